@@ -1,7 +1,13 @@
 import type { ScreenState } from './screen-state.ts';
 import { ACCOUNT_STATES } from './states-account.ts';
 import { CHAT_STATES } from './states-chat.ts';
+import { DRAFT_STATES } from './states-drafts.ts';
 import { STORY_STATES } from './states-stories.ts';
 
 /** Every screen in every state, for the accessibility tests and the screenshots. */
-export const STATES: readonly ScreenState[] = [...ACCOUNT_STATES, ...STORY_STATES, ...CHAT_STATES];
+export const STATES: readonly ScreenState[] = [
+  ...ACCOUNT_STATES,
+  ...STORY_STATES,
+  ...DRAFT_STATES,
+  ...CHAT_STATES,
+];

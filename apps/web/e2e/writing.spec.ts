@@ -143,7 +143,7 @@ test('leaving with unsaved text: asks on a link, on Back and on reload', async (
   await page.getByRole('link', { name: 'New Post' }).click();
   await story.click();
   await page.keyboard.type('வணக்கம்');
-  const dialog = page.getByRole('dialog', { name: 'Unsaved changes' });
+  const dialog = page.getByRole('dialog', { name: 'Leave your story?' });
 
   await page.getByRole('link', { name: 'Chats' }).click();
   await page.getByRole('button', { name: 'Keep writing' }).click();

@@ -1,17 +1,25 @@
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface LeaveDialogProps {
+  title?: string | undefined;
+  text?: string | undefined;
   stayLabel: string;
   onStay: () => void;
   onLeave: () => void;
 }
 
-/** Asks before unsaved changes are lost; see `useLeaveGuard`. */
-export function LeaveDialog({ stayLabel, onStay, onLeave }: LeaveDialogProps) {
+/** Asks before a form with unsaved changes is left; see `useLeaveGuard`. */
+export function LeaveDialog({
+  title = 'Unsaved changes',
+  text = 'You have unsaved changes. Leave without saving them?',
+  stayLabel,
+  onStay,
+  onLeave,
+}: LeaveDialogProps) {
   return (
     <ConfirmDialog
-      title="Unsaved changes"
-      text="You have unsaved changes. Leave without saving them?"
+      title={title}
+      text={text}
       cancelLabel={stayLabel}
       confirmLabel="Leave"
       onClose={onStay}

@@ -3,6 +3,7 @@ import type {
   Card,
   Contact,
   Conversation,
+  Draft,
   ErrorBody,
   Message,
   Post,
@@ -84,6 +85,24 @@ export function buildCard(overrides: Partial<Card> = {}): Card {
 export function buildPost(overrides: Partial<Post> = {}): Post {
   const { excerpt, ...card } = buildCard();
   return { ...card, blogContent: excerpt, blogHtml: `<p>${excerpt}</p>`, ...overrides };
+}
+
+export function buildDraft(overrides: Partial<Draft> = {}): Draft {
+  return {
+    _id: buildId(),
+    key: '11111111-2222-4333-8444-555555555555',
+    blogTitle: '',
+    blogHtml: '',
+    blogImage: '',
+    blogImageAlt: '',
+    blogImageMeta: null,
+    blogLocation: '',
+    baseVersion: null,
+    version: 1,
+    createdAt: '2026-02-03T04:05:06.000Z',
+    updatedAt: '2026-02-03T04:05:06.000Z',
+    ...overrides,
+  };
 }
 
 /** The response to creating or updating `post`. */

@@ -1,7 +1,7 @@
-import type { User } from '@safarnama/contracts';
+import type { DraftInput, User } from '@safarnama/contracts';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
-import { buildError } from './factories.ts';
+import { buildDraft, buildError } from './factories.ts';
 
 /** The mocked API. Each test declares its responses; any other request fails the test. */
 export const server = setupServer();
@@ -73,6 +73,13 @@ export function signIn(user: User): void {
   mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
   mockResponse('get', '/api/auth/privacy', { appearOffline: false });
   mockResponse('get', '/api/message/blocked', { users: [], nextCursor: null });
+  mockResponse('get', '/api/drafts', { drafts: [], nextCursor: null });
+  mockResponse('get', '/api/drafts/:key', buildError('Draft not found'), { status: 404 });
+  mockResponse('put', '/api/drafts/:key', ({ body }) => {
+    const input = body as DraftInput;
+    return { draft: buildDraft({ blogTitle: input.blogTitle, version: input.version + 1 }) };
+  });
+  mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
   mockChatDefaults();
 }
 

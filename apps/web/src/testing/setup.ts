@@ -7,6 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
+import { DRAFT_DB_NAME } from '../stores/story-draft/draft-device.ts';
+import { stopSavers } from '../stores/story-draft/story-drafts.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
 import { cacheComputedStyles } from './computed-style.ts';
 import { server } from './server.ts';
@@ -85,7 +87,10 @@ afterEach(async () => {
   useBlogStore.setState(useBlogStore.getInitialState(), true);
   useUnreadStore.setState(useUnreadStore.getInitialState(), true);
   useChatStore.setState({ drafts: {} });
+  stopSavers();
+  sessionStorage.clear();
   await deleteDB('safarnama-chat');
+  await deleteDB(DRAFT_DB_NAME);
   server.resetHandlers();
   window.history.replaceState(null, '', '/');
   // msw reports an unmocked request as a console error.

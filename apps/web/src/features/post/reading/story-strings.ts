@@ -41,6 +41,8 @@ export const STORY_STRINGS = {
   authorNotFoundText: 'This account no longer exists, or the link is wrong.',
   memberSince: 'Member since',
   myPosts: 'My Posts',
+  drafts: 'Drafts',
+  published: 'Published stories',
   myBookmarks: 'My bookmarks',
   myStories: 'My stories',
   bookmarks: 'Bookmarks',

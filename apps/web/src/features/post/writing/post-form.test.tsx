@@ -75,6 +75,7 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
       blogImageAlt: 'নৌকা ঘাটে',
       blogLocation: 'কলকাতা',
       clientPostId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      draftKey: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
     });
   });
 
@@ -185,7 +186,7 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
     expect(title).toHaveValue('अधूरा');
 
     act(() => window.history.back());
-    await screen.findByRole('dialog', { name: 'Unsaved changes' });
+    await screen.findByRole('dialog', { name: 'Leave your story?' });
     await waitFor(() => expect(window.location.pathname).toBe('/add-posts'));
     expect(title).toBeInTheDocument();
     const unload = new Event('beforeunload', { cancelable: true });

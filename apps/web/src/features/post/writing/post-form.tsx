@@ -2,7 +2,11 @@ import type { Post } from '@safarnama/contracts';
 import { LIMITS } from '@safarnama/contracts';
 import { type FormEvent, type KeyboardEvent, useRef } from 'react';
 import { LeaveDialog } from '../../../components/leave-dialog.tsx';
+import type { OpenedDraft } from '../../../stores/story-draft/story-drafts.ts';
 import { CountedField } from './counted-field.tsx';
+import { DraftConflict } from './draft-conflict.tsx';
+import { DraftLine } from './draft-line.tsx';
+import { DraftOffer } from './draft-offer.tsx';
 import { LazyStoryEditor } from './lazy-story-editor.tsx';
 import { PictureField } from './picture-field.tsx';
 import { SendingDialog } from './sending-dialog.tsx';
@@ -17,12 +21,21 @@ const STORY_LABEL_ID = 'story-label';
 const STORY_ERROR_ID = 'story-error';
 const STORY_NOTE_ID = 'story-note';
 
+interface PostFormProps {
+  post: Post | null;
+  /** The draft to continue; null for a new one. */
+  opened: OpenedDraft | null;
+}
+
 /** The form that creates a story, or updates `post`. */
-export function PostForm({ post }: { post: Post | null }) {
-  const { values, errors, uploadProgress, isConfirmingLeave, setField, ...postForm } = usePostForm(post);
+export function PostForm({ post, opened }: PostFormProps) {
+  const { values, errors, draft, saver, uploadProgress, isConfirmingLeave, setField, ...postForm } =
+    usePostForm(post, opened);
   const { isDragOver, handlers } = usePictureDrop((file) => void postForm.addPicture(file));
   const form = useRef<HTMLFormElement>(null);
   const titleField = useRef<HTMLTextAreaElement>(null);
+  // Leaving saves what is not saved yet, if the device or the server can.
+  const isUnsaved = draft.hasDeviceFailed && draft.status !== 'saved';
   const isBusy = uploadProgress !== null;
   const isStoryMissing = errors.story === WRITING_STRINGS.storyMissing;
 
@@ -56,6 +69,15 @@ export function PostForm({ post }: { post: Post | null }) {
       className="relative grid gap-7"
       {...handlers}
     >
+      {opened === null && draft.status === 'clean' && <DraftOffer postId={post?._id ?? null} />}
+      {draft.status === 'conflict' && (
+        <DraftConflict
+          own={values}
+          stored={draft.stored}
+          onKeepOwn={saver.keepOwn}
+          onKeepStored={postForm.keepStored}
+        />
+      )}
       <TitleField
         ref={titleField}
         value={values.title}
@@ -74,6 +96,7 @@ export function PostForm({ post }: { post: Post | null }) {
           </p>
         </div>
         <LazyStoryEditor
+          key={postForm.editorKey}
           initialHtml={postForm.initialHtml}
           onChange={postForm.setHtml}
           labelId={STORY_LABEL_ID}
@@ -116,7 +139,7 @@ export function PostForm({ post }: { post: Post | null }) {
         <button type="button" className="button button-quiet" onClick={postForm.cancel}>
           Cancel
         </button>
-        {uploadProgress !== null && <UploadProgress progress={uploadProgress} />}
+        {uploadProgress === null ? <DraftLine state={draft} /> : <UploadProgress progress={uploadProgress} />}
       </div>
       {isDragOver && (
         <div
@@ -128,7 +151,13 @@ export function PostForm({ post }: { post: Post | null }) {
       )}
       {isConfirmingLeave &&
         (uploadProgress === null ? (
-          <LeaveDialog stayLabel={WRITING_STRINGS.stay} onStay={postForm.stay} onLeave={postForm.leave} />
+          <LeaveDialog
+            title={isUnsaved ? undefined : WRITING_STRINGS.leavingDraft.title}
+            text={isUnsaved ? undefined : WRITING_STRINGS.leavingDraft.text}
+            stayLabel={WRITING_STRINGS.stay}
+            onStay={postForm.stay}
+            onLeave={postForm.leave}
+          />
         ) : (
           <SendingDialog
             isEdit={post !== null}

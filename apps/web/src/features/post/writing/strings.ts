@@ -21,6 +21,57 @@ export const WRITING_STRINGS = {
   editorMissing:
     "The editor couldn't be loaded. Safarnama may have been updated: reload the page to get the new version. Your text is safe.",
   stay: 'Keep writing',
+  chooseText: 'Please choose first which text to keep.',
+  draft: {
+    saving: 'Saving…',
+    saved: 'Saved',
+    savedOnDevice: 'Saved on this device',
+    retrying: 'Not saved: trying again',
+    refused: 'Only on this device.',
+    refusedUnsaved: 'Not saved.',
+    refusedFallback: 'The server did not accept the draft.',
+    conflict: 'Waiting for your choice',
+    loading: 'Opening your draft…',
+    missing: 'This draft was published or deleted.',
+    loadFailed: "Your draft couldn't be loaded",
+  },
+  offer: {
+    story: (title: string) => (title === '' ? 'Go on with your story' : `Go on with “${title}”`),
+    edit: 'Go on with your changes',
+    startStory: 'Start a new one',
+    startEdit: 'Start with the published story',
+  },
+  draftList: {
+    label: 'Drafts',
+    untitled: 'Untitled story',
+    words: (count: number) => (count === 1 ? '1 word' : `${count} words`),
+    changes: 'Changes to a published story',
+    onDevice: 'Only on this device',
+    delete: (title: string) => `Delete the draft “${title}”`,
+    deleted: 'Draft deleted',
+    undo: 'Undo',
+    deleteFailed: "The draft couldn't be deleted. Please try again.",
+    incomplete: "Drafts from your other devices can't be shown right now.",
+    retry: 'Try again',
+    none: 'No drafts',
+    noneText: 'What you write is saved here until you publish it.',
+  },
+  conflict: {
+    title: 'This story was also changed somewhere else',
+    text: 'Perhaps on another device or in another tab. Choose the text to go on with; the other one is not kept.',
+    own: 'Written here',
+    stored: 'Written elsewhere',
+    keepOwn: 'Keep what I wrote here',
+    keepStored: 'Take the other text',
+    goneTitle: 'This draft was published or deleted somewhere else',
+    goneText: 'What you wrote here is still on this device.',
+    keepAsNew: 'Keep it as a new draft',
+  },
+  /** The dialog on leaving while the story is only a draft. */
+  leavingDraft: {
+    title: 'Leave your story?',
+    text: "It isn't published yet. It stays in your drafts, and you can go on with it later.",
+  },
   /** The dialog on leaving while a new story is being sent, or has been sent and is not published yet. */
   leaving: {
     sending: {

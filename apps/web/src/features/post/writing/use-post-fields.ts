@@ -1,89 +1,118 @@
 import type { Post } from '@safarnama/contracts';
-import { useCallback, useEffect, useState } from 'react';
-import { randomId } from '../../../lib/random-id.ts';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useAuthStore } from '../../../stores/auth.store.ts';
-import { useFormStash } from '../../../stores/use-form-stash.ts';
+import { createRecord, type PostFields, toFields } from '../../../stores/story-draft/draft-record.ts';
+import type { DraftSaver } from '../../../stores/story-draft/draft-saver.ts';
+import { clearResumeMarker, saveResumeMarker } from '../../../stores/story-draft/resume-marker.ts';
+import { type OpenedDraft, openSaver } from '../../../stores/story-draft/story-drafts.ts';
 import { htmlToText } from '../story-html.ts';
-import { type PostFields, postStash, type StashedPost } from './post-stash.ts';
-import {
-  clearReloadStash,
-  deleteStashedPicture,
-  readReloadStash,
-  readStashedPicture,
-  stashForReload,
-} from './reload-stash.ts';
 
 /** An empty editor has markup of its own, such as `<p><br></p>`; longer markup is never empty. */
 const MAX_EMPTY_HTML_LENGTH = 40;
 
-/**
- * The values of the story form: those of `post`, or an empty form, unless a session expiry or a reload has saved
- * unsent ones, which are restored.
- */
-export function usePostFields(post: Post | null) {
-  const userId = useAuthStore((state) => state.user?._id ?? null);
-  const formKey = post?._id ?? 'new';
+/** The values of the story form, which are saved as a draft: those of `draftToOpen`, of `post`, or an empty form. */
+export function usePostFields(post: Post | null, draftToOpen: OpenedDraft | null) {
+  const userId = useAuthStore((state) => state.user?._id ?? '');
+  const [opened] = useState(draftToOpen);
+  const [saver] = useState(() => openSaver(opened ?? { record: createRecord(userId, toFields(post), post) }));
+  const draft = useSyncExternalStore(saver.subscribe, saver.getState);
   const [saved, setSaved] = useState(() => toFields(post));
-  const [reloadStash] = useState(() => (userId === null ? null : readReloadStash(userId, formKey)));
-  const [initial] = useState<StashedPost>(
-    () =>
-      (userId === null ? null : postStash.restore(userId, formKey)) ??
-      reloadStash?.typed ?? { ...saved, clientPostId: randomId() },
-  );
-  const [values, setValues] = useState(initial);
-  useFormStash(postStash, userId, formKey, values);
+  const [initialHtml, setInitialHtml] = useState(() => saver.getRecord().fields.html);
+  const [editorKey, setEditorKey] = useState(0);
+  const [values, setValues] = useState(() => saver.getRecord().fields);
+  const latestValues = useRef(values);
+  const isDirty = isChanged(values, saved);
 
-  const pictureId = reloadStash?.pictureId ?? null;
-  useEffect(() => {
-    clearReloadStash();
-    if (pictureId === null) return;
-    let isCurrent = true;
-    void readStashedPicture(pictureId).then((image) => {
-      if (!isCurrent) return;
-      // A picture picked in the meantime wins.
-      setValues((current) => (current.image === '' ? { ...current, image } : current));
-      void deleteStashedPicture(pictureId);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [pictureId]);
-
-  const setField = useCallback((name: keyof PostFields, value: string) => {
-    setValues((current) => ({ ...current, [name]: value }));
+  const update = useCallback((change: Partial<PostFields>) => {
+    latestValues.current = { ...latestValues.current, ...change };
+    setValues(latestValues.current);
   }, []);
+  const setField = useCallback(
+    (name: keyof PostFields, value: string) => {
+      update({ [name]: value });
+      saver.change(latestValues.current);
+    },
+    [saver, update],
+  );
   const setHtml = useCallback(
     (html: string, isTyped: boolean) => {
-      setField('html', html);
+      if (isTyped) return setField('html', html);
       // The editor rewrites stored markup in its own form, which is not a change made by the author.
-      if (!isTyped) setSaved((current) => (current.html === initial.html ? { ...current, html } : current));
+      update({ html });
+      setSaved((current) => (current.html === initialHtml ? { ...current, html } : current));
     },
-    [setField, initial.html],
+    [setField, update, initialHtml],
   );
+  useDraftLifetime(saver, opened, isDirty, post?._id ?? 'new');
+
   return {
     values,
-    initialHtml: initial.html,
-    isDirty: isChanged(values, saved),
+    initialHtml,
+    /** Changes when the editor has to be created again with another `initialHtml`. */
+    editorKey,
+    isDirty,
+    draft,
+    saver,
     setField,
     /** Takes the markup of the editor. `isTyped` is false when the editor only normalized the initial markup. */
     setHtml,
-    /** Saves the values for the next time that this form is shown. */
-    stash: () => {
-      if (userId !== null) postStash.save(userId, formKey, values);
+    /** Replaces all values, also the text in the editor. */
+    replaceFields(fields: PostFields) {
+      update(fields);
+      setInitialHtml(fields.html);
+      setEditorKey((current) => current + 1);
     },
-    /** Saves the values across a reload of the page; false when the browser could not store them. */
-    stashForReload: async () => userId !== null && (await stashForReload(userId, formKey, values)),
+    /** Opens this draft in the next form of this tab. */
+    markForResume: () =>
+      saveResumeMarker({ userId, formKey: post?._id ?? 'new', draftKey: saver.getRecord().key }),
   };
 }
 
-function toFields(post: Post | null): PostFields {
-  return {
-    title: post?.blogTitle ?? '',
-    html: post?.blogHtml ?? '',
-    image: post?.blogImage ?? '',
-    imageAlt: post?.blogImageAlt ?? '',
-    location: post?.blogLocation ?? '',
-  };
+/** Saves the draft when the page is hidden or the form is left, and when the network is available again. */
+function useDraftLifetime(
+  saver: DraftSaver,
+  opened: OpenedDraft | null,
+  isDirty: boolean,
+  formKey: string,
+): void {
+  const isDirtyRef = useRef(isDirty);
+  useEffect(() => {
+    isDirtyRef.current = isDirty;
+  });
+  useEffect(() => {
+    // Changes that only the device has are sent now.
+    if (opened && !opened.record.isSaved && !opened.conflict) saver.change(opened.record.fields);
+    const saveNow = () => {
+      void saver.flush();
+      saver.sendNow();
+    };
+    const mark = () => {
+      const { userId, key: draftKey } = saver.getRecord();
+      if (isDirtyRef.current) saveResumeMarker({ userId, formKey, draftKey });
+    };
+    const handleVisibility = () => {
+      if (document.visibilityState === 'hidden') saveNow();
+    };
+    const handlePageShow = (event: PageTransitionEvent) => {
+      if (event.persisted) clearResumeMarker();
+    };
+    document.addEventListener('visibilitychange', handleVisibility);
+    window.addEventListener('pagehide', mark);
+    window.addEventListener('pageshow', handlePageShow);
+    window.addEventListener('online', saver.sendNow);
+    return () => {
+      document.removeEventListener('visibilitychange', handleVisibility);
+      window.removeEventListener('pagehide', mark);
+      window.removeEventListener('pageshow', handlePageShow);
+      window.removeEventListener('online', saver.sendNow);
+      const isSignedIn = useAuthStore.getState().isAuthenticated;
+      const { status } = saver.getState();
+      if (!isSignedIn) mark();
+      const isWithoutChanges = !isDirtyRef.current && status !== 'clean' && status !== 'closed';
+      if (isSignedIn && isWithoutChanges) void saver.remove();
+      else saveNow();
+    };
+  }, [saver, opened, formKey]);
 }
 
 function isChanged(values: PostFields, saved: PostFields): boolean {

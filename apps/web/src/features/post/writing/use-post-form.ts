@@ -1,4 +1,4 @@
-import type { Post } from '@safarnama/contracts';
+import type { Draft, Post } from '@safarnama/contracts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
@@ -7,21 +7,26 @@ import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { historyIndex } from '../../../lib/history-index.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
+import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
+import type { OpenedDraft } from '../../../stores/story-draft/story-drafts.ts';
 import { useLeaveGuard } from '../../../stores/use-leave-guard.ts';
 import { htmlToText } from '../story-html.ts';
-import type { StashedPost } from './post-stash.ts';
 import { WRITING_STRINGS } from './strings.ts';
 import { usePostFields } from './use-post-fields.ts';
 import { type FieldErrors, firstError, validatePost } from './validate-post.ts';
 
 const VALIDATION_TOAST_ID = 'story-validation';
 
-/** State and actions of the form that creates a story, or updates `post`. A failed save keeps all values. */
-export function usePostForm(post: Post | null) {
+/**
+ * State and actions of the form that creates a story, or updates `post`, beginning with the draft `opened`. A failed
+ * save keeps all values.
+ */
+export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
   const createPost = useBlogStore((state) => state.createPost);
   const updatePost = useBlogStore((state) => state.updatePost);
   const navigate = useNavigate();
-  const { values, initialHtml, isDirty, setField, setHtml, stash, stashForReload } = usePostFields(post);
+  const { values, initialHtml, editorKey, isDirty, draft, saver, setField, setHtml, ...fields } =
+    usePostFields(post, opened);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [uploadProgress, setUploadProgress] = useState<number | null>(null);
   const upload = useRef<AbortController | null>(null);
@@ -48,6 +53,9 @@ export function usePostForm(post: Post | null) {
   return {
     values,
     initialHtml,
+    editorKey,
+    draft,
+    saver,
     errors: visibleErrors,
     /** Part of the request that has been sent, 0 to 1; null while nothing is being sent. */
     uploadProgress,
@@ -55,6 +63,10 @@ export function usePostForm(post: Post | null) {
     stay: guard.stay,
     setField,
     setHtml,
+    /** Ends a conflict of the draft with the text of the server. */
+    keepStored(stored: Draft): void {
+      fields.replaceFields(saver.keepStored(stored));
+    },
 
     /** Uses a dropped or pasted file as the picture. */
     async addPicture(file: File): Promise<void> {
@@ -69,6 +81,10 @@ export function usePostForm(post: Post | null) {
      */
     async submit(): Promise<FieldErrors> {
       if (uploadProgress !== null) return {};
+      if (draft.status === 'conflict') {
+        toast.error(WRITING_STRINGS.chooseText, { id: VALIDATION_TOAST_ID });
+        return {};
+      }
       const newErrors = validatePost(values);
       setErrors(newErrors);
       const message = firstError(newErrors);
@@ -76,7 +92,9 @@ export function usePostForm(post: Post | null) {
         toast.error(message, { id: VALIDATION_TOAST_ID });
         return newErrors;
       }
-      const body = toBody(values);
+      const draftKey = saver.getRecord().key;
+      const body = { ...toBody(values), draftKey };
+      saver.close();
       setUploadProgress(0);
       const controller = new AbortController();
       const { signal } = controller;
@@ -86,14 +104,16 @@ export function usePostForm(post: Post | null) {
         setUploadProgress((highest) => (highest === null ? null : Math.max(highest, sent)));
       const stored = await (post
         ? updatePost(post._id, body, { onProgress, signal })
-        : createPost({ ...body, clientPostId: values.clientPostId }, { onProgress, signal }));
+        : createPost({ ...body, clientPostId: draftKey.replaceAll('-', '') }, { onProgress, signal }));
       setUploadProgress(null);
       if (!stored) {
+        saver.reopen();
         if (signal.aborted) return {};
-        if (isUnmounted.current) stash();
+        if (isUnmounted.current) fields.markForResume();
         toastFailure(useBlogStore.getState().error ?? WRITING_STRINGS.saveFailed);
         return {};
       }
+      void saver.remove();
       toast.success(post ? WRITING_STRINGS.updated : WRITING_STRINGS.created);
       guard.disarm();
       // A user who has left the page in the meantime is not brought back.
@@ -113,15 +133,15 @@ export function usePostForm(post: Post | null) {
       else navigate(post ? paths.post(post.slug) : paths.home, { replace: true });
     },
 
-    /** Reloads the page; unless the values could be stashed, the browser asks before it discards them. */
+    /** Reloads the page; unless the device could store the values, the browser asks before it discards them. */
     async reload(): Promise<void> {
-      if (await stashForReload()) guard.disarm();
+      if ((await saver.flush()) && fields.markForResume()) guard.disarm();
       window.location.reload();
     },
   };
 }
 
-function toBody({ title, html, image, imageAlt, location }: StashedPost) {
+function toBody({ title, html, image, imageAlt, location }: PostFields) {
   return {
     blogTitle: title.trim(),
     blogContent: htmlToText(html),

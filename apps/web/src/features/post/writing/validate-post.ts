@@ -1,7 +1,7 @@
 import { byteLength, isBlank, LIMITS, normalizeText } from '@safarnama/contracts';
+import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
 import { htmlToText } from '../story-html.ts';
 import { charactersLeft } from '../text-limit.ts';
-import type { PostFields } from './post-stash.ts';
 import { WRITING_STRINGS } from './strings.ts';
 
 /** Validation errors by field; the server checks the same rules. */

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { withTimeout } from '../../../lib/with-timeout.ts';
 import { type OutboxRecord, sortByCreatedAt } from './outgoing-message.ts';
 
 /**
@@ -56,6 +57,7 @@ export function createChatStorage(): ChatStorage {
         },
         terminated: clearConnection,
       }),
+      OPEN_TIMEOUT_MS,
     );
     return opened;
   }
@@ -124,12 +126,4 @@ export function createChatStorage(): ChatStorage {
       });
     },
   };
-}
-
-/** @throws after `OPEN_TIMEOUT_MS`. */
-function withTimeout<T>(work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The database does not open')), OPEN_TIMEOUT_MS);
-    void work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

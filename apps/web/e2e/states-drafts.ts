@@ -1,0 +1,91 @@
+import { openEditor } from './failing-call.ts';
+import { expect } from './fixtures.ts';
+import { mockResponse, openPage, type ScreenState } from './screen-state.ts';
+
+const KEY = '0a0a0a0a-1111-4222-8333-444444444444';
+
+function buildDraft(overrides: object = {}) {
+  const time = new Date(Date.now() - 2 * 60 * 60_000).toISOString();
+  return {
+    _id: '00000000000000000000dada',
+    key: KEY,
+    blogTitle: 'अस्सी घाट की सुबह',
+    blogHtml: '<p>भोर में नाव चली, and the river was quiet. The boatman sang.</p>',
+    blogImage: '',
+    blogImageAlt: '',
+    blogImageMeta: null,
+    blogLocation: 'Varanasi',
+    baseVersion: null,
+    version: 3,
+    createdAt: time,
+    updatedAt: time,
+    ...overrides,
+  };
+}
+
+export const DRAFT_STATES: readonly ScreenState[] = [
+  {
+    screen: 'my posts',
+    state: 'drafts',
+    viewer: 'reader',
+    async show(page) {
+      const edit = {
+        key: KEY.replace('0', '1'),
+        blogTitle: 'Night train',
+        postId: '00000000000000000000dada',
+      };
+      await mockResponse(page, '/drafts', {
+        json: { drafts: [buildDraft(), buildDraft(edit)], nextCursor: null },
+      });
+      await openPage(page, '/my-posts?tab=drafts');
+      await expect(page.getByRole('link', { name: 'Night train' })).toBeVisible();
+    },
+  },
+  {
+    screen: 'my posts',
+    state: 'no drafts',
+    viewer: 'reader',
+    async show(page) {
+      await mockResponse(page, '/drafts', { json: { drafts: [], nextCursor: null } });
+      await openPage(page, '/my-posts?tab=drafts');
+      await expect(page.getByText('No drafts')).toBeVisible();
+    },
+  },
+  {
+    screen: 'write',
+    state: 'a draft is offered',
+    viewer: 'reader',
+    async show(page) {
+      await mockResponse(page, '/drafts', { json: { drafts: [buildDraft()], nextCursor: null } });
+      await openPage(page, '/add-posts');
+      await expect(page.getByRole('link', { name: /^Go on with “अस्सी घाट की सुबह”/ })).toBeVisible();
+    },
+  },
+  {
+    screen: 'write',
+    state: 'saved on this device',
+    viewer: 'reader',
+    async show(page) {
+      await mockResponse(page, `/drafts/*`, { status: 503, json: { message: 'Busy', code: 'unavailable' } });
+      await openEditor(page, '/add-posts');
+      await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    screen: 'write',
+    state: 'the draft was changed elsewhere',
+    viewer: 'reader',
+    async show(page) {
+      await page.route(`**/api/drafts/${KEY}`, (route) =>
+        route.request().method() === 'PUT'
+          ? route.fulfill({ status: 409, json: { message: 'Changed', code: 'draft_version_behind' } })
+          : route.fulfill({ json: { draft: buildDraft() } }),
+      );
+      await page.goto(`/add-posts?draft=${KEY}`);
+      await page
+        .getByRole('textbox', { name: 'Your story' })
+        .fill('भोर में दो नावें चलीं, and the river was loud. The boatman sang.');
+      await expect(page.getByRole('region', { name: 'Written elsewhere' })).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,123 @@
+import type { BrowserContext } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { openForm } from './story-form.ts';
+
+const WORDS = 'भोर में नाव चली, and the river was quiet.';
+
+test('a tab closed while writing: the next one offers the draft with its words and formats', async ({
+  newUser,
+}) => {
+  const { page } = await newUser('Meera');
+  const context = page.context();
+  const story = await openForm(page);
+  await page.getByLabel('Title').fill('नाव');
+  await story.click();
+  await page.keyboard.press('Control+b');
+  await page.keyboard.type(WORDS);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.keyboard.type(' More');
+  await expect.poll(() => page.evaluate(isOnDevice, 'More')).toBe(true);
+  await page.close();
+
+  const next = await context.newPage();
+  await openForm(next);
+  await expect(next.getByLabel('Title')).toHaveValue('');
+  await next.getByRole('link', { name: /^Go on with “नाव”, / }).click();
+
+  await expect(next.getByLabel('Title')).toHaveValue('नाव');
+  await expect(next.getByRole('textbox', { name: 'Your story' }).locator('strong')).toHaveText(
+    `${WORDS} More`,
+  );
+  await next.getByRole('button', { name: 'Publish' }).click();
+  await expect(next.getByText('Post created!')).toBeVisible();
+  const { drafts } = await (await next.request.get('/api/drafts')).json();
+  expect(drafts).toEqual([]);
+  await openForm(next);
+  await expect(next.getByRole('link', { name: /^Go on with/ })).toHaveCount(0);
+});
+
+test('offline: says that the draft is on this device, and saves it when the network is back', async ({
+  newUser,
+}) => {
+  const { page } = await newUser('அருண்');
+  const story = await openForm(page);
+  await page.context().setOffline(true);
+  await story.fill(WORDS);
+  await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();
+
+  await page.context().setOffline(false);
+
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const { drafts } = await (await page.request.get('/api/drafts')).json();
+  expect(drafts[0].blogHtml).toBe(`<p>${WORDS}</p>`);
+});
+
+test('another user signs in on the same device: is offered no draft; its author is', async ({ newUser }) => {
+  const author = await newUser('Ritu');
+  const other = await newUser('Zoya');
+  const { page } = author;
+  const context: BrowserContext = page.context();
+  const story = await openForm(page);
+  await context.setOffline(true);
+  await page.getByLabel('Title').fill('Mine');
+  await story.fill(WORDS);
+  await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible();
+  await page.close();
+  await context.setOffline(false);
+
+  await context.clearCookies();
+  await context.addCookies(other.storageState.cookies);
+  const otherPage = await context.newPage();
+  const list = otherPage.waitForResponse((response) => response.url().endsWith('/api/drafts'));
+  await openForm(otherPage);
+  await list;
+  await expect(otherPage.getByRole('link', { name: /^Go on with/ })).toHaveCount(0);
+  await otherPage.close();
+
+  await context.clearCookies();
+  await context.addCookies(author.storageState.cookies);
+  const nextPage = await context.newPage();
+  await openForm(nextPage);
+  await nextPage.getByRole('link', { name: /^Go on with “Mine”/ }).click();
+  await expect(nextPage.getByRole('textbox', { name: 'Your story' })).toHaveText(WORDS);
+});
+
+test('two devices on one draft: the later one sees both texts and chooses', async ({ newUser, openPage }) => {
+  const { page: first, ...account } = await newUser('Imran');
+  const second = await openPage({ ...account });
+  const story = await openForm(first);
+  await first.getByLabel('Title').fill('Ghat');
+  await story.fill('One morning');
+  await expect(first.getByText('Saved', { exact: true })).toBeVisible();
+  await openForm(second);
+  await second.getByRole('link', { name: /^Go on with “Ghat”/ }).click();
+  await second.getByRole('textbox', { name: 'Your story' }).fill('Another evening');
+  await expect(second.getByText('Saved', { exact: true })).toBeVisible();
+
+  await story.fill('One morning in June');
+
+  await expect(first.getByRole('region', { name: 'Written here' })).toContainText('One morning in June');
+  await expect(first.getByRole('region', { name: 'Written elsewhere' })).toContainText('Another evening');
+  await first.getByRole('button', { name: 'Keep what I wrote here' }).click();
+  await expect(first.getByText('Saved', { exact: true })).toBeVisible();
+  const { drafts } = await (await first.request.get('/api/drafts')).json();
+  expect(drafts).toHaveLength(1);
+  expect(drafts[0].blogHtml).toBe('<p>One morning in June</p>');
+});
+
+/** Runs in the page: whether a draft on the device contains the text. */
+async function isOnDevice(text: string): Promise<boolean> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('safarnama-story');
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  try {
+    return await new Promise((resolve) => {
+      const reading = db.transaction('drafts').objectStore('drafts').getAll();
+      reading.onsuccess = () => resolve(JSON.stringify(reading.result).includes(text));
+    });
+  } finally {
+    db.close();
+  }
+}

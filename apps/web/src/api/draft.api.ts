@@ -1,0 +1,28 @@
+import type { BodyOf, Draft } from '@safarnama/contracts';
+import { ApiError, request } from '../lib/api-client.ts';
+
+export type DraftBody = BodyOf<'PUT /api/drafts/:key'>;
+
+/** All drafts of the user, latest change first. */
+export async function list(): Promise<Draft[]> {
+  return (await request('GET /api/drafts', {})).drafts;
+}
+
+/** Null when there is no such draft. */
+export async function find(key: string): Promise<Draft | null> {
+  try {
+    return (await request('GET /api/drafts/:key', { params: { key } })).draft;
+  } catch (error) {
+    // 400 for a malformed key in a URL that was typed by hand.
+    if (error instanceof ApiError && [400, 404].includes(error.status)) return null;
+    throw error;
+  }
+}
+
+export async function save(key: string, body: DraftBody, signal: AbortSignal): Promise<Draft> {
+  return (await request('PUT /api/drafts/:key', { params: { key }, body, signal })).draft;
+}
+
+export async function remove(key: string): Promise<void> {
+  await request('DELETE /api/drafts/:key', { params: { key } });
+}

@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useAuthStore } from '../../../stores/auth.store.ts';
+import { createDraftDevice } from '../../../stores/story-draft/draft-device.ts';
+import { createRecord, toFields } from '../../../stores/story-draft/draft-record.ts';
+import { listDrafts, scheduleDeletion, UNDO_MS } from '../../../stores/story-draft/story-drafts.ts';
+import { buildDraft, buildUser } from '../../../testing/factories.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const DRAFT = buildDraft({ blogTitle: 'घाट', blogHtml: '<p>भोर में नाव</p>', blogImage: '/media/k' });
+
+describe('DraftList', { timeout: 20_000 }, () => {
+  it('opened from My Posts: shows title, words and age, and opens a draft', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+    const edit = buildDraft({ key: '22222222-2222-4333-8444-555555555555', postId: DRAFT._id });
+    mockResponse('get', '/api/drafts', { drafts: [DRAFT, edit], nextCursor: null });
+    mockResponse('get', '/api/drafts/:key', { draft: DRAFT });
+    const user = renderApp('/my-posts');
+
+    await user.click(await screen.findByRole('link', { name: 'Drafts' }));
+
+    const list = within(await screen.findByRole('list', { name: 'Drafts' }));
+    const [first, second] = list.getAllByRole('listitem');
+    expect(first).toHaveTextContent(/घाट3 words · \d+ days old/);
+    expect(second).toHaveTextContent(/Untitled story0 words · \d+ days old · Changes to a published story/);
+    await user.click(screen.getByRole('link', { name: 'घाट' }));
+    expect(await screen.findByDisplayValue('घाट')).toBeVisible();
+  });
+
+  it('with a deleted draft: hides it, and Undo brings it back', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/drafts', { drafts: [DRAFT], nextCursor: null });
+    const removals = mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
+    const user = renderApp('/my-posts?tab=drafts');
+
+    await user.click(await screen.findByRole('button', { name: 'Delete the draft “घाट”' }));
+    expect(await screen.findByText('No drafts')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+
+    expect(await screen.findByRole('link', { name: 'घाट' })).toBeVisible();
+    expect(removals).toHaveLength(0);
+  });
+
+  it('offline: shows the drafts of this device and says that others are missing', async () => {
+    const me = buildUser();
+    signIn(me);
+    mockNetworkError('get', '/api/drafts');
+    await createDraftDevice().put(createRecord(me._id, { ...toFields(null), title: 'नाव' }, null));
+    await createDraftDevice().put(createRecord('other', { ...toFields(null), title: 'गुप्त' }, null));
+
+    renderApp('/my-posts?tab=drafts');
+
+    expect(await screen.findByText(/^Drafts from your other devices can't be shown/)).toBeVisible();
+    const row = within(screen.getByRole('list', { name: 'Drafts' })).getByRole('listitem');
+    expect(row).toHaveTextContent('नाव');
+    expect(row).toHaveTextContent('Only on this device');
+  });
+});
+
+describe('scheduleDeletion', () => {
+  it('once it can no longer be undone: deletes the draft on the device and the server', async () => {
+    const me = buildUser();
+    useAuthStore.setState({ user: me, isAuthenticated: true });
+    const removals = mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
+    mockResponse('get', '/api/drafts', { drafts: [], nextCursor: null });
+    const record = createRecord(me._id, { ...toFields(null), title: 'नाव' }, null);
+    const device = createDraftDevice();
+    await device.put(record);
+    const handleFailure = vi.fn();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+    scheduleDeletion(me._id, record.key, handleFailure);
+    vi.advanceTimersByTime(UNDO_MS - 1);
+    expect(removals).toHaveLength(0);
+    vi.advanceTimersByTime(1);
+    vi.useRealTimers();
+
+    await waitFor(async () => expect(await device.list(me._id)).toEqual([]));
+    expect(removals).toHaveLength(1);
+    expect((await listDrafts(me._id)).records).toEqual([]);
+    expect(handleFailure).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,131 @@
+import { countWords } from '@safarnama/contracts';
+import { Trash2 } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import toast from 'react-hot-toast';
+import { Link } from 'react-router-dom';
+import { EmptyState } from '../../../components/notice.tsx';
+import { landscapeSceneUrl, sceneUrl } from '../../../components/scenes.ts';
+import { useOnReconnect } from '../../../components/use-is-online.ts';
+import { paths } from '../../../config/paths.ts';
+import { formatAge } from '../../../lib/format-age.ts';
+import { pictureUrl } from '../../../lib/pictures.ts';
+import { useAuthStore } from '../../../stores/auth.store.ts';
+import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
+import {
+  cancelDeletion,
+  type ListedDrafts,
+  listDrafts,
+  scheduleDeletion,
+  UNDO_MS,
+} from '../../../stores/story-draft/story-drafts.ts';
+import { htmlToText } from '../story-html.ts';
+import { WRITING_STRINGS } from './strings.ts';
+
+const { draftList: STRINGS } = WRITING_STRINGS;
+
+/** The user's drafts on this device and on the server. */
+export function DraftList() {
+  const userId = useAuthStore((state) => state.user?._id ?? '');
+  const [drafts, setDrafts] = useState<ListedDrafts | null>(null);
+  const load = useCallback(async () => setDrafts(await listDrafts(userId)), [userId]);
+  useEffect(() => void load(), [load]);
+  useOnReconnect(drafts !== null && !drafts.isComplete, () => void load());
+
+  const remove = (record: DraftRecord) => {
+    const reload = () => void load();
+    scheduleDeletion(userId, record.key, () => {
+      toast.error(STRINGS.deleteFailed);
+      reload();
+    });
+    reload();
+    toast.success(
+      ({ id }) => (
+        <>
+          {STRINGS.deleted}{' '}
+          <button
+            type="button"
+            className="link ms-2 min-h-6"
+            onClick={() => {
+              cancelDeletion(record.key);
+              toast.dismiss(id);
+              reload();
+            }}
+          >
+            {STRINGS.undo}
+          </button>
+        </>
+      ),
+      { duration: UNDO_MS },
+    );
+  };
+
+  if (drafts === null) return <div aria-busy="true" className="skeleton h-28" />;
+  const { records, isComplete } = drafts;
+  return (
+    <>
+      {!isComplete && (
+        <p role="status" className="mb-4 text-ink-soft">
+          {STRINGS.incomplete}{' '}
+          <button type="button" className="link" onClick={() => void load()}>
+            {STRINGS.retry}
+          </button>
+        </p>
+      )}
+      {records.length > 0 ? (
+        <ul aria-label={STRINGS.label} className="grid gap-4">
+          {records.map((record) => (
+            <DraftRow key={record.key} record={record} onDelete={() => remove(record)} />
+          ))}
+        </ul>
+      ) : (
+        isComplete && (
+          <EmptyState scene={sceneUrl('monsoon')} title={STRINGS.none}>
+            <p className="mt-2 text-ink-soft">{STRINGS.noneText}</p>
+          </EmptyState>
+        )
+      )}
+    </>
+  );
+}
+
+function DraftRow({ record, onDelete }: { record: DraftRecord; onDelete: () => void }) {
+  const { fields, postId, key, version, changedAt } = record;
+  const title = fields.title.trim() || STRINGS.untitled;
+  // A picture that only this device has is not in the list.
+  const picture = fields.image.startsWith('data:') ? '' : fields.image;
+  const notes = [
+    STRINGS.words(countWords(htmlToText(fields.html))),
+    formatAge(changedAt),
+    ...(postId === null ? [] : [STRINGS.changes]),
+    ...(version === 0 ? [STRINGS.onDevice] : []),
+  ];
+  return (
+    <li className="card relative flex items-center gap-4 overflow-hidden pe-3">
+      <img
+        src={picture === '' ? landscapeSceneUrl(null) : pictureUrl(picture, 320)}
+        alt=""
+        width={144}
+        height={96}
+        className="h-24 w-24 shrink-0 bg-paper-sunk object-cover sm:w-36"
+      />
+      <div className="min-w-0 flex-1 py-3">
+        <Link
+          to={paths.draft(key)}
+          dir="auto"
+          className="wrap-anywhere line-clamp-2 font-semibold after:absolute after:inset-0 hover:underline"
+        >
+          {title}
+        </Link>
+        <p className="text-ink-soft text-sm">{notes.join(' · ')}</p>
+      </div>
+      <button
+        type="button"
+        aria-label={STRINGS.delete(title)}
+        className="relative grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:text-danger"
+        onClick={onDelete}
+      >
+        <Trash2 aria-hidden className="size-5" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../config/paths.ts';
+import { formatAge } from '../../../lib/format-age.ts';
+import { useAuthStore } from '../../../stores/auth.store.ts';
+import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
+import { listDrafts } from '../../../stores/story-draft/story-drafts.ts';
+import { WRITING_STRINGS } from './strings.ts';
+
+const { offer: STRINGS } = WRITING_STRINGS;
+
+/** Offers to continue the latest draft of a new story, or of the story with `postId`. Its line is always reserved. */
+export function DraftOffer({ postId }: { postId: string | null }) {
+  const userId = useAuthStore((state) => state.user?._id ?? null);
+  const [latest, setLatest] = useState<DraftRecord | null>(null);
+
+  useEffect(() => {
+    if (userId === null) return;
+    let isCurrent = true;
+    void listDrafts(userId).then(({ records }) => {
+      if (isCurrent) setLatest(records.find((record) => record.postId === postId) ?? null);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [userId, postId]);
+
+  return (
+    <p className="-mt-7 -mb-6 flex min-h-7 flex-wrap items-center gap-x-4 text-sm">
+      {latest !== null && (
+        <>
+          <Link to={paths.draft(latest.key)} replace className="link max-w-full truncate py-0.5">
+            {postId === null ? STRINGS.story(latest.fields.title) : STRINGS.edit},{' '}
+            {formatAge(latest.changedAt)}
+          </Link>
+          <button type="button" className="link py-0.5" onClick={() => setLatest(null)}>
+            {postId === null ? STRINGS.startStory : STRINGS.startEdit}
+          </button>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,175 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { useAuthStore } from '../../../stores/auth.store.ts';
+import { stopSavers } from '../../../stores/story-draft/story-drafts.ts';
+import { buildDraft, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
+import { fill } from '../../../testing/fill.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
+
+vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
+
+const KEY = '0a0a0a0a-1111-4222-8333-444444444444';
+const HOUR_MS = 60 * 60_000;
+
+function buildStoredDraft() {
+  return buildDraft({
+    key: KEY,
+    blogTitle: 'घाट',
+    blogHtml: '<p>सुबह</p>',
+    version: 4,
+    updatedAt: new Date(Date.now() - 2.5 * HOUR_MS).toISOString(),
+  });
+}
+
+/** The tab ends without any handler having run; the app starts again. */
+function restartApp(): void {
+  stopSavers();
+  cleanup();
+  sessionStorage.clear();
+  useAuthStore.setState(useAuthStore.getInitialState(), true);
+}
+
+describe('PostForm: drafts', { timeout: 20_000 }, () => {
+  it('with a draft on the server: opens empty and offers it; accepted, continues it', async () => {
+    signIn(buildUser());
+    const draft = buildStoredDraft();
+    mockResponse('get', '/api/drafts', { drafts: [draft], nextCursor: null });
+    mockResponse('get', '/api/drafts/:key', { draft });
+    const saves = mockResponse('put', '/api/drafts/:key', { draft: { ...draft, version: 5 } });
+    const user = renderApp('/add-posts');
+    const link = await screen.findByRole('link', { name: 'Go on with “घाट”, 2 hours old' });
+    expect(screen.getByLabelText('Title')).toHaveValue('');
+
+    await user.click(link);
+
+    expect(await screen.findByDisplayValue('घाट')).toBeVisible();
+    expect(window.location.search).toBe(`?draft=${KEY}`);
+    expect(await screen.findByLabelText('Your story')).toHaveValue('<p>सुबह</p>');
+    fill(screen.getByLabelText('Title'), 'घाट पर');
+    expect(screen.getByText('Saving…')).toBeVisible();
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(saves[0]?.body).toMatchObject({ blogTitle: 'घाट पर', version: 4 });
+  });
+
+  it('with Start a new one: hides the offer', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/drafts', { drafts: [buildStoredDraft()], nextCursor: null });
+    const user = renderApp('/add-posts');
+
+    await user.click(await screen.findByRole('button', { name: 'Start a new one' }));
+
+    expect(screen.queryByRole('link', { name: /^Go on with/ })).not.toBeInTheDocument();
+  });
+
+  it('after the tab was killed offline: offers what the device has, to its author only', async () => {
+    const me = buildUser();
+    signIn(me);
+    mockNetworkError('put', '/api/drafts/:key');
+    mockNetworkError('get', '/api/drafts');
+    mockNetworkError('get', '/api/drafts/:key');
+    renderApp('/add-posts');
+    fill(await screen.findByLabelText('Title'), 'कल सुबह');
+    fill(await screen.findByLabelText('Your story'), '<p>पाँच बजे</p>');
+    expect(await screen.findByText('Saved on this device')).toBeVisible();
+    restartApp();
+
+    signIn(buildUser());
+    renderApp('/add-posts');
+    await screen.findByLabelText('Title');
+    await screen.findByLabelText('Your story');
+    expect(screen.queryByText(/कल सुबह/)).not.toBeInTheDocument();
+    restartApp();
+
+    signIn(me);
+    mockNetworkError('get', '/api/drafts');
+    const user = renderApp('/add-posts');
+    await user.click(await screen.findByRole('link', { name: /^Go on with “कल सुबह”/ }));
+    expect(await screen.findByDisplayValue('कल सुबह')).toBeVisible();
+    expect(await screen.findByLabelText('Your story')).toHaveValue('<p>पाँच बजे</p>');
+  });
+
+  it('published: names the draft, removes it and does not save it again', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me });
+    signIn(me);
+    const draft = buildStoredDraft();
+    mockResponse('get', '/api/drafts/:key', { draft });
+    const saves = mockResponse('put', '/api/drafts/:key', { draft });
+    const removals = mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
+    const requests = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    const user = renderApp(`/add-posts?draft=${KEY}`);
+    fill(await screen.findByLabelText('Title'), 'घाट पर');
+    await screen.findByLabelText('Your story');
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('Post created!')).toBeInTheDocument();
+    expect(requests[0]?.body).toMatchObject({ draftKey: KEY, clientPostId: KEY.replaceAll('-', '') });
+    await waitFor(() => expect(removals).toHaveLength(1));
+    expect(saves).toHaveLength(0);
+  });
+
+  it('of a published story: is saved with its id, and offered when the story is edited again', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me, blogTitle: 'पुराना', version: 3 });
+    signIn(me);
+    mockResponse('get', '/api/post/my-posts/:id', { post });
+    const draft = { ...buildStoredDraft(), blogTitle: 'बदला', postId: post._id };
+    mockResponse('get', '/api/drafts', { drafts: [buildStoredDraft(), draft], nextCursor: null });
+    mockResponse('get', '/api/drafts/:key', { draft });
+    const saves = mockResponse('put', '/api/drafts/:key', { draft });
+    const user = renderApp(`/add-posts?edit=${post._id}`);
+    expect(await screen.findByDisplayValue('पुराना')).toBeVisible();
+
+    await user.click(await screen.findByRole('link', { name: 'Go on with your changes, 2 hours old' }));
+
+    expect(await screen.findByDisplayValue('बदला')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Edit your story' })).toBeVisible();
+    fill(screen.getByLabelText('Title'), 'फिर बदला');
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(saves[0]?.body).toMatchObject({ blogTitle: 'फिर बदला', postId: post._id, version: 4 });
+  });
+
+  it('refused: says where it is and why', async () => {
+    signIn(buildUser());
+    mockError('put', '/api/drafts/:key', 413, 'The picture must be at most 10 MB');
+    renderApp('/add-posts');
+
+    fill(await screen.findByLabelText('Title'), 'घाट');
+
+    expect(await screen.findByText('Only on this device. The picture must be at most 10 MB')).toBeVisible();
+  });
+
+  it('changed elsewhere: shows both texts and does not publish before one is chosen', async () => {
+    signIn(buildUser());
+    const draft = buildStoredDraft();
+    mockResponse('get', '/api/drafts/:key', { draft });
+    const user = renderApp(`/add-posts?draft=${KEY}`);
+    await screen.findByLabelText('Your story');
+    const other = { ...draft, blogTitle: 'दूसरा', blogHtml: '<p>दूसरी सुबह</p>', version: 9 };
+    mockResponse('get', '/api/drafts/:key', { draft: other });
+    mockError('put', '/api/drafts/:key', 409, 'This draft was changed elsewhere');
+    fill(screen.getByLabelText('Title'), 'मेरा');
+    expect(await screen.findByRole('region', { name: 'Written here' })).toHaveTextContent('मेरा');
+    expect(screen.getByRole('region', { name: 'Written elsewhere' })).toHaveTextContent('दूसरी सुबह');
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    expect(await screen.findByText('Please choose first which text to keep.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Take the other text' }));
+
+    expect(screen.getByLabelText('Title')).toHaveValue('दूसरा');
+    expect(await screen.findByLabelText('Your story')).toHaveValue('<p>दूसरी सुबह</p>');
+    expect(screen.queryByRole('region', { name: 'Written here' })).not.toBeInTheDocument();
+  });
+
+  it('with the key of a draft that is gone: says so', async () => {
+    signIn(buildUser());
+
+    renderApp(`/add-posts?draft=${KEY}`);
+
+    expect(await screen.findByText('This draft was published or deleted.')).toBeVisible();
+  });
+});

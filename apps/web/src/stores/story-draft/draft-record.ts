@@ -1,0 +1,98 @@
+import type { Draft } from '@safarnama/contracts';
+import { randomId } from '../../lib/random-id.ts';
+
+/** Values of the story form. */
+export interface PostFields {
+  title: string;
+  /** Markup of the editor. */
+  html: string;
+  /** A data URL, the URL of a stored picture, or empty. */
+  image: string;
+  imageAlt: string;
+  location: string;
+}
+
+/** A draft as this device stores it. */
+export interface DraftRecord {
+  userId: string;
+  key: string;
+  /** The published story that the draft changes; null for a new story. */
+  postId: string | null;
+  /** Version of that story that the edit began from. */
+  baseVersion: number | null;
+  /** Version on the server that this draft continues; 0 before the first save there. */
+  version: number;
+  fields: PostFields;
+  /** The picture that the server has for the draft, as the form holds it; empty without one. */
+  savedImage: string;
+  /** Time of the last change, in ms since 1970. */
+  changedAt: number;
+  /** Whether the server has all of it. */
+  isSaved: boolean;
+  /** Digests of what was sent without a response: the server may have stored it. */
+  unconfirmed: readonly string[];
+}
+
+/** A UUID, as the API expects it. */
+export function createDraftKey(): string {
+  return randomId().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+export function createRecord(
+  userId: string,
+  fields: PostFields,
+  post: { _id: string; version: number } | null,
+): DraftRecord {
+  return {
+    userId,
+    key: createDraftKey(),
+    postId: post?._id ?? null,
+    baseVersion: post?.version ?? null,
+    version: 0,
+    fields,
+    savedImage: '',
+    changedAt: 0,
+    isSaved: false,
+    unconfirmed: [],
+  };
+}
+
+/** A record of what the server has stored. */
+export function toRecord(userId: string, draft: Draft): DraftRecord {
+  return {
+    userId,
+    key: draft.key,
+    postId: draft.postId ?? null,
+    baseVersion: draft.baseVersion,
+    version: draft.version,
+    fields: toFields(draft),
+    savedImage: draft.blogImage,
+    changedAt: Date.parse(draft.updatedAt),
+    isSaved: true,
+    unconfirmed: [],
+  };
+}
+
+export function toFields(
+  source: Pick<Draft, 'blogTitle' | 'blogHtml' | 'blogImage' | 'blogImageAlt' | 'blogLocation'> | null,
+): PostFields {
+  return {
+    title: source?.blogTitle ?? '',
+    html: source?.blogHtml ?? '',
+    image: source?.blogImage ?? '',
+    imageAlt: source?.blogImageAlt ?? '',
+    location: source?.blogLocation ?? '',
+  };
+}
+
+/**
+ * A digest of the words, by which a draft on the server is recognized as one that this device sent. It ignores markup
+ * and spaces, which the server normalizes.
+ */
+export function digestWords({ title, html, location }: PostFields): string {
+  const text = new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+  const words = [title, text, location].map((part) => part.normalize('NFC').replace(/\s+/g, '')).join('\n');
+  let hash = 0;
+  for (let i = 0; i < words.length; i += 1) hash = (Math.imul(hash, 31) + words.charCodeAt(i)) | 0;
+  return `${words.length}:${hash}`;
+}

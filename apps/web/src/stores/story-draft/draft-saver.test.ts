@@ -1,0 +1,440 @@
+import type { DraftInput } from '@safarnama/contracts';
+import { waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import * as draftApi from '../../api/draft.api.ts';
+import { buildDraft, buildError } from '../../testing/factories.ts';
+import { mockError, mockNetworkError, mockResponse, type RecordedRequest } from '../../testing/server.ts';
+import { createDraftDevice, type DraftDevice } from './draft-device.ts';
+import { createRecord, type DraftRecord, type PostFields, toFields } from './draft-record.ts';
+import { createDraftSaver, type DraftClock } from './draft-saver.ts';
+import { loadDraft, mergeDraft } from './story-drafts.ts';
+
+const USER = 'meera';
+const EMPTY = toFields(null);
+
+/** A clock that stands still until the test advances it. */
+function createClock() {
+  let time = Date.parse('2026-11-22T06:00:00Z');
+  const calls = new Map<() => void, number>();
+  const clock: DraftClock = {
+    now: () => time,
+    after(delayMs, call) {
+      const due = () => call();
+      calls.set(due, time + delayMs);
+      return () => calls.delete(due);
+    },
+  };
+  return {
+    clock,
+    advance(ms: number) {
+      const end = time + ms;
+      for (;;) {
+        const [next] = [...calls].filter(([, due]) => due <= end).sort((a, b) => a[1] - b[1]);
+        if (!next) break;
+        const [call, due] = next;
+        time = Math.max(time, due);
+        calls.delete(call);
+        call();
+      }
+      time = end;
+    },
+  };
+}
+
+function story(title: string, overrides: Partial<PostFields> = {}): PostFields {
+  return { ...EMPTY, title, html: `<p>${title}, सुबह</p>`, ...overrides };
+}
+
+interface Setup {
+  record?: DraftRecord;
+  device?: DraftDevice;
+}
+
+function open({ record = createRecord(USER, EMPTY, null), device = createDraftDevice() }: Setup = {}) {
+  const session = { userId: USER };
+  const { clock, advance } = createClock();
+  const saver = createDraftSaver(
+    { record },
+    { ...draftApi, device, clock, isSignedIn: (userId) => session.userId === userId },
+  );
+  const status = () => saver.getState().status;
+  return {
+    saver,
+    status,
+    device,
+    session,
+    advance,
+    /** The record on the device. */
+    stored: () => device.get(USER, saver.getRecord().key),
+    async expectStatus(expected: string) {
+      await waitFor(() => expect(status()).toBe(expected));
+    },
+  };
+}
+
+/** Stores drafts as the server does. */
+function acceptSaves(): RecordedRequest[] {
+  return mockResponse('put', '/api/drafts/:key', ({ body, url }) => {
+    const input = body as DraftInput;
+    const key = url.pathname.split('/').pop() ?? '';
+    return {
+      draft: buildDraft({
+        ...input,
+        key,
+        blogImage: '',
+        blogImageAlt: '',
+        version: input.version + 1,
+        baseVersion: null,
+      }),
+    };
+  });
+}
+
+const fullDevice: DraftDevice = { ...createDraftDevice(), put: async () => false };
+
+describe('createDraftSaver: saving', () => {
+  it('after a change: writes it to the device within a second, then to the server within five', async () => {
+    const requests = acceptSaves();
+    const { saver, advance, stored, status, expectStatus } = open();
+
+    saver.change(story('घाट'));
+    expect(status()).toBe('dirty');
+    advance(1_000);
+    await waitFor(async () => expect((await stored())?.fields).toEqual(story('घाट')));
+    expect(requests).toHaveLength(0);
+    advance(3_000);
+
+    await expectStatus('saved');
+    expect(requests[0]?.body).toMatchObject({ blogTitle: 'घाट', blogHtml: '<p>घाट, सुबह</p>', version: 0 });
+    await waitFor(async () => expect(await stored()).toMatchObject({ version: 1, isSaved: true }));
+  });
+
+  it('with typing that never pauses: saves at least every 15 s', async () => {
+    const requests = acceptSaves();
+    const { saver, advance } = open();
+
+    for (let second = 0; second < 15; second += 1) {
+      saver.change(story(`घाट ${second}`));
+      advance(1_000);
+    }
+
+    await waitFor(() => expect(requests).toHaveLength(1));
+    saver.stop();
+  });
+
+  it('changed while a save is pending: saves the change with the next version', async () => {
+    let respond: () => void = () => undefined;
+    const isReady = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const requests = mockResponse('put', '/api/drafts/:key', async ({ body }) => {
+      const input = body as DraftInput;
+      if (input.version === 0) await isReady;
+      return { draft: buildDraft({ version: input.version + 1 }) };
+    });
+    const { saver, advance, status, expectStatus } = open();
+    saver.change(story('एक'));
+    advance(3_000);
+    await waitFor(() => expect(requests).toHaveLength(1));
+
+    saver.change(story('दो'));
+    respond();
+    await waitFor(() => expect(saver.getRecord().version).toBe(1));
+    expect(status()).toBe('dirty');
+    advance(3_000);
+
+    await expectStatus('saved');
+    expect(requests[1]?.body).toMatchObject({ blogTitle: 'दो', version: 1 });
+  });
+
+  it('with a picture: sends it once', async () => {
+    const requests = acceptSaves();
+    const { saver, advance, expectStatus, stored } = open();
+    const image = 'data:image/png;base64,AQID';
+    saver.change(story('एक', { image }));
+    advance(3_000);
+    await expectStatus('saved');
+
+    saver.change(story('दो', { image }));
+    advance(3_000);
+    await waitFor(() => expect(requests).toHaveLength(2));
+    await expectStatus('saved');
+
+    expect(requests[0]?.body).toHaveProperty('blogImage', image);
+    expect(requests[1]?.body).not.toHaveProperty('blogImage');
+    await waitFor(async () => expect(await stored()).toMatchObject({ fields: { image }, savedImage: image }));
+  });
+});
+
+describe('createDraftSaver: failures', () => {
+  it('offline: is saved on the device, and sent when the network is available again', async () => {
+    mockNetworkError('put', '/api/drafts/:key');
+    const { saver, advance, expectStatus, status } = open();
+    saver.change(story('घाट'));
+    advance(3_000);
+    await expectStatus('savedOnDevice');
+    saver.change(story('घाट पर'));
+    expect(status()).toBe('savedOnDevice');
+
+    const requests = acceptSaves();
+    saver.sendNow();
+
+    await expectStatus('saved');
+    expect(requests[0]?.body).toMatchObject({ blogTitle: 'घाट पर' });
+  });
+
+  it('with a server that fails: retries by itself', async () => {
+    mockError('put', '/api/drafts/:key', 500, 'Something went wrong');
+    const { saver, advance, expectStatus } = open();
+    saver.change(story('घाट'));
+    advance(3_000);
+    await expectStatus('savedOnDevice');
+
+    acceptSaves();
+    await waitFor(() => {
+      advance(30_000);
+      expect(saver.getState().status).toBe('saved');
+    });
+  });
+
+  it('with a full device and no server: is not saved; with the server back: is saved', async () => {
+    mockNetworkError('put', '/api/drafts/:key');
+    const { saver, advance, expectStatus } = open({ device: fullDevice });
+    saver.change(story('घाट'));
+    advance(3_000);
+    await expectStatus('retrying');
+    expect(await saver.flush()).toBe(false);
+
+    acceptSaves();
+    saver.sendNow();
+
+    await expectStatus('saved');
+  });
+
+  it('without a response: counts as failed after half a minute', async () => {
+    mockResponse('put', '/api/drafts/:key', () => new Promise(() => undefined));
+    const { saver, advance, expectStatus } = open();
+    saver.change(story('घाट'));
+    advance(3_000);
+    await expectStatus('saving');
+
+    await waitFor(() => {
+      advance(10_000);
+      expect(saver.getState().status).toBe('savedOnDevice');
+    });
+    saver.stop();
+  });
+
+  it('refused by the server: gives the reason, keeps the words on the device and sends the next change', async () => {
+    const message = 'Title must be at most 200 characters';
+    mockResponse(
+      'put',
+      '/api/drafts/:key',
+      { ...buildError(message), fields: [{ field: 'blogTitle', message }] },
+      { status: 400 },
+    );
+    const { saver, advance, expectStatus, stored } = open();
+    saver.change(story('ल'.repeat(300)));
+    advance(3_000);
+    await expectStatus('refused');
+    expect(saver.getState().reason).toBe(message);
+    expect((await stored())?.fields.title).toHaveLength(300);
+
+    acceptSaves();
+    saver.change(story('ल'));
+    advance(3_000);
+
+    await expectStatus('saved');
+  });
+
+  it('after the session has ended: sends nothing and keeps the words on the device', async () => {
+    const requests = acceptSaves();
+    const { saver, advance, session, stored } = open();
+    saver.change(story('घाट'));
+    session.userId = 'arjun';
+    advance(60_000);
+    await saver.flush();
+
+    expect(requests).toHaveLength(0);
+    expect((await stored())?.fields.title).toBe('घाट');
+  });
+});
+
+describe('createDraftSaver: publishing', () => {
+  it('closed while a save is due: sends nothing; removed: is gone from the device and the server', async () => {
+    const requests = acceptSaves();
+    const removed = mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
+    const { saver, advance, expectStatus, stored } = open();
+    saver.change(story('एक'));
+    advance(3_000);
+    await expectStatus('saved');
+    saver.change(story('दो'));
+
+    saver.close();
+    advance(60_000);
+    await saver.remove();
+    saver.change(story('तीन'));
+    saver.reopen();
+    advance(60_000);
+    await saver.flush();
+
+    expect(requests).toHaveLength(1);
+    expect(removed).toHaveLength(1);
+    expect(await stored()).toBeNull();
+  });
+
+  it('reopened after publishing has failed: saves again', async () => {
+    acceptSaves();
+    const { saver, advance, expectStatus } = open();
+    saver.change(story('एक'));
+    saver.close();
+
+    saver.reopen();
+    advance(3_000);
+
+    await expectStatus('saved');
+  });
+});
+
+describe('createDraftSaver: conflicts', () => {
+  function conflictWith(title: string) {
+    const draft = buildDraft({ blogTitle: title, blogHtml: `<p>${title}, सुबह</p>`, version: 7 });
+    mockResponse('put', '/api/drafts/:key', { ...buildError('Changed'), draft }, { status: 409 });
+    mockResponse('get', '/api/drafts/:key', { draft });
+    return draft;
+  }
+
+  it('changed elsewhere: sends nothing until the author keeps their own text', async () => {
+    conflictWith('दूसरा');
+    const { saver, advance, expectStatus } = open();
+    saver.change(story('मेरा'));
+    advance(3_000);
+    await expectStatus('conflict');
+    expect(saver.getState().stored?.blogTitle).toBe('दूसरा');
+    const requests = acceptSaves();
+    saver.change(story('मेरा और'));
+    advance(60_000);
+    expect(requests).toHaveLength(0);
+
+    saver.keepOwn();
+    advance(0);
+
+    await expectStatus('saved');
+    expect(requests[0]?.body).toMatchObject({ blogTitle: 'मेरा और', version: 7 });
+  });
+
+  it('resolved with the other text: continues it', async () => {
+    const draft = conflictWith('दूसरा');
+    const { saver, advance, expectStatus, status, stored } = open();
+    saver.change(story('मेरा'));
+    advance(3_000);
+    await expectStatus('conflict');
+
+    expect(saver.keepStored(draft).title).toBe('दूसरा');
+
+    expect(status()).toBe('saved');
+    await saver.flush();
+    await waitFor(async () => expect((await stored())?.version).toBe(7));
+  });
+
+  it('with a draft that this form sent before its response was lost: is no conflict', async () => {
+    mockNetworkError('put', '/api/drafts/:key');
+    const { saver, advance, expectStatus } = open();
+    saver.change(story('एक'));
+    advance(3_000);
+    await expectStatus('savedOnDevice');
+    const draft = buildDraft({ blogTitle: 'एक ', blogHtml: '<p>एक,  <b>सुबह</b></p>', version: 1 });
+    mockResponse('get', '/api/drafts/:key', { draft });
+    mockResponse('put', '/api/drafts/:key', buildError('Changed'), { status: 409 });
+    saver.change(story('एक दो'));
+    saver.sendNow();
+    await waitFor(() => expect(saver.getRecord().version).toBe(1));
+
+    const requests = acceptSaves();
+    advance(0);
+
+    await expectStatus('saved');
+    expect(requests[0]?.body).toMatchObject({ blogTitle: 'एक दो', version: 1 });
+  });
+
+  it('deleted elsewhere while it is written: comes back only as a new draft', async () => {
+    const requests = acceptSaves();
+    const { saver, advance, expectStatus } = open();
+    saver.change(story('एक'));
+    advance(3_000);
+    await expectStatus('saved');
+    const firstKey = saver.getRecord().key;
+    mockError('put', '/api/drafts/:key', 404, 'Draft not found');
+    saver.change(story('दो'));
+    advance(3_000);
+    await expectStatus('conflict');
+    expect(saver.getState().stored).toBeNull();
+
+    const laterRequests = acceptSaves();
+    saver.keepOwn();
+    advance(0);
+
+    await expectStatus('saved');
+    expect(requests).toHaveLength(1);
+    expect(laterRequests[0]?.body).toMatchObject({ blogTitle: 'दो', version: 0 });
+    expect(saver.getRecord().key).not.toBe(firstKey);
+  });
+});
+
+describe('createDraftDevice', () => {
+  it('with drafts of two users: each reads only their own', async () => {
+    const device = createDraftDevice();
+    const record = createRecord(USER, story('मेरा', { image: 'data:image/png;base64,AQID' }), null);
+    await device.put(record);
+
+    expect(await device.get('arjun', record.key)).toBeNull();
+    expect(await device.list('arjun')).toEqual([]);
+    expect(await createDraftDevice().get(USER, record.key)).toEqual(record);
+    await device.remove(USER, record.key);
+    expect(await device.list(USER)).toEqual([]);
+  });
+
+  it('with storage that is full: reports it', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+
+    expect(await createDraftDevice().put(createRecord(USER, story('मेरा'), null))).toBe(false);
+  });
+});
+
+describe('loadDraft', () => {
+  it('offline: opens what the device has', async () => {
+    const record = { ...createRecord(USER, story('मेरा'), null), version: 2 };
+    await createDraftDevice().put(record);
+    mockNetworkError('get', '/api/drafts/:key');
+
+    expect(await loadDraft(USER, record.key)).toEqual({ record });
+  });
+
+  it('published elsewhere since it was saved: is gone from the device', async () => {
+    const record = { ...createRecord(USER, story('मेरा'), null), version: 2, isSaved: true };
+    await createDraftDevice().put(record);
+    mockError('get', '/api/drafts/:key', 404, 'Draft not found');
+
+    expect(await loadDraft(USER, record.key)).toBeNull();
+    expect(await createDraftDevice().list(USER)).toEqual([]);
+  });
+});
+
+describe('mergeDraft', () => {
+  const local = { ...createRecord(USER, story('मेरा'), null), version: 2 };
+  const stored = buildDraft({ key: local.key, blogTitle: 'दूसरा', version: 3 });
+
+  it('with everything saved here and a later version there: opens that', () => {
+    expect(mergeDraft({ ...local, isSaved: true }, stored)?.record.fields.title).toBe('दूसरा');
+  });
+
+  it('with changes on both sides: is a conflict', () => {
+    expect(mergeDraft(local, stored)).toEqual({ record: local, conflict: stored });
+  });
+
+  it('with changes here only: opens them', () => {
+    expect(mergeDraft(local, { ...stored, version: 2 })).toEqual({ record: local });
+  });
+});

@@ -1,0 +1,297 @@
+import type { Draft } from '@safarnama/contracts';
+import type { DraftBody } from '../../api/draft.api.ts';
+import { ApiError, isPermanentFailure } from '../../lib/api-client.ts';
+import { createBackoff } from '../../lib/backoff.ts';
+import type { DraftDevice } from './draft-device.ts';
+import { createDraftKey, type DraftRecord, digestWords, type PostFields, toRecord } from './draft-record.ts';
+import { type DraftEvent, type DraftState, INITIAL_STATE, isUnreachable, nextState } from './draft-state.ts';
+
+/** A change is on the device within a second. */
+const DEVICE_DELAY_MS = 500;
+/** A change is sent after a pause in typing, within 5 s of the last keystroke. */
+const SEND_DELAY_MS = 2_000;
+/** While the author types without a pause, a change is sent at least this often. */
+const MAX_SEND_DELAY_MS = 10_000;
+/** A request without a response for this long counts as failed. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const UPLOAD_TIMEOUT_MS = 300_000;
+const FIRST_RETRY_MS = 2_000;
+
+export interface DraftClock {
+  now: () => number;
+  /** @returns a function that cancels the call. */
+  after: (delayMs: number, call: () => void) => () => void;
+}
+
+export interface DraftDeps {
+  device: DraftDevice;
+  /** The calls throw as `request` does. */
+  save: (key: string, body: DraftBody, signal: AbortSignal) => Promise<Draft>;
+  find: (key: string) => Promise<Draft | null>;
+  remove: (key: string) => Promise<void>;
+  /** Whether the author is still signed in on this page. */
+  isSignedIn: (userId: string) => boolean;
+  clock: DraftClock;
+}
+
+export interface DraftSaver {
+  getState: () => DraftState;
+  /** @returns a function that ends the subscription. */
+  subscribe: (listener: () => void) => () => void;
+  getRecord: () => DraftRecord;
+  change: (fields: PostFields) => void;
+  /** Writes everything to the device now. @returns false when it could not store all of it. */
+  flush: () => Promise<boolean>;
+  /** Sends what is unsent now, for instance because the network is available again or the form is left. */
+  sendNow: () => void;
+  /** Stops sending while the story is being published; `reopen` continues. */
+  close: () => void;
+  reopen: () => void;
+  /** Removes the draft from the device and the server, after it was published or discarded. */
+  remove: () => Promise<void>;
+  /** Ends a conflict with the text of this form. A draft that was removed elsewhere becomes a new one. */
+  keepOwn: () => void;
+  /** Ends a conflict with the text of the server. @returns it. */
+  keepStored: (stored: Draft) => PostFields;
+  /** Stops all timers and requests; the device has what was written last. */
+  stop: () => void;
+}
+
+/** Saves one story draft on the device and on the server while it is being written. */
+export function createDraftSaver(
+  opened: { record: DraftRecord; conflict?: Draft },
+  deps: DraftDeps,
+): DraftSaver {
+  const { clock, device } = deps;
+  const backoff = createBackoff(FIRST_RETRY_MS);
+  const listeners = new Set<() => void>();
+  let record = opened.record;
+  let state: DraftState = opened.conflict
+    ? nextState(INITIAL_STATE, { kind: 'conflicted', stored: opened.conflict })
+    : INITIAL_STATE;
+  let cancelWrite: (() => void) | null = null;
+  let cancelSend: (() => void) | null = null;
+  /** Time of the first change that was not sent. */
+  let unsentSince: number | null = null;
+  let request: AbortController | null = null;
+  /** Writes to the device run one after the other. */
+  let deviceWork: Promise<boolean> = Promise.resolve(true);
+  let hasSent = record.version > 0;
+  let isRemoved = false;
+  let isStopped = false;
+
+  function dispatch(event: DraftEvent): void {
+    const next = nextState(state, event);
+    if (next === state) return;
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  const canSend = () =>
+    !isStopped && state.status !== 'closed' && state.status !== 'conflict' && deps.isSignedIn(record.userId);
+
+  function write(): Promise<boolean> {
+    cancelWrite?.();
+    cancelWrite = null;
+    deviceWork = deviceWork.then(async () => {
+      if (isRemoved) return true;
+      const isComplete = await device.put(record);
+      dispatch({ kind: 'deviceWritten', isComplete });
+      return isComplete;
+    });
+    return deviceWork;
+  }
+
+  function scheduleSend(delayMs: number): void {
+    cancelSend?.();
+    cancelSend = clock.after(delayMs, () => {
+      cancelSend = null;
+      void send();
+    });
+  }
+
+  function scheduleAfterChange(): void {
+    const now = clock.now();
+    unsentSince ??= now;
+    scheduleSend(Math.max(0, Math.min(SEND_DELAY_MS, unsentSince + MAX_SEND_DELAY_MS - now)));
+  }
+
+  async function send(): Promise<void> {
+    if (request !== null || record.isSaved || !canSend()) return;
+    const controller = new AbortController();
+    request = controller;
+    const { signal } = controller;
+    const { fields } = record;
+    unsentSince = null;
+    // On the device first: after a crash, a draft that the server has stored is recognized as this one.
+    record = { ...record, unconfirmed: [...new Set([...record.unconfirmed, digestWords(fields)])] };
+    dispatch({ kind: 'sending' });
+    await write();
+    try {
+      signal.throwIfAborted();
+      hasSent = true;
+      const draft = await saveWithin(record.key, toBody({ ...record, fields }), signal);
+      if (!signal.aborted) accept(draft, fields);
+    } catch (error) {
+      if (!signal.aborted) await handleFailure(error);
+    } finally {
+      // Ends a request that has timed out.
+      controller.abort();
+      if (request === controller) request = null;
+      if (state.status === 'dirty' && cancelSend === null) scheduleAfterChange();
+    }
+  }
+
+  /** @throws ApiError without a status when there is no response in time. */
+  async function saveWithin(key: string, body: DraftBody, signal: AbortSignal): Promise<Draft> {
+    const isUpload = body.blogImage?.startsWith('data:') ?? false;
+    let cancelTimeout: () => void = () => undefined;
+    const timeout = new Promise<never>((_resolve, reject) => {
+      cancelTimeout = clock.after(isUpload ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS, () =>
+        reject(new ApiError(0, '', '')),
+      );
+    });
+    try {
+      return await Promise.race([deps.save(key, body, signal), timeout]);
+    } finally {
+      cancelTimeout();
+    }
+  }
+
+  function accept(draft: Draft, fields: PostFields): void {
+    backoff.reset();
+    const isCurrent = record.fields === fields;
+    record = {
+      ...record,
+      version: draft.version,
+      savedImage: fields.image,
+      isSaved: isCurrent,
+      unconfirmed: [],
+    };
+    dispatch({ kind: 'sent', isCurrent });
+    void write();
+  }
+
+  async function handleFailure(error: unknown): Promise<void> {
+    const status = error instanceof ApiError ? error.status : 0;
+    if (status === 409 || status === 404) {
+      try {
+        return handleConflict(status === 404 ? null : await deps.find(record.key));
+      } catch {
+        // The draft is fetched again after the next attempt.
+      }
+    } else if (isPermanentFailure(error) && status < 500) {
+      dispatch({ kind: 'refused', reason: error.fields[0]?.message ?? error.serverMessage });
+      return;
+    }
+    dispatch({ kind: 'unreachable' });
+    const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+    scheduleSend(Math.max(retryAfterMs, backoff.next()));
+  }
+
+  function handleConflict(stored: Draft | null): void {
+    if (stored !== null && record.unconfirmed.includes(digestWords(toRecord(record.userId, stored).fields))) {
+      // An earlier save of this form whose response was lost.
+      record = { ...record, version: stored.version };
+      dispatch({ kind: 'sent', isCurrent: false });
+      scheduleSend(0);
+    } else dispatch({ kind: 'conflicted', stored });
+  }
+
+  function abort(): void {
+    cancelSend?.();
+    cancelSend = null;
+    request?.abort();
+    request = null;
+    unsentSince = null;
+  }
+
+  return {
+    getState: () => state,
+    getRecord: () => record,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    change(fields) {
+      record = { ...record, fields, isSaved: false, changedAt: clock.now() };
+      dispatch({ kind: 'changed' });
+      cancelWrite ??= clock.after(DEVICE_DELAY_MS, () => void write());
+      // A pending retry stays due when it is.
+      if (!isUnreachable(state.status) && canSend()) scheduleAfterChange();
+    },
+
+    flush: () => (cancelWrite === null ? deviceWork : write()),
+
+    sendNow() {
+      if (record.isSaved || state.status === 'clean' || state.status === 'refused') return;
+      cancelSend?.();
+      cancelSend = null;
+      void send();
+    },
+
+    close() {
+      abort();
+      dispatch({ kind: 'closed' });
+    },
+
+    reopen() {
+      if (isRemoved) return;
+      dispatch({ kind: 'reopened' });
+      scheduleAfterChange();
+    },
+
+    async remove() {
+      isRemoved = true;
+      abort();
+      cancelWrite?.();
+      dispatch({ kind: 'closed' });
+      await deviceWork;
+      await device.remove(record.userId, record.key);
+      // Also after publishing: the server may have received a first save that was aborted here.
+      if (hasSent) await deps.remove(record.key).catch(() => undefined);
+    },
+
+    keepOwn() {
+      const { stored } = state;
+      const { userId, key } = record;
+      if (stored) record = { ...record, version: stored.version, savedImage: stored.blogImage };
+      else {
+        record = { ...record, key: createDraftKey(), version: 0, savedImage: '', unconfirmed: [] };
+        void deviceWork.then(() => device.remove(userId, key));
+      }
+      record = { ...record, isSaved: false };
+      dispatch({ kind: 'resolved', isSaved: false });
+      void write();
+      scheduleSend(0);
+    },
+
+    keepStored(stored) {
+      record = toRecord(record.userId, stored);
+      dispatch({ kind: 'resolved', isSaved: true });
+      void write();
+      return record.fields;
+    },
+
+    stop() {
+      isStopped = true;
+      abort();
+      cancelWrite?.();
+      cancelWrite = null;
+    },
+  };
+}
+
+function toBody({ fields, savedImage, postId, baseVersion, version }: DraftRecord): DraftBody {
+  return {
+    blogTitle: fields.title,
+    blogHtml: fields.html,
+    ...(fields.image !== savedImage && { blogImage: fields.image }),
+    blogImageAlt: fields.image === '' ? '' : fields.imageAlt,
+    blogLocation: fields.location,
+    ...(postId !== null && { postId }),
+    ...(baseVersion !== null && { baseVersion }),
+    version,
+  };
+}

@@ -1,0 +1,95 @@
+import type { Draft } from '@safarnama/contracts';
+
+/**
+ * - `clean`: nothing was changed since the form was opened.
+ * - `dirty`: a change has not been sent yet.
+ * - `saving`: a change is being sent.
+ * - `saved`: the server has everything.
+ * - `savedOnDevice`: the server cannot be reached, the device has everything.
+ * - `retrying`: the server cannot be reached, and the device could not store everything either.
+ * - `refused`: the server has rejected the draft as it is; the next change is sent again.
+ * - `conflict`: the draft was changed or removed elsewhere; nothing is sent until the author has chosen.
+ * - `closed`: the draft was published or discarded, or is being published; nothing is sent.
+ */
+export type DraftStatus =
+  | 'clean'
+  | 'dirty'
+  | 'saving'
+  | 'saved'
+  | 'savedOnDevice'
+  | 'retrying'
+  | 'refused'
+  | 'conflict'
+  | 'closed';
+
+export interface DraftState {
+  status: DraftStatus;
+  /** The last attempt to write to the device failed. */
+  hasDeviceFailed: boolean;
+  /** Why the server has rejected the draft. */
+  reason: string | null;
+  /** In a conflict: what the server has; null when the draft was removed there. */
+  stored: Draft | null;
+}
+
+export type DraftEvent =
+  | { kind: 'changed' }
+  | { kind: 'sending' }
+  | { kind: 'sent'; isCurrent: boolean }
+  | { kind: 'unreachable' }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'conflicted'; stored: Draft | null }
+  | { kind: 'resolved'; isSaved: boolean }
+  | { kind: 'deviceWritten'; isComplete: boolean }
+  | { kind: 'closed' }
+  | { kind: 'reopened' };
+
+export const INITIAL_STATE: DraftState = {
+  status: 'clean',
+  hasDeviceFailed: false,
+  reason: null,
+  stored: null,
+};
+
+/** The transitions of a draft's state. */
+export function nextState(state: DraftState, event: DraftEvent): DraftState {
+  const { status } = state;
+  if (status === 'closed') return event.kind === 'reopened' ? { ...state, status: 'dirty' } : state;
+  switch (event.kind) {
+    case 'closed':
+      return { ...state, status: 'closed' };
+    case 'deviceWritten': {
+      const next = { ...state, hasDeviceFailed: !event.isComplete };
+      return isUnreachable(status) ? { ...next, status: unreachableStatus(next) } : next;
+    }
+    case 'conflicted':
+      return { ...state, status: 'conflict', stored: event.stored };
+    case 'resolved':
+      return { ...state, status: event.isSaved ? 'saved' : 'dirty', stored: null };
+    case 'reopened':
+      return state;
+  }
+  // Only the author's choice ends a conflict.
+  if (status === 'conflict') return state;
+  switch (event.kind) {
+    case 'changed':
+      // Typing does not reach the server again; a success does.
+      return isUnreachable(status) ? state : { ...state, status: 'dirty', reason: null };
+    case 'sending':
+      return isUnreachable(status) ? state : { ...state, status: 'saving' };
+    case 'sent':
+      return { ...state, status: event.isCurrent ? 'saved' : 'dirty', reason: null };
+    case 'unreachable':
+      return { ...state, status: unreachableStatus(state) };
+    case 'refused':
+      return { ...state, status: 'refused', reason: event.reason };
+  }
+}
+
+export function isUnreachable(status: DraftStatus): boolean {
+  return status === 'savedOnDevice' || status === 'retrying';
+}
+
+function unreachableStatus({ hasDeviceFailed }: DraftState): DraftStatus {
+  return hasDeviceFailed ? 'retrying' : 'savedOnDevice';
+}

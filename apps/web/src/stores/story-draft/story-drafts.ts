@@ -1,0 +1,153 @@
+import type { Draft } from '@safarnama/contracts';
+import * as draftApi from '../../api/draft.api.ts';
+import { useAuthStore } from '../auth.store.ts';
+import { createDraftDevice } from './draft-device.ts';
+import { type DraftRecord, digestWords, toRecord } from './draft-record.ts';
+import { createDraftSaver, type DraftClock, type DraftSaver } from './draft-saver.ts';
+
+/** A draft that the form can continue. */
+export interface OpenedDraft {
+  record: DraftRecord;
+  /** What the server has, if it was changed there while this device had changes of its own. */
+  conflict?: Draft;
+}
+
+const device = createDraftDevice();
+
+const CLOCK: DraftClock = {
+  now: Date.now,
+  after(delayMs, call) {
+    const timer = setTimeout(call, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+const isSignedIn = (userId: string) => useAuthStore.getState().user?._id === userId;
+
+/** Drafts that are being saved, also those whose form was left before everything was sent. */
+const savers = new Set<DraftSaver>();
+
+export function openSaver(opened: OpenedDraft): DraftSaver {
+  const saver = createDraftSaver(opened, {
+    ...draftApi,
+    device,
+    clock: CLOCK,
+    isSignedIn,
+  });
+  savers.add(saver);
+  return saver;
+}
+
+/** Stops everything that is still to be saved or deleted. */
+export function stopSavers(): void {
+  for (const saver of savers) saver.stop();
+  savers.clear();
+  for (const key of [...deletions.keys()]) cancelDeletion(key);
+}
+
+/** Ends the saving of a draft that is about to be read. */
+async function stopSaverOf(key: string): Promise<void> {
+  for (const saver of savers) {
+    if (saver.getRecord().key !== key) continue;
+    savers.delete(saver);
+    const isWritten = saver.flush();
+    saver.stop();
+    await isWritten;
+  }
+}
+
+/**
+ * Reads a draft of the user from the device and the server.
+ *
+ * @returns null when there is none.
+ * @throws as `request`, when neither of them has it and the server cannot be reached.
+ */
+export async function loadDraft(userId: string, key: string): Promise<OpenedDraft | null> {
+  cancelDeletion(key);
+  await stopSaverOf(key);
+  const local = await device.get(userId, key);
+  if (local === null) {
+    const stored = await draftApi.find(key);
+    return stored && { record: toRecord(userId, stored) };
+  }
+  let stored: Draft | null;
+  try {
+    stored = await draftApi.find(key);
+  } catch {
+    return { record: local };
+  }
+  const opened = mergeDraft(local, stored);
+  if (opened === null) await device.remove(userId, key);
+  return opened;
+}
+
+/** Decides between the draft of the device and that of the server. Null when it was published or deleted elsewhere. */
+export function mergeDraft(local: DraftRecord, stored: Draft | null): OpenedDraft | null {
+  // Changes that were never sent stay; the next save reports that the draft is gone.
+  if (stored === null) return local.isSaved ? null : { record: local };
+  if (local.version === stored.version) return { record: local };
+  const remote = toRecord(local.userId, stored);
+  if (local.isSaved) return { record: remote };
+  // The response to an earlier save of this device was lost.
+  if (local.unconfirmed.includes(digestWords(remote.fields))) {
+    return { record: { ...local, version: stored.version } };
+  }
+  return { record: local, conflict: stored };
+}
+
+export interface ListedDrafts {
+  /** Latest change first. */
+  records: DraftRecord[];
+  /** False when the server could not be reached: these are only the drafts of the device. */
+  isComplete: boolean;
+}
+
+/** Lists the user's drafts on the device and on the server. Pictures that only the device has are left out. */
+export async function listDrafts(userId: string): Promise<ListedDrafts> {
+  const [local, stored] = await Promise.all([device.list(userId), draftApi.list().catch(() => null)]);
+  const records = new Map<string, DraftRecord>();
+  for (const draft of stored ?? []) records.set(draft.key, toRecord(userId, draft));
+  for (const record of local) {
+    // A saved draft that the server no longer has was published or deleted elsewhere.
+    if (!record.isSaved || stored === null) records.set(record.key, record);
+  }
+  const visible = [...records.values()].filter(({ key }) => !deletions.has(key));
+  return { records: visible.sort((a, b) => b.changedAt - a.changedAt), isComplete: stored !== null };
+}
+
+/** How long a deletion can be undone. */
+export const UNDO_MS = 10_000;
+
+/** Drafts that are hidden and deleted later, by key; the functions cancel that. */
+const deletions = new Map<string, () => void>();
+
+/**
+ * Hides a draft from all lists, and deletes it on the device and the server once it can no longer be undone. If the
+ * page is closed before, the draft stays.
+ */
+export function scheduleDeletion(userId: string, key: string, onFailed: () => void): void {
+  cancelDeletion(key);
+  const cancel = CLOCK.after(UNDO_MS, () => {
+    if (!isSignedIn(userId)) return cancelDeletion(key);
+    void deleteDraft(userId, key).then(
+      () => deletions.delete(key),
+      () => {
+        cancelDeletion(key);
+        onFailed();
+      },
+    );
+  });
+  deletions.set(key, cancel);
+}
+
+export function cancelDeletion(key: string): void {
+  deletions.get(key)?.();
+  deletions.delete(key);
+}
+
+/** @throws as `request`. */
+async function deleteDraft(userId: string, key: string): Promise<void> {
+  await stopSaverOf(key);
+  await draftApi.remove(key);
+  await device.remove(userId, key);
+}
