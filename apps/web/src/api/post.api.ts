@@ -72,7 +72,7 @@ export async function getBySlug(slug: string): Promise<Post> {
   return (await request('GET /api/post/getpost/:slug', { params: { slug } })).post;
 }
 
-/** One of the user's own stories; null when no own story has this id. */
+/** One of the user's own stories; null when none of them has this id. */
 export async function findOwn(id: string): Promise<Post | null> {
   try {
     return (await request('GET /api/post/my-posts/:id', { params: { id } })).post;
@@ -86,7 +86,7 @@ export async function findOwn(id: string): Promise<Post | null> {
 export interface SaveOptions {
   /** Receives the uploaded part of the body, 0 to 1. */
   onProgress?: (sent: number) => void;
-  /** Aborts the upload. Once the server has the whole body, it saves the story nevertheless. */
+  /** Aborts the upload. If the server already has the whole body, it still saves the story. */
   signal?: AbortSignal;
 }
 

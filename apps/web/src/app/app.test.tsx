@@ -137,7 +137,7 @@ describe('login', () => {
     expect(email).toHaveValue('meera@example.org');
   });
 
-  it('with the toggle: shows and hides the password', async () => {
+  it('with the password toggle: shows and hides the password', async () => {
     signOut();
     const user = renderApp('/login');
     const password = await screen.findByLabelText('Password');
@@ -271,7 +271,7 @@ describe('chat', () => {
     expect(await screen.findByText("Can't fetch users")).toBeInTheDocument();
   });
 
-  it('with a conversation in the URL: receives live, sends on Enter and keeps an unsent message', async () => {
+  it('with a conversation in the URL: shows incoming messages, sends on Enter and keeps the text of a failed message', async () => {
     const me = buildUser();
     const partner = buildContact({ fullName: 'Arun' });
     signIn(me);

@@ -177,7 +177,7 @@ describe('reading', () => {
     await expectShown('Failed to fetch all posts');
   });
 
-  it('own stories, failing to load: shows Failed to get Posts', async () => {
+  it('the user’s own stories, failing to load: shows Failed to get Posts', async () => {
     signIn(buildUser());
     mockHtmlResponse('get', '/api/post/my-posts', 502);
     renderApp('/my-posts');

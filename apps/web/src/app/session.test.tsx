@@ -75,9 +75,9 @@ describe('guards', () => {
 
 describe('the first check-auth', () => {
   it('while it runs: shows the full-screen spinner; afterwards: shows the form to a guest', async () => {
-    let release = () => undefined as unknown;
+    let sendResponse = () => undefined as unknown;
     const pendingResponse = new Promise((resolve) => {
-      release = () => resolve(undefined);
+      sendResponse = () => resolve(undefined);
     });
     signOut();
     mockResponse(
@@ -95,7 +95,7 @@ describe('the first check-auth', () => {
     expect(screen.getByText('Loading')).toBeInTheDocument();
     expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
 
-    release();
+    sendResponse();
 
     expect(await screen.findByLabelText('Email')).toBeVisible();
     expect(screen.queryByText('Loading')).not.toBeInTheDocument();

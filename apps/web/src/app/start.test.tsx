@@ -55,7 +55,7 @@ describe('start', () => {
     expect(requestedPaths).toEqual([]);
   });
 
-  it('without a session cookie: leads home after sign-in', async () => {
+  it('without a session cookie: opens home after sign-in', async () => {
     const meera = buildUser();
     mockResponse('post', '/api/auth/login', meera);
     mockResponse('get', '/api/auth/check-auth', meera);
@@ -121,9 +121,9 @@ describe('start', () => {
 
   it('on a prerendered page without a response: replaces it with the spinner', async () => {
     const meera = buildUser();
-    let release: () => void = () => undefined;
+    let sendResponse: () => void = () => undefined;
     const pendingResponse = new Promise<void>((resolve) => {
-      release = resolve;
+      sendResponse = resolve;
     });
     server.use(http.get('*/api/auth/check-auth', () => pendingResponse.then(() => HttpResponse.json(meera))));
     mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
@@ -133,7 +133,7 @@ describe('start', () => {
     await start();
 
     expect(useAuthStore.getState().isChecked).toBe(false);
-    release();
+    sendResponse();
     await waitFor(() => expect(useAuthStore.getState().user).toEqual(meera));
   });
 

@@ -159,7 +159,7 @@ describe('SearchPage', () => {
 });
 
 describe('AuthorPage and BookmarksPage', () => {
-  it('author: shows name, date of joining, stories and a link to message them', async () => {
+  it('author: shows name, join date, stories and a link to message them', async () => {
     const author = { ...buildAuthor({ fullName: 'கார்த்திக்' }), createdAt: '2026-02-03T04:05:06.000Z' };
     signIn(buildUser());
     mockResponse('get', '/api/post/by-author/:userId', {
@@ -178,7 +178,7 @@ describe('AuthorPage and BookmarksPage', () => {
     );
   });
 
-  it('own author page without stories: links to the form and the profile', async () => {
+  it('the user’s own author page without stories: links to the form and the profile', async () => {
     const me = buildUser();
     signIn(me);
     mockResponse('get', '/api/post/by-author/:userId', { author: me, posts: [], nextCursor: null });

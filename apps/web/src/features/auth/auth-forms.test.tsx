@@ -82,10 +82,10 @@ describe('login form', () => {
   it.each([
     ['no response', () => mockNetworkError('post', LOGIN)],
     ['a proxy’s page', () => mockHtmlResponse('post', LOGIN, 502)],
-  ])('with %s: shows Login Failed and signs in on a retry', async (_name, fail) => {
+  ])('with %s: shows Login Failed and signs in on a retry', async (_name, mockFailure) => {
     const account = buildUser();
     const { user, email, password } = await openLogin();
-    fail();
+    mockFailure();
     fill(email, account.email);
     fill(password, 'correct-horse');
     await user.type(password, '{Enter}');
@@ -116,11 +116,11 @@ describe('login form', () => {
   it('while the request is pending: shows progress, keeps the focus and ignores a second click', async () => {
     const account = buildUser();
     const { user, email, password } = await openLogin();
-    let release = () => undefined as unknown;
-    const gate = new Promise((resolve) => {
-      release = () => resolve(undefined);
+    let sendResponse = () => undefined as unknown;
+    const pendingResponse = new Promise((resolve) => {
+      sendResponse = () => resolve(undefined);
     });
-    const requests = mockResponse('post', LOGIN, () => gate.then(() => account));
+    const requests = mockResponse('post', LOGIN, () => pendingResponse.then(() => account));
     mockResponse('get', '/api/auth/check-auth', account);
     mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
     fill(email, account.email);
@@ -130,7 +130,7 @@ describe('login form', () => {
     const busy = await screen.findByRole('button', { name: 'Signing in…' });
     expect(busy).toHaveFocus();
     await user.click(busy);
-    release();
+    sendResponse();
 
     expect(await screen.findByText('No Post Yet')).toBeVisible();
     expect(requests).toHaveLength(1);

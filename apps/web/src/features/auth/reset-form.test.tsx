@@ -112,9 +112,9 @@ describe('reset form', () => {
     ],
   ])(
     'with %s: shows the reason, keeps the password and succeeds on a retry',
-    async (_name, fail, expectedMessage) => {
+    async (_name, mockFailure, expectedMessage) => {
       const { field, submit } = await open();
-      fail();
+      mockFailure();
       fill(field, 'monsoon-kochi-7');
 
       await submit();

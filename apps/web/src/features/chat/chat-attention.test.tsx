@@ -84,7 +84,7 @@ describe('read receipts', () => {
   });
 });
 
-describe('a message received after a reconnect, while own messages are unsent', () => {
+describe('a message received after a reconnect, while the viewer’s own are unsent', () => {
   it('at the end of the list: is announced and reported as read', async () => {
     const first = messageFrom(meena._id, 'முதல்', at(0));
     const { user } = await openChat([first]);

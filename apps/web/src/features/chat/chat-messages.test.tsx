@@ -60,7 +60,7 @@ describe('reactions', () => {
     expect(screen.queryByRole('button', { name: /^Heart/ })).not.toBeInTheDocument();
   });
 
-  it('by both users: one chip with count and names; the partner’s alone is not pressed', async () => {
+  it('by both users: shows one chip with count and names; by the partner alone: is not pressed', async () => {
     await openChat([
       messageFrom(meena._id, 'a', undefined, {
         reactions: [
@@ -131,7 +131,7 @@ describe('the menu of a message', () => {
     expect(rowOf('முதல்')).toHaveFocus();
   });
 
-  it('the Tab key: enters one message and its content, then leaves the list', async () => {
+  it('the Tab key: focuses one message, then the links in it', async () => {
     const { user } = await openChat([
       messageFrom(meena._id, 'https://example.org/one'),
       messageFrom(meena._id, 'https://example.org/two'),
@@ -220,7 +220,7 @@ describe('deleting', () => {
     expect(requests[0]?.url.searchParams.get('for')).toBe('me');
   });
 
-  it('for both: is offered only for own messages of the last hour', async () => {
+  it('for both: is offered only for the viewer’s own messages of the last hour', async () => {
     const old = messageFrom(me._id, 'पुराना', new Date(Date.now() - 61 * 60_000).toISOString());
     const { user } = await openChat([old, messageFrom(meena._id, 'அவளது', new Date().toISOString())]);
 
@@ -295,7 +295,7 @@ describe('a reply', () => {
     expect(copyIn(document.body)).toBeFalsy();
   });
 
-  it('its quote: jumps to the message, also on an older page; reports a deleted one', async () => {
+  it('a click on its quote: jumps to the message, also on an older page; reports a deleted one', async () => {
     const old = messageFrom(meena._id, 'பழைய', '2026-02-01T10:00:00.000Z');
     const quote = { _id: old._id, senderId: meena._id, text: 'பழைய', hasImage: false, isDeleted: false };
     const reply = messageFrom(me._id, 'हाँ', undefined, { replyTo: quote });
@@ -314,7 +314,7 @@ describe('a reply', () => {
   });
 });
 
-describe('an own message', () => {
+describe('a message of the viewer', () => {
   const findState = (text: string) => within(rowOf(text)).queryAllByText(/^(Sent|Delivered|Read|Sending)$/);
 
   it('with receipts: shows Sent, Delivered and Read, updated by socket events', async () => {

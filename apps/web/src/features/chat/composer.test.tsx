@@ -96,7 +96,7 @@ describe('a picture', () => {
 });
 
 describe('the composer', () => {
-  it('an input method: Enter while composing or with key code 229 sends nothing', async () => {
+  it('Enter during a composition, or with key code 229: sends nothing', async () => {
     const { user } = await openChat();
     await user.type(field(), 'नमस्ते');
 

@@ -58,7 +58,7 @@ describe('a conversation', () => {
     expect(screen.getByRole('link', { name: /மீனாட்சி/ })).toHaveFocus();
   });
 
-  it('days and groups: one separator per day, one avatar per group and each time once', async () => {
+  it('with several days and groups: shows one separator per day, one avatar per group and each time once', async () => {
     const messages = [
       messageFrom(meena._id, 'வணக்கம்', '2025-12-31T06:00:10.000Z'),
       messageFrom(meena._id, 'எப்போது?', '2025-12-31T06:00:50.000Z'),
@@ -212,7 +212,7 @@ describe('a conversation', () => {
     expect(screen.queryByText(/^(Online|Offline|\d online)$/)).not.toBeInTheDocument();
   });
 
-  it('Escape: closes it and focuses its row in the list, except while something else is open', async () => {
+  it('Escape: closes it and focuses its row in the list, unless a composition, menu or dialog is open', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
     await user.click(field());
     await user.keyboard('பாதி');

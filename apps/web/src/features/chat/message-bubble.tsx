@@ -124,7 +124,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
             />
           </div>
         )}
-        {/* Always available to screen readers; visible once for messages of the same minute. */}
+        {/* Always available to screen readers; of several messages in the same minute, visible only for the last. */}
         <div
           id={`meta-${_id}`}
           className={

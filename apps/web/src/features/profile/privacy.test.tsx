@@ -31,28 +31,30 @@ describe('appear offline', () => {
 
   it('switched on: shows the change at once and stores it on the server', async () => {
     const user = openProfile();
-    let release = () => undefined as unknown;
-    const gate = new Promise((resolve) => {
-      release = () => resolve(undefined);
+    let sendResponse = () => undefined as unknown;
+    const pendingResponse = new Promise((resolve) => {
+      sendResponse = () => resolve(undefined);
     });
-    const requests = mockResponse('put', PRIVACY, () => gate.then(() => ({ appearOffline: true })));
+    const requests = mockResponse('put', PRIVACY, () =>
+      pendingResponse.then(() => ({ appearOffline: true })),
+    );
 
     await user.click(await findSwitch());
 
     expect(await findSwitch()).toBeChecked();
-    release();
+    sendResponse();
     await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ appearOffline: true }]));
     expect(await findSwitch()).toBeChecked();
   });
 
   it('toggled twice while a request is pending: sends one request after the other and ends with the last value', async () => {
     const user = openProfile();
-    let release = () => undefined as unknown;
-    const gate = new Promise((resolve) => {
-      release = () => resolve(undefined);
+    let sendResponse = () => undefined as unknown;
+    const pendingResponse = new Promise((resolve) => {
+      sendResponse = () => resolve(undefined);
     });
     const requests = mockResponse('put', PRIVACY, async ({ body }) => {
-      await gate;
+      await pendingResponse;
       return body as { appearOffline: boolean };
     });
     const appearOffline = await findSwitch();
@@ -60,7 +62,7 @@ describe('appear offline', () => {
     await user.click(appearOffline);
     await user.click(appearOffline);
     await waitFor(() => expect(requests).toHaveLength(1));
-    release();
+    sendResponse();
 
     await waitFor(() =>
       expect(requests.map(({ body }) => body)).toEqual([{ appearOffline: true }, { appearOffline: false }]),
@@ -75,9 +77,9 @@ describe('appear offline', () => {
       'The database is unavailable',
     ],
     ['without a response', () => mockNetworkError('put', PRIVACY), "Couldn't save your choice"],
-  ])('%s: reverts the switch and shows the reason', async (_name, fail, message) => {
+  ])('%s: reverts the switch and shows the reason', async (_name, mockFailure, message) => {
     const user = openProfile();
-    fail();
+    mockFailure();
 
     await user.click(await findSwitch());
 

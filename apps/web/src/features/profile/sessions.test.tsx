@@ -84,9 +84,9 @@ describe('the list of sessions', () => {
       'The database is unavailable',
     ],
     ['without a response', () => mockNetworkError('get', SESSIONS), "Couldn't load your devices"],
-  ])('%s: shows the reason and loads on retry', async (_name, fail, message) => {
+  ])('%s: shows the reason and loads on retry', async (_name, mockFailure, message) => {
     signIn(me);
-    fail();
+    mockFailure();
     const user = renderApp('/update-profile/sessions');
     expect(await screen.findByText(message)).toBeVisible();
 
@@ -140,9 +140,9 @@ describe('the list of sessions', () => {
       'The database is unavailable',
     ],
     ['without a response', () => mockNetworkError('delete', END), "Couldn't sign out. Please try again."],
-  ])('signing out a device, %s: shows the reason and keeps the row', async (_name, fail, message) => {
+  ])('signing out a device, %s: shows the reason and keeps the row', async (_name, mockFailure, message) => {
     const { user } = open();
-    fail();
+    mockFailure();
 
     await user.click(await signOutButton('Firefox on Android'));
 

@@ -70,9 +70,9 @@ describe('an unsent comment', () => {
   it('once posted, even after leaving the story: is not restored', async () => {
     const { post, user } = visit();
     const field = await findField();
-    let release = () => undefined as unknown;
-    const gate = new Promise((resolve) => {
-      release = () => resolve(undefined);
+    let sendResponse = () => undefined as unknown;
+    const pendingResponse = new Promise((resolve) => {
+      sendResponse = () => resolve(undefined);
     });
     const comment = {
       _id: 'c1',
@@ -80,13 +80,13 @@ describe('an unsent comment', () => {
       text: TEXT,
       createdAt: '2026-11-20T05:00:00.000Z',
     };
-    mockResponse('post', COMMENTS, () => gate.then(() => ({ comment })), { status: 201 });
+    mockResponse('post', COMMENTS, () => pendingResponse.then(() => ({ comment })), { status: 201 });
     fill(field, TEXT);
     await user.click(screen.getByRole('button', { name: 'Post comment' }));
     await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
     await screen.findByText('No Post Yet');
 
-    release();
+    sendResponse();
 
     await waitFor(() => expect(localStorage.getItem('safarnama:comment-drafts')).not.toContain(post._id));
     visit(post);

@@ -4,8 +4,8 @@ import { useBlogStore } from '../../../stores/blog.store.ts';
 import { EMPTY_LIST, type ListPage } from '../../../stores/card-lists.ts';
 
 /**
- * The list of cards of one page: search results, bookmarks or an author's stories. Going back restores it from the
- * store; any other navigation loads it again.
+ * The cards on a screen: search results, bookmarks or an author's stories. Going back restores them from the store; any
+ * other navigation loads them again.
  *
  * @param key - identifies the list among all lists, such as `search:jaipur`.
  * @param load - loads the page at a cursor, null for the first; `count` overrides its number of cards.

@@ -21,7 +21,7 @@ export function useEndOfList(
     latest.current = onReached;
   });
 
-  // A new observer after each page reports an end that is still near.
+  // Observes again after each page: only a new observer reports an end that is still near.
   useEffect(() => {
     const element = endRef.current;
     // Without an observer, the button below the list loads the next page.
