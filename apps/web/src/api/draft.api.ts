@@ -3,12 +3,12 @@ import { ApiError, request } from '../lib/api-client.ts';
 
 export type DraftBody = BodyOf<'PUT /api/drafts/:key'>;
 
-/** All drafts of the user, latest change first. */
+/** All of the user's drafts, most recently changed first. */
 export async function list(): Promise<Draft[]> {
   return (await request('GET /api/drafts', {})).drafts;
 }
 
-/** Null when there is no such draft. */
+/** The user's draft with this key; null when there is none. */
 export async function find(key: string): Promise<Draft | null> {
   try {
     return (await request('GET /api/drafts/:key', { params: { key } })).draft;

@@ -111,14 +111,14 @@ function useFormKey(): string {
   return formKey;
 }
 
-/** @param opened - the draft of the changes; null for the one that this tab was showing before a reload, if any. */
+/** @param opened - the draft with the changes; null to restore the draft that this tab had open before a reload, if any. */
 function EditPostForm({ postId, opened }: { postId: string; opened: OpenedDraft | null }) {
   const [attempts, setAttempts] = useState(0);
   const target = usePostToEdit(postId, attempts);
   if (target === 'loading') return <PostFormSkeleton label={STORY_STRINGS.loadingPost} />;
   if (target === 'missing') {
-    // The words of a draft outlive the story that they belonged to.
-    if (opened) return <PostForm post={null} opened={withoutPost(opened)} />;
+    // The story was deleted. Its draft becomes one of a new story, so that the text is not lost.
+    if (opened) return <PostForm post={null} opened={detachFromPost(opened)} />;
     return <NothingToEdit message={STORY_STRINGS.postNotFound} />;
   }
   if ('error' in target) {
@@ -127,7 +127,7 @@ function EditPostForm({ postId, opened }: { postId: string; opened: OpenedDraft 
   return opened ? <PostForm post={target.post} opened={opened} /> : <StoryForm post={target.post} />;
 }
 
-function withoutPost(opened: OpenedDraft): OpenedDraft {
+function detachFromPost(opened: OpenedDraft): OpenedDraft {
   return { ...opened, record: { ...opened.record, postId: null, baseVersion: null } };
 }
 
