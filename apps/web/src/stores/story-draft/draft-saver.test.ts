@@ -293,6 +293,9 @@ describe('createDraftSaver: publishing', () => {
     advance(3_000);
 
     await expectStatus('saved');
+    saver.close();
+    saver.reopen();
+    await expectStatus('saved');
   });
 });
 

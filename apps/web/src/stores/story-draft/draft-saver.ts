@@ -238,8 +238,8 @@ export function createDraftSaver(
 
     reopen() {
       if (isRemoved) return;
-      dispatch({ kind: 'reopened' });
-      scheduleAfterChange();
+      dispatch({ kind: 'reopened', isSaved: record.isSaved });
+      if (!record.isSaved) scheduleAfterChange();
     },
 
     async remove() {

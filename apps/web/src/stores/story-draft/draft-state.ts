@@ -42,7 +42,7 @@ export type DraftEvent =
   | { kind: 'resolved'; isSaved: boolean }
   | { kind: 'deviceWritten'; isComplete: boolean }
   | { kind: 'closed' }
-  | { kind: 'reopened' };
+  | { kind: 'reopened'; isSaved: boolean };
 
 export const INITIAL_STATE: DraftState = {
   status: 'clean',
@@ -54,7 +54,9 @@ export const INITIAL_STATE: DraftState = {
 /** The transitions of a draft's state. */
 export function nextState(state: DraftState, event: DraftEvent): DraftState {
   const { status } = state;
-  if (status === 'closed') return event.kind === 'reopened' ? { ...state, status: 'dirty' } : state;
+  if (status === 'closed') {
+    return event.kind === 'reopened' ? { ...state, status: event.isSaved ? 'saved' : 'dirty' } : state;
+  }
   switch (event.kind) {
     case 'closed':
       return { ...state, status: 'closed' };

@@ -24,18 +24,40 @@ const CLOCK: DraftClock = {
 
 const isSignedIn = (userId: string) => useAuthStore.getState().user?._id === userId;
 
-/** Drafts that are being saved, also those whose form was left before everything was sent. */
+/** Drafts in a form, and those whose form was left before everything was sent. */
 const savers = new Set<DraftSaver>();
 
 export function openSaver(opened: OpenedDraft): DraftSaver {
-  const saver = createDraftSaver(opened, {
-    ...draftApi,
+  return createDraftSaver(opened, {
+    save: draftApi.save,
+    find: draftApi.find,
+    remove: draftApi.remove,
     device,
     clock: CLOCK,
     isSignedIn,
   });
+}
+
+/** Call when a form shows the draft, and `releaseSaver` when it no longer does. */
+export function holdSaver(saver: DraftSaver): void {
   savers.add(saver);
-  return saver;
+}
+
+/** Saves what is left to save, also after the form was left. */
+export function releaseSaver(saver: DraftSaver): void {
+  const forgetIfDone = () => {
+    const { status } = saver.getState();
+    if (status === 'clean' || status === 'saved') savers.delete(saver);
+  };
+  saver.subscribe(forgetIfDone);
+  void saver.flush().then(forgetIfDone);
+  saver.sendNow();
+}
+
+/** Removes a draft that was published or has no changes left. */
+export async function removeDraft(saver: DraftSaver): Promise<void> {
+  await saver.remove();
+  savers.delete(saver);
 }
 
 /** Stops everything that is still to be saved or deleted. */
@@ -104,6 +126,8 @@ export interface ListedDrafts {
 
 /** Lists the user's drafts on the device and on the server. Pictures that only the device has are left out. */
 export async function listDrafts(userId: string): Promise<ListedDrafts> {
+  // A form that was left just now may still be writing to the device.
+  await Promise.all([...savers].map((saver) => saver.flush()));
   const [local, stored] = await Promise.all([device.list(userId), draftApi.list().catch(() => null)]);
   const records = new Map<string, DraftRecord>();
   for (const draft of stored ?? []) records.set(draft.key, toRecord(userId, draft));

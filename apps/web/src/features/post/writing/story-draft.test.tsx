@@ -112,6 +112,24 @@ describe('PostForm: drafts', { timeout: 20_000 }, () => {
     expect(saves).toHaveLength(0);
   });
 
+  it('published, but the response is lost: publishing again sends the same id', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/drafts/:key', { draft: buildStoredDraft() });
+    mockNetworkError('post', '/api/post/create-post');
+    mockError('put', '/api/drafts/:key', 404, 'Draft not found');
+    const user = renderApp(`/add-posts?draft=${KEY}`);
+    await screen.findByLabelText('Your story');
+    fill(screen.getByLabelText('Title'), 'घाट पर');
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    expect(await screen.findByText('This draft was published or deleted somewhere else')).toBeVisible();
+
+    const requests = mockError('post', '/api/post/create-post', 503, 'The database is unavailable');
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]?.body).toMatchObject({ clientPostId: KEY.replaceAll('-', '') });
+  });
+
   it('of a published story: is saved with its id, and offered when the story is edited again', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogTitle: 'पुराना', version: 3 });

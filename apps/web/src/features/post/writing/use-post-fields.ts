@@ -4,7 +4,13 @@ import { useAuthStore } from '../../../stores/auth.store.ts';
 import { createRecord, type PostFields, toFields } from '../../../stores/story-draft/draft-record.ts';
 import type { DraftSaver } from '../../../stores/story-draft/draft-saver.ts';
 import { clearResumeMarker, saveResumeMarker } from '../../../stores/story-draft/resume-marker.ts';
-import { type OpenedDraft, openSaver } from '../../../stores/story-draft/story-drafts.ts';
+import {
+  holdSaver,
+  type OpenedDraft,
+  openSaver,
+  releaseSaver,
+  removeDraft,
+} from '../../../stores/story-draft/story-drafts.ts';
 import { htmlToText } from '../story-html.ts';
 
 /** An empty editor has markup of its own, such as `<p><br></p>`; longer markup is never empty. */
@@ -80,6 +86,7 @@ function useDraftLifetime(
     isDirtyRef.current = isDirty;
   });
   useEffect(() => {
+    holdSaver(saver);
     // Changes that only the device has are sent now.
     if (opened && !opened.record.isSaved && !opened.conflict) saver.change(opened.record.fields);
     const saveNow = () => {
@@ -109,8 +116,8 @@ function useDraftLifetime(
       const { status } = saver.getState();
       if (!isSignedIn) mark();
       const isWithoutChanges = !isDirtyRef.current && status !== 'clean' && status !== 'closed';
-      if (isSignedIn && isWithoutChanges) void saver.remove();
-      else saveNow();
+      if (isSignedIn && isWithoutChanges) void removeDraft(saver);
+      else releaseSaver(saver);
     };
   }, [saver, opened, formKey]);
 }

@@ -8,7 +8,7 @@ import { paths } from '../../../config/paths.ts';
 import { historyIndex } from '../../../lib/history-index.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
-import type { OpenedDraft } from '../../../stores/story-draft/story-drafts.ts';
+import { type OpenedDraft, removeDraft } from '../../../stores/story-draft/story-drafts.ts';
 import { useLeaveGuard } from '../../../stores/use-leave-guard.ts';
 import { htmlToText } from '../story-html.ts';
 import { WRITING_STRINGS } from './strings.ts';
@@ -81,7 +81,8 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
      */
     async submit(): Promise<FieldErrors> {
       if (uploadProgress !== null) return {};
-      if (draft.status === 'conflict') {
+      // Without a stored draft, the story may be published already: publishing again updates it.
+      if (draft.status === 'conflict' && draft.stored !== null) {
         toast.error(WRITING_STRINGS.chooseText, { id: VALIDATION_TOAST_ID });
         return {};
       }
@@ -113,7 +114,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
         toastFailure(useBlogStore.getState().error ?? WRITING_STRINGS.saveFailed);
         return {};
       }
-      void saver.remove();
+      void removeDraft(saver);
       toast.success(post ? WRITING_STRINGS.updated : WRITING_STRINGS.created);
       guard.disarm();
       // A user who has left the page in the meantime is not brought back.
