@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type Call, expectEditorContent, openAt, openEditor } from './failing-call.ts';
 import { expect } from './fixtures.ts';
+import { mockResponse } from './screen-state.ts';
 
 export const STORY_CALLS: readonly Call[] = [
   {
@@ -100,14 +101,25 @@ export const STORY_CALLS: readonly Call[] = [
     viewer: 'writer',
     fallback: 'Post Deletion Failed',
     open: (page, { story }) => openAt(page, `/post/${story.slug}`),
+    trigger: (page) => page.getByRole('button', { name: 'Delete Post' }).click(),
+    expectInputPreserved: (page) => expect(page.getByRole('button', { name: 'Delete Post' })).toBeVisible(),
+  },
+  {
+    name: 'restore a deleted story',
+    method: 'POST',
+    path: /^\/post\/\w+\/undelete/,
+    viewer: 'writer',
+    fallback: "Couldn't bring your story back",
+    async open(page, { story }) {
+      const json = { _id: story._id, message: 'Post deleted' };
+      await mockResponse(page, `/post/delete-post/${story._id}`, { json });
+      await openAt(page, `/post/${story.slug}`);
+    },
     async trigger(page) {
       await page.getByRole('button', { name: 'Delete Post' }).click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^delete/i })
-        .click();
+      await page.getByRole('button', { name: 'Undo' }).click();
     },
-    expectInputPreserved: (page) => expect(page.getByRole('button', { name: 'Delete Post' })).toBeVisible(),
+    expectInputPreserved: (page) => expect(page.getByRole('button', { name: 'Undo' })).toBeVisible(),
   },
   {
     name: 'like',

@@ -92,12 +92,15 @@ export const STORY_STATES: readonly ScreenState[] = [
   },
   {
     screen: 'post',
-    state: 'confirming deletion',
+    state: 'deleted',
     viewer: 'writer',
     async show(page, { story }) {
+      const json = { _id: story._id, message: 'Post deleted' };
+      await mockResponse(page, `/post/delete-post/${story._id}`, { json });
       await page.goto(`/post/${story.slug}`);
       await page.getByRole('button', { name: 'Delete Post' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+      await expectHeading(page, 'My Posts');
     },
   },
   {

@@ -263,12 +263,20 @@ test('a story at its limits: is rejected beyond them, published within them, edi
   await page.getByRole('button', { name: 'Update story' }).click();
   await expect(page.getByText('Post updated!')).toBeVisible();
 
-  const remove = page.getByRole('button', { name: 'Delete Post' });
-  await remove.click();
-  await page.keyboard.press('Escape');
-  await expect(remove).toBeFocused();
-  await remove.click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  const storyUrl = page.url();
+  await page.getByRole('button', { name: 'Delete Post' }).click();
   await expect(page.getByText('Post deleted')).toBeVisible();
   await expect(page).toHaveURL('/my-posts');
+  await expect(page.getByText('No Post Yet')).toBeVisible();
+
+  // From the heading of the page, backwards.
+  await expect(page.getByRole('heading', { level: 1, name: 'My Posts' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your story is back')).toBeVisible();
+  await expect(page).toHaveURL('/my-posts');
+  await page.getByRole('link', { name: 'Short' }).click();
+  await expect(page).toHaveURL(storyUrl);
+  await expect(page.getByRole('article').first()).toContainText(NO_SPACES);
 });

@@ -108,6 +108,11 @@ export async function remove(id: string): Promise<string> {
   return (await request('DELETE /api/post/delete-post/:id', { params: { id } }))._id;
 }
 
+/** Restores a deleted story. ApiError 404 when it was deleted more than ten minutes ago. */
+export async function undelete(id: string): Promise<Post> {
+  return (await request('POST /api/post/:id/undelete', { params: { id } })).post;
+}
+
 export function setLike(id: string, isLiked: boolean): Promise<LikeResponse> {
   return request(isLiked ? 'PUT /api/post/:id/like' : 'DELETE /api/post/:id/like', { params: { id } });
 }

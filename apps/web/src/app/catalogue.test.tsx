@@ -47,7 +47,6 @@ async function openOwnPost() {
     post,
     remove: async () => {
       await user.click(await screen.findByRole('button', { name: 'Delete Post' }));
-      await user.click(screen.getByRole('button', { name: 'Delete for good' }));
     },
   };
 }

@@ -57,6 +57,8 @@ export function Layout() {
             <RetryBanner />
             {isSignedIn && <SignInNotice />}
           </div>
+          {/* In front of the page, so that Shift+Tab from its heading reaches the button of a toast. */}
+          <Toasts />
           <main id="main" tabIndex={-1} className="flex flex-1 flex-col has-[[data-fills-window]]:min-h-0">
             <ErrorBoundary resetKey={pathname}>
               <Suspense fallback={<PageFallback />}>
@@ -70,7 +72,6 @@ export function Layout() {
       )}
       <ScrollManager />
       <FocusManager />
-      <Toasts />
     </>
   );
 }

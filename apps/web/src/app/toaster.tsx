@@ -32,40 +32,45 @@ const FAST_TRANSITIONS = '[&>*]:[transition-duration:180ms]! [&>*>*]:[animation-
  * that the user is reading or typing.
  */
 export function AppToaster() {
-  useResumeAfterDismissal();
+  const { startPause, endPause } = usePause();
   // After a 401, the session is checked. If it has ended, the sign-in page explains why, so this toast would be redundant.
   const isSessionAlive = useAuthStore((state) => state.isAuthenticated && !state.loading);
   return (
-    <Toaster
-      position="top-center"
-      containerStyle={{ top: 'var(--toast-top)' }}
-      containerClassName={FAST_TRANSITIONS}
-      toastOptions={OPTIONS}
-    >
-      {(toast) =>
-        isSessionAlive || toast.message !== DEFAULT_MESSAGES.checkAuth ? (
-          <ToastBar toast={{ ...toast, ariaProps: NO_ROLE }} position="top-center" />
-        ) : (
-          <span hidden />
-        )
-      }
-    </Toaster>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the focus is on a button in a toast.
+    <div onFocus={startPause} onBlur={endPause}>
+      <Toaster
+        position="top-center"
+        containerStyle={{ top: 'var(--toast-top)' }}
+        containerClassName={FAST_TRANSITIONS}
+        toastOptions={OPTIONS}
+      >
+        {(toast) =>
+          isSessionAlive || toast.message !== DEFAULT_MESSAGES.checkAuth ? (
+            <ToastBar toast={{ ...toast, ariaProps: NO_ROLE }} position="top-center" />
+          ) : (
+            <span hidden />
+          )
+        }
+      </Toaster>
+    </div>
   );
 }
 
 /**
- * The library pauses all toasts while the pointer is over one. A toast that is removed under the pointer fires no leave
- * event and would pause the others for ever, so the pause ends whenever a toast is dismissed.
+ * The library pauses all toasts while the pointer is over one; the returned functions do the same for the focus. A toast
+ * that is removed under the pointer fires no leave event and would pause the others for ever, so the pause ends whenever
+ * a toast is dismissed.
  */
-function useResumeAfterDismissal(): void {
+function usePause() {
   const { toasts, handlers } = useToaster(OPTIONS);
-  const { endPause } = handlers;
+  const { startPause, endPause } = handlers;
   const visibleCount = toasts.filter(({ visible }) => visible).length;
   const previousCount = useRef(visibleCount);
   useEffect(() => {
     if (visibleCount < previousCount.current || visibleCount === 0) endPause();
     previousCount.current = visibleCount;
   }, [visibleCount, endPause]);
+  return { startPause, endPause };
 }
 
 // The type requires a role, but the bar only spreads the object, and the live region announces all toasts.

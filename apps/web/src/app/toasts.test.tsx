@@ -59,6 +59,24 @@ describe('Toasts', () => {
     expect(store.result.current.toasts.map(({ visible }) => visible)).toEqual([false]);
   });
 
+  it('with the focus in a toast: keeps it until the focus leaves', async () => {
+    await renderToasts();
+    act(() => void toast(<button type="button">फिर से</button>));
+    const store = renderHook(() => useToasterStore());
+    const isShown = () => store.result.current.toasts.map(({ visible }) => visible);
+    await advance(3_000);
+
+    act(() => screen.getByRole('button').focus());
+    await advance(60_000);
+    expect(isShown()).toEqual([true]);
+
+    act(() => screen.getByRole('button').blur());
+    await advance(990);
+    expect(isShown()).toEqual([true]);
+    await advance(20);
+    expect(isShown()).toEqual([false]);
+  });
+
   it('with a toast raised before the script is loaded: shows it afterwards', async () => {
     toast.success('स्वागत है');
     await renderToasts();

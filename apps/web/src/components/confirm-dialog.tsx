@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { ModalDialog } from './modal-dialog.tsx';
 
 interface ConfirmDialogProps {
@@ -7,13 +7,9 @@ interface ConfirmDialogProps {
   text: string;
   confirmLabel: string;
   cancelLabel: string;
-  /** Replaces `confirmLabel` while `onConfirm` runs. */
-  busyLabel?: string;
   onConfirm: () => Promise<void> | void;
   /** Called by the cancel button and the Escape key, but not while `onConfirm` runs. */
   onClose: () => void;
-  /** Shown between the title and the text: what the action applies to. */
-  children?: ReactNode;
 }
 
 /** Asks before an action that cannot be undone. The cancel button comes first, so it has the initial focus. */
@@ -22,10 +18,8 @@ export function ConfirmDialog({
   text,
   confirmLabel,
   cancelLabel,
-  busyLabel = confirmLabel,
   onConfirm,
   onClose,
-  children,
 }: ConfirmDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const handleConfirm = async () => {
@@ -38,7 +32,6 @@ export function ConfirmDialog({
   };
   return (
     <ModalDialog title={title} onClose={handleCancel}>
-      {children}
       <p className="mt-2 text-ink-soft">{text}</p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <button type="button" className="button button-quiet" disabled={isBusy} onClick={handleCancel}>
@@ -50,7 +43,7 @@ export function ConfirmDialog({
           disabled={isBusy}
           onClick={() => void handleConfirm()}
         >
-          {isBusy ? busyLabel : confirmLabel}
+          {confirmLabel}
         </button>
       </div>
     </ModalDialog>

@@ -1,7 +1,8 @@
+import type { ReactElement } from 'react';
 import toast, { type ToastOptions } from 'react-hot-toast';
 
 /** Shows a toast with the message of a failed request. Offline, a second line adds the reason. */
-export function toastFailure(message: string, options?: ToastOptions): void {
+export function toastFailure(message: ReactElement | string, options?: ToastOptions): void {
   if (navigator.onLine) {
     toast.error(message, options);
     return;

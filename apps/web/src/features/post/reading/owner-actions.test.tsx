@@ -1,6 +1,7 @@
 import type { Post } from '@safarnama/contracts';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { useAuthStore } from '../../../stores/auth.store.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { buildCard, buildPost, buildUser } from '../../../testing/factories.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
@@ -19,38 +20,66 @@ async function openOwnStory() {
   mockStory(post);
   const user = renderApp(`/post/${encodeURIComponent(post.slug)}`);
   // Long timeout: on a busy machine, the lazy page script takes a while to load.
-  await user.click(await screen.findByRole('button', { name: 'Delete Post' }, { timeout: 10_000 }));
-  return { user, post };
+  const deleteButton = await screen.findByRole('button', { name: 'Delete Post' }, { timeout: 10_000 });
+  return { user, post, deleteButton };
 }
 
-const confirmButton = () => screen.getByRole('button', { name: 'Delete for good' });
+async function deleteOwnStory() {
+  const { user, post, deleteButton } = await openOwnStory();
+  mockResponse('delete', '/api/post/delete-post/:id', { _id: post._id, message: 'Post deleted' });
+  await user.click(deleteButton);
+  await screen.findByRole('heading', { level: 1, name: 'My Posts' });
+  return { user, post, undoButton: await screen.findByRole('button', { name: 'Undo' }) };
+}
 
 describe('OwnerActions: delete', { timeout: 20_000 }, () => {
-  it('cancelled: closes the dialog and returns the focus to the button', async () => {
-    const { user } = await openOwnStory();
-    expect(screen.getByRole('dialog', { name: 'Delete this story?' })).toHaveTextContent('मेरी कहानी');
-
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
-
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Delete Post' })).toHaveFocus();
-  });
-
-  it('confirmed: shows the toast and opens My Posts', async () => {
-    const { user, post } = await openOwnStory();
+  it('clicked: deletes without a confirmation, shows the toast and opens My Posts', async () => {
+    const { user, post, deleteButton } = await openOwnStory();
     const requests = mockResponse('delete', '/api/post/delete-post/:id', {
       _id: post._id,
       message: 'Post deleted',
     });
 
-    await user.click(confirmButton());
+    await user.click(deleteButton);
 
     expect(await screen.findByText('Post deleted')).toBeInTheDocument();
     expect(await screen.findByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
     expect(requests[0]?.url.pathname).toBe(`/api/post/delete-post/${post._id}`);
   });
 
-  it('confirmed, then Back to the story: skips it', async () => {
+  it('clicked twice: sends one request and keeps the focus', async () => {
+    const { user, post, deleteButton } = await openOwnStory();
+    let respond: (body: { _id: string; message: string }) => void = () => undefined;
+    const requests = mockResponse(
+      'delete',
+      '/api/post/delete-post/:id',
+      () => new Promise((resolve) => (respond = resolve)),
+    );
+
+    await user.dblClick(deleteButton);
+
+    expect(screen.getByRole('button', { name: 'Deleting…' })).toHaveFocus();
+    await waitFor(() => expect(requests).toHaveLength(1));
+    respond({ _id: post._id, message: 'Post deleted' });
+    expect(await screen.findByText('Post deleted')).toBeInTheDocument();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('leaving the story before the response: stays on the other page', async () => {
+    const { user, post, deleteButton } = await openOwnStory();
+    let respond: (body: { _id: string; message: string }) => void = () => undefined;
+    mockResponse('delete', '/api/post/delete-post/:id', () => new Promise((resolve) => (respond = resolve)));
+    await user.click(deleteButton);
+    await user.click(screen.getByRole('link', { name: 'Back to all stories' }));
+    await screen.findByText('Stories from the road');
+
+    respond({ _id: post._id, message: 'Post deleted' });
+
+    expect(await screen.findByText('Post deleted')).toBeInTheDocument();
+    expect(window.location.pathname).toBe('/');
+  });
+
+  it('clicked, then Back to the story: skips it', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogHtml: '<h2>एक</h2><h2>दो</h2><h2>तीन</h2><h2>चार</h2>' });
     signIn(me);
@@ -62,7 +91,6 @@ describe('OwnerActions: delete', { timeout: 20_000 }, () => {
     // Adds a second history entry for the story; My Posts replaces only this second one.
     await user.click(await screen.findByText('तीन', { selector: 'a' }));
     await user.click(screen.getByRole('button', { name: 'Delete Post' }));
-    await user.click(confirmButton());
     await screen.findByRole('heading', { level: 1, name: 'My Posts' });
     const requests = mockError('get', '/api/post/getpost/:slug', 404, 'Post not found');
 
@@ -73,20 +101,79 @@ describe('OwnerActions: delete', { timeout: 20_000 }, () => {
   });
 
   it('failed: shows the server message, else the default of the store, else Failed to delete', async () => {
-    const { user } = await openOwnStory();
+    const { user, deleteButton } = await openOwnStory();
     mockError('delete', '/api/post/delete-post/:id', 403, 'यह आपकी कहानी नहीं है');
-    await user.click(confirmButton());
+    await user.click(deleteButton);
     expect(await screen.findByText('यह आपकी कहानी नहीं है')).toBeInTheDocument();
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(deleteButton).toHaveTextContent('Delete Post');
 
     mockNetworkError('delete', '/api/post/delete-post/:id');
     await user.click(screen.getByRole('button', { name: 'Delete Post' }));
-    await user.click(confirmButton());
     expect(await screen.findByText('Post Deletion Failed')).toBeInTheDocument();
 
     act(() => useBlogStore.setState({ error: null, deletePost: async () => false }));
     await user.click(screen.getByRole('button', { name: 'Delete Post' }));
-    await user.click(confirmButton());
     expect(await screen.findByText('Failed to delete')).toBeInTheDocument();
+  });
+});
+
+describe('OwnerActions: undo', { timeout: 20_000 }, () => {
+  it('clicked: restores the story in the list, stays on the page and focuses it', async () => {
+    const { user, post, undoButton } = await deleteOwnStory();
+    const requests = mockResponse('post', '/api/post/:id/undelete', { post });
+    mockResponse('get', '/api/post/my-posts', { posts: [buildCard(post)], nextCursor: null });
+
+    await user.click(undoButton);
+
+    expect(await screen.findByText('Your story is back')).toBeInTheDocument();
+    expect(requests[0]?.url.pathname).toBe(`/api/post/${post._id}/undelete`);
+    expect(screen.queryByText('Post deleted')).not.toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: post.blogTitle })).toBeVisible();
+    expect(window.location.pathname).toBe('/my-posts');
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+
+  it('clicked, then the link to the story: opens it', async () => {
+    const { user, post, undoButton } = await deleteOwnStory();
+    mockResponse('post', '/api/post/:id/undelete', { post });
+    mockResponse('get', '/api/post/my-posts', { posts: [buildCard(post)], nextCursor: null });
+    await user.click(undoButton);
+
+    await user.click(await screen.findByRole('link', { name: post.blogTitle }));
+
+    expect(await screen.findByRole('heading', { level: 1, name: post.blogTitle })).toBeVisible();
+  });
+
+  it('with a failed request: shows the reason and offers to undo again', async () => {
+    const { user, post, undoButton } = await deleteOwnStory();
+    mockError('post', '/api/post/:id/undelete', 503, 'The database is unavailable');
+    await user.click(undoButton);
+    expect(await screen.findByText('The database is unavailable')).toBeInTheDocument();
+
+    mockNetworkError('post', '/api/post/:id/undelete');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText("Couldn't bring your story back")).toBeInTheDocument();
+
+    mockResponse('post', '/api/post/:id/undelete', { post });
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Your story is back')).toBeInTheDocument();
+  });
+
+  it('after the story was removed permanently: says so and does not offer it again', async () => {
+    const { user, undoButton } = await deleteOwnStory();
+    mockError('post', '/api/post/:id/undelete', 404, 'Post not found');
+
+    await user.click(undoButton);
+
+    expect(await screen.findByText("It's too late to bring this story back.")).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
+
+  it('for another user who has signed in meanwhile: is not offered', async () => {
+    const { undoButton } = await deleteOwnStory();
+
+    act(() => useAuthStore.setState({ user: buildUser() }));
+
+    expect(undoButton).not.toBeInTheDocument();
   });
 });

@@ -1,30 +1,33 @@
 import type { Post } from '@safarnama/contracts';
 import { PenLine, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import toast from 'react-hot-toast';
 import { Link, useNavigate } from 'react-router-dom';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { STORY_STRINGS } from './story-strings.ts';
+import { toastDeleted } from './toast-deleted.tsx';
 
 /** The Edit and Delete buttons, for the author only. */
 export function OwnerActions({ post }: { post: Post }) {
   const deletePost = useBlogStore((state) => state.deletePost);
   const navigate = useNavigate();
-  const [isConfirming, setIsConfirming] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
 
   const handleDelete = async () => {
+    if (isDeleting) return;
+    const before = useBlogStore.getState();
+    setIsDeleting(true);
     const isDeleted = await deletePost(post._id);
-    // Closed before the toast is shown, which would otherwise appear behind the dialog.
-    setIsConfirming(false);
+    setIsDeleting(false);
+    const { error, currentPost } = useBlogStore.getState();
     if (!isDeleted) {
-      toastFailure(useBlogStore.getState().error ?? STORY_STRINGS.deleteFailed);
+      toastFailure(error ?? STORY_STRINGS.deleteFailed);
       return;
     }
-    toast.success(STORY_STRINGS.postDeleted);
-    navigate(paths.myPosts, { replace: true });
+    toastDeleted({ post, before });
+    // Unless the user has left the story meanwhile.
+    if (currentPost?._id === post._id) navigate(paths.myPosts, { replace: true });
   };
   return (
     <>
@@ -32,30 +35,16 @@ export function OwnerActions({ post }: { post: Post }) {
         <PenLine aria-hidden className="size-4" />
         {STORY_STRINGS.editPost}
       </Link>
+      {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
       <button
         type="button"
         className="button button-danger"
-        aria-haspopup="dialog"
-        onClick={() => setIsConfirming(true)}
+        aria-disabled={isDeleting}
+        onClick={() => void handleDelete()}
       >
         <Trash2 aria-hidden className="size-4" />
-        {STORY_STRINGS.deletePost}
+        {isDeleting ? STORY_STRINGS.deleting : STORY_STRINGS.deletePost}
       </button>
-      {isConfirming && (
-        <ConfirmDialog
-          title={STORY_STRINGS.deleteTitle}
-          text={STORY_STRINGS.deleteText}
-          cancelLabel={STORY_STRINGS.cancelDelete}
-          confirmLabel={STORY_STRINGS.confirmDelete}
-          busyLabel={STORY_STRINGS.deleting}
-          onClose={() => setIsConfirming(false)}
-          onConfirm={handleDelete}
-        >
-          <p className="mt-2 line-clamp-3 font-semibold" dir="auto">
-            {post.blogTitle}
-          </p>
-        </ConfirmDialog>
-      )}
     </>
   );
 }

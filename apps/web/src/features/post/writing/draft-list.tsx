@@ -5,6 +5,7 @@ import toast from 'react-hot-toast';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../../components/notice.tsx';
 import { landscapeSceneUrl, sceneUrl } from '../../../components/scenes.ts';
+import { UndoMessage } from '../../../components/undo-message.tsx';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { paths } from '../../../config/paths.ts';
 import { formatAge } from '../../../lib/format-age.ts';
@@ -40,20 +41,15 @@ export function DraftList() {
     reload();
     toast.success(
       ({ id }) => (
-        <>
-          {STRINGS.deleted}{' '}
-          <button
-            type="button"
-            className="link ms-2 min-h-6"
-            onClick={() => {
-              cancelDeletion(record.key);
-              toast.dismiss(id);
-              reload();
-            }}
-          >
-            {STRINGS.undo}
-          </button>
-        </>
+        <UndoMessage
+          text={STRINGS.deleted}
+          undoLabel={STRINGS.undo}
+          onUndo={() => {
+            cancelDeletion(record.key);
+            toast.dismiss(id);
+            reload();
+          }}
+        />
       ),
       { duration: UNDO_MS },
     );

@@ -1,0 +1,80 @@
+import type { Card } from '@safarnama/contracts';
+import * as postApi from '../api/post.api.ts';
+import { useAuthStore } from './auth.store.ts';
+import { useBlogStore } from './blog.store.ts';
+import { type CardLists, findCard, type ListStatus } from './card-lists.ts';
+
+type List = Pick<ListStatus, 'cursor'> & { cards: Card[] };
+
+/**
+ * Restores a story that the user has just deleted, also in the lists, in its former position.
+ *
+ * @param before - the lists before the deletion.
+ * @throws ApiError 404 when it was deleted more than ten minutes ago.
+ */
+export async function undeletePost(id: string, before: CardLists): Promise<void> {
+  const { blogContent: _text, blogHtml: _html, ...post } = await postApi.undelete(id);
+  if (!isCurrentUser(post.authorId._id)) return;
+  useBlogStore.setState(({ deletedSlugs }) => ({
+    deletedSlugs: deletedSlugs.filter((slug) => slug !== post.slug),
+  }));
+  await waitForFeeds();
+  if (!isCurrentUser(post.authorId._id)) return;
+  const formerCard = findCard(before, id);
+  if (formerCard) {
+    const card = { ...post, excerpt: formerCard.excerpt };
+    useBlogStore.setState((now) => withCard(now, before, card));
+  } else {
+    // No list contained it, so only one that was loaded after the deletion can lack it.
+    await reloadMyPosts();
+  }
+}
+
+function isCurrentUser(userId: string): boolean {
+  return useAuthStore.getState().user?._id === userId;
+}
+
+/** Waits for pages of the feeds that were requested before the story was restored, and lack it. */
+async function waitForFeeds(): Promise<void> {
+  const { allStatus, myStatus, fetchAllPosts, fetchMyPosts } = useBlogStore.getState();
+  // While a page is being loaded, these return its promise.
+  await Promise.all([allStatus.isLoading && fetchAllPosts(), myStatus.isLoading && fetchMyPosts()]);
+}
+
+async function reloadMyPosts(): Promise<void> {
+  const { myStatus, fetchMyPosts } = useBlogStore.getState();
+  if (myStatus.cursor !== undefined) await fetchMyPosts();
+}
+
+/** Inserts the card into the feeds, the cached lists that contained it, and those of its author. */
+function withCard(now: CardLists, before: CardLists, card: Card): Partial<CardLists> {
+  const cachedLists = Object.entries(now.cachedLists).map(([key, list]) => {
+    const former = before.cachedLists[key];
+    const isAffected =
+      former?.cards.some(({ _id }) => _id === card._id) || list.author?._id === card.authorId._id;
+    return [key, isAffected ? { ...list, cards: insertCard(list, former, card) } : list];
+  });
+  const feed = (cards: Card[], { cursor }: ListStatus): List => ({ cards, cursor });
+  return {
+    allposts: insertCard(feed(now.allposts, now.allStatus), feed(before.allposts, before.allStatus), card),
+    myPosts: insertCard(feed(now.myPosts, now.myStatus), feed(before.myPosts, before.myStatus), card),
+    cachedLists: Object.fromEntries(cachedLists),
+  };
+}
+
+/**
+ * Inserts a card before the first one that followed it, else by date. A position beyond the loaded part of a list is
+ * left to its next page.
+ */
+function insertCard({ cards, cursor }: List, former: List | undefined, card: Card): Card[] {
+  if (cursor === undefined || cards.some(({ _id }) => _id === card._id)) return cards;
+  const formerIds = former?.cards.map(({ _id }) => _id) ?? [];
+  const formerIndex = formerIds.indexOf(card._id);
+  const followers = formerIndex < 0 ? [] : formerIds.slice(formerIndex + 1);
+  const nextFollower = cards.findIndex(({ _id }) => followers.includes(_id));
+  const index =
+    nextFollower < 0 ? cards.findIndex(({ createdAt }) => createdAt < card.createdAt) : nextFollower;
+  if (index >= 0) return cards.toSpliced(index, 0, card);
+  const wasLast = formerIndex >= 0 && former?.cursor === cursor;
+  return cursor === null || wasLast ? [...cards, card] : cards;
+}
