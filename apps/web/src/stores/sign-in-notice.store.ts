@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** Notifies the user that another device has signed in to the account. */
-export interface SignInNotice {
+interface SignInNotice {
   sessionId: string;
   text: string;
 }

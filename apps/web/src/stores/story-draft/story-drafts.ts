@@ -29,9 +29,7 @@ const savers = new Set<DraftSaver>();
 
 export function openSaver(opened: OpenedDraft): DraftSaver {
   return createDraftSaver(opened, {
-    save: draftApi.save,
-    find: draftApi.find,
-    remove: draftApi.remove,
+    ...draftApi,
     device,
     clock: CLOCK,
     isSignedIn,

@@ -25,8 +25,8 @@ export function DraftConflict({ own, stored, onKeepOwn, onKeepStored }: DraftCon
   return (
     <div role="alert" className="card grid gap-4 p-5">
       <div>
-        <p className="font-semibold">{stored ? STRINGS.title : STRINGS.goneTitle}</p>
-        <p className="text-ink-soft text-sm">{stored ? STRINGS.text : STRINGS.goneText}</p>
+        <p className="font-semibold">{stored ? STRINGS.title : STRINGS.missingTitle}</p>
+        <p className="text-ink-soft text-sm">{stored ? STRINGS.text : STRINGS.missingText}</p>
       </div>
       {stored === null || texts === null ? (
         <button type="button" className="button button-quiet justify-self-start" onClick={onKeepOwn}>

@@ -63,8 +63,8 @@ export const WRITING_STRINGS = {
     stored: 'Written elsewhere',
     keepOwn: 'Keep what I wrote here',
     keepStored: 'Take the other text',
-    goneTitle: 'This draft was published or deleted somewhere else',
-    goneText: 'What you wrote here is still on this device.',
+    missingTitle: 'This draft was published or deleted somewhere else',
+    missingText: 'What you wrote here is still on this device.',
     keepAsNew: 'Keep it as a new draft',
   },
   /** The dialog on leaving while the story is only a draft. */
