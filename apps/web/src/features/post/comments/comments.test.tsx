@@ -175,7 +175,7 @@ describe('CommentForm: near the limit', () => {
     expect(field).toHaveValue(text);
     expect(field).toBeInvalid();
     expect(field).toHaveFocus();
-    expect(field).toHaveAccessibleDescription('100 characters too long (limit 2000)');
+    expect(field).toHaveAccessibleDescription('100 characters too long (limit 2,000)');
     expect(requests).toHaveLength(0);
   });
 });
