@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { composer, conversation, message, openConversation, sendMessageByApi } from './conversation.ts';
 import { expect, test } from './fixtures.ts';
+import { countLinesPerWord } from './lines.ts';
 
 /** Layout of the conversation on phones and narrow windows. */
 
@@ -140,4 +141,27 @@ test('a name of 80 characters: can be read in full above the conversation', asyn
   const hidden = await heading.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
 
   expect(hidden).toBeLessThanOrEqual(1);
+});
+
+test('a name of long words at 320 px: has no broken word above the conversation', async ({ newUser }) => {
+  const meera = await newUser('Meera Nair', { viewport: { width: 320, height: 640 } });
+  const partner = await newUser('Venkataraghavan Lakshminarasimhan');
+  await openConversation(meera.page, partner._id);
+
+  const name = meera.page.getByRole('heading', { level: 2, name: partner.fullName }).getByRole('link');
+
+  expect(await countLinesPerWord(name)).toEqual([1, 1]);
+});
+
+test('the menu of a conversation on a wide screen: stays within the conversation', async ({ newUser }) => {
+  const meera = await newUser('Meera Nair', { viewport: { width: 1280, height: 800 } });
+  const kashi = await newUser('காசி');
+  await openConversation(meera.page, kashi._id);
+
+  await meera.page.getByRole('button', { name: 'Conversation options' }).click();
+
+  const menu = await boxOf(meera.page.getByRole('menu'));
+  const pane = await boxOf(meera.page.locator('section', { has: meera.page.locator('#partner') }));
+  expect(menu.x).toBeGreaterThanOrEqual(pane.x);
+  expect(menu.x + menu.width).toBeLessThanOrEqual(pane.x + pane.width);
 });

@@ -29,7 +29,7 @@ export function ConversationHeader({ partner, heading, onClose }: ConversationHe
   const isTyping = useIsTyping(partner._id);
   const isPresenceKnown = useIsPresenceKnown();
   return (
-    <header className="flex items-center gap-3 border-line border-b bg-paper-raised px-2 py-2.5 md:px-6">
+    <header className="flex items-center gap-3 border-line border-b bg-paper-raised px-2 py-2.5 max-[22rem]:gap-1 max-[22rem]:px-1 md:px-6">
       <BackButton onClose={onClose} />
       <Avatar user={partner} size="medium" />
       <div className="min-w-0 flex-1">
@@ -38,7 +38,7 @@ export function ConversationHeader({ partner, heading, onClose }: ConversationHe
           ref={heading}
           tabIndex={-1}
           // Shown in full, since the list truncates long names; on one line while the on-screen keyboard takes up space.
-          className="text-lg leading-snug [overflow-wrap:anywhere] focus:outline-none max-md:group-has-[textarea:focus]/conversation:line-clamp-1 max-md:group-has-[textarea:focus]/conversation:break-all md:text-xl"
+          className="text-lg leading-snug max-[22rem]:text-base [overflow-wrap:anywhere] focus:outline-none max-md:group-has-[textarea:focus]/conversation:line-clamp-1 max-md:group-has-[textarea:focus]/conversation:break-all md:text-xl"
           dir="auto"
         >
           <Link to={paths.author(partner._id)} className="hover:underline">

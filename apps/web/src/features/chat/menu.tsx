@@ -134,7 +134,10 @@ const STEPS: Readonly<Record<string, (index: number, count: number) => number>> 
   End: (_index, count) => count - 1,
 };
 
-/** Places the menu below the anchor, or above it where there is no room, always within the window. */
+/**
+ * Places the menu below the anchor, or above it where there is no room, always within the window. It extends towards the
+ * middle of the window.
+ */
 function usePositionBeside(menu: RefObject<HTMLDivElement | null>, anchor: HTMLElement): void {
   useLayoutEffect(() => {
     const element = menu.current;
@@ -147,7 +150,9 @@ function usePositionBeside(menu: RefObject<HTMLDivElement | null>, anchor: HTMLE
     const below = anchorRect.bottom + GAP_PX;
     const fitsBelow = below + height + GAP_PX <= viewport.height;
     const top = fitsBelow ? below : Math.max(GAP_PX, anchorRect.top - height - GAP_PX);
-    const left = Math.min(Math.max(GAP_PX, anchorRect.left), viewport.width - width - GAP_PX);
+    const isInRightHalf = anchorRect.left + anchorRect.right > viewport.width;
+    const preferredLeft = isInRightHalf ? anchorRect.right - width : anchorRect.left;
+    const left = Math.min(Math.max(GAP_PX, preferredLeft), viewport.width - width - GAP_PX);
     Object.assign(element.style, {
       top: `${Math.min(top, Math.max(GAP_PX, viewport.height - height - GAP_PX))}px`,
       left: `${left}px`,
