@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { drawPicture } from './draw-picture.ts';
 import { expect, type NewUser, test } from './fixtures.ts';
+import { countLines, countLinesPerWord } from './lines.ts';
 import { scrollTop, waitForStableScrollTop } from './scroll.ts';
 
 const PHONE = { width: 375, height: 780 };
@@ -114,6 +115,37 @@ test("a card: the author's name opens the author's page, and the rest the story"
   await expect(page).toHaveURL(`/post/${encodeURIComponent(slug)}`);
 });
 
+for (const width of [320, 375, 768, 1280]) {
+  test(`a card with comments at ${width} px: has no dot between date and reading time at the end of a line`, async ({
+    newUser,
+  }) => {
+    const { writer, _id, blogTitle } = await publishStory(newUser);
+    const comment = { data: { text: 'কোন ঘাট?' } };
+    expect((await writer.page.request.post(`/api/post/${_id}/comments`, comment)).status()).toBe(201);
+    const { page } = await newUser('Reader', { viewport: { width, height: 800 } });
+    await page.goto(`/search?q=${encodeURIComponent(blogTitle)}`);
+    const card = page.getByRole('article').filter({ hasText: blogTitle });
+    const line = card.getByRole('time').locator('..');
+
+    const [date, dot, container] = await Promise.all(
+      [card.getByRole('time'), line.getByText('·'), line].map((locator) => locator.boundingBox()),
+    );
+
+    const isBesideDate = date && dot && Math.abs(dot.y - date.y) < 5 && dot.x >= date.x + date.width - 1;
+    const isClipped = dot && container && dot.x + dot.width <= container.x + 1;
+    expect(isBesideDate || isClipped).toBe(true);
+  });
+}
+
+test('the heading of home at 768 px: takes two lines', async ({ newUser }) => {
+  const { page } = await newUser('Reader', { viewport: { width: 768, height: 1024 } });
+  await page.goto('/');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+
+  expect(await countLines(heading)).toBe(2);
+});
+
 for (const width of [375, 414, 768]) {
   test(`an author at ${width} px: has a name whose words are not broken`, async ({ newUser }) => {
     const author = await newUser('Chandrasekharan Venkatasubramanian');
@@ -122,17 +154,7 @@ for (const width of [375, 414, 768]) {
     const heading = page.getByRole('heading', { level: 1, name: author.fullName });
     await expect(heading).toBeVisible();
 
-    const linesPerWord = await heading.evaluate(({ firstChild }) =>
-      [...(firstChild?.textContent ?? '').matchAll(/\S+/g)].map(({ 0: word, index }) => {
-        const range = document.createRange();
-        if (!firstChild) return 0;
-        range.setStart(firstChild, index);
-        range.setEnd(firstChild, index + word.length);
-        return new Set([...range.getClientRects()].map(({ top }) => top)).size;
-      }),
-    );
-
-    expect(linesPerWord).toEqual([1, 1]);
+    expect(await countLinesPerWord(heading)).toEqual([1, 1]);
   });
 }
 

@@ -32,7 +32,7 @@ export function TopBar() {
       data-site-bar="top"
       className="no-print @container max-md:group-has-[[data-composer]:focus-within]/frame:max-h-0 sticky top-0 z-30 overflow-y-clip border-line border-b bg-paper/95 backdrop-blur transition-[max-height] delay-300 duration-0 group-has-[[data-composer]:focus-within]/frame:delay-0 max-md:max-h-[calc(var(--spacing-top-bar)+1px)]"
     >
-      <div className="site flex h-top-bar items-center gap-2 md:gap-4">
+      <div className="site flex h-top-bar items-center gap-2 sm:gap-4">
         <Link to={paths.home} className="flex shrink-0 items-center gap-2.5" aria-label="Safarnama, home">
           <LogoMark />
           <span className="hidden font-display font-semibold text-2xl tracking-tight sm:inline md:hidden xl:inline">

@@ -57,7 +57,7 @@ export function HomePage() {
 function Hero({ onRead }: { onRead: () => void }) {
   return (
     <section className="relative isolate border-line border-b bg-paper-sunk">
-      <div className="site grid items-center gap-12 py-3 md:grid-cols-2 md:py-8">
+      <div className="site grid items-center gap-8 py-3 md:grid-cols-[3fr_2fr] md:py-8 lg:grid-cols-2 lg:gap-12">
         <img
           src={sceneUrl('hills')}
           alt=""

@@ -115,11 +115,17 @@ function CardAuthor({ card }: { card: Card }) {
               {authorId.fullName}
             </Link>
           </p>
-          <p className="text-xs">
-            <span className="whitespace-nowrap">
-              <time dateTime={createdAt}>{formatPostDate(createdAt)}</time> ·
-            </span>{' '}
-            <span className="whitespace-nowrap">{formatReadMinutes(readMinutes)}</span>
+          {/* Where the reading time wraps, the dot before it is clipped. */}
+          <p className="flex flex-wrap gap-x-3 overflow-x-clip text-xs">
+            <time dateTime={createdAt} className="whitespace-nowrap">
+              {formatPostDate(createdAt)}
+            </time>
+            <span className="relative whitespace-nowrap">
+              <span aria-hidden className="absolute end-full w-3 text-center">
+                ·
+              </span>
+              {formatReadMinutes(readMinutes)}
+            </span>
           </p>
         </div>
       </div>
