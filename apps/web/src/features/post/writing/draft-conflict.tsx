@@ -72,7 +72,16 @@ function WrittenText({ label, parts, choice, onChoose }: WrittenTextProps) {
         >
           {parts.map(({ text, isDifferent }, index) =>
             // The parts have no identity of their own, and no state.
-            isDifferent ? <mark key={`${index}-${text}`}>{text}</mark> : text,
+            isDifferent ? (
+              <mark
+                className="rounded-sm bg-indigo-wash text-ink underline decoration-2 decoration-marigold underline-offset-4"
+                key={`${index}-${text}`}
+              >
+                {text}
+              </mark>
+            ) : (
+              text
+            ),
           )}
         </div>
       </div>

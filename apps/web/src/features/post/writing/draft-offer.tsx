@@ -26,7 +26,7 @@ export function DraftOffer({ postId }: { postId: string | null }) {
   }, [userId, postId]);
 
   return (
-    <p className="-mt-7 -mb-6 flex min-h-7 min-w-0 flex-wrap items-center gap-x-4 text-sm">
+    <p className="-mt-7 -mb-4 flex min-h-7 min-w-0 flex-wrap items-center gap-x-4 text-sm">
       {latest !== null && (
         <>
           <Link to={paths.draft(latest.key)} replace className="link wrap-anywhere py-0.5">

@@ -70,13 +70,13 @@ export const WRITING_STRINGS = {
   /** The dialog on leaving while the story is only a draft. */
   leavingDraft: {
     title: 'Leave your story?',
-    text: "It isn't published yet. It stays in your drafts, and you can go on with it later.",
+    text: "What you wrote isn't published yet. It stays in your drafts, and you can go on with it later.",
   },
   /** The dialog on leaving while a new story is being sent, or has been sent and is not published yet. */
   leaving: {
     sending: {
       title: 'Your story is still being sent',
-      text: "If you stop now, it won't be published, and what you wrote here is lost.",
+      text: "If you stop now, it won't be published. What you wrote stays in your drafts.",
     },
     sent: {
       title: 'Your story is being published',
@@ -84,7 +84,10 @@ export const WRITING_STRINGS = {
     },
   },
   leavingEdit: {
-    sending: { title: 'Your changes are still being sent', text: "If you stop now, they won't be saved." },
+    sending: {
+      title: 'Your changes are still being sent',
+      text: "If you stop now, they won't be published. They stay in your drafts.",
+    },
     sent: {
       title: 'Your changes are being saved',
       text: "They have been sent and can't be stopped any more.",
