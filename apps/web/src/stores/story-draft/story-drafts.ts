@@ -29,7 +29,9 @@ const savers = new Set<DraftSaver>();
 
 export function openSaver(opened: OpenedDraft): DraftSaver {
   return createDraftSaver(opened, {
-    ...draftApi,
+    save: (...args) => draftApi.save(...args),
+    find: draftApi.find,
+    remove: draftApi.remove,
     device,
     clock: CLOCK,
     isSignedIn,
