@@ -13,7 +13,7 @@ const findRegion = () => screen.getByRole('region', { name: 'Notifications' });
 /** Renders the region, waits for the script that renders the toasts, and then fakes the timers. */
 async function renderToasts() {
   render(<Toasts />);
-  await waitFor(() => expect(findRegion()).not.toBeEmptyDOMElement(), { timeout: 10_000 });
+  await waitFor(() => expect(findRegion()).not.toBeEmptyDOMElement());
   vi.useFakeTimers();
 }
 

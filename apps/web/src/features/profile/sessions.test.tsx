@@ -47,7 +47,7 @@ describe('the list of sessions', () => {
 
     // Long timeout: the page is a lazy chunk, which takes a while on a busy machine.
     const linkOptions = { name: /^Where you're signed in/ };
-    await user.click(await screen.findByRole('link', linkOptions, { timeout: 10_000 }));
+    await user.click(await screen.findByRole('link', linkOptions));
 
     expect(await screen.findByRole('heading', { level: 1, name: "Where you're signed in" })).toBeVisible();
     await heading('This device');

@@ -20,7 +20,7 @@ async function openOwnStory() {
   mockStory(post);
   const user = renderApp(`/post/${encodeURIComponent(post.slug)}`);
   // Long timeout: on a busy machine, the lazy page script takes a while to load.
-  const deleteButton = await screen.findByRole('button', { name: 'Delete Post' }, { timeout: 10_000 });
+  const deleteButton = await screen.findByRole('button', { name: 'Delete Post' });
   return { user, post, deleteButton };
 }
 
@@ -32,7 +32,7 @@ async function deleteOwnStory() {
   return { user, post, undoButton: await screen.findByRole('button', { name: 'Undo' }) };
 }
 
-describe('OwnerActions: delete', { timeout: 20_000 }, () => {
+describe('OwnerActions: delete', () => {
   it('clicked: deletes without a confirmation, shows the toast and opens My Posts', async () => {
     const { user, post, deleteButton } = await openOwnStory();
     const requests = mockResponse('delete', '/api/post/delete-post/:id', {
@@ -117,7 +117,7 @@ describe('OwnerActions: delete', { timeout: 20_000 }, () => {
   });
 });
 
-describe('OwnerActions: undo', { timeout: 20_000 }, () => {
+describe('OwnerActions: undo', () => {
   it('clicked: restores the story in the list, stays on the page and focuses it', async () => {
     const { user, post, undoButton } = await deleteOwnStory();
     const requests = mockResponse('post', '/api/post/:id/undelete', { post });

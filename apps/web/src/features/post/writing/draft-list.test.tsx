@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers());
 
 const DRAFT = buildDraft({ blogTitle: 'घाट', blogHtml: '<p>भोर में नाव</p>', blogImage: '/media/k' });
 
-describe('DraftList', { timeout: 20_000 }, () => {
+describe('DraftList', () => {
   it('opened from My Posts: shows title, words and age, and opens a draft', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });

@@ -33,7 +33,7 @@ async function cancelWhileSending() {
   return { user, ...sending };
 }
 
-describe('PostForm: leaving while the story is being sent', { timeout: 20_000 }, () => {
+describe('PostForm: leaving while the story is being sent', () => {
   it('with Stop: aborts the request, leaves and shows no error', async () => {
     const { user, options, fail } = await cancelWhileSending();
 
@@ -86,7 +86,7 @@ describe('PostForm: leaving while the story is being sent', { timeout: 20_000 },
   });
 });
 
-describe('PostForm: invalid fields', { timeout: 20_000 }, () => {
+describe('PostForm: invalid fields', () => {
   it('with a missing title that is corrected: removes the message at the field and the toast', async () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');

@@ -17,13 +17,13 @@ function respondWithStory(post: ReturnType<typeof buildPost>): void {
   mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
 }
 
-describe('PostForm: a new story', { timeout: 20_000 }, () => {
+describe('PostForm: a new story', () => {
   it('without a title or text: shows the error and sends nothing', async () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
 
     // The lazy page script takes long to load on a busy machine.
-    fill(await screen.findByLabelText('Title', {}, { timeout: 10_000 }), 'शीर्षक');
+    fill(await screen.findByLabelText('Title'), 'शीर्षक');
     fill(await screen.findByLabelText('Your story'), '<p> &nbsp;</p>');
     await user.click(screen.getByRole('button', { name: 'Publish' }));
 

@@ -30,7 +30,7 @@ function restartApp(): void {
   useAuthStore.setState(useAuthStore.getInitialState(), true);
 }
 
-describe('PostForm: drafts', { timeout: 20_000 }, () => {
+describe('PostForm: drafts', () => {
   it('with a draft on the server: opens empty and offers it; accepted, continues it', async () => {
     signIn(buildUser());
     const draft = buildStoredDraft();

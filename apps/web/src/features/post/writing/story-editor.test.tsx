@@ -40,7 +40,7 @@ function paste(box: HTMLElement, html: string): void {
   box.dispatchEvent(Object.assign(event, { clipboardData: data }));
 }
 
-describe('StoryEditor', { timeout: 20_000 }, () => {
+describe('StoryEditor', () => {
   it('rendered: is a labelled text field with a note and a toolbar with a single tab stop', async () => {
     const { box, user } = renderEditor();
 
