@@ -85,7 +85,8 @@ test('/ as a guest who fills in the sign-in form before the app runs: signs in a
 
 /** Reads the markup of the story with sorted attributes, without those that the app adds or removes later. */
 function readArticle(page: Page): Promise<string> {
-  return page.locator('article').evaluate((article) => {
+  const story = page.locator('article:has(.story)');
+  return story.evaluate((article) => {
     const copy = document.createElement('div');
     copy.innerHTML = article.outerHTML;
     for (const element of copy.querySelectorAll('*')) {
