@@ -4,5 +4,13 @@ import config from './vitest.config.js';
 /** `npm run test:system`: whole processes, and servers that need more than Node. */
 export default mergeConfig(
   { ...config, test: { ...config.test, exclude: [] } },
-  defineConfig({ test: { include: ['**/*.system.test.ts'], hookTimeout: 180_000, testTimeout: 60_000 } }),
+  defineConfig({
+    test: {
+      include: ['**/*.system.test.ts'],
+      hookTimeout: 180_000,
+      testTimeout: 60_000,
+      // Some files connect to a database of their own, or read the counters of the process.
+      isolate: true,
+    },
+  }),
 );
