@@ -87,9 +87,9 @@ export function useMessageActions(options: Options): {
       return;
     }
     toast.success(CHAT_STRINGS.deletedToast);
-    // The deleted row had the focus: move it to a neighbour.
-    const neighbour = scope === 'me' ? (rows[index + 1] ?? rows[index - 1]) : rows[index];
-    if (neighbour) latest.current.goTo(neighbour.key);
+    // The row had the focus, which the dialog took: focus the row again, or a neighbour if it was removed.
+    const rowToFocus = scope === 'me' ? (rows[index + 1] ?? rows[index - 1]) : rows[index];
+    if (rowToFocus) latest.current.goTo(rowToFocus.key);
   };
 
   const overlays = (
@@ -124,12 +124,11 @@ export function useMessageActions(options: Options): {
 
 /** Loads older pages until a message is among them. @returns whether it was found. */
 async function loadUntil(messageId: string): Promise<boolean> {
-  for (let page = 0; page <= MAX_PAGES_BACK; page += 1) {
+  for (let loaded = 0; ; loaded += 1) {
     const { messages, olderCursor, fetchOlder } = useChatStore.getState();
     if (messages.some(({ _id }) => _id === messageId)) return true;
-    if (olderCursor === null || !(await fetchOlder())) return false;
+    if (loaded === MAX_PAGES_BACK || olderCursor === null || !(await fetchOlder())) return false;
   }
-  return false;
 }
 
 async function copyText(text: string): Promise<void> {

@@ -71,7 +71,7 @@ describe('CardList', () => {
     expect(screen.queryByText(/You're offline/)).not.toBeInTheDocument();
   });
 
-  it('with long names, titles and unbroken words: shows them in full', () => {
+  it('with a long name, title and excerpt and no location: shows them in full, without a location', () => {
     const card = buildCard({
       blogTitle: 'க'.repeat(200),
       excerpt: 'a'.repeat(150),
@@ -84,6 +84,7 @@ describe('CardList', () => {
     const title = screen.getByRole('heading', { level: 3, name: card.blogTitle });
     expect(title).toHaveAttribute('lang', 'ta');
     expect(screen.getByText(`${card.excerpt}...`)).toBeVisible();
+    expect(screen.getByText('கார்த்திகேயன் சுப்பிரமணியன்')).toBeVisible();
     expect(screen.queryByText('Location:')).not.toBeInTheDocument();
     expect(screen.getByRole('article')).toHaveTextContent('3 comments,6 likes');
   });
