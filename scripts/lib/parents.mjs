@@ -10,8 +10,9 @@ const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'busybox']);
  *
  * @param {object} options
  * @param {boolean} options.isNpmScript - whether npm started this process.
- * @param {(which: 'shell' | 'parent') => void} options.onExit - called once. `shell` is the one between npm and this
- *   process; it ends when npm receives a signal.
+ * @param {(which: 'starter' | 'shell') => void} options.onExit - called once. `starter` is the process that started
+ *   this one: npm, or the parent without npm. `shell` is the one between npm and this process; it ends when npm receives
+ *   a signal.
  */
 export function watchParents({ isNpmScript, onExit }) {
   const parent = process.ppid;
@@ -23,7 +24,7 @@ export function watchParents({ isNpmScript, onExit }) {
     const hasGrandparentExited = hasShell && !hasParentExited && getParentPid(parent) !== grandparent;
     if (!hasParentExited && !hasGrandparentExited) return;
     clearInterval(timer);
-    onExit(hasParentExited && hasShell ? 'shell' : 'parent');
+    onExit(hasParentExited && hasShell ? 'shell' : 'starter');
   }, POLL_MS);
   timer.unref();
 }

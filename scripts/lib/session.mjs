@@ -59,7 +59,7 @@ export function openSession({ isNpmScript }) {
       isNpmScript,
       onExit(which) {
         if (stoppedAt !== 0) return;
-        isUrgent = which === 'parent';
+        isUrgent = which === 'starter';
         stop(which === 'shell' ? EXIT_CODES.SIGTERM : EXIT_CODES.SIGHUP);
       },
     });

@@ -24,6 +24,7 @@ async function startFamily(isNpmScript) {
     console.log(process.pid + ' ' + process.ppid);
     setInterval(() => {}, 1000);
   `;
+  // `exit` prevents the shell from replacing itself with node.
   const shellCommand = `'${process.execPath}' --input-type=module --eval "$SCRIPT"; exit`;
   const npm = `
     require('node:child_process').spawn('sh', ['-c', process.env.SHELL_COMMAND], { stdio: 'inherit' });
@@ -42,12 +43,12 @@ async function startFamily(isNpmScript) {
 }
 
 describe('watchParents', () => {
-  it('when npm is killed and its shell survives: reports the parent', async () => {
+  it('when npm is killed and its shell survives: reports the starter', async () => {
     const { grandparent, nextLine } = await startFamily(true);
 
     sendSignal(grandparent, 'SIGKILL');
 
-    expect(await nextLine()).toBe('parent');
+    expect(await nextLine()).toBe('starter');
   });
 
   it("when npm's shell exits: reports the shell", async () => {
@@ -66,6 +67,6 @@ describe('watchParents', () => {
     expect(sendSignal(pid, 0)).toBe(true);
     sendSignal(shell, 'SIGKILL');
 
-    expect(await nextLine()).toBe('parent');
+    expect(await nextLine()).toBe('starter');
   });
 });

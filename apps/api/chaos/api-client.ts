@@ -23,7 +23,13 @@ export interface CallOptions {
   isSingleAttempt?: boolean;
 }
 
-/** Sends a request, alternately to both processes, until it succeeds: retries after connection errors, timeouts and 503. */
+/**
+ * Sends a request, alternately to both processes, until it succeeds. Reports a violation for every failure other than a
+ * connection error, a timeout or a 503 with a message. A picture counts as success, whatever its status.
+ *
+ * @returns null when a single attempt failed.
+ * @throws when a retried request has not succeeded in time.
+ */
 export type CallApi = (method: string, path: string, options?: CallOptions) => Promise<ApiResponse | null>;
 
 /** Counts of requests and their results. */
@@ -112,6 +118,6 @@ export async function callApiOrThrow(
   options: CallOptions,
 ): Promise<ApiResponse> {
   const result = await callApi(method, path, options);
-  if (!result) throw new Error(`${method} ${path}: no response`);
+  if (!result) throw new Error(`${method} ${path}: no success`);
   return result;
 }

@@ -1,6 +1,5 @@
 import type { Random } from '../scripts/random.js';
 
-/** All kinds of faults. */
 export const FAULTS = [
   'api killed',
   'api stopped',
@@ -28,10 +27,13 @@ export const FAULTS = [
 ] as const;
 export type FaultKind = (typeof FAULTS)[number];
 
-/** One fault. */
+/** A fault to inject, and the pause after it. */
 export interface Fault {
   kind: FaultKind;
-  /** The affected process, for faults of one process. */
+  /**
+   * Index of the API process, or of its connections, that the fault affects; ignored by faults of shared parts, such as
+   * a killed database.
+   */
   process: 0 | 1;
   durationMs: number;
   pauseMs: number;

@@ -55,9 +55,9 @@ describe('seed', () => {
 
   it('stories: have unique keys, varied scenes, 80 to 350 words and an alternative text', () => {
     expect(new Set(STORIES.map(({ key }) => key)).size).toBe(30);
-    expect(new Set(STORIES.map(({ picture: { scene, hour } }) => `${scene} ${hour}`)).size).toBeGreaterThan(
-      25,
-    );
+    expect(
+      new Set(STORIES.map(({ picture: { scene, lighting } }) => `${scene} ${lighting}`)).size,
+    ).toBeGreaterThan(25);
     for (const { text, blogImageAlt, key } of STORIES) {
       const plain = typeof text === 'string' ? text : text.html.replace(/<[^>]+>/g, ' ');
       const words = plain.split(/\s+/).filter((word) => /\p{L}|\p{N}/u.test(word)).length;
@@ -81,7 +81,7 @@ describe('seed pictures', () => {
 
 describe('drawScene', () => {
   it.each(SCENE_NAMES)('%s: draws the same picture for the same seed only', (name) => {
-    const draw = (key: string) => drawScene(name, { hour: 'dawn', seed: key, isZoomedIn: true });
+    const draw = (key: string) => drawScene(name, { lighting: 'dawn', seed: key, isZoomedIn: true });
 
     expect(draw('a')).toBe(draw('a'));
     expect(draw('b')).not.toBe(draw('a'));

@@ -49,7 +49,7 @@ export const describeTally = ({ acknowledged, lost, duplicated, order, polled }:
   `acknowledged ${acknowledged}, lost ${lost}, duplicated ${duplicated}, order ${order}, polled ${polled}`;
 
 /** Reads `ROUNDS` and `SEED` from the environment: the number of kills and the seed for their timing. */
-export function readRounds(): { rounds: number; seed: string } {
+export function readSimulationSettings(): { rounds: number; seed: string } {
   const { ROUNDS = '5', SEED = crypto.randomUUID().slice(0, 8) } = processEnv();
   return { rounds: Number(ROUNDS), seed: SEED };
 }

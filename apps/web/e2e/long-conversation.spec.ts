@@ -2,10 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 import { baseUrl, expect, test } from './fixtures.ts';
 import type { Account } from './world.ts';
 
-/** A very long conversation: size of the document and layout jumps. */
+/** A very long conversation: number of rendered rows and layout jumps. */
 
-const COUNT = 5_000;
-const PAGE = 40;
+const MESSAGE_COUNT = 5_000;
+const PAGE_SIZE = 40;
 /** Upper limit for the rendered rows: those in sight plus a buffer. */
 const MAX_ROWS = 60;
 /** Rounding of up to half a pixel per visible row. */
@@ -21,7 +21,7 @@ const idOf = (index: number) => index.toString(16).padStart(24, 'a');
 
 function buildMessages(me: string, partner: string) {
   const startTime = Date.parse('2024-03-01T04:00:00.000Z');
-  return Array.from({ length: COUNT }, (_, index) => ({
+  return Array.from({ length: MESSAGE_COUNT }, (_, index) => ({
     _id: idOf(index),
     senderId: index % 3 === 0 ? me : partner,
     receiverId: index % 3 === 0 ? partner : me,
@@ -32,20 +32,20 @@ function buildMessages(me: string, partner: string) {
 }
 
 /**
- * Mocks a conversation of COUNT messages with `partner`.
+ * Mocks a conversation of MESSAGE_COUNT messages with `partner`.
  *
  * @returns delay and size of its older pages, which the test may change.
  */
 async function mockLongConversation(page: Page, me: Account, partner: Account) {
-  const pace = { delayMs: 400, size: PAGE };
+  const paging = { delayMs: 400, size: PAGE_SIZE };
   const messages = buildMessages(me._id, partner._id);
   await page.route(`${baseUrl()}/api/message/${partner._id}?**`, async (route) => {
     const before = new URL(route.request().url()).searchParams.get('before');
-    const end = before === null ? COUNT : messages.findIndex(({ _id }) => _id === before);
-    const start = Math.max(0, end - pace.size);
+    const end = before === null ? MESSAGE_COUNT : messages.findIndex(({ _id }) => _id === before);
+    const start = Math.max(0, end - paging.size);
     const pageMessages = messages.slice(start, end);
     // The list must have stopped moving when the page arrives, so that any movement is a jump.
-    if (before !== null) await new Promise((resolve) => setTimeout(resolve, pace.delayMs));
+    if (before !== null) await new Promise((resolve) => setTimeout(resolve, paging.delayMs));
     await route.fulfill({
       json: {
         messages_between_sender_receiver: pageMessages,
@@ -57,7 +57,7 @@ async function mockLongConversation(page: Page, me: Account, partner: Account) {
       },
     });
   });
-  return pace;
+  return paging;
 }
 
 /**
@@ -113,10 +113,10 @@ test('Reliability 8: 5,000 messages: older pages load without a jump and few row
     { width: 375, height: 700 },
   ]) {
     const page = await openPage(reader, { viewport });
-    const pace = await mockLongConversation(page, reader, writer);
+    const paging = await mockLongConversation(page, reader, writer);
     await page.goto(`/chat/${writer._id}`);
     const list = page.getByRole('region', { name: `Conversation with ${writer.fullName}` });
-    await expect(list.getByText(`#${COUNT} `)).toBeVisible();
+    await expect(list.getByText(`#${MESSAGE_COUNT} `)).toBeVisible();
     await expect(list.getByRole('button', { name: 'Show older messages' })).toBeAttached();
 
     for (const top of [0, 150, 300, 40]) {
@@ -127,7 +127,7 @@ test('Reliability 8: 5,000 messages: older pages load without a jump and few row
     }
 
     // Scrolls up to the first message.
-    Object.assign(pace, { delayMs: 0, size: 1_000 });
+    Object.assign(paging, { delayMs: 0, size: 1_000 });
     await expect(async () => {
       await list.evaluate((element) => {
         element.scrollTop = 0;
@@ -138,15 +138,15 @@ test('Reliability 8: 5,000 messages: older pages load without a jump and few row
     expect(await list.locator('article').count()).toBeLessThan(MAX_ROWS);
 
     // Scrolls through the middle to the newest message: the viewport is never empty.
-    for (const part of [0.25, 0.5, 0.75]) {
-      await list.evaluate((element, share) => {
-        element.scrollTop = element.scrollHeight * share;
-      }, part);
+    for (const fraction of [0.25, 0.5, 0.75]) {
+      await list.evaluate((element, fraction) => {
+        element.scrollTop = element.scrollHeight * fraction;
+      }, fraction);
       await expect.poll(() => list.locator('article').count()).toBeGreaterThan(2);
       expect(await list.locator('article').count()).toBeLessThan(MAX_ROWS);
     }
     await page.getByRole('button', { name: 'Jump to the latest message' }).click();
-    await expect(list.getByText(`#${COUNT} `)).toBeVisible();
+    await expect(list.getByText(`#${MESSAGE_COUNT} `)).toBeVisible();
     await page.context().close();
   }
 });
@@ -160,22 +160,22 @@ test('a long conversation by keyboard: Home and arrow keys reach rows that were 
   await mockLongConversation(page, reader, writer);
   await page.goto(`/chat/${writer._id}`);
   const list = page.getByRole('region', { name: `Conversation with ${writer.fullName}` });
-  await expect(list.getByText(`#${COUNT} `)).toBeVisible();
+  await expect(list.getByText(`#${MESSAGE_COUNT} `)).toBeVisible();
   const focused = list.locator('article:focus');
 
   await list.focus();
   await page.keyboard.press('Tab');
   await expect(focused).toHaveCount(1);
   await page.keyboard.press('End');
-  await expect(focused).toContainText(`#${COUNT} `);
+  await expect(focused).toContainText(`#${MESSAGE_COUNT} `);
   for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowUp');
-  await expect(focused).toContainText(`#${COUNT - 12} `);
+  await expect(focused).toContainText(`#${MESSAGE_COUNT - 12} `);
   await expect(focused).toBeInViewport();
   await page.keyboard.press('Home');
-  await expect(focused).toContainText(`#${COUNT - PAGE + 1} `);
+  await expect(focused).toContainText(`#${MESSAGE_COUNT - PAGE_SIZE + 1} `);
   await expect(focused).toBeInViewport();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu', { name: 'Message actions' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(focused).toContainText(`#${COUNT - PAGE + 1} `);
+  await expect(focused).toContainText(`#${MESSAGE_COUNT - PAGE_SIZE + 1} `);
 });

@@ -15,7 +15,10 @@ import { findFreePort } from './free-port.js';
  * @property {string} reason - one line: which engine was chosen, and why.
  */
 
-/** Another program may take a free port before the server does. After this many failures the cause must be another. */
+/**
+ * Another program may take a free port before the server does. After this many failures, something else must be the
+ * cause.
+ */
 const PORT_ATTEMPTS = 5;
 
 const REMEDIES = `Options:
@@ -27,10 +30,10 @@ const REMEDIES = `Options:
  * Starts the first engine that works, among those that are configured and can read the data.
  *
  * @param {readonly Engine[]} engines - in order of preference.
- * @param {Omit<EngineContext, 'dataPath' | 'isOnlyChoice'>} shared
+ * @param {Omit<EngineContext, 'dataPath' | 'ignoresEarlierFailure'>} shared
  * @param {{ choice: string | null, port: number }} requested - DATABASE_ENGINE, and a port or 0 for any.
  * @returns {Promise<RunningEngine>}
- * @throws {DatabaseError} when none starts, with the reason of each.
+ * @throws {DatabaseError} when none starts; the message gives the reason for each.
  */
 export async function startFirstWorking(engines, shared, { choice, port }) {
   const writer = readEngineRecord(shared.dbDir, engines);
@@ -41,7 +44,8 @@ export async function startFirstWorking(engines, shared, { choice, port }) {
     const context = {
       ...shared,
       dataPath: familyFolder(shared.dbDir, engine.family),
-      isOnlyChoice: choice !== null || writer?.family === 'mongod',
+      // Only the family `mongod` has an installation that remembers failures: the download.
+      ignoresEarlierFailure: choice !== null || writer?.family === 'mongod',
     };
     try {
       const running = await startEngine(engine, context, port);

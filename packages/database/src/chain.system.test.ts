@@ -19,7 +19,7 @@ const closedPort = await findFreePort();
 const NO_DOWNLOAD = { MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${closedPort}` };
 
 describe('startDatabase', () => {
-  it('on a machine without any engine: fails with the reason of each and the options', async () => {
+  it('on a machine without any engine: fails with the reason for each and the options', async () => {
     const dataDir = makeTempDir();
 
     const starting = startDatabase({ dataDir, env: { ...createBareMachine(), ...NO_DOWNLOAD } });

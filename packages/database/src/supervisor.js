@@ -13,7 +13,7 @@ const HEALTHY_AFTER_MS = 30_000;
  * Restarts a crashed server on the same port, until `stop` is called.
  *
  * @param {import('./chain.js').RunningEngine} running
- * @param {AbortController} abort - of the engine's context; `stop` cancels a start in progress with it.
+ * @param {AbortController} abort - the controller of `context.signal`; `stop` uses it to cancel a start in progress.
  * @returns {{ stop: () => Promise<void>, onRestart: (listener: RestartListener) => () => void }}
  */
 export function supervise({ engine, context, server, port }, abort) {

@@ -16,7 +16,7 @@ interface Panel {
   series: readonly Series[];
 }
 
-/** The next larger number that is 1, 2 or 5 times a power of ten. */
+/** The smallest number of at least 1 that is not below the value and is 1, 2 or 5 times a power of ten. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return power * ([1, 2, 5].find((step) => step * power >= value) ?? 10);
@@ -62,7 +62,7 @@ export function drawPlot(samples: readonly Sample[], title: string): string {
       ],
     },
     {
-      title: 'Handles without database and sockets; sockets',
+      title: 'Handles (without database and client connections), and sockets',
       series: [
         { name: 'handles', color: '#b45309', values: valuesOf(({ handles }) => handles) },
         { name: 'sockets', color: '#0f766e', values: valuesOf(({ sockets }) => sockets) },

@@ -4,7 +4,7 @@ import { callApiOrThrow } from '../api-client.js';
 import type { Activity, TestUser, WorkloadContext } from './activity.js';
 
 const WRITE_PAUSE_MS = 350;
-const FOLLOW_PAUSE_MS = 400;
+const POLL_INTERVAL_MS = 400;
 const PAGE_LENGTH = 100;
 const TEXTS = ['वहाँ कैसे पहुँचे?', 'வணக்கம், நாளை வருகிறேன்', 'কাল সকালে বেরোব', '👨‍👩‍👧‍👦 🛕'] as const;
 
@@ -16,14 +16,14 @@ export function createConversationActivity(
 ): Activity {
   const sent: { clientMessageId: string; _id: string; sender: TestUser }[] = [];
   const participants = [
-    { user: userA, to: userB, seen: [] as string[] },
-    { user: userB, to: userA, seen: [] as string[] },
+    { user: userA, partner: userB, seen: [] as string[] },
+    { user: userB, partner: userA, seen: [] as string[] },
   ];
 
-  async function send(user: TestUser, to: TestUser, text: string): Promise<Message> {
+  async function send(user: TestUser, partner: TestUser, text: string): Promise<Message> {
     const clientMessageId = crypto.randomUUID();
     const options = { cookie: user.cookie, body: { text, image: '', clientMessageId } };
-    const { body } = await callApiOrThrow(callApi, 'POST', `/api/message/send/${to.id}`, options);
+    const { body } = await callApiOrThrow(callApi, 'POST', `/api/message/send/${partner.id}`, options);
     // The cast is safe: a message is the response of this endpoint.
     const message = body as Message;
     sent.push({ clientMessageId, _id: message._id, sender: user });
@@ -31,11 +31,11 @@ export function createConversationActivity(
     return message;
   }
 
-  async function readPage(user: TestUser, to: TestUser, query: string): Promise<Conversation> {
+  async function readPage(user: TestUser, partner: TestUser, query: string): Promise<Conversation> {
     const { body } = await callApiOrThrow(
       callApi,
       'GET',
-      `/api/message/${to.id}?limit=${PAGE_LENGTH}${query}`,
+      `/api/message/${partner.id}?limit=${PAGE_LENGTH}${query}`,
       {
         cookie: user.cookie,
       },
@@ -43,10 +43,10 @@ export function createConversationActivity(
     return body as Conversation;
   }
 
-  async function readConversation(user: TestUser, to: TestUser): Promise<Message[]> {
+  async function readConversation(user: TestUser, partner: TestUser): Promise<Message[]> {
     const messages: Message[] = [];
     for (let before: string | null = ''; before !== null; ) {
-      const page: Conversation = await readPage(user, to, before === '' ? '' : `&before=${before}`);
+      const page: Conversation = await readPage(user, partner, before === '' ? '' : `&before=${before}`);
       messages.unshift(...page.messages_between_sender_receiver);
       before = page.nextCursor;
     }
@@ -59,23 +59,23 @@ export function createConversationActivity(
       for (const { seen } of participants) seen.push(first._id);
       let activeSenders = participants.length;
       await Promise.all(
-        participants.flatMap(({ user, to, seen }) => [
+        participants.flatMap(({ user, partner, seen }) => [
           (async () => {
             while (!isStopped()) {
-              await send(user, to, random.pick(TEXTS));
+              await send(user, partner, random.pick(TEXTS));
               await wait(WRITE_PAUSE_MS);
             }
             activeSenders -= 1;
           })(),
           (async () => {
             for (let wereSendersDone = false; ; ) {
-              const page = await readPage(user, to, `&after=${seen.at(-1)}`);
+              const page = await readPage(user, partner, `&after=${seen.at(-1)}`);
               const messages = page.messages_between_sender_receiver;
               seen.push(...messages.map(({ _id }) => _id));
               if (messages.length > 0) continue;
               if (wereSendersDone) return;
               wereSendersDone = activeSenders === 0;
-              await wait(FOLLOW_PAUSE_MS);
+              await wait(POLL_INTERVAL_MS);
             }
           })(),
         ]),
@@ -83,13 +83,13 @@ export function createConversationActivity(
     },
 
     async check() {
-      const [messagesOfA, messagesOfB] = [
+      const [asSeenByA, asSeenByB] = [
         await readConversation(userA, userB),
         await readConversation(userB, userA),
       ];
-      const order = messagesOfA.map(({ _id }) => _id).join();
+      const order = asSeenByA.map(({ _id }) => _id).join();
       const stored = new Map(
-        messagesOfA.map((message, position) => [message.clientMessageId, { message, position }]),
+        asSeenByA.map((message, position) => [message.clientMessageId, { message, position }]),
       );
       const lastPositions = new Map<string, number>();
       for (const { clientMessageId, _id, sender } of sent) {
@@ -102,13 +102,14 @@ export function createConversationActivity(
           reportViolation('a message is stored before an earlier one');
         lastPositions.set(sender.id, found.position);
       }
-      tally.duplicated += messagesOfA.length - stored.size;
-      if (messagesOfA.length !== sent.length)
-        reportViolation(`${messagesOfA.length} messages of ${sent.length} sent`);
-      if (messagesOfB.map(({ _id }) => _id).join() !== order)
+      tally.duplicated += asSeenByA.length - stored.size;
+      if (asSeenByA.length !== sent.length)
+        reportViolation(`${asSeenByA.length} messages stored, ${sent.length} sent`);
+      if (asSeenByB.map(({ _id }) => _id).join() !== order)
         reportViolation('two users see a different order');
       for (const { seen } of participants) {
-        if (seen.join() !== order) reportViolation('a reader missed a message');
+        if (seen.join() !== order)
+          reportViolation('a reader received other messages than are stored, or in another order');
       }
     },
   };

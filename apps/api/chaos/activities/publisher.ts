@@ -5,7 +5,7 @@ import type { Random } from '../../scripts/random.js';
 import { callApiOrThrow } from '../api-client.js';
 import type { Activity, TestUser, WorkloadContext } from './activity.js';
 
-/** Below the limit of 300 stories and pictures an hour, for runs of ten minutes. */
+/** Long enough for a run of ten minutes to stay below the limit of 300 stories and pictures an hour. */
 const PUBLISH_PAUSE_MS = 4_500;
 
 /** Creates a random picture, as a data URL. */

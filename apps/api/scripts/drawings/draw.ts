@@ -9,7 +9,7 @@ import { portraitFile, storyPictureFile } from '../seed/pictures.js';
 import { STORIES } from '../seed/stories.js';
 import { DEMO_USERS, USER_KEYS } from '../seed/users.js';
 import { drawAvatar } from './avatars.js';
-import type { Hour } from './scenes/palette.js';
+import type { Lighting } from './scenes/palette.js';
 import { drawScene, SCENE_NAMES, type SceneName } from './scenes.js';
 
 const WEB_FOLDER = path.join(import.meta.dirname, '../../../web/src/assets/scenes');
@@ -21,19 +21,19 @@ const MAX_WEBP_BYTES = 60_000;
 const STORY_SIZE = { width: 1280, height: 720 } as const;
 const WEBP = { quality: 85, effort: 6 } as const;
 
-/** The time of day of each scene, so that the set varies. The seeds were chosen by eye. */
-const WEB_SCENES: Record<SceneName, { hour: Hour; seed: string }> = {
-  ghats: { hour: 'dawn', seed: 'web 4' },
-  hills: { hour: 'noon', seed: 'web 4' },
-  backwaters: { hour: 'golden', seed: 'web 1' },
-  dunes: { hour: 'dusk', seed: 'web 2' },
-  coast: { hour: 'noon', seed: 'web 6' },
-  fort: { hour: 'golden', seed: 'web 5' },
-  'tea-hills': { hour: 'dawn', seed: 'web 3' },
-  monsoon: { hour: 'rain', seed: 'web 8' },
-  'green-hills': { hour: 'rain', seed: 'web 1' },
-  forest: { hour: 'golden', seed: 'web 1' },
-  road: { hour: 'golden', seed: 'web 1' },
+/** The lighting differs, so that the set varies. The seeds were chosen by eye. */
+const WEB_SCENES: Record<SceneName, { lighting: Lighting; seed: string }> = {
+  ghats: { lighting: 'dawn', seed: 'web 4' },
+  hills: { lighting: 'noon', seed: 'web 4' },
+  backwaters: { lighting: 'golden', seed: 'web 1' },
+  dunes: { lighting: 'dusk', seed: 'web 2' },
+  coast: { lighting: 'noon', seed: 'web 6' },
+  fort: { lighting: 'golden', seed: 'web 5' },
+  'tea-hills': { lighting: 'dawn', seed: 'web 3' },
+  monsoon: { lighting: 'rain', seed: 'web 8' },
+  'green-hills': { lighting: 'rain', seed: 'web 1' },
+  forest: { lighting: 'golden', seed: 'web 1' },
+  road: { lighting: 'golden', seed: 'web 1' },
 };
 
 function write(file: string, content: string | Buffer, maxBytes: number): void {

@@ -9,14 +9,14 @@ import { drawGhats } from './scenes/ghats.js';
 import { drawHills } from './scenes/hills.js';
 import { createPen, el, type Pen, SHEET } from './scenes/kit.js';
 import { drawMonsoon } from './scenes/monsoon.js';
-import { type Hour, paletteOf } from './scenes/palette.js';
+import { type Lighting, paletteOf } from './scenes/palette.js';
 import { drawRoad } from './scenes/road.js';
 import { drawTeaHills } from './scenes/tea-hills.js';
 
 const PAINTERS = {
   ghats: drawGhats,
   hills: drawHills,
-  // In rain, when clouds hide the snow: hills outside the Himalaya.
+  // The same hills, drawn in rain only (draw.ts): clouds hide the snow, so they pass for hills outside the Himalaya.
   'green-hills': drawHills,
   backwaters: drawBackwaters,
   dunes: drawDunes,
@@ -32,7 +32,7 @@ export type SceneName = keyof typeof PAINTERS;
 export const SCENE_NAMES = Object.keys(PAINTERS) as SceneName[];
 
 export interface SceneOptions {
-  hour: Hour;
+  lighting: Lighting;
   /** Seed of the random choices: the same seed draws the same picture. */
   seed: string;
   /** Swaps left and right. */
@@ -44,7 +44,7 @@ export interface SceneOptions {
   height?: number;
 }
 
-/** Chooses a view box of at least three quarters of the sheet, in the lower part, where the objects are. */
+/** Chooses a view box of three quarters or more of the sheet's width and height, low down, where the objects are. */
 function chooseView(random: Random): string {
   const zoom = random.range(1.1, 1.34);
   const [width, height] = [SHEET.width / zoom, SHEET.height / zoom];
@@ -56,7 +56,7 @@ function chooseView(random: Random): string {
 /** Draws a scene of India as an SVG document: flat shapes without text, scripts or external references. */
 export function drawScene(name: SceneName, options: SceneOptions): string {
   const {
-    hour,
+    lighting,
     seed,
     isMirrored = false,
     isZoomedIn = false,
@@ -65,7 +65,7 @@ export function drawScene(name: SceneName, options: SceneOptions): string {
   } = options;
   const random = createRandom(`${name} ${seed}`);
   const view = isZoomedIn ? chooseView(random) : `0 0 ${SHEET.width} ${SHEET.height}`;
-  const pen = createPen(paletteOf(hour), random, name);
+  const pen = createPen(paletteOf(lighting), random, name);
   const painted = PAINTERS[name](pen);
   const content = pen.definitions() + painted;
   const picture = isMirrored ? el('g', { transform: `matrix(-1 0 0 1 ${SHEET.width} 0)` }, content) : content;

@@ -43,11 +43,3 @@ export const COMMENTS: Readonly<Record<string, readonly (readonly [from: UserKey
   'pelling-wait': [['ananya', 'The moustache!']],
   'hampi-boulders': [['sneha', 'The rocks are only resting. Yes.']],
 };
-
-/** Keys of the stories that a user has bookmarked. */
-export const BOOKMARKS: Readonly<Partial<Record<UserKey, readonly string[]>>> = {
-  meera: ['darjeeling-dawn', 'jodhpur-blue', 'likir-bread', 'root-bridge'],
-  arjun: ['assi-boat', 'alappuzha-boat', 'root-bridge'],
-  sneha: ['khuri-night'],
-  karthik: ['college-street', 'munnar-leaves'],
-};

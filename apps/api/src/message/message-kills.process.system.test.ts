@@ -5,12 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startDatabase } from '@safarnama/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRandom } from '../../scripts/random.js';
-import { createChat, describeTally, readRounds, type Tally } from '../../test/chat-simulation.js';
+import { createChat, describeTally, readSimulationSettings, type Tally } from '../../test/chat-simulation.js';
 import { START_TIMEOUT_MS, useProcesses } from '../../test/process.js';
 import { processEnv } from '../config/env.js';
 
 const { start } = useProcesses();
-const { rounds, seed } = readRounds();
+const { rounds, seed } = readSimulationSettings();
 const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
 const TEST_TIMEOUT_MS = 60_000 + rounds * 60_000;
 /** The engine may have to be installed or built first. */

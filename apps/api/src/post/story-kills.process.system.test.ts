@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_REVISIONS, type Post, type Revision, type RevisionSummary } from '@safarnama/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRandom } from '../../scripts/random.js';
-import { readRounds } from '../../test/chat-simulation.js';
+import { readSimulationSettings } from '../../test/chat-simulation.js';
 import { buildPostInput, PNG_DATA_URL } from '../../test/factories.js';
 import { signUp, useProcesses } from '../../test/process.js';
 
 const { start } = useProcesses();
-const { rounds, seed } = readRounds();
+const { rounds, seed } = readSimulationSettings();
 const random = createRandom(seed);
 const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
 const RETRY_DELAY_MS = 50;

@@ -3,7 +3,7 @@ import type { Conversation, Message } from '@safarnama/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { createRandom, type Random } from '../../scripts/random.js';
 import { useApp } from '../../test/app.js';
-import { readRounds } from '../../test/chat-simulation.js';
+import { readSimulationSettings } from '../../test/chat-simulation.js';
 import { sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
@@ -103,7 +103,7 @@ describe('Reliability 4: a reader who is disconnected 100 times', () => {
   it(
     'while four senders send 10 messages a second: has each message once, in the stored order',
     async () => {
-      const { seed } = readRounds();
+      const { seed } = readSimulationSettings();
       const random = createRandom(seed);
       const [reader, asha, ravi] = await Promise.all([signIn(app), signIn(app), signIn(app)]);
       const senders = [asha, ravi];

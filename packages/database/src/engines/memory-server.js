@@ -34,7 +34,7 @@ export const memoryServer = {
   },
 
   async install(context) {
-    if (!context.isOnlyChoice) rejectIfFailedToday(context.cacheDir);
+    if (!context.ignoresEarlierFailure) rejectIfFailedToday(context.cacheDir);
     try {
       await requireReachable(context);
       await requireDependencies(context);

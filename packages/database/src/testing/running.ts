@@ -17,8 +17,8 @@ export interface Story {
 }
 
 /**
- * The engines that run on this machine without a download of MongoDB: those already available, and the Python one, which
- * is installed first when the cache folder is empty.
+ * The programs of the engines that can run here without downloading MongoDB: those already available, and the Python
+ * one, which is installed now if the cache folder lacks it.
  */
 export const programs = await prepareEngines();
 
@@ -65,15 +65,15 @@ async function prepareEngines(): Promise<Map<EngineName, Program>> {
     signal: new AbortController().signal,
     dataPath: '',
     dbDir: '',
-    isOnlyChoice: false,
+    ignoresEarlierFailure: false,
     dependenciesReady: Promise.resolve(),
     syncOnCommit: true,
   };
   const prepared = new Map<EngineName, Program>();
   for (const engine of ENGINES) {
     const hasPython = findProgram(['python3', 'python'], env) !== null;
-    const installsItself = engine.name === 'secantus-python' && hasPython;
-    const program = (await engine.find(context)) ?? (installsItself ? await engine.install(context) : null);
+    const canBeInstalled = engine.name === 'secantus-python' && hasPython;
+    const program = (await engine.find(context)) ?? (canBeInstalled ? await engine.install(context) : null);
     if (program !== null) prepared.set(engine.name, program);
   }
   return prepared;

@@ -11,7 +11,7 @@ export function drawBackwaters(pen: Pen): string {
   const sun = positionSun(pen, horizon, 480, 1050);
   const palm = `${id}-palm`;
   let content = sky(pen, { sun, horizon, clouds: 3 }) + el('defs', {}, palmShape(palm));
-  const far = ridge(random, { y: horizon - 26, swing: 12, waves: 5, rough: 0.9, step: 40 });
+  const far = ridge(random, { y: horizon - 26, amplitude: 12, waves: 5, rough: 0.9, step: 40 });
   content += fill(under(far, curve(far), horizon + 12), pen.tone('#5d8a68', 0.55));
   for (let index = 0; index < 9; index += 1) {
     content += use(
@@ -39,9 +39,9 @@ export function drawBackwaters(pen: Pen): string {
   );
   content += lilies(pen);
   const near = mix(pen.tone('#23543f'), palette.ink, 0.35);
-  const side = random.chance(0.5);
-  content += use(palm, side ? 60 : 1540, 930, 2.5, near, !side);
-  content += use(palm, side ? -40 : 1640, 950, 2.1, near, !side);
+  const isOnLeft = random.chance(0.5);
+  content += use(palm, isOnLeft ? 60 : 1540, 930, 2.5, near, !isOnLeft);
+  content += use(palm, isOnLeft ? -40 : 1640, 950, 2.1, near, !isOnLeft);
   return content;
 }
 
@@ -84,7 +84,7 @@ function bank(pen: Pen, palm: string, isLeft: boolean, horizon: number, distance
   return content;
 }
 
-/** A rice boat with its woven roof, 300 long. The origin is the middle of its waterline. */
+/** A rice boat with its woven roof, about 360 long. The origin is the middle of its waterline. */
 function houseboat(pen: Pen): string {
   const { palette } = pen;
   const straw = pen.tone('#d9a95c');

@@ -13,7 +13,7 @@ export function drawCoast(pen: Pen): string {
   let content = sky(pen, { sun, horizon, clouds: 3 }) + el('defs', {}, palmShape(palm));
   content += water(pen, { y: horizon, sun, deep: '#2f8190', bottom: 780 });
   content += sails(pen, horizon) + birds(pen, random.range(200, 700), random.range(130, 250), 6);
-  const far = ridge(random, { y: 0, swing: 16, waves: 4, rough: 0.6, step: 50 })
+  const far = ridge(random, { y: 0, amplitude: 16, waves: 4, rough: 0.6, step: 50 })
     .filter(([x]) => x > 930)
     .map(([x, y]): Point => [x, horizon - 20 + y - ((x - 930) / 700) * 60]);
   content += fill(

@@ -23,7 +23,7 @@ export function drawDunes(pen: Pen): string {
     content +
     grass(pen, nearX) +
     grass(pen, nearX + random.range(650, 950)) +
-    person(pen, random.range(760, 1000), palette.hour === 'noon' ? 846 : 852, 1.1)
+    person(pen, random.range(760, 1000), palette.lighting === 'noon' ? 846 : 852, 1.1)
   );
 }
 

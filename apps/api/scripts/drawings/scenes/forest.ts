@@ -26,14 +26,14 @@ export function drawForest(pen: Pen): string {
     { y: 632, color: '#3f6a4c', distance: 0.12, scale: 1.5, gap: 150 },
   ];
   for (const { y, color, distance, scale, gap } of rows) {
-    const points = ridge(random, { y, swing: 16, waves: 1.1, rough: 0.3 });
+    const points = ridge(random, { y, amplitude: 16, waves: 1.1, rough: 0.3 });
     for (let x = -40; x < 1660; x += gap * random.range(0.7, 1.3)) {
       content += tree(pen, x, heightAt(points, x) + 14, scale * random.range(0.85, 1.15), color, distance);
     }
     content += fill(under(points, curve(points)), pen.tone(color, distance));
     content += fill(under(points, curve(points)), pen.palette.haze, distance * 0.4);
   }
-  const meadow = ridge(random, { y: 716, swing: 18, waves: 0.8, rough: 0.2 });
+  const meadow = ridge(random, { y: 716, amplitude: 18, waves: 0.8, rough: 0.2 });
   content += fill(under(meadow, curve(meadow)), pen.tone('#9aa24e', 0.06)) + pool(pen);
   content += deer(pen, 520, 790, 1.2) + deer(pen, 640, 772, 1, true) + deer(pen, 1240, 760, 0.9);
   return (

@@ -24,7 +24,7 @@ export function drawFort(pen: Pen): string {
     ['#7a8a45', 815],
   ] as const;
   fields.forEach(([color, y], index) => {
-    const points = ridge(random, { y, swing: 20, waves: 0.8, rough: 0.2 });
+    const points = ridge(random, { y, amplitude: 20, waves: 0.8, rough: 0.2 });
     content += fill(under(points, curve(points)), pen.tone(color, 0.12 - index * 0.05));
     content += index < 2 ? trees(pen, points, 7 - index) : furrows(pen, points);
   });

@@ -33,7 +33,7 @@ export function drawGhats(pen: Pen): string {
   const waterAt = (x: number) => horizon + 22 + 250 * (Math.max(0, x) / 1600) ** 1.35;
   const stairTop = (x: number) => waterAt(x) - 165 * sizeAt(x);
   let content = sky(pen, { sun, horizon, clouds: 3 });
-  const far = ridge(random, { y: horizon - 2, swing: 7, waves: 3, rough: 0.8, step: 60 });
+  const far = ridge(random, { y: horizon - 2, amplitude: 7, waves: 3, rough: 0.8, step: 60 });
   content += fill(under(far, curve(far), horizon + 20), pen.tone('#7d8f6c', 0.62));
   content += water(pen, { y: horizon + 10, sun, deep: '#5d8296' });
   content += grove(pen, waterAt);
@@ -41,7 +41,7 @@ export function drawGhats(pen: Pen): string {
 
   const lights: [number, number][] = [];
   let x = 190;
-  let index = 0;
+  let houseIndex = 0;
   while (x < 1640) {
     const size = sizeAt(x);
     const width = random.range(150, 235) * size + 16;
@@ -50,7 +50,7 @@ export function drawGhats(pen: Pen): string {
     const height = random.range(190, 330) * size;
     const top = stairTop(x) - height + 30 * size;
     const color = pen.tone(random.pick(WALLS), Math.max(0, distance));
-    const isTower = index % 3 === 1;
+    const isTower = houseIndex % 3 === 1;
     if (isTower) {
       content += shikhara(
         pen,
@@ -63,11 +63,11 @@ export function drawGhats(pen: Pen): string {
     }
     const wallTop = isTower ? base - height * 0.42 : top;
     const wallHeight = base - wallTop + 10;
-    content += use(wall(pen), x, wallTop, [(width + 2) / 100, wallHeight / 100], color);
+    content += use(defineWall(pen), x, wallTop, [(width + 2) / 100, wallHeight / 100], color);
     const columns = Math.min(4, Math.max(2, Math.floor(width / (36 * size + 4))));
     const rows = Math.min(4, Math.max(1, Math.floor(wallHeight / (66 * size + 2))));
-    const stretch = [width / OPENINGS, wallHeight / OPENINGS] as const;
-    content += use(openings(pen, columns, rows), x, wallTop, stretch, palette.ink);
+    const stretch = [width / WINDOWS_SIDE, wallHeight / WINDOWS_SIDE] as const;
+    content += use(defineWindows(pen, columns, rows), x, wallTop, stretch, palette.ink);
     for (let row = 0; row < rows; row += 1) {
       const column = random.int(0, columns - 1) + 0.5;
       if (random.chance(0.35)) {
@@ -77,33 +77,34 @@ export function drawGhats(pen: Pen): string {
     if (!isTower && random.chance(0.6))
       content += chhatri(pen, x + width * 0.3, wallTop, 46 * size + 6, mix(color, palette.light, 0.25));
     x += width;
-    index += 1;
+    houseIndex += 1;
   }
   content += lamps(pen, lights, 4);
   content += stairs(pen, stairTop, waterAt);
-  for (let step = 0; step < 4; step += 1) {
+  for (let index = 0; index < 4; index += 1) {
     const px = random.range(560, 1540);
     const py = stairTop(px) + random.range(60, 120) * sizeAt(px);
     content += parasol(pen, px, py, sizeAt(px) * 0.95, random.pick([MARIGOLD, PAPER, VERMILION]));
   }
-  for (let step = 0; step < 6; step += 1) {
+  for (let index = 0; index < 6; index += 1) {
     const px = random.range(420, 1580);
     content += person(pen, px, stairTop(px) + random.range(70, 158) * sizeAt(px), sizeAt(px) * 0.6);
   }
   const boats = random.int(2, 3);
-  for (let step = 0; step < boats; step += 1) {
-    const py = horizon + 90 + step * random.range(110, 140);
-    const px = random.range(120, 360 + step * 250);
+  for (let index = 0; index < boats; index += 1) {
+    const py = horizon + 90 + index * random.range(110, 140);
+    const px = random.range(120, 360 + index * 250);
     content += transformGroup(
       px,
       py,
-      (0.55 + step * 0.5) * random.range(0.9, 1.1),
-      boat(pen, { hull: random.pick(['#7a4a34', '#34408c', '#8c3f31']), hasAwning: step === 1 }),
+      (0.55 + index * 0.5) * random.range(0.9, 1.1),
+      boat(pen, { hull: random.pick(['#7a4a34', '#34408c', '#8c3f31']), hasAwning: index === 1 }),
       random.chance(0.5),
     );
   }
-  if (palette.hour === 'night' || palette.hour === 'dusk') {
-    for (let step = 0; step < 9; step += 1) {
+  // Oil lamps floating on the river.
+  if (palette.lighting === 'night' || palette.lighting === 'dusk') {
+    for (let index = 0; index < 9; index += 1) {
       const px = random.range(200, 1200);
       const py =
         heightAt(
@@ -119,8 +120,8 @@ export function drawGhats(pen: Pen): string {
   return content;
 }
 
-/** The front of a house, 100 by 100, to be stretched: one side in the shade, a ledge along the top. */
-function wall(pen: Pen): string {
+/** The front of a house, 100 by 100, to be stretched: one side in the shade, a ledge along the top. @returns its id. */
+function defineWall(pen: Pen): string {
   const { ink, light } = pen.palette;
   return pen.define(
     'wall',
@@ -130,17 +131,17 @@ function wall(pen: Pen): string {
 }
 
 /** Side of the shape with the windows: large enough that rounding to whole numbers does no harm. */
-const OPENINGS = 200;
+const WINDOWS_SIDE = 200;
 
-/** Rows of pointed windows, to be stretched over the front of a house. */
-function openings(pen: Pen, columns: number, rows: number): string {
-  const [gap, floor] = [OPENINGS / columns, OPENINGS / rows];
-  const [width, height] = [gap * 0.46, floor * 0.3];
+/** Rows of pointed windows, to be stretched over the front of a house. @returns their id. */
+function defineWindows(pen: Pen, columns: number, rows: number): string {
+  const [columnWidth, rowHeight] = [WINDOWS_SIDE / columns, WINDOWS_SIDE / rows];
+  const [width, height] = [columnWidth * 0.46, rowHeight * 0.3];
   return pen.define(`windows-${columns}-${rows}`, () => {
     let d = '';
     for (let row = 0; row < rows; row += 1) {
       for (let column = 0; column < columns; column += 1) {
-        d += `M${n(gap * (column + 0.27))} ${n(floor * (row + 0.78))}v${n(-height)}q${n(width / 2)} ${n(-height * 0.5)} ${n(width)} 0v${n(height)}z`;
+        d += `M${n(columnWidth * (column + 0.27))} ${n(rowHeight * (row + 0.78))}v${n(-height)}q${n(width / 2)} ${n(-height * 0.5)} ${n(width)} 0v${n(height)}z`;
       }
     }
     return el('path', { d, opacity: 0.62 });

@@ -23,7 +23,7 @@ export function drawHills(pen: Pen): string {
   const sun = positionSun(pen, horizon - 130, 250, 1350);
   let content = sky(pen, { sun, horizon, clouds: 2 }) + el('defs', {}, pineShape(`${id}-pine`));
   // Monsoon clouds hide the snow, so that the scene also fits the hills of the north-east.
-  const isClear = pen.palette.hour !== 'rain';
+  const isClear = pen.palette.lighting !== 'rain';
   if (isClear) content += peaks(pen, random.range(395, 430), 0.5, 5) + peaks(pen, 480, 0.2, 4);
   else content += mists(pen);
   const colors = ['#6f86a3', '#4f7480', '#3f6858', '#2f5445'];
@@ -31,7 +31,7 @@ export function drawHills(pen: Pen): string {
     const share = index / (colors.length - 1);
     const points = ridge(random, {
       y: 505 + share * 190,
-      swing: 44 - share * 6,
+      amplitude: 44 - share * 6,
       waves: random.range(0.8, 1.7),
       rough: 0.45,
     });
@@ -47,7 +47,7 @@ export function drawHills(pen: Pen): string {
       );
     if (index === 2) content += house(pen, points, random.range(420, 1150));
   });
-  const meadow = ridge(random, { y: 815, swing: 26, waves: 0.7, rough: 0.2 });
+  const meadow = ridge(random, { y: 815, amplitude: 26, waves: 0.7, rough: 0.2 });
   content += fill(under(meadow, curve(meadow)), pen.tone('#8a9a4f', 0.02));
   content += tufts(pen, meadow);
   content += person(pen, random.range(500, 1100), 842, 1.05);
@@ -60,7 +60,7 @@ function mists(pen: Pen): string {
     .map((row) => {
       const points = ridge(pen.random, {
         y: 330 + row * 62,
-        swing: 58 - row * 8,
+        amplitude: 58 - row * 8,
         waves: 1.1 + row * 0.3,
         rough: 0.5,
       });

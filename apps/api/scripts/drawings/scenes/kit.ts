@@ -10,7 +10,7 @@ export type Point = readonly [x: number, y: number];
 export interface Pen {
   palette: Palette;
   random: Random;
-  /** Prefix of the ids of this picture, so that two pictures can be in one document. */
+  /** Prefix of the ids of this picture, so that pictures of different scenes can be in one document. */
   id: string;
   /** Defines a shape for `use`, once for each picture, and returns its id. */
   define(name: string, draw: () => string): string;
@@ -39,7 +39,9 @@ export function createPen(palette: Palette, random: Random, id: string): Pen {
 /** Rounds to a whole number: exact enough on a sheet of 1600, and short. */
 export const n = (value: number): string => String(Math.round(value));
 /** Rounds to one decimal, for small shapes. */
-export const f = (value: number): string => String(Math.round(value * 10) / 10);
+export const round1 = (value: number): string => String(Math.round(value * 10) / 10);
+/** Rounds to two decimals, for scales. */
+const round2 = (value: number): string => String(Math.round(value * 100) / 100);
 
 type Attributes = Record<string, string | number>;
 
@@ -54,10 +56,10 @@ export function el(name: string, attributes: Attributes, content = ''): string {
 export const fill = (d: string, color: string, opacity = 1): string =>
   el('path', opacity === 1 ? { d, fill: color } : { d, fill: color, opacity });
 
-/** A shape in the colour of the `use` that draws it. */
+/** A path element in the colour of the `use` that draws it. */
 export const bare = (d: string): string => el('path', { d });
 
-/** A stroked line; the root element sets round line caps. */
+/** A path element with a stroke only; the root element sets round line caps. */
 export const line = (d: string, color: string, width: number, opacity = 1): string =>
   el('path', {
     d,
@@ -78,8 +80,11 @@ export const transformGroup = (
   content: string,
   mirror = false,
 ): string =>
-  el('g', { transform: `matrix(${f2(mirror ? -scale : scale)} 0 0 ${f2(scale)} ${n(x)} ${n(y)})` }, content);
-const f2 = (value: number) => String(Math.round(value * 100) / 100);
+  el(
+    'g',
+    { transform: `matrix(${round2(mirror ? -scale : scale)} 0 0 ${round2(scale)} ${n(x)} ${n(y)})` },
+    content,
+  );
 
 /** Draws a defined shape in a colour. A pair of scales stretches it. */
 export function use(
@@ -94,15 +99,15 @@ export function use(
   return el('use', {
     href: `#${id}`,
     fill: color,
-    transform: `matrix(${f2(mirror ? -sx : sx)} 0 0 ${f2(sy)} ${n(x)} ${n(y)})`,
+    transform: `matrix(${round2(mirror ? -sx : sx)} 0 0 ${round2(sy)} ${n(x)} ${n(y)})`,
   });
 }
 
-/** A straight-edged shape. */
+/** Path data of a polygon. */
 export const polygon = (points: readonly Point[]): string =>
   `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}Z`;
 
-/** A smooth line through the midpoints between the given points (quadratic, so it never overshoots). */
+/** Path data of a smooth line through the midpoints between the given points (quadratic, so it never overshoots). */
 export function curve(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (!first) return '';
@@ -115,7 +120,7 @@ export function curve(points: readonly Point[]): string {
   return d;
 }
 
-/** The area under a line, down to `bottom`. */
+/** Path data of the area under the line `d` through the points, down to `bottom`. */
 export function under(points: readonly Point[], d: string, bottom: number = SHEET.height): string {
   const first = points[0];
   const last = points.at(-1);
@@ -126,8 +131,7 @@ export function under(points: readonly Point[], d: string, bottom: number = SHEE
 interface RidgeShape {
   /** Vertical position of its centre line. */
   y: number;
-  /** Amplitude. */
-  swing: number;
+  amplitude: number;
   /** Number of waves over the width of the sheet. */
   waves: number;
   /** Amplitude of a second wave of higher frequency, relative to the first: 0 is smooth. */
@@ -136,14 +140,14 @@ interface RidgeShape {
 }
 
 /** Points of a hilly skyline that extends beyond both edges of the sheet. */
-export function ridge(random: Random, { y, swing, waves, rough = 0.3, step = 80 }: RidgeShape): Point[] {
+export function ridge(random: Random, { y, amplitude, waves, rough = 0.3, step = 80 }: RidgeShape): Point[] {
   const phase = random.range(0, 6.28);
-  const second = random.range(0, 6.28);
+  const secondPhase = random.range(0, 6.28);
   const points: Point[] = [];
   for (let x = -step; x <= SHEET.width + step; x += step) {
-    const turn = (x / SHEET.width) * waves * 6.28;
-    const wave = Math.sin(turn + phase) + rough * Math.sin(turn * 2.7 + second);
-    points.push([x, y - swing * wave + random.range(-1, 1) * swing * rough * 0.3]);
+    const angle = (x / SHEET.width) * waves * 6.28;
+    const wave = Math.sin(angle + phase) + rough * Math.sin(angle * 2.7 + secondPhase);
+    points.push([x, y - amplitude * wave + random.range(-1, 1) * amplitude * rough * 0.3]);
   }
   return points;
 }
@@ -184,10 +188,10 @@ export const rect = (
   opacity = 1,
 ): string =>
   el('rect', {
-    x: f(x),
-    y: f(y),
-    width: f(width),
-    height: f(height),
+    x: round1(x),
+    y: round1(y),
+    width: round1(width),
+    height: round1(height),
     fill: color,
     ...(opacity === 1 ? {} : { opacity }),
   });

@@ -40,12 +40,12 @@ export function drawMonsoon(pen: Pen): string {
   content += puddles(pen) + wires(pen);
   content += transformGroup(random.range(880, 1180), 790, 1.25, rickshaw(pen), random.chance(0.5));
   const start = random.range(120, 260);
-  for (let step = 0; step < 5; step += 1) {
+  for (let index = 0; index < 5; index += 1) {
     content += walker(
       pen,
-      start + step * random.range(120, 165),
-      712 + (step % 3) * 52,
-      1.02 + (step % 3) * 0.22,
+      start + index * random.range(120, 165),
+      712 + (index % 3) * 52,
+      1.02 + (index % 3) * 0.22,
     );
   }
   return content + rain(pen);
@@ -54,15 +54,15 @@ export function drawMonsoon(pen: Pen): string {
 /** Width of the shapes that a house consists of; each house stretches them to its own width. */
 const SHAPE_WIDTH = 280;
 
-/** Windows with shutters above a balcony. The shutters take the colour of the `use`. */
-function floor(pen: Pen, columns: number, isLit: boolean): string {
+/** Windows with shutters above a balcony. The shutters take the colour of the `use`. @returns their id. */
+function defineFloor(pen: Pen, columns: number, isLit: boolean): string {
   const { palette } = pen;
   return pen.define(`floor-${columns}-${isLit}`, () => {
-    const gap = (SHAPE_WIDTH - 36) / columns;
+    const columnWidth = (SHAPE_WIDTH - 36) / columns;
     let frames = '';
     let leaves = '';
     for (let column = 0; column < columns; column += 1) {
-      const x = 18 + gap * (column + 0.5) - 15;
+      const x = 18 + columnWidth * (column + 0.5) - 15;
       frames += `M${n(x)} 0v-52q15-16 30 0v52z`;
       leaves += `M${n(x - 12)} 0v-54h11v54zM${n(x + 31)} 0v-54h11v54z`;
     }
@@ -80,21 +80,21 @@ function floor(pen: Pen, columns: number, isLit: boolean): string {
   });
 }
 
-function roof(pen: Pen): string {
+function defineRoof(pen: Pen): string {
   return pen.define('roof', () => {
     let courses = '';
-    for (let step = 0; step < 9; step += 1) courses += `M${n(24 + step * 29)}-56L${n(-8 + step * 37)} 6`;
+    for (let index = 0; index < 9; index += 1) courses += `M${n(24 + index * 29)}-56L${n(-8 + index * 37)} 6`;
     return bare('M-16 8L22-58H258L296 8Z') + line(courses, pen.palette.ink, 1.8, 0.28);
   });
 }
 
-/** A shop under its striped awning. */
-function shop(pen: Pen): string {
+/** A shop under its striped awning. @returns its id. */
+function defineShop(pen: Pen): string {
   const { palette } = pen;
   return pen.define('shop', () => {
     let stripes = '';
-    for (let step = 1; step < 9; step += 2) {
-      stripes += `M${n(22 + (236 * step) / 9)}-112h26L${n(4 + (272 * (step + 1)) / 9)}-74h-30Z`;
+    for (let index = 1; index < 9; index += 2) {
+      stripes += `M${n(22 + (236 * index) / 9)}-112h26L${n(4 + (272 * (index + 1)) / 9)}-74h-30Z`;
     }
     return (
       rect(20, -92, 240, 92, palette.ink, 0.55) +
@@ -116,12 +116,19 @@ function house(pen: Pen, x: number, ground: number, width: number, height: numbe
     () => bare('M0 0H280V100H0Z') + fill('M218 0H280V100H218Z', palette.ink, 0.12),
   );
   let content = use(front, x, top, [width / SHAPE_WIDTH, height / 100], wall);
-  content += use(roof(pen), x, top, stretch, pen.tone(random.pick(['#a14a36', '#8c4a3e', '#b0563c']), 0.06));
-  const floorId = floor(pen, random.int(3, 4), random.chance(0.6));
+  content += use(
+    defineRoof(pen),
+    x,
+    top,
+    stretch,
+    pen.tone(random.pick(['#a14a36', '#8c4a3e', '#b0563c']), 0.06),
+  );
+  const floorId = defineFloor(pen, random.int(3, 4), random.chance(0.6));
   const shutter = pen.tone(random.pick(CLOTHS), 0.05);
   for (let y = top + 96; y < ground - 130; y += 110) content += use(floorId, x, y, stretch, shutter);
   return (
-    content + use(shop(pen), x, ground, stretch, pen.tone(random.pick([MARIGOLD, VERMILION, '#2e7d74'])))
+    content +
+    use(defineShop(pen), x, ground, stretch, pen.tone(random.pick([MARIGOLD, VERMILION, '#2e7d74'])))
   );
 }
 

@@ -11,12 +11,12 @@ export const CLOTHS = [MARIGOLD, VERMILION, INDIGO, '#b3386b', PAPER, '#2e7d74']
 export function palmShape(id: string): string {
   const fronds = [-168, -140, -112, -80, -52, -22, 8, 172, 200]
     .map((angle, index) => {
-      const turn = (angle * Math.PI) / 180;
+      const radians = (angle * Math.PI) / 180;
       const length = 96 - (index % 3) * 9;
-      const tipX = 26 + Math.cos(turn) * length;
-      const tipY = -240 + Math.sin(turn) * length * 0.62 + 42;
-      const midX = 26 + Math.cos(turn) * length * 0.52;
-      const midY = -240 + Math.sin(turn) * length * 0.86 - 6;
+      const tipX = 26 + Math.cos(radians) * length;
+      const tipY = -240 + Math.sin(radians) * length * 0.62 + 42;
+      const midX = 26 + Math.cos(radians) * length * 0.52;
+      const midY = -240 + Math.sin(radians) * length * 0.86 - 6;
       return `M26-240Q${n(midX)} ${n(midY - 9)} ${n(tipX)} ${n(tipY)}Q${n(midX + 3)} ${n(midY + 15)} 26-240Z`;
     })
     .join('');
@@ -116,7 +116,7 @@ export function parasol(pen: Pen, x: number, y: number, scale: number, color: st
 
 /** Lit lamps, at dusk and at night only. */
 export function lamps(pen: Pen, points: readonly (readonly [number, number])[], radius = 5): string {
-  if (pen.palette.hour !== 'night' && pen.palette.hour !== 'dusk') return '';
+  if (pen.palette.lighting !== 'night' && pen.palette.lighting !== 'dusk') return '';
   return points
     .map(([x, y]) => disc(x, y, radius * 3.4, '#f7b955', 0.22) + disc(x, y, radius, '#ffdf94'))
     .join('');

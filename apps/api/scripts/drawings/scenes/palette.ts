@@ -1,9 +1,9 @@
-/** Time of day of a scene. `rain` is the light of the monsoon. */
-export type Hour = 'dawn' | 'noon' | 'golden' | 'dusk' | 'night' | 'rain';
+/** The light of a scene: that of a time of day, or of the monsoon (`rain`). */
+export type Lighting = 'dawn' | 'noon' | 'golden' | 'dusk' | 'night' | 'rain';
 
-/** The light at one time of day. Colours are `#rrggbb`. */
+/** The colours of a lighting, as `#rrggbb`. */
 export interface Palette {
-  hour: Hour;
+  lighting: Lighting;
   /** Sky from the zenith down to the horizon. */
   sky: readonly [string, string, string];
   /** Disc of the sun or the moon. */
@@ -18,9 +18,9 @@ export interface Palette {
   dark: number;
 }
 
-const PALETTES: Record<Hour, Palette> = {
+const PALETTES: Record<Lighting, Palette> = {
   dawn: {
-    hour: 'dawn',
+    lighting: 'dawn',
     sky: ['#7a84b8', '#e9b6a0', '#fde5bb'],
     sun: '#f58f3a',
     haze: '#f0c9ac',
@@ -29,7 +29,7 @@ const PALETTES: Record<Hour, Palette> = {
     dark: 0.2,
   },
   noon: {
-    hour: 'noon',
+    lighting: 'noon',
     sky: ['#6aa3c8', '#b3d6dc', '#faf0d6'],
     sun: '#fffaf0',
     haze: '#d3e0d8',
@@ -38,7 +38,7 @@ const PALETTES: Record<Hour, Palette> = {
     dark: 0.02,
   },
   golden: {
-    hour: 'golden',
+    lighting: 'golden',
     sky: ['#d9b98a', '#f3d9a0', '#fbeecb'],
     sun: '#f2a127',
     haze: '#f3dcae',
@@ -47,7 +47,7 @@ const PALETTES: Record<Hour, Palette> = {
     dark: 0.12,
   },
   dusk: {
-    hour: 'dusk',
+    lighting: 'dusk',
     sky: ['#2f2f70', '#b4567c', '#f8a654'],
     sun: '#ffd98a',
     haze: '#d98a72',
@@ -56,7 +56,7 @@ const PALETTES: Record<Hour, Palette> = {
     dark: 0.42,
   },
   night: {
-    hour: 'night',
+    lighting: 'night',
     sky: ['#10163a', '#273271', '#6470ab'],
     sun: '#f8efd6',
     haze: '#4c5a9a',
@@ -65,7 +65,7 @@ const PALETTES: Record<Hour, Palette> = {
     dark: 0.62,
   },
   rain: {
-    hour: 'rain',
+    lighting: 'rain',
     sky: ['#566b7c', '#8fa3a6', '#d9dccb'],
     sun: '#eceadb',
     haze: '#b4c0ba',
@@ -75,8 +75,8 @@ const PALETTES: Record<Hour, Palette> = {
   },
 };
 
-export function paletteOf(hour: Hour): Palette {
-  return PALETTES[hour];
+export function paletteOf(lighting: Lighting): Palette {
+  return PALETTES[lighting];
 }
 
 function channels(color: string): [number, number, number] {

@@ -8,7 +8,7 @@ export function drawRoad(pen: Pen): string {
   const horizon = 500;
   let content = sky(pen, { sun: positionSun(pen, horizon, 250, 700), horizon, clouds: 3 });
   content += birds(pen, random.range(900, 1200), random.range(180, 260), 6);
-  const far = ridge(random, { y: 492, swing: 10, waves: 2.4, rough: 0.5 });
+  const far = ridge(random, { y: 492, amplitude: 10, waves: 2.4, rough: 0.5 });
   content += fill(under(far, curve(far)), pen.tone('#6f8f6a', 0.45));
   for (const [color, y] of [
     ['#c3b060', 508],
@@ -16,7 +16,7 @@ export function drawRoad(pen: Pen): string {
     ['#c9a952', 640],
     ['#8f9c4a', 740],
   ] as const) {
-    const field = ridge(random, { y, swing: 8, waves: 0.6, rough: 0.2 });
+    const field = ridge(random, { y, amplitude: 8, waves: 0.6, rough: 0.2 });
     content += fill(under(field, curve(field)), pen.tone(color, 0.16));
   }
   content += furrows(pen) + road(pen);

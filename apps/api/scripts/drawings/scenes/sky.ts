@@ -1,4 +1,4 @@
-import { disc, el, f, fill, gradient, line, n, type Pen, rect, SHEET } from './kit.js';
+import { disc, el, fill, gradient, line, n, type Pen, rect, round1, SHEET } from './kit.js';
 import { mix } from './palette.js';
 
 /** Position and size of the sun or moon. */
@@ -10,11 +10,11 @@ export interface Sun {
 
 /** Chooses the position of the sun: low at dawn and dusk, high at noon. `horizon` in sheet units. */
 export function positionSun({ palette, random }: Pen, horizon: number, from = 300, to = 1300): Sun {
-  const { hour } = palette;
+  const { lighting } = palette;
   const x = random.range(from, to);
-  if (hour === 'noon') return { x, y: random.range(110, 200), radius: 52 };
-  if (hour === 'night') return { x, y: random.range(120, 250), radius: random.range(46, 66) };
-  if (hour === 'rain') return { x, y: random.range(120, 200), radius: 60 };
+  if (lighting === 'noon') return { x, y: random.range(110, 200), radius: 52 };
+  if (lighting === 'night') return { x, y: random.range(120, 250), radius: random.range(46, 66) };
+  if (lighting === 'rain') return { x, y: random.range(120, 200), radius: 60 };
   return { x, y: horizon - random.range(40, 150), radius: random.range(74, 112) };
 }
 
@@ -42,11 +42,11 @@ function moon({ palette }: Pen, { x, y, radius }: Sun): string {
 
 /** A long flat cloud of three strokes, the middle one the longest. */
 function cloud({ palette, random }: Pen, x: number, y: number, width: number): string {
-  const isRain = palette.hour === 'rain';
+  const isRain = palette.lighting === 'rain';
   const color = isRain
     ? mix(palette.sky[0], palette.sky[1], random.range(0.1, 0.6))
     : mix(palette.sky[2], palette.light, 0.5);
-  const opacity = { night: 0.14, rain: 0.75, noon: 0.8 }[palette.hour as string] ?? 0.5;
+  const opacity = { night: 0.14, rain: 0.75, noon: 0.8 }[palette.lighting as string] ?? 0.5;
   const gap = isRain ? 30 : 15;
   const rows = [0.45, 1, 0.7].map((share, row) => {
     const start = x + random.range(0.02, 0.3) * width * (1 - share + 0.1);
@@ -62,7 +62,7 @@ export function birds({ palette, random }: Pen, x: number, y: number, count: num
     const size = random.range(7, 13);
     const px = x + index * random.range(24, 46);
     const py = y + random.range(-26, 26) - index * 5;
-    d += `M${n(px)} ${n(py)}q${f(size * 0.6)} ${f(-size * 0.7)} ${f(size)} 0q${f(size * 0.5)} ${f(-size * 0.6)} ${f(size)} ${f(size * 0.1)}`;
+    d += `M${n(px)} ${n(py)}q${round1(size * 0.6)} ${round1(-size * 0.7)} ${round1(size)} 0q${round1(size * 0.5)} ${round1(-size * 0.6)} ${round1(size)} ${round1(size * 0.1)}`;
   }
   return line(d, palette.ink, 2.6, 0.65);
 }
@@ -87,17 +87,17 @@ export function sky(pen: Pen, { sun, horizon, clouds = 3 }: SkyOptions): string 
         [1, low],
       ]),
     ) + rect(0, 0, SHEET.width, horizon + 40, `url(#${id}-sky)`);
-  if (palette.hour === 'night') content += stars(pen, horizon);
-  if (sun && palette.hour === 'night') content += moon(pen, sun);
-  else if (sun && palette.hour !== 'rain') {
+  if (palette.lighting === 'night') content += stars(pen, horizon);
+  if (sun && palette.lighting === 'night') content += moon(pen, sun);
+  else if (sun && palette.lighting !== 'rain') {
     content += [2.9, 2.1, 1.45]
       .map((share) => disc(sun.x, sun.y, sun.radius * share, palette.light, 0.17))
       .join('');
     content += disc(sun.x, sun.y, sun.radius, palette.sun);
   }
-  const rows = palette.hour === 'rain' ? clouds + 3 : clouds;
+  const rows = palette.lighting === 'rain' ? clouds + 3 : clouds;
   for (let index = 0; index < rows; index += 1) {
-    const y = palette.hour === 'rain' ? random.range(10, 210) : random.range(70, horizon * 0.62);
+    const y = palette.lighting === 'rain' ? random.range(10, 210) : random.range(70, horizon * 0.62);
     content += cloud(pen, random.range(-100, 1350), y, random.range(180, 420));
   }
   return content;

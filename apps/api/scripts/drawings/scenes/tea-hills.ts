@@ -25,7 +25,7 @@ export function drawTeaHills(pen: Pen): string {
     [400, '#7d93b0', 0.55],
     [455, '#6c8f98', 0.42],
   ] as const) {
-    const points = ridge(random, { y, swing: 42, waves: 1.3, rough: 0.5 });
+    const points = ridge(random, { y, amplitude: 42, waves: 1.3, rough: 0.5 });
     content += fill(under(points, curve(points)), pen.tone(color, distance));
     content += fill(under(points, curve(points.map(([x, py]): Point => [x, py + 64]))), palette.haze, 0.28);
   }

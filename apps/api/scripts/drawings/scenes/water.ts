@@ -35,8 +35,8 @@ export function water(pen: Pen, { y, sun, deep, bottom = SHEET.height, spread = 
     const share = random.range(0.02, 1) ** 1.4;
     glints += `M${n(random.range(-20, 1600))} ${n(y + share * depth)}h${n(14 + share * random.range(20, 120))}`;
   }
-  content += line(glints, palette.light, 2.5, palette.hour === 'night' ? 0.18 : 0.4);
-  if (!sun || palette.hour === 'rain') return content;
+  content += line(glints, palette.light, 2.5, palette.lighting === 'night' ? 0.18 : 0.4);
+  if (!sun || palette.lighting === 'rain') return content;
 
   let path = '';
   for (let index = 0; index < 17; index += 1) {
@@ -44,5 +44,5 @@ export function water(pen: Pen, { y, sun, deep, bottom = SHEET.height, spread = 
     const width = (random.range(0.5, 1.2) * sun.radius * 1.3 + share * 70) * spread;
     path += `M${n(sun.x - width / 2 + random.range(-20, 20) * (1 + share))} ${n(y + 8 + share * depth * 0.86)}h${n(width)}`;
   }
-  return content + line(path, palette.sun, 5, palette.hour === 'night' ? 0.4 : 0.62);
+  return content + line(path, palette.sun, 5, palette.lighting === 'night' ? 0.4 : 0.62);
 }

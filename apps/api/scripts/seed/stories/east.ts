@@ -15,7 +15,7 @@ export const EASTERN_STORIES: readonly SeedStory[] = [
 
 থাপাদা যে চা দিলেন, তাতে দুধ-চিনি কিছুই ছিল না। বললেন, প্রথম চুমুকটা চোখ বন্ধ করে খেতে হয়। খেলাম। চোখ খুলে দেখি, পাহাড় আবার মুখ দেখিয়েছে।`,
     blogImageAlt: 'Tea gardens on round hills at sunrise',
-    picture: { scene: 'tea-hills', hour: 'dawn' },
+    picture: { scene: 'tea-hills', lighting: 'dawn' },
     daysAgo: 4,
   },
   {
@@ -31,7 +31,7 @@ export const EASTERN_STORIES: readonly SeedStory[] = [
 
 বৃষ্টি থামতে থামতে সন্ধে। বাবাকে ফোন করে প্রথম পাতাটা পড়ে শোনালাম। ওপাশে অনেকক্ষণ কোনো শব্দ নেই, শুধু সেখানেও বৃষ্টির আওয়াজ।`,
     blogImageAlt: 'Umbrellas, puddles and an auto-rickshaw in front of old houses in the rain',
-    picture: { scene: 'monsoon', hour: 'rain' },
+    picture: { scene: 'monsoon', lighting: 'rain' },
     daysAgo: 23,
   },
   {
@@ -47,7 +47,7 @@ At each landing somebody is waiting. A woman asked him to read her son's letter 
 
 We came home against the ebb, in rain, with an umbrella tied to the mast. The parcel had been a clock. Its owner set it at once by Nirmal's arrival, though he was forty minutes late.`,
     blogImageAlt: 'Boats on grey water between palms under rain clouds',
-    picture: { scene: 'backwaters', hour: 'rain', isMirrored: true },
+    picture: { scene: 'backwaters', lighting: 'rain', isMirrored: true },
     daysAgo: 37,
   },
   {
@@ -63,7 +63,7 @@ Then we went in. When the third of the big ones came he said, quite calmly, “D
 
 Later I saw his boat come in: planks sewn together with rope, no nail in it. Nails, he said, argue with the sea. Rope gives way a little, and comes home.`,
     blogImageAlt: 'Boats on a beach and sails on the sea at sunrise',
-    picture: { scene: 'coast', hour: 'dawn' },
+    picture: { scene: 'coast', lighting: 'dawn' },
     daysAgo: 101,
   },
   {
@@ -79,7 +79,7 @@ On the fourth day Mrs. Bhutia beat on my door with a spoon at ten to five. I wen
 
 I wrote Yes in the book, and then could not think of anything to add.`,
     blogImageAlt: 'The sun behind snow peaks at dawn, above misty ridges',
-    picture: { scene: 'hills', hour: 'dawn' },
+    picture: { scene: 'hills', lighting: 'dawn' },
     daysAgo: 131,
   },
   {
@@ -95,7 +95,7 @@ The bridge was begun by somebody who knew that he would never cross it. You lead
 
 An old man was at work there, tucking a thin new root into the railing, the way you would put a strand of hair behind a child's ear. I asked for whom. He looked at me as if that was a strange thing to ask. “For whoever is crossing then,” he said.`,
     blogImageAlt: 'Wooded ridges in mist under rain clouds, a small house',
-    picture: { scene: 'hills', hour: 'rain', isMirrored: true },
+    picture: { scene: 'hills', lighting: 'rain', isMirrored: true },
     daysAgo: 30,
   },
   {
@@ -109,7 +109,7 @@ At Samaguri the Goswami family make masks for the plays of the satra: demons, mo
 
 In the evening I cycled along the embankment. Fishermen lowered their square nets into the gold water and lifted them, empty, and lowered them again, with no sign of impatience. “Every year the river takes a little,” Pradip had said. “That is why we make the masks light. They have to be carried.”`,
     blogImageAlt: 'A covered boat and a canoe on calm water in golden light',
-    picture: { scene: 'backwaters', hour: 'golden', isMirrored: true },
+    picture: { scene: 'backwaters', lighting: 'golden', isMirrored: true },
     daysAgo: 62,
   },
   {
@@ -121,7 +121,7 @@ In the evening I cycled along the embankment. Fishermen lowered their square net
       html: `<p>My friend Dimple manages a small garden outside Jorhat, forty hectares, flat as a table. I came for the weekend and the road went under water, so I stayed for the second flush.</p><h2>A day, by the smell of it</h2><ul><li><strong>Five:</strong> wet dogs and woodsmoke. The siren goes, and umbrellas walk out into the rows.</li><li><strong>Ten:</strong> the withering troughs. Green, sweet, a little like cut apples.</li><li><strong>Two:</strong> the rolling room. Now it smells like tea for the first time, and the floor is copper coloured.</li><li><strong>Six:</strong> the dryer. Toast and malt. You can put on weight from the air.</li></ul><p>Dimple tastes forty cups a day, with a noise like tearing silk. She let me try. I said that they were nice. She said, kindly, that <em>nice</em> was not a number.</p><p>On the last night the rain stopped at once, as if somebody had shut a door, and the frogs took over. We sat on the veranda, and nobody made tea.</p>`,
     },
     blogImageAlt: 'Tea hills with pickers under heavy clouds',
-    picture: { scene: 'tea-hills', hour: 'rain', isMirrored: true, isZoomedIn: true },
+    picture: { scene: 'tea-hills', lighting: 'rain', isMirrored: true, isZoomedIn: true },
     daysAgo: 145,
   },
 ];

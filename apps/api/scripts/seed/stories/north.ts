@@ -15,7 +15,7 @@ export const NORTHERN_STORIES: readonly SeedStory[] = [
 
 दशाश्वमेध तक पहुँचते-पहुँचते शहर पूरा जाग चुका था। बबलू ने नाव मोड़ी और कहा, "बनारस को देखना हो तो नदी से देखिए। किनारे से तो बस भीड़ दिखती है।"`,
     blogImageAlt: 'The stepped bank of a river at sunrise with towers, parasols and boats',
-    picture: { scene: 'ghats', hour: 'dawn' },
+    picture: { scene: 'ghats', lighting: 'dawn' },
     daysAgo: 1,
   },
   {
@@ -31,7 +31,7 @@ export const NORTHERN_STORIES: readonly SeedStory[] = [
 
 आधी रात को जब पानी थमा, गली की ईंटें चमक रही थीं। रूमी दरवाज़े के नीचे से एक ताँगा गुज़रा, टप-टप-टप। घर लौटकर जूते सुखाए, पर उस शेर को भीगा ही रहने दिया।`,
     blogImageAlt: 'A wet street with umbrellas and old houses under a dark sky',
-    picture: { scene: 'monsoon', hour: 'rain', isMirrored: true },
+    picture: { scene: 'monsoon', lighting: 'rain', isMirrored: true },
     daysAgo: 70,
   },
   {
@@ -47,7 +47,7 @@ export const NORTHERN_STORIES: readonly SeedStory[] = [
 
 आरती के बाद मैं देर तक वहीं बैठा रहा। पहाड़ काले हो गए, पुल पर बत्तियाँ जल गईं। एक साधु ने पूछा, "कहाँ से आए हो?" मैंने कहा, लखनऊ से। बोले, "यह पानी भी उधर ही जा रहा है। कुछ कहलवाना हो तो कह दो।"`,
     blogImageAlt: 'Steps and towers by the water at sunset, with lamps afloat',
-    picture: { scene: 'ghats', hour: 'dusk', isMirrored: true },
+    picture: { scene: 'ghats', lighting: 'dusk', isMirrored: true },
     daysAgo: 46,
   },
   {
@@ -63,7 +63,7 @@ In the morning I walked up to the monastery with a loaf under my coat for my unc
 
 My uncle broke the bread in the courtyard, gave half to a boy monk, a quarter to a dog, and ate the rest very slowly. Above us the gold Buddha looked across the whole valley to the snow. “She used more salt,” he said. That meant he was pleased.`,
     blogImageAlt: 'Snow peaks above green ridges, with prayer flags and a house',
-    picture: { scene: 'hills', hour: 'noon', isMirrored: true },
+    picture: { scene: 'hills', lighting: 'noon', isMirrored: true },
     daysAgo: 15,
   },
   {
@@ -75,7 +75,7 @@ My uncle broke the bread in the courtyard, gave half to a boy monk, a quarter to
       html: `<p>The bus from Manali to Kaza leaves when the driver has finished his tea. On that day this was at twenty to six.</p><h3>Hour three: Rohtang</h3><p>Snow walls, taller than the bus, with names of couples scratched into them. Everybody took photographs except the driver, who ate an egg.</p><h3>Hour six: Batal</h3><p>One stone house, two old people, and the best rajma of my life. <em>Chacha and Chachi</em> have cooked here every summer for forty years and have pulled a good many drivers out of the snow. They would not take money from the boy who had lost his wallet.</p><h3>Hour eight: Kunzum La</h3><p>4,551 metres. The bus went round the shrine clockwise, as it should. You press a coin against the stone; if it sticks, your heart is clean. Mine stuck. The driver's fell off and he said that it always does.</p><h3>Hour eleven</h3><p>Spiti opens like a hand. The river lay in six strands over a bed of grey stones, and the evening stayed on the high slopes for a long time after we had come down into the shadow. In Kaza I stood on the road, and it still moved.</p>`,
     },
     blogImageAlt: 'Peaks at sunset with ridges in shadow',
-    picture: { scene: 'hills', hour: 'dusk', isZoomedIn: true },
+    picture: { scene: 'hills', lighting: 'dusk', isZoomedIn: true },
     daysAgo: 83,
   },
 ];

@@ -15,7 +15,7 @@ What I had not understood from pictures is that the fields lie lower than the wa
 
 After the last landing the lake opened, the wind took my umbrella, and the conductor laughed and gave me his own until the rain was over. Sit on the left side going to Kottayam: that is where the kingfishers are.`,
     blogImageAlt: 'A rice boat with a woven roof between palms at sunrise',
-    picture: { scene: 'backwaters', hour: 'dawn' },
+    picture: { scene: 'backwaters', lighting: 'dawn' },
     daysAgo: 3,
   },
   {
@@ -27,7 +27,7 @@ After the last landing the lake opened, the wind took my umbrella, and the condu
       html: `<p>Selvi has picked tea above Munnar for nineteen years. She let me try for one hour, mostly, I think, because her friends wanted something to laugh about.</p><h2>What I got wrong</h2><ul><li>I pulled. You do not pull, you roll the wrist and the shoot comes off by itself.</li><li>I took old leaves. Only <strong>two leaves and the bud</strong> count; the rest makes the tea taste of string.</li><li>I looked down. The leeches come from above.</li></ul><p>In that hour I filled the bottom of the basket. Selvi filled hers, tied it shut, and began a second. By noon she has carried thirty kilos down the path to the weighing shed, where a man writes the number in a book and nobody argues.</p><blockquote>“From the road it is a carpet,” she said. “From here it is knees.”</blockquote><p>Later I drank tea at the stall by the shed, boiled with cardamom until it was nearly red. I have never again left half a cup standing.</p>`,
     },
     blogImageAlt: 'Pickers with baskets between rows of tea under a clear sky',
-    picture: { scene: 'tea-hills', hour: 'noon', isZoomedIn: true },
+    picture: { scene: 'tea-hills', lighting: 'noon', isZoomedIn: true },
     daysAgo: 41,
   },
   {
@@ -43,7 +43,7 @@ After the last landing the lake opened, the wind took my umbrella, and the condu
 
 விடியற்காலை நான்கு மணிக்குப் பூ மார்க்கெட் திறந்தது. மல்லிகை மூட்டைகள் லாரியிலிருந்து இறங்கின; ஒரு பாட்டி என் கையில் ஒரு முழம் பூவை வைத்து, "ஊருக்கு எடுத்துட்டுப் போ" என்றார். காசு வாங்க மறுத்துவிட்டார். அந்த மணம் இன்னும் என் பையில் இருக்கிறது.`,
     blogImageAlt: 'A street of lit houses at night in the rain',
-    picture: { scene: 'monsoon', hour: 'night' },
+    picture: { scene: 'monsoon', lighting: 'night' },
     daysAgo: 12,
   },
   {
@@ -59,7 +59,7 @@ After the last landing the lake opened, the wind took my umbrella, and the condu
 
 சூரியன் மறையும் நேரத்தில் எல்லோரும் பேசுவதை நிறுத்தினோம். யாரும் சொல்லவில்லை; தானாக நடந்தது. திரும்பும் வழியில் ஓட்டுநர் சொன்னார்: "இங்கே வருகிறவர்கள் எல்லோரும் அமைதியாகத்தான் திரும்பிப் போகிறார்கள்."`,
     blogImageAlt: 'Boats on a beach below a lighthouse at sunset',
-    picture: { scene: 'coast', hour: 'dusk', isMirrored: true },
+    picture: { scene: 'coast', lighting: 'dusk', isMirrored: true },
     daysAgo: 58,
   },
   {
@@ -75,7 +75,7 @@ There are sixteen tunnels. In each one the whole train shouts, grandmothers incl
 
 At Lovedale a schoolboy boarded with a cricket bat and fell asleep at once. We reached Ooty at noon, with soot in our hair. A bus does the same road in an hour and a half. I cannot imagine why one would take it.`,
     blogImageAlt: 'Rows of tea on round hills, with silver oaks, in warm light',
-    picture: { scene: 'tea-hills', hour: 'golden', isMirrored: true },
+    picture: { scene: 'tea-hills', lighting: 'golden', isMirrored: true },
     daysAgo: 77,
   },
   {
@@ -91,7 +91,7 @@ When it stopped, everything happened at once. Shutters opened, a radio began in 
 
 I did see the sea in the end. It was brown, and very loud, and full of boys.`,
     blogImageAlt: 'Old houses with tiled roofs along a wet street in evening sun',
-    picture: { scene: 'monsoon', hour: 'golden', isMirrored: true },
+    picture: { scene: 'monsoon', lighting: 'golden', isMirrored: true },
     daysAgo: 9,
   },
   {
@@ -107,7 +107,7 @@ We climbed Anjanadri in the last light: five hundred and seventy-five whitewashe
 
 Then the sun went behind the ruins, and the rocks kept the warmth. We sat with our backs against one until the stars were out. It was like leaning on an animal. A shepherd passed with his torch and said, in Kannada, something that a student translated for us: the rocks are only resting, and if we were quiet they would not mind.`,
     blogImageAlt: 'A fort on a rock at sunset, with trees and fields below',
-    picture: { scene: 'fort', hour: 'dusk' },
+    picture: { scene: 'fort', lighting: 'dusk' },
     daysAgo: 96,
   },
   {
@@ -119,7 +119,7 @@ Then the sun went behind the ruins, and the rocks kept the warmth. We sat with o
       html: `<p>Stand under the dome of the Fateh Darwaza, clap once, and somebody on the hill, a kilometre away and a hundred and twenty metres up, hears it. The guides at Golconda do this all day. I paid mine fifty rupees to let me stay at the top while he clapped below.</p><p>I heard it. Not loud: the sound of a book being closed in the next room. Four hundred years ago it meant that somebody was at the gate, and whether they were welcome.</p><h2>What I would tell a friend</h2><ol><li>Come at nine. By noon the granite is a griddle.</li><li>Take the old steps up and the wide ones down.</li><li>Look for the clay pipes in the walls: water was lifted here in stages, by oxen and wheels, to a garden on a roof.</li></ol><p>On the way out a bride was being photographed against the mortuary bath, which nobody had the heart to mention. She clapped, too. We all turned round.</p>`,
     },
     blogImageAlt: 'The walls and gate of a fort in bright noon light',
-    picture: { scene: 'fort', hour: 'noon', isMirrored: true, isZoomedIn: true },
+    picture: { scene: 'fort', lighting: 'noon', isMirrored: true, isZoomedIn: true },
     daysAgo: 33,
   },
 ];

@@ -1,4 +1,4 @@
-import type { Hour } from '../../drawings/scenes/palette.js';
+import type { Lighting } from '../../drawings/scenes/palette.js';
 import type { SceneName } from '../../drawings/scenes.js';
 import type { UserKey } from '../users.js';
 
@@ -12,6 +12,6 @@ export interface SeedStory {
   text: string | { html: string };
   /** Alternative text of the picture. */
   blogImageAlt: string;
-  picture: { scene: SceneName; hour: Hour; isMirrored?: boolean; isZoomedIn?: boolean };
+  picture: { scene: SceneName; lighting: Lighting; isMirrored?: boolean; isZoomedIn?: boolean };
   daysAgo: number;
 }

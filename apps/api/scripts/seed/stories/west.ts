@@ -15,7 +15,7 @@ export const WESTERN_STORIES: readonly SeedStory[] = [
 
 शाम को क़िले की फ़सील पर बैठकर नीचे देखिए। धूप ढलते ही नीला रंग पहले बैंगनी होता है, फिर धीरे-धीरे अँधेरे में घुल जाता है, और बत्तियाँ एक-एक करके जलती हैं।`,
     blogImageAlt: 'A fort above fields in the light of late afternoon',
-    picture: { scene: 'fort', hour: 'golden' },
+    picture: { scene: 'fort', lighting: 'golden' },
     daysAgo: 5,
   },
   {
@@ -31,7 +31,7 @@ By nine the sand was cold. By ten I had stopped pretending to know the names of 
 
 I woke at four because Badal was chewing next to my ear. A beetle had written a line of small stitches across the dune and right over my blanket. Tane Singh was already making tea. He asked how I had slept. I said that I had not wanted to.`,
     blogImageAlt: 'Camels in a row on a dune under a crescent moon',
-    picture: { scene: 'dunes', hour: 'night' },
+    picture: { scene: 'dunes', lighting: 'night' },
     daysAgo: 19,
   },
   {
@@ -47,7 +47,7 @@ There is no distance. A dot on the horizon was a flamingo, I thought, then a mot
 
 In Dhordo that evening Sumar-bhai spread out the embroidery of his aunts: mirrors the size of a fingernail, each sewn in by hand. He said that it is white here for half the year and grey for the other half, so the women put the colours on themselves.`,
     blogImageAlt: 'Pale dunes at noon with camels and a distant fort',
-    picture: { scene: 'dunes', hour: 'noon', isMirrored: true, isZoomedIn: true },
+    picture: { scene: 'dunes', lighting: 'noon', isMirrored: true, isZoomedIn: true },
     daysAgo: 64,
   },
   {
@@ -63,7 +63,7 @@ In Dhordo that evening Sumar-bhai spread out the embroidery of his aunts: mirror
 
 लौटते समय जगदीश मंदिर के नीचे गरम जलेबी की कड़ाही लगी थी। दुकानदार ने कहा, "साहब, झील देखकर मीठा खाना चाहिए, नहीं तो दिल भारी रह जाता है।" मैंने दो बार यह सलाह मानी।`,
     blogImageAlt: 'Steps, towers and boats on the water at night',
-    picture: { scene: 'ghats', hour: 'night', isMirrored: true, isZoomedIn: true },
+    picture: { scene: 'ghats', lighting: 'night', isMirrored: true, isZoomedIn: true },
     daysAgo: 88,
   },
   {
@@ -79,7 +79,7 @@ My aunt touched his hand for a basket of prawns and lost to a grandmother in a p
 
 Above the harbour stands the old fort, its wall the red of laterite after rain, and below the wall is a tea stall with a view that would cost four hundred rupees in Mumbai. We drank cutting chai at ten rupees and watched the empty boats being hosed down. By eight there was nothing left on the ramp except cats.`,
     blogImageAlt: 'Sailing boats off a red cliff with palms in warm light',
-    picture: { scene: 'coast', hour: 'golden' },
+    picture: { scene: 'coast', lighting: 'golden' },
     daysAgo: 7,
   },
   {
@@ -95,7 +95,7 @@ At the great door we walked into the cloud. The market street of the old capital
 
 At the samadhi he took off his shoes in the rain, and his socks, and folded them carefully into his pocket. We stood there a while. On the way down I counted the steps, and got a different number from the board. He told me the stones move in the monsoon, everybody knows that.`,
     blogImageAlt: 'A fort on a table mountain under rain clouds',
-    picture: { scene: 'fort', hour: 'rain', isMirrored: true },
+    picture: { scene: 'fort', lighting: 'rain', isMirrored: true },
     daysAgo: 121,
   },
   {
@@ -113,7 +113,7 @@ The bangle seller, who could not sell anything because nobody could lift an arm,
 
 When it stopped nobody moved for a moment. Then the girl ran for her interview, and I do hope that she got it.`,
     blogImageAlt: 'People with umbrellas and an auto-rickshaw on a wet street at dusk',
-    picture: { scene: 'monsoon', hour: 'dusk', isZoomedIn: true },
+    picture: { scene: 'monsoon', lighting: 'dusk', isZoomedIn: true },
     daysAgo: 109,
   },
   {
@@ -129,7 +129,7 @@ At Piedade I climbed to the church of Our Lady of Compassion, and an old sacrist
 
 The baker came by on his bicycle at four, with his horn. I bought three poi, still hot, and ate them on the jetty with nothing at all inside. Then the ferry came back for us, without any hurry, turning sideways in the current like a crab.`,
     blogImageAlt: 'A bay with surf, a lighthouse and sails under a blue sky',
-    picture: { scene: 'coast', hour: 'noon', isMirrored: true, isZoomedIn: true },
+    picture: { scene: 'coast', lighting: 'noon', isMirrored: true, isZoomedIn: true },
     daysAgo: 52,
   },
   {
@@ -141,7 +141,7 @@ The baker came by on his bicycle at four, with his horn. I bought three poi, sti
       html: `<p>महेश्वर में दो आवाज़ें हर समय सुनाई देती हैं: नर्मदा का पानी और करघे की खट-खट। क़िले की सीढ़ियाँ सीधे नदी में उतरती हैं, और उन्हीं के ऊपर की गली में बुनकर बैठते हैं।</p><h2>सलमा बी का करघा</h2><p>सलमा बी ने पंद्रह साल की उम्र में बुनना सीखा। उन्होंने मुझे साड़ी की किनारी दिखाई: <strong>लहर, ईंट और चटाई</strong>। ये सब नमूने क़िले की दीवारों से लिए गए हैं। अहिल्याबाई होलकर ने बुनकरों को यहाँ बसाया था, और आज भी नमूने वही हैं।</p><blockquote>“पत्थर को हम धागे में उतारते हैं,” उन्होंने कहा, “और नदी उसे धोकर पास कर देती है।”</blockquote><p>शाम को मैं घाट पर बैठा रहा। एक लड़का पत्थर की सीढ़ियों पर पतंग की डोर लपेट रहा था। सामने के किनारे पर धूप सबसे अंत में गई। लौटते समय मेरे थैले में एक सूती दुपट्टा था, नदी के रंग का।</p>`,
     },
     blogImageAlt: 'Towers and steps along a river in golden light',
-    picture: { scene: 'ghats', hour: 'golden', isZoomedIn: true },
+    picture: { scene: 'ghats', lighting: 'golden', isZoomedIn: true },
     daysAgo: 27,
   },
 ];

@@ -2,7 +2,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Messages of at most this many emoji are shown large. */
 const MAX_LARGE_EMOJI = 3;
-/** UTF-16 units; longer texts are not segmented. A family with skin tones has about 30, a tag flag 14. */
+/** UTF-16 units; longer texts are not segmented. A family with skin tones has 19, a tag flag 14. */
 const MAX_UNITS = 130;
 
 /** A flag, a keycap or a pictograph. COLOUR_EMOJI excludes text symbols such as ©. */

@@ -4,6 +4,7 @@ import { CHAT_STRINGS } from './strings.ts';
 
 interface MessageToolbarProps {
   isOwn: boolean;
+  /** Whether replies and reactions are possible in this conversation. */
   canReply: boolean;
   tabIndex: 0 | -1;
   /** Opens the message menu beside a button. */
@@ -12,8 +13,8 @@ interface MessageToolbarProps {
 }
 
 /**
- * Buttons beside the bubble, shown while the row is hovered or focused; there they cover no other message. Narrow
- * conversations and touch screens have room for the menu button only; a long press opens the menu too.
+ * Buttons beside the bubble, shown while the row is hovered or focused; there they cover no other message. In narrow
+ * conversations and on touch screens, only the menu button is shown; a long press opens the menu too.
  */
 export function MessageToolbar({ isOwn, canReply, tabIndex, onOpenMenu, onReply }: MessageToolbarProps) {
   const shortcutClass = '@max-lg:hidden [@media(hover:none)]:hidden';

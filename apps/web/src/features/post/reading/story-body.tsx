@@ -16,8 +16,8 @@ interface StoryBodyProps {
 }
 
 /**
- * The text of a story. The server sanitizes it on write; this component rebuilds it from the same allow-list as React
- * elements, never as markup, so that nothing the server might miss can run.
+ * The text of a story. The server sanitizes it on write; this component applies the same allow-list and rebuilds the
+ * text as React elements, never as markup, so that nothing the server might miss can run.
  */
 export const StoryBody = memo(function StoryBody({ body, headings }: StoryBodyProps) {
   const ids = headings.map(({ id }) => id);

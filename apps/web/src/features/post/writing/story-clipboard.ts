@@ -8,7 +8,7 @@ type Clipboard = Quill['clipboard'];
 // The registry is untyped; this is the constructor of the clipboard module.
 const QuillClipboard = Quill.import('modules/clipboard') as new (quill: Quill, options: object) => Clipboard;
 
-/** Quill's clipboard, which converts lists of Word and Google Docs, followed by our sanitizing. */
+/** Quill's clipboard, which converts lists from Word and Google Docs, followed by our sanitization. */
 export class StoryClipboard extends QuillClipboard {
   protected override normalizeHTML(doc: Document): void {
     super.normalizeHTML(doc);
@@ -19,10 +19,10 @@ export class StoryClipboard extends QuillClipboard {
   /** Makes the paste an undo step of its own, apart from text typed just before or after it, and links its addresses. */
   override onPaste(...paste: Parameters<Clipboard['onPaste']>): void {
     const [range] = paste;
-    const lengthAfter = this.quill.getLength() - range.index - range.length;
+    const trailingLength = this.quill.getLength() - range.index - range.length;
     this.quill.history.cutoff();
     super.onPaste(...paste);
     this.quill.history.cutoff();
-    linkAddresses(this.quill, range.index, this.quill.getLength() - lengthAfter);
+    linkAddresses(this.quill, range.index, this.quill.getLength() - trailingLength);
   }
 }
