@@ -106,10 +106,10 @@ function CardAuthor({ card }: { card: Card }) {
       <div className="card-author relative flex min-w-0 items-center gap-2.5">
         <Avatar user={authorId} />
         <div className="min-w-0">
-          <p className="truncate">
+          <p>
             <Link
               to={paths.author(authorId._id)}
-              className="font-semibold text-ink underline-offset-4 after:absolute after:-inset-1 after:rounded-control hover:underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo"
+              className="block truncate font-semibold text-ink underline-offset-4 after:absolute after:-inset-1 after:rounded-control hover:underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo"
               lang={guessLanguage(authorId.fullName)}
             >
               {authorId.fullName}
