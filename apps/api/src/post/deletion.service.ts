@@ -6,7 +6,7 @@ import type { MediaService } from '../media/media.service.js';
 import { appendRandomSuffix } from '../text/slug.js';
 import { CommentModel } from './comment.model.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
-import { requireOwnPost } from './own-post.js';
+import { requireAuthor } from './own-post.js';
 import { type PostDoc, PostModel } from './post.model.js';
 import { recount } from './post-counts.js';
 import type { PostReader } from './post-reader.js';
@@ -81,9 +81,7 @@ export function createDeletionService({ media, reader, revisions }: DeletionDeps
      */
     async remove(authorId: string, postId: string): Promise<void> {
       for (;;) {
-        await requireOwnPost(authorId, postId, 'delete');
-        const post = await PostModel.findById(postId).lean<PostDoc>();
-        if (!post) continue;
+        const post = requireAuthor(await PostModel.findById(postId).lean<PostDoc>(), authorId, 'delete');
         await DeletedPostModel.replaceOne(
           { _id: post._id },
           { ...post, deletedAt: new Date() },
