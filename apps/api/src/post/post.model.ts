@@ -1,3 +1,4 @@
+import { LANDSCAPES } from '@safarnama/contracts';
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
 import { imageSchema } from '../media/image.schema.js';
 
@@ -19,6 +20,8 @@ export const POST_FIELD_TYPES = {
   clientKey: { type: String, required: true },
   /** Derived from the text on write, so that lists do not read the text. */
   excerpt: { type: String, required: true },
+  /** Derived on write, because guessing it for each card of a list takes up to 12 µs. Null when nothing is certain. */
+  landscape: { type: String, enum: LANDSCAPES },
   readMinutes: { type: Number, required: true },
   /** UTF-8 bytes of `blogContent` and `blogHtml`. */
   textBytes: { type: Number, required: true },

@@ -655,6 +655,16 @@ describe('DELETE /api/post/delete-post/:id', () => {
 });
 
 describe('GET /api/post/getpost/:slug', () => {
+  it('of a story that was stored without a landscape: guesses it', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author, { blogLocation: 'Kaza' });
+    await PostModel.updateOne({ _id: post._id }, { $unset: { landscape: 1 } });
+
+    const response = await author.agent.get(`/api/post/getpost/${post.slug}`);
+
+    expect(response.body.post.landscape).toBe('mountains');
+  });
+
   const open = ({ agent }: Pick<SignedIn, 'agent'>, slug: string) => agent.get(`/api/post/getpost/${slug}`);
 
   it.each([

@@ -10,6 +10,7 @@ import { badRequest } from '../http/app-error.js';
 import { createExcerpt } from '../text/excerpt.js';
 import { tokenize } from '../text/fold.js';
 import { looksLikeMarkup, markupToText, sanitizeMarkup, textToMarkup } from '../text/markup.js';
+import { guessLandscape } from './landscape.js';
 
 /** The text of a story as plain text and as markup. */
 interface StoryText {
@@ -44,9 +45,11 @@ function resolveText({ blogContent, blogHtml }: TextInput, stored: StoryText | n
 export function deriveStoryText(input: TextInput, stored: StoryText | null) {
   const text = resolveText(input, stored);
   if (isBlank(text.blogContent)) throw badRequest('blank_content', POST_REQUIRED, 'blogContent');
+  const excerpt = createExcerpt(text.blogContent);
   return {
     ...text,
-    excerpt: createExcerpt(text.blogContent),
+    excerpt,
+    landscape: guessLandscape({ ...input, excerpt }),
     readMinutes: readingMinutes(countWords(text.blogContent)),
     textBytes: byteLength(text.blogContent) + byteLength(text.blogHtml),
     searchTokens: tokenize(`${input.blogTitle} ${input.blogLocation} ${text.blogContent}`),
