@@ -1,9 +1,4 @@
-const MINUTE_MS = 60_000;
-const UNITS = [
-  ['day', 24 * 60 * MINUTE_MS],
-  ['hour', 60 * MINUTE_MS],
-  ['minute', MINUTE_MS],
-] as const;
+import { toLargestUnit } from '../../lib/largest-unit.ts';
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 
@@ -11,7 +6,7 @@ const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 export function formatAgo(isoDate: string, now: number): string {
   const ms = now - Date.parse(isoDate);
   if (Number.isNaN(ms)) return '';
-  const [unit, size] = UNITS.find(([, length]) => ms >= length) ?? ['minute', MINUTE_MS];
-  // Includes dates in the future, which occur when this device's clock is behind the server's.
-  return ms < MINUTE_MS ? 'just now' : relative.format(-Math.floor(ms / size), unit);
+  const elapsed = toLargestUnit(ms);
+  // Dates in the future too, which occur when this device's clock is behind the server's.
+  return elapsed ? relative.format(-elapsed.count, elapsed.unit) : 'just now';
 }
