@@ -51,7 +51,7 @@ function setAttribute(element: HTMLElement | SVGElement, name: string, value: un
   element.setAttribute(attributeName(name), value === true && !isAria ? '' : String(value));
 }
 
-/** HTML elements lower-case the names themselves; only those of strokes are hyphenated. */
+/** HTML elements convert names to lower case. Of the SVG attributes in use, only those of strokes have hyphens. */
 function attributeName(name: string): string {
   if (name === 'className') return 'class';
   return name.startsWith('stroke') ? toKebabCase(name) : name;
