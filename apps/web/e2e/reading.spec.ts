@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { drawPicture } from './draw-picture.ts';
 import { expect, type NewUser, test } from './fixtures.ts';
 import { countLines, countLinesPerWord } from './lines.ts';
+import { pauseRequests } from './pause-requests.ts';
 import { scrollTop, waitForStableScrollTop } from './scroll.ts';
 
 const PHONE = { width: 375, height: 780 };
@@ -228,4 +229,14 @@ test('the picture of a story: opens in a dialog that fits the window', async ({ 
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Enlarge the picture' })).toBeFocused();
+});
+
+test('cards that are loading, with forced colors: have a border', async ({ newUser }) => {
+  const { page } = await newUser('மீரா');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const resume = await pauseRequests(page, '**/api/post/my-posts*');
+  await page.goto('/my-posts');
+
+  await expect(page.locator('.card .skeleton').first()).toHaveCSS('border-top-style', 'solid');
+  resume();
 });
