@@ -56,10 +56,11 @@ test('a long list, reloaded: has the same cards and position', async ({ newUser 
 
 test('a long list after Back from a reloaded story: has the same cards and position', async ({ newUser }) => {
   const { page, story, before } = await openLongList(newUser);
+  const opened = page.getByRole('heading', { level: 1, name: (await story.textContent()) ?? '' });
   await story.click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(opened).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(opened).toBeVisible();
 
   await page.goBack();
 
