@@ -3,13 +3,12 @@ import type { MouseEvent } from 'react';
 interface UndoMessageProps {
   /** What was done. */
   text: string;
-  undoLabel: string;
   /** Replaces or dismisses the toast. */
   onUndo: () => void;
 }
 
 /** The content of a toast with an Undo button. */
-export function UndoMessage({ text, undoLabel, onUndo }: UndoMessageProps) {
+export function UndoMessage({ text, onUndo }: UndoMessageProps) {
   const handleUndo = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // The button disappears, so the focus moves to the page.
     if (document.activeElement === currentTarget) {
@@ -21,7 +20,7 @@ export function UndoMessage({ text, undoLabel, onUndo }: UndoMessageProps) {
     <span className="flex items-center gap-1">
       <span>{text}</span>
       <button type="button" className="link -my-1 min-h-11 shrink-0 px-2" onClick={handleUndo}>
-        {undoLabel}
+        Undo
       </button>
     </span>
   );

@@ -1,5 +1,6 @@
 import type { Draft } from '@safarnama/contracts';
 import * as draftApi from '../../api/draft.api.ts';
+import { UNDO_MS } from '../../lib/undo.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { createDraftDevice } from './draft-device.ts';
 import { type DraftRecord, digestWords, toRecord } from './draft-record.ts';
@@ -105,7 +106,7 @@ export async function loadDraft(userId: string, key: string): Promise<OpenedDraf
 
 /** Decides between the draft of the device and that of the server. Null when it was published or deleted elsewhere. */
 export function mergeDraft(local: DraftRecord, stored: Draft | null): OpenedDraft | null {
-  // Changes that were never sent stay; the next save reports that the draft is gone.
+  // Changes that were never sent stay; the next save reports that the draft was removed.
   if (stored === null) return local.isSaved ? null : { record: local };
   if (local.version === stored.version) return { record: local };
   const remote = toRecord(local.userId, stored);
@@ -138,9 +139,6 @@ export async function listDrafts(userId: string): Promise<ListedDrafts> {
   const visible = [...records.values()].filter(({ key }) => !deletions.has(key));
   return { records: visible.sort((a, b) => b.changedAt - a.changedAt), isComplete: stored !== null };
 }
-
-/** How long a deletion can be undone. */
-export const UNDO_MS = 10_000;
 
 /** Drafts that are hidden and deleted later, by key; the functions cancel that. */
 const deletions = new Map<string, () => void>();

@@ -25,7 +25,6 @@ export const STORY_STRINGS = {
   deleting: 'Deleting…',
   postDeleted: 'Post deleted',
   deleteFailed: 'Failed to delete',
-  undo: 'Undo',
   restoring: 'Bringing your story back…',
   restored: 'Your story is back',
   restoreFailed: "Couldn't bring your story back",

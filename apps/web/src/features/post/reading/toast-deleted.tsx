@@ -3,12 +3,12 @@ import toast from 'react-hot-toast';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { UndoMessage } from '../../../components/undo-message.tsx';
 import { errorMessage, isNotFoundError } from '../../../lib/api-client.ts';
+import { UNDO_MS } from '../../../lib/undo.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import type { CardLists } from '../../../stores/card-lists.ts';
 import { undeletePost } from '../../../stores/undelete-post.ts';
 import { STORY_STRINGS } from './story-strings.ts';
 
-const UNDO_MS = 10_000;
 const RESTORED_MS = 2_000;
 
 interface Deletion {
@@ -51,5 +51,5 @@ function DeletionMessage({ text, deletion }: { text: string; deletion: Deletion 
   // Another user may have signed in meanwhile.
   const isAuthor = useAuthStore(({ user }) => user?._id === deletion.post.authorId._id);
   if (!isAuthor) return <span>{text}</span>;
-  return <UndoMessage text={text} undoLabel={STORY_STRINGS.undo} onUndo={() => void undo(deletion)} />;
+  return <UndoMessage text={text} onUndo={() => void undo(deletion)} />;
 }

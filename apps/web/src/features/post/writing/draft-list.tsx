@@ -10,6 +10,7 @@ import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { paths } from '../../../config/paths.ts';
 import { formatAge } from '../../../lib/format-age.ts';
 import { pictureUrl } from '../../../lib/pictures.ts';
+import { UNDO_MS } from '../../../lib/undo.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type ListedDrafts,
   listDrafts,
   scheduleDeletion,
-  UNDO_MS,
 } from '../../../stores/story-draft/story-drafts.ts';
 import { htmlToText } from '../story-html.ts';
 import { WRITING_STRINGS } from './strings.ts';
@@ -43,7 +43,6 @@ export function DraftList() {
       ({ id }) => (
         <UndoMessage
           text={STRINGS.deleted}
-          undoLabel={STRINGS.undo}
           onUndo={() => {
             cancelDeletion(record.key);
             toast.dismiss(id);

@@ -49,7 +49,6 @@ export const WRITING_STRINGS = {
     onDevice: 'Only on this device',
     delete: (title: string) => `Delete the draft “${title}”`,
     deleted: 'Draft deleted',
-    undo: 'Undo',
     deleteFailed: "The draft couldn't be deleted. Please try again.",
     incomplete: "Drafts from your other devices can't be shown right now.",
     retry: 'Try again',
@@ -58,7 +57,7 @@ export const WRITING_STRINGS = {
   },
   conflict: {
     title: 'This story was also changed somewhere else',
-    text: 'Perhaps on another device or in another tab. Choose the text to go on with; the other one is not kept.',
+    text: 'Perhaps on another device or in another tab. Choose which text to continue with. The other one will be discarded.',
     own: 'Written here',
     stored: 'Written elsewhere',
     keepOwn: 'Keep what I wrote here',
