@@ -24,6 +24,7 @@ import { createPostReader } from './post/post-reader.js';
 import { createReactionService } from './post/reaction.service.js';
 import { createRevisionService } from './post/revision.service.js';
 import { createPictureAcceptor } from './post/story-picture.js';
+import { isInAnyText } from './post/text-pictures.js';
 import type { RealtimePort } from './realtime/realtime-port.js';
 import { createUserService } from './user/user.service.js';
 
@@ -58,6 +59,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     draft: drafts,
     profile: users,
     message: messages,
+    upload: { hasPicture: (_userId, key) => isInAnyText(key) },
   };
   return {
     media,

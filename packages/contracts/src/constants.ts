@@ -15,6 +15,9 @@ export const POST_REQUIRED = 'Title and content are required.';
 /** The content is too long, before or after sanitizing. */
 export const CONTENT_TOO_LONG = `Content must be at most ${LIMITS.postContentBytes / 1000} kB`;
 
+/** The text has more pictures than a story may have. */
+export const TOO_MANY_PICTURES = `A story can have at most ${LIMITS.storyPictures} pictures`;
+
 /** Message of `connect_error` for a handshake without a valid session. */
 export const NOT_AUTHENTICATED = 'Not Authenticated.';
 

@@ -13,6 +13,9 @@ export const LIMITS = {
   /** UTF-8 bytes of `blogHtml`, or of `blogContent` without `blogHtml`. */
   postContentBytes: 100_000,
   imageAlt: 300,
+  /** Pictures in the text of a story. */
+  storyPictures: 30,
+  imageCaption: 300,
   messageText: 4_000,
   /** Beginning of a message that is quoted in a reply. */
   quoteText: 200,

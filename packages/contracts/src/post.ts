@@ -39,7 +39,10 @@ export const postInputSchema = z
     blogTitle: textSchema({ max: LIMITS.postTitle, label: 'Title', required: POST_REQUIRED }),
     /** Plain text; read as markup only without `blogHtml` and when it contains a complete element. */
     blogContent: z._default(contentSchema, ''),
-    /** Absent or the stored URL leaves the picture unchanged (on update), empty removes it. */
+    /**
+     * Absent or the stored URL leaves the picture unchanged (on update), empty removes it. The URL of a picture that
+     * the author has uploaded is accepted too; that of the first picture of the text is stored as empty.
+     */
     blogImage: z.exactOptional(imageInputSchema),
     blogLocation: z._default(locationSchema, ''),
     /** Markup from the editor. The API sanitizes it and derives `blogContent` from it. */
@@ -96,6 +99,7 @@ export const cardSchema = z.object({
   blogTitle: z.string(),
   /** The first 150 graphemes of the plain text; the client adds the ellipsis. */
   excerpt: z.string(),
+  /** The first picture of the text when the author has chosen none. */
   blogImage: imageUrlSchema,
   blogImageAlt: z.string(),
   /** Null without a picture. */
@@ -118,12 +122,25 @@ export const cardSchema = z.object({
 });
 export type Card = z.infer<typeof cardSchema>;
 
+/** A picture in the text of a story. */
+export const storyPictureSchema = z.object({
+  key: z.string(),
+  url: imageUrlSchema,
+  alt: z.string(),
+  /** Plain text; empty for none. */
+  caption: z.string(),
+  ...imageMetaSchema.shape,
+});
+export type StoryPicture = z.infer<typeof storyPictureSchema>;
+
 /** A full story. */
 export const postSchema = z.extend(z.omit(cardSchema, { excerpt: true }), {
-  /** Plain text, a blank line between blocks. */
+  /** Plain text, a blank line between blocks. Contains the captions. */
   blogContent: z.string(),
-  /** Sanitized: p br strong em u s a ul ol li h2 h3 blockquote. */
+  /** Sanitized: p br strong em u s a ul ol li h2 h3 blockquote figure img figcaption. */
   blogHtml: z.string(),
+  /** Pictures of `blogHtml`, in its order. */
+  pictures: z.array(storyPictureSchema),
 });
 export type Post = z.infer<typeof postSchema>;
 

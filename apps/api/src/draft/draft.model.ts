@@ -1,5 +1,5 @@
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
-import { imageSchema } from '../media/image.schema.js';
+import { imageSchema, textPictureSchema } from '../media/image.schema.js';
 
 const draftSchema = new Schema(
   {
@@ -8,6 +8,8 @@ const draftSchema = new Schema(
     key: { type: String, required: true },
     blogTitle: { type: String, default: '' },
     blogHtml: { type: String, default: '' },
+    /** Pictures of `blogHtml`, in its order. Missing in drafts of older versions. */
+    pictures: { type: [textPictureSchema], default: undefined },
     blogImage: { type: imageSchema, default: null },
     blogImageAlt: { type: String, default: '' },
     blogLocation: { type: String, default: '' },
@@ -22,6 +24,7 @@ const draftSchema = new Schema(
 );
 draftSchema.index({ userId: 1, key: 1 }, { unique: true }); // draft by key
 draftSchema.index({ userId: 1, updatedAt: -1, _id: -1 }); // a user's drafts, latest change first
+draftSchema.index({ 'pictures.key': 1 }, { sparse: true }); // sweep: drafts that contain a picture
 
 export type DraftDoc = InferSchemaType<typeof draftSchema> & { _id: Types.ObjectId };
 export const DraftModel = model('Draft', draftSchema);

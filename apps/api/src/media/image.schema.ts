@@ -10,11 +10,16 @@ export const imageMetaSchema = new Schema(
   { _id: false },
 );
 
+const IMAGE_FIELDS = {
+  key: { type: String, required: true },
+  meta: { type: imageMetaSchema, required: true },
+} as const;
+
 /** A picture as stored in a record: the key it is served under, and its size. */
-export const imageSchema = new Schema(
-  {
-    key: { type: String, required: true },
-    meta: { type: imageMetaSchema, required: true },
-  },
+export const imageSchema = new Schema(IMAGE_FIELDS, { _id: false });
+
+/** A picture in the text of a story, draft or revision. */
+export const textPictureSchema = new Schema(
+  { ...IMAGE_FIELDS, alt: { type: String, default: '' }, caption: { type: String, default: '' } },
   { _id: false },
 );

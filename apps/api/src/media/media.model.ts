@@ -19,7 +19,8 @@ export type BlobDoc = InferSchemaType<typeof blobSchema> & { _id: string };
 /** The bytes of a picture; equal uploads share one blob. */
 export const BlobModel = model('Blob', blobSchema);
 
-export const MEDIA_KINDS = ['post', 'revision', 'draft', 'profile', 'message'] as const;
+/** The record of an `upload`, a picture that was sent for the text of a story, is the user who sent it. */
+export const MEDIA_KINDS = ['post', 'revision', 'draft', 'profile', 'message', 'upload'] as const;
 
 const mediaSchema = new Schema({
   /** Random; knowing it does not grant access. */

@@ -33,12 +33,12 @@ interface RecordRef {
 }
 
 /**
- * The record that a picture belongs to. Pictures of messages (sender and recipient), drafts and revisions (author) list
- * the users who may see them; pictures of posts and profiles are visible to every signed-in user.
+ * The record that a picture belongs to. Pictures of messages (sender and recipient), drafts, revisions and uploads
+ * (author) list the users who may see them; pictures of posts and profiles are visible to every signed-in user.
  */
 export type MediaOwner =
   | { kind: 'post' | 'profile'; recordId: string; viewers?: undefined }
-  | { kind: 'message' | 'draft' | 'revision'; recordId: string; viewers: readonly string[] };
+  | { kind: 'message' | 'draft' | 'revision' | 'upload'; recordId: string; viewers: readonly string[] };
 
 export interface AcceptInput {
   /** From the body: a data URL is stored; undefined or the stored URL keeps the picture; empty removes it. */

@@ -83,7 +83,7 @@ const card: Card = {
   version: 2,
 };
 const { excerpt, ...rest } = card;
-const post: Post = { ...rest, blogContent: excerpt, blogHtml: `<p>${excerpt}</p>` };
+const post: Post = { ...rest, blogContent: excerpt, blogHtml: `<p>${excerpt}</p>`, pictures: [] };
 const savedPost = { post, card };
 const cardPage = { posts: [card], nextCursor: null };
 const postInput = {
@@ -211,6 +211,7 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
         blogImage: post.blogImage,
         blogImageAlt: post.blogImageAlt,
         blogLocation: post.blogLocation,
+        pictures: [],
         missingPictures: [],
       },
     },

@@ -1,6 +1,6 @@
 import { LANDSCAPES } from '@safarnama/contracts';
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
-import { imageSchema } from '../media/image.schema.js';
+import { imageSchema, textPictureSchema } from '../media/image.schema.js';
 
 /** Fields of a story, without its timestamps. */
 export const POST_FIELD_TYPES = {
@@ -9,6 +9,10 @@ export const POST_FIELD_TYPES = {
   blogContent: { type: String, required: true },
   /** HTML, sanitized with an allow-list. */
   blogHtml: { type: String, required: true },
+  /** Pictures of `blogHtml`, in its order. Missing in stories of older versions. */
+  pictures: { type: [textPictureSchema], default: undefined },
+  /** The first of `pictures`, so that lists do not read the others. */
+  firstPicture: { type: textPictureSchema, default: null },
   blogImage: { type: imageSchema, default: null },
   /** URL of the draft's picture that `blogImage` was copied from. A retried request contains it again. */
   blogImageSource: { type: String, default: null },
@@ -44,6 +48,7 @@ postSchema.index({ clientKey: 1 }, { unique: true }); // repeated requests
 postSchema.index({ createdAt: -1, _id: -1 }); // home: all stories, newest first
 postSchema.index({ authorId: 1, createdAt: -1, _id: -1 }); // my posts, by author
 postSchema.index({ searchTokens: 1 }); // search
+postSchema.index({ 'pictures.key': 1 }, { sparse: true }); // stories that contain a picture
 
 export type PostDoc = InferSchemaType<typeof postSchema> & { _id: Types.ObjectId };
 export const PostModel = model('Post', postSchema);

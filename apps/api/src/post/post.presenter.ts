@@ -36,7 +36,12 @@ function presentCommonFields(post: CardDoc, { author, likedByMe, bookmarkedByMe,
 
 /** Presents a whole story. */
 export function presentPost(post: FullPostDoc, context: PostContext): Post {
-  return { ...presentCommonFields(post, context), blogContent: post.blogContent, blogHtml: post.blogHtml };
+  return {
+    ...presentCommonFields(post, context),
+    blogContent: post.blogContent,
+    blogHtml: post.blogHtml,
+    pictures: [],
+  };
 }
 
 /** Presents a story for a list: with an excerpt instead of the text. */

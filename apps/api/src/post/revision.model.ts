@@ -1,5 +1,5 @@
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
-import { imageSchema } from '../media/image.schema.js';
+import { imageSchema, textPictureSchema } from '../media/image.schema.js';
 
 const revisionSchema = new Schema({
   postId: { type: Schema.Types.ObjectId, ref: 'Post', required: true },
@@ -11,6 +11,8 @@ const revisionSchema = new Schema({
   blogTitle: { type: String, required: true },
   blogContent: { type: String, required: true },
   blogHtml: { type: String, required: true },
+  /** Pictures of `blogHtml`, in its order. Missing in revisions of older versions. */
+  pictures: { type: [textPictureSchema], default: undefined },
   /** A copy under its own key: only the author may see it. */
   blogImage: { type: imageSchema, default: null },
   blogImageAlt: { type: String, default: '' },
@@ -20,6 +22,7 @@ const revisionSchema = new Schema({
 });
 // One revision per version; revisions of a story, newest first.
 revisionSchema.index({ postId: 1, number: -1 }, { unique: true });
+revisionSchema.index({ 'pictures.key': 1 }, { sparse: true }); // sweep: revisions that contain a picture
 
 export type RevisionDoc = InferSchemaType<typeof revisionSchema> & { _id: Types.ObjectId };
 /** A former version of a story. The current version is the story itself. */

@@ -200,6 +200,7 @@ describe('GET /api/post/:id/revisions/:number', () => {
       blogImage: '',
       blogImageAlt: 'Steam',
       blogLocation: 'Kochi',
+      pictures: [],
       missingPictures: [],
     });
     expect(current.body.revision).toMatchObject({

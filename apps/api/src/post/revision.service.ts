@@ -159,6 +159,7 @@ export function createRevisionService({ media }: { media: MediaService }) {
         blogImage: media.urlOf(key ?? ''),
         blogImageAlt: revision.blogImageAlt,
         blogLocation: revision.blogLocation,
+        pictures: [],
         missingPictures: key === undefined ? [] : await media.findMissing([key]),
       };
     },

@@ -84,7 +84,7 @@ export function buildCard(overrides: Partial<Card> = {}): Card {
 
 export function buildPost(overrides: Partial<Post> = {}): Post {
   const { excerpt, ...card } = buildCard();
-  return { ...card, blogContent: excerpt, blogHtml: `<p>${excerpt}</p>`, ...overrides };
+  return { ...card, blogContent: excerpt, blogHtml: `<p>${excerpt}</p>`, pictures: [], ...overrides };
 }
 
 export function buildDraft(overrides: Partial<Draft> = {}): Draft {
@@ -107,7 +107,7 @@ export function buildDraft(overrides: Partial<Draft> = {}): Draft {
 
 /** The response to creating or updating `post`. */
 export function buildSavedPost(post: Post, excerpt = post.blogContent): SavedPostResponse {
-  const { blogContent: _content, blogHtml: _html, ...rest } = post;
+  const { blogContent: _content, blogHtml: _html, pictures: _pictures, ...rest } = post;
   return { post, card: { ...rest, excerpt } };
 }
 
