@@ -1,30 +1,44 @@
 import { LIMITS, PICTURE_HEAD_BYTES, PICTURE_REFUSALS, sniffPictureFormat } from '@safarnama/contracts';
+import { shrinkPicture } from './shrink-picture.ts';
 
 export const ONLY_IMAGES = 'Only image files are allowed';
 export const IMAGE_TOO_LARGE = `The picture must be at most ${LIMITS.imageBytes / 1_000_000} MB`;
 export const IMAGE_UNREADABLE = "The picture couldn't be read";
 
 /**
- * Reads a chosen picture as a data URL. Its content determines the format, whatever its name and type say.
+ * Checks a chosen picture and makes it smaller. Its content determines the format, whatever its name and type say.
  *
  * @throws Error with a message for the user when the file is no image, has a format that the server refuses, is too
  *   large or cannot be read.
  */
-export async function readImage(file: File): Promise<string> {
+export async function preparePicture(file: File): Promise<Blob> {
   // Many systems report no type for HEIC, so the extension is all there is.
   const hasHeicExtension = /\.(?:heic|heif)$/i.test(file.name);
   if (!file.type.startsWith('image/') && !hasHeicExtension) throw new Error(ONLY_IMAGES);
-  const format = sniffPictureFormat(await readHead(file));
-  const isHeic = format === 'heic' || hasHeicExtension || /^image\/hei[cf]/.test(file.type);
-  if (isHeic) throw new Error(PICTURE_REFUSALS.heic);
+  const head = new Uint8Array(await readBytes(file.slice(0, PICTURE_HEAD_BYTES)));
+  const format = sniffPictureFormat(head);
   if (format === 'svg' || file.type.startsWith('image/svg')) throw new Error(PICTURE_REFUSALS.svg);
-  if (file.size > LIMITS.imageBytes) throw new Error(IMAGE_TOO_LARGE);
-  return readFile<string>((reader) => reader.readAsDataURL(file));
+  const isHeic = format === 'heic' || hasHeicExtension || /^image\/hei[cf]/.test(file.type);
+  const picture = await shrinkPicture(file, head, isHeic ? 'heic' : format);
+  // Safari can decode HEIC; other browsers cannot.
+  if (isHeic && picture === file) throw new Error(PICTURE_REFUSALS.heic);
+  if (picture.size > LIMITS.imageBytes) throw new Error(IMAGE_TOO_LARGE);
+  return picture;
 }
 
-async function readHead(file: File): Promise<Uint8Array> {
-  const head = file.slice(0, PICTURE_HEAD_BYTES);
-  return new Uint8Array(await readFile<ArrayBuffer>((reader) => reader.readAsArrayBuffer(head)));
+/**
+ * Reads a chosen picture as a data URL.
+ *
+ * @throws as `preparePicture`.
+ */
+export async function readImage(file: File): Promise<string> {
+  const picture = await preparePicture(file);
+  return readFile<string>((reader) => reader.readAsDataURL(picture));
+}
+
+/** @throws Error with a message for the user. */
+export function readBytes(blob: Blob): Promise<ArrayBuffer> {
+  return readFile<ArrayBuffer>((reader) => reader.readAsArrayBuffer(blob));
 }
 
 function readFile<Result extends string | ArrayBuffer>(start: (reader: FileReader) => void): Promise<Result> {
