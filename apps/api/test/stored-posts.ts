@@ -1,8 +1,8 @@
-import type { PostInput } from '@safarnama/contracts';
+import { createSlug, type PostInput } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { type PostDoc, PostModel } from '../src/post/post.model.js';
 import { deriveStoryText } from '../src/post/story-text.js';
-import { appendRandomSuffix, createSlug } from '../src/text/slug.js';
+import { appendRandomSuffix } from '../src/text/slug-suffix.js';
 import { buildPostInput } from './factories.js';
 
 interface StoredPostOptions {

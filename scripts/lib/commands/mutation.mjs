@@ -88,7 +88,7 @@ async function mutate({ env, session }, { folder, files, tests }, settingsFile) 
   const { code, failure } = await session.run({
     command: 'pnpm',
     args: ['--silent', 'run', 'mutation', settingsFile],
-    cwd: join(ROOT, 'apps', folder),
+    cwd: join(ROOT, folder),
     env: { ...env, MUTATION_TESTS: tests.join(' ') },
   });
   if (failure !== undefined) throw new CommandError(failure);

@@ -2,7 +2,7 @@
  * Files of one package that are mutated together.
  *
  * @typedef {object} Part
- * @property {'api' | 'web'} folder - of the package, in `apps`.
+ * @property {'apps/api' | 'apps/web' | 'packages/contracts'} folder - of the package.
  * @property {string[]} files - the mutated files, relative to the package.
  * @property {string[]} tests - the test files that must detect the mutants; others are not run, to save time.
  */
@@ -14,7 +14,7 @@ export const GROUPS = [
     name: 'presence',
     parts: [
       {
-        folder: 'api',
+        folder: 'apps/api',
         files: [
           'src/realtime/local-users.ts',
           'src/realtime/presence.ts',
@@ -34,12 +34,12 @@ export const GROUPS = [
     name: 'ordering',
     parts: [
       {
-        folder: 'api',
+        folder: 'apps/api',
         files: ['src/message/append.ts', 'src/lib/keyed-queue.ts'],
         tests: ['src/message/append.test.ts', 'src/lib/keyed-queue.test.ts'],
       },
       {
-        folder: 'api',
+        folder: 'apps/api',
         files: ['src/message/change-log.ts', 'src/message/message.service.ts'],
         tests: [
           'src/message/message-change.test.ts',
@@ -50,7 +50,7 @@ export const GROUPS = [
         ],
       },
       {
-        folder: 'web',
+        folder: 'apps/web',
         files: ['src/stores/chat/conversation-state.ts', 'src/stores/chat/conversation-merge.ts'],
         tests: ['src/stores/chat/conversation-state.test.ts'],
       },
@@ -58,18 +58,18 @@ export const GROUPS = [
   },
   {
     name: 'slug',
-    parts: [{ folder: 'api', files: ['src/text/slug.ts'], tests: ['src/text/slug.test.ts'] }],
+    parts: [{ folder: 'packages/contracts', files: ['src/slug.ts'], tests: ['src/slug.test.ts'] }],
   },
   {
     name: 'session',
     parts: [
       {
-        folder: 'api',
+        folder: 'apps/api',
         files: ['src/auth/session-token.ts'],
         tests: ['src/auth/session-token.test.ts'],
       },
       {
-        folder: 'api',
+        folder: 'apps/api',
         files: ['src/auth/identify.ts', 'src/auth/session.service.ts'],
         tests: [
           'src/auth/sessions.test.ts',
@@ -83,7 +83,7 @@ export const GROUPS = [
     name: 'sanitizing',
     parts: [
       {
-        folder: 'api',
+        folder: 'apps/api',
         files: ['src/text/markup.ts', 'src/text/normalize-markup.ts'],
         tests: ['src/text/markup.test.ts', 'src/text/normalize-markup.test.ts'],
       },

@@ -3,7 +3,7 @@ import mongoose, { type Types } from 'mongoose';
 import { forbidden, notFound } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
-import { appendRandomSuffix } from '../text/slug.js';
+import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { CommentModel } from './comment.model.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { requireAuthor } from './own-post.js';

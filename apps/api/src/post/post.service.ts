@@ -1,9 +1,9 @@
-import type { PostInput, SavedPostResponse } from '@safarnama/contracts';
+import { createSlug, type PostInput, type SavedPostResponse } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import type { DraftService } from '../draft/draft.service.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
-import { appendRandomSuffix, createSlug } from '../text/slug.js';
+import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { DeletedPostModel } from './deleted-post.model.js';
 import { type PostDoc, PostModel } from './post.model.js';
 import type { PostReader } from './post-reader.js';

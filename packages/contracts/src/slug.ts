@@ -1,29 +1,43 @@
-import { randomInt } from 'node:crypto';
-import slugify from 'slugify';
-
 const FALLBACK = 'story';
 /** Code points; a longer slug is cut between words. */
 const MAX_LENGTH = 80;
-const SUFFIX_LENGTH = 5;
-/** Excludes letters and digits that are easily confused. */
-const SUFFIX_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 const JOINERS = /[\u200b-\u200d\u2060\ufeff]/g;
 const WORD = /[\p{L}\p{M}\p{N}&%$₹'’]+/gu;
+const ACCENTS = /[\u0300-\u036f]+/g;
 /** Combining accents on Latin letters that have no composed form in Unicode. */
 const LATIN_ACCENTS = /(?<=\p{Script=Latin})[\u0300-\u036f]+/gu;
-/** A run of characters that slugify writes in ASCII, or a run of another script. */
+/** A run of characters that become ASCII, or a run of another script. */
 const RUN = /[\p{Script=Latin}0-9&%$₹'’]+|[^\p{Script=Latin}0-9&%$₹'’]+/gu;
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const LATIN = /^[\p{Script=Latin}0-9&%$₹'’]/u;
+/** Characters without a letter of ASCII in their decomposed form. */
+const ASCII_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['&', 'and'],
+  ['%', 'percent'],
+  ['$', 'dollar'],
+  ['₹', 'indian-rupee'],
+  ['æ', 'ae'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['ə', 'e'],
+  ['ƒ', 'f'],
+  ['ı', 'i'],
+  ['ł', 'l'],
+  ['œ', 'oe'],
+  ['ø', 'o'],
+  ['ß', 'ss'],
+  ['þ', 'th'],
+]);
+const graphemes = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-function slugifyRun(run: string): string {
-  if (LATIN.test(run)) {
-    // NFKC turns wide letters and ligatures (Ｇｏａ, ﬁ) into letters that slugify knows.
-    const plain = run.normalize('NFKC').replace(/['’]/g, '');
-    return slugify(plain, { lower: true, strict: true }) || plain.replace(/[^\p{L}]/gu, '').toLowerCase();
-  }
-  return /[\p{L}\p{N}]/u.test(run) ? run.toLowerCase() : '';
+function toSlugRun(run: string): string {
+  if (!LATIN.test(run)) return /[\p{L}\p{N}]/u.test(run) ? run.toLowerCase() : '';
+  // NFKD also turns wide letters and ligatures (Ｇｏａ, ﬁ) into ASCII.
+  const letters = run.normalize('NFKD').replace(ACCENTS, '').toLowerCase();
+  return [...letters]
+    .map((letter) => ASCII_NAMES.get(letter) ?? letter)
+    .join('')
+    .replace(/[^\p{Ll}\p{Lo}0-9-]/gu, '');
 }
 
 function shorten(slug: string): string {
@@ -49,15 +63,6 @@ function shorten(slug: string): string {
  */
 export function createSlug(title: string): string {
   const words = title.normalize('NFC').replace(JOINERS, '').replace(LATIN_ACCENTS, '').match(WORD) ?? [];
-  const parts = words.map((word) => (word.match(RUN) ?? []).map(slugifyRun).join(''));
+  const parts = words.map((word) => (word.match(RUN) ?? []).map(toSlugRun).join(''));
   return shorten(parts.filter((part) => part !== '').join('-')).normalize('NFC') || FALLBACK;
-}
-
-/** Appends a short random suffix, for a slug that is taken. */
-export function appendRandomSuffix(slug: string): string {
-  const suffix = Array.from(
-    { length: SUFFIX_LENGTH },
-    () => SUFFIX_ALPHABET[randomInt(SUFFIX_ALPHABET.length)],
-  );
-  return `${slug}-${suffix.join('')}`;
 }
