@@ -212,8 +212,8 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   'POST /api/post/create-post': [
     withSession(({ draftKey }) => ({ body: buildPostInput({ draftKey }) }), {
       description: 'written in the draft',
-      other: createdWith('posts/mine+'),
-      owner: createdWith('drafts/mine-', 'media/other-', 'posts/mine+'),
+      other: createdWith('posts/mine+', 'removeddrafts/mine+'),
+      owner: createdWith('drafts/mine-', 'media/other-', 'posts/mine+', 'removeddrafts/mine+'),
     }),
     withSession(
       ({ draftKey, draftPicture }) => ({ body: buildPostInput({ draftKey, blogImage: draftPicture }) }),
@@ -226,6 +226,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
           'media/other+',
           'media/other-',
           'posts/mine+',
+          'removeddrafts/mine+',
         ),
       },
     ),
@@ -247,6 +248,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
         'drafts/mine-',
         'media/other-',
         ...changedFields('posts/mine', POST_FIELDS),
+        'removeddrafts/mine+',
         ...NEW_REVISION,
       ),
     }),
@@ -257,11 +259,12 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       }),
       {
         description: 'with the draft, for a story of the caller',
-        other: okWith(...changedFields('posts/mine', POST_FIELDS), ...NEW_REVISION),
+        other: okWith(...changedFields('posts/mine', POST_FIELDS), 'removeddrafts/mine+', ...NEW_REVISION),
         owner: okWith(
           'drafts/mine-',
           'media/other-',
           ...changedFields('posts/mine', POST_FIELDS),
+          'removeddrafts/mine+',
           ...NEW_REVISION,
         ),
       },
@@ -415,7 +418,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   'DELETE /api/drafts/:key': [
     withSession(({ draftKey }) => ({ params: { key: draftKey } }), {
       other: OK,
-      owner: okWith('drafts/mine-', 'media/other-'),
+      owner: okWith('drafts/mine-', 'media/other-', 'removeddrafts/mine+'),
     }),
   ],
   'GET /api/message/get-all-users': [readWithSession(), readWithSession(() => ({ query: '?q=ravi' }))],

@@ -220,6 +220,7 @@ const OWNER_FIELDS: Readonly<Record<string, string>> = {
   likes: 'userId',
   bookmarks: 'userId',
   drafts: 'userId',
+  removeddrafts: 'userId',
   messages: 'senderId',
   blocks: 'blockerId',
 };

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { errorBodySchema } from './error.js';
 import { LIMITS } from './limits.js';
-import { contentSchema, imageAltSchema, locationSchema, postVersionSchema } from './post.js';
+import {
+  contentSchema,
+  draftVersionSchema,
+  imageAltSchema,
+  locationSchema,
+  postVersionSchema,
+} from './post.js';
 import {
   imageInputSchema,
   imageMetaSchema,
@@ -27,10 +33,7 @@ export const draftInputSchema = z.object({
   /** Version of that story that the edit began from; absent leaves the stored one unchanged. */
   baseVersion: z.exactOptional(postVersionSchema),
   /** Version that this write is based on; absent or 0 for a new draft. */
-  version: z._default(
-    z.int('version must be a whole number').check(z.minimum(0, 'version must not be negative')),
-    0,
-  ),
+  version: z._default(draftVersionSchema, 0),
 });
 export type DraftInput = z.infer<typeof draftInputSchema>;
 

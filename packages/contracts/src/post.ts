@@ -33,6 +33,11 @@ export const postVersionSchema = z
   .int('version must be a whole number')
   .check(z.minimum(1, 'version must be at least 1'));
 
+/** Version of a draft, counted by the server from 1; 0 for one that it has not stored yet. */
+export const draftVersionSchema = z
+  .int('version must be a whole number')
+  .check(z.minimum(0, 'version must not be negative'));
+
 /** What an author sends to create or update a story. */
 export const postInputSchema = z
   .object({
@@ -52,6 +57,8 @@ export const postInputSchema = z
     clientPostId: z.exactOptional(clientIdSchema),
     /** Key of the draft that this story was written in; saving the story deletes it. */
     draftKey: z.exactOptional(uuidSchema),
+    /** Version of that draft that the story was taken from. Absent: whatever version is stored. */
+    draftVersion: z.exactOptional(draftVersionSchema),
     /** For an update: the version that it is based on. Absent: the last write wins. */
     version: z.exactOptional(postVersionSchema),
   })

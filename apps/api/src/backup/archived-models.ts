@@ -1,6 +1,7 @@
 import type { Model } from 'mongoose';
 import { SessionModel } from '../auth/session.model.js';
 import { DraftModel } from '../draft/draft.model.js';
+import { RemovedDraftModel } from '../draft/removed-draft.model.js';
 import { BlobModel, MediaModel } from '../media/media.model.js';
 import { BlockModel } from '../message/block.model.js';
 import { ChangeModel } from '../message/change.model.js';
@@ -39,8 +40,14 @@ export const ARCHIVED: readonly AnyModel[] = [
 /**
  * Models that a backup excludes. Sessions: restoring one that was ended since (password changed, device lost) would
  * revive it. Migrations: the manifest lists the finished ones. Deleted stories: they can be restored for ten minutes only.
+ * Removed drafts: no save from before a backup can still arrive.
  */
-export const EXCLUDED: readonly AnyModel[] = [SessionModel, MigrationModel, DeletedPostModel];
+export const EXCLUDED: readonly AnyModel[] = [
+  SessionModel,
+  MigrationModel,
+  DeletedPostModel,
+  RemovedDraftModel,
+];
 
 /** The field with the picture of a document. */
 export const PICTURE_FIELDS: ReadonlyMap<AnyModel, string> = new Map<AnyModel, string>([

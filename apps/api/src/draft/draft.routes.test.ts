@@ -5,10 +5,12 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { readAllPages, readPage } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
-import { createPost, PNG_DATA_URL } from '../../test/factories.js';
+import { buildPostInput, createPost, PNG_DATA_URL } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { encodeCursor } from '../http/cursor.js';
+import { MediaModel } from '../media/media.model.js';
+import { PostModel } from '../post/post.model.js';
 import { DraftModel } from './draft.model.js';
 
 useDatabase();
@@ -146,6 +148,44 @@ describe('PUT /api/drafts/:key', () => {
 
     expect((await put(author, randomUUID(), { ...DRAFT_TEXT, version: 3 })).status).toBe(404);
     expect(await DraftModel.countDocuments()).toBe(0);
+  });
+
+  it.each([
+    [
+      'deleted',
+      async (author: Agent, key: string) => {
+        await save(author, key, DRAFT_TEXT);
+        await remove(author, key);
+      },
+    ],
+    ['published', (author: Agent, draftKey: string) => createPost(author, { draftKey })],
+  ])(
+    'a first save that arrives after the draft was %s: responds 404 and creates none',
+    async (_name, end) => {
+      const author = await signIn(app);
+      const key = randomUUID();
+      await end(author, key.toUpperCase());
+
+      const response = await put(author, key, { ...DRAFT_TEXT, blogImage: PNG_DATA_URL });
+
+      expect(response.status).toBe(404);
+      expect(await DraftModel.countDocuments()).toBe(0);
+    },
+  );
+
+  it('a first save that is processed while the story is published: leaves neither draft nor picture', async () => {
+    const author = await signIn(app);
+    const keys = Array.from({ length: 8 }, () => randomUUID());
+
+    await Promise.all(
+      keys.flatMap((key) => [
+        put(author, key, { ...DRAFT_TEXT, blogImage: PNG_DATA_URL }),
+        createPost(author, { draftKey: key }),
+      ]),
+    );
+
+    expect(await DraftModel.countDocuments()).toBe(0);
+    expect(await MediaModel.countDocuments()).toBe(0);
   });
 
   it('with an invalid field: responds 400 and stores nothing', async () => {
@@ -357,5 +397,68 @@ describe('GET /api/drafts', () => {
     for (const query of wrong) {
       expect([query, (await agent.get('/api/drafts').query(query)).status]).toEqual([query, 400]);
     }
+  });
+});
+
+describe('a story taken from a draft', () => {
+  /** Saves a draft twice and returns calls that publish it, as a new story and as a change of one. */
+  async function setUp() {
+    const author = await signIn(app);
+    const post = await createPost(author);
+    const draftKey = randomUUID();
+    await save(author, draftKey, DRAFT_TEXT);
+    const stored = await save(author, draftKey, {
+      ...DRAFT_TEXT,
+      blogTitle: 'from another device',
+      version: 1,
+    });
+    const input = buildPostInput({ draftKey });
+    return {
+      author,
+      post,
+      draftKey,
+      stored,
+      create: (fields: object) => author.agent.post('/api/post/create-post').send({ ...input, ...fields }),
+      update: (fields: object) =>
+        author.agent.put(`/api/post/update-post/${post._id}`).send({ ...input, ...fields }),
+    };
+  }
+
+  it.each(['create', 'update'] as const)(
+    'to %s it, with an outdated draftVersion: responds 409 with the draft, publishes nothing and keeps the draft',
+    async (call) => {
+      const { author, post, draftKey, stored, ...calls } = await setUp();
+
+      const response = await calls[call]({ draftVersion: 1 });
+
+      expect(response.status).toBe(409);
+      expect(response.body).toMatchObject({ code: 'draft_version_behind', draft: stored });
+      expect(await PostModel.find().lean()).toMatchObject([{ blogTitle: post.blogTitle, version: 1 }]);
+      expect((await get(author, draftKey)).body.draft).toEqual(stored);
+    },
+  );
+
+  it.each(['create', 'update'] as const)(
+    'to %s it, with the stored draftVersion: saves the story and deletes the draft',
+    async (call) => {
+      const { author, draftKey, ...calls } = await setUp();
+
+      const response = await calls[call]({ draftVersion: 2 });
+
+      expect(response.status).toBeLessThan(300);
+      expect((await get(author, draftKey)).status).toBe(404);
+    },
+  );
+
+  it('published again after another device has changed it: keeps the changed draft, which can be saved', async () => {
+    const { author, draftKey, stored, create } = await setUp();
+    const clientPostId = randomUUID();
+    await create({ clientPostId, draftKey: undefined });
+
+    const response = await create({ clientPostId, draftVersion: 1 });
+
+    expect(response.status).toBe(200);
+    expect((await get(author, draftKey)).body.draft).toEqual(stored);
+    expect((await put(author, draftKey, { ...DRAFT_TEXT, version: 2 })).status).toBe(200);
   });
 });

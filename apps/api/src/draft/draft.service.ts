@@ -1,4 +1,4 @@
-import type { Draft, DraftInput, PageQuery } from '@safarnama/contracts';
+import type { Draft, DraftInput, PageQuery, PostInput } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { conflict, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
@@ -7,8 +7,28 @@ import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import { sanitizeMarkup } from '../text/markup.js';
 import { type DraftDoc, DraftModel } from './draft.model.js';
+import { RemovedDraftModel } from './removed-draft.model.js';
 
 const PAGE_LENGTH = 100;
+
+const removedId = (userId: string, key: string) => `${userId}:${key}`;
+
+async function wasRemoved(userId: string, key: string): Promise<boolean> {
+  return (await RemovedDraftModel.exists({ _id: removedId(userId, key) })) !== null;
+}
+
+async function storeRemoval(userId: string, key: string): Promise<void> {
+  try {
+    const removal = { userId: new Types.ObjectId(userId), removedAt: new Date() };
+    await RemovedDraftModel.updateOne({ _id: removedId(userId, key) }, { $set: removal }, { upsert: true });
+  } catch (error) {
+    // A concurrent request has stored it.
+    if (!isDuplicateKeyError(error, '_id')) throw error;
+  }
+}
+
+/** The draft that a story was taken from. */
+type DraftSource = Pick<PostInput, 'draftKey' | 'draftVersion'>;
 
 interface DraftDeps {
   media: MediaService;
@@ -49,15 +69,27 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
   }
 
   async function create(fields: Omit<DraftDoc, 'version' | 'createdAt' | 'updatedAt'>): Promise<DraftDoc> {
+    const { key } = fields;
+    const userId = fields.userId.toHexString();
     try {
-      const draft = await DraftModel.create({ ...fields, version: 1 });
-      return draft.toObject<DraftDoc>();
+      const created = await DraftModel.create({ ...fields, version: 1 });
+      const draft = created.toObject<DraftDoc>();
+      // A removal that ended meanwhile found no draft; one that comes later finds this one.
+      if (!(await wasRemoved(userId, key))) return draft;
+      await deleteStored({ _id: draft._id });
+      throw notFound('Draft not found');
     } catch (error) {
-      const stored = isDuplicateKeyError(error, 'key')
-        ? await find(fields.userId.toHexString(), fields.key)
-        : null;
+      const stored = isDuplicateKeyError(error, 'key') ? await find(userId, key) : null;
       throw stored ? versionConflict(stored) : error;
     }
+  }
+
+  async function deleteStored(
+    filter: { _id: Types.ObjectId } | { userId: string; key: string; version?: number },
+  ): Promise<boolean> {
+    const draft = await DraftModel.findOneAndDelete(filter).lean<DraftDoc>();
+    if (draft?.blogImage) await media.discard([draft.blogImage.key]);
+    return draft !== null;
   }
 
   return {
@@ -91,14 +123,15 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
     /**
      * Saves a draft. Its version must be the stored one, so that no concurrent change is overwritten.
      *
-     * @throws AppError 409 with the stored draft when the version is outdated; 404 when the draft was deleted; 400 for an
-     *   unacceptable picture.
+     * @throws AppError 409 with the stored draft when the version is outdated; 404 when the draft was published or deleted;
+     *   400 for an unacceptable picture.
      */
     async save(userId: string, rawKey: string, input: DraftInput): Promise<Draft> {
       const key = rawKey.toLowerCase();
       const before = await find(userId, key);
       if (before && before.version !== input.version) throw versionConflict(before);
-      if (!before && input.version > 0) throw notFound('Draft not found');
+      if (!before && (input.version > 0 || (await wasRemoved(userId, key))))
+        throw notFound('Draft not found');
 
       const _id = before?._id ?? new Types.ObjectId();
       const postId =
@@ -136,10 +169,35 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
       return presentDraft(after);
     },
 
+    /**
+     * Rejects a story that was taken from another version of its draft than the stored one.
+     *
+     * @throws AppError 409 with the stored draft.
+     */
+    async requireVersion(userId: string, source: DraftSource): Promise<void> {
+      if (source.draftKey === undefined || source.draftVersion === undefined) return;
+      const stored = await find(userId, source.draftKey);
+      if (stored && stored.version !== source.draftVersion) throw versionConflict(stored);
+    },
+
+    /** Deletes the draft that a story was taken from, unless it has been changed since. */
+    async removeSource(userId: string, { draftKey, draftVersion }: DraftSource): Promise<void> {
+      if (draftKey === undefined) return;
+      const key = draftKey.toLowerCase();
+      // First, so that a save that is being processed cannot create the draft again.
+      await storeRemoval(userId, key);
+      const version = draftVersion === undefined ? {} : { version: draftVersion };
+      const isDeleted = await deleteStored({ userId, key, ...version });
+      if (!isDeleted && (await find(userId, key)))
+        await RemovedDraftModel.deleteOne({ _id: removedId(userId, key) });
+    },
+
     /** Deletes a draft and its picture. Idempotent. */
     async remove(userId: string, key: string): Promise<void> {
-      const draft = await DraftModel.findOneAndDelete({ userId, key: key.toLowerCase() }).lean<DraftDoc>();
-      if (draft?.blogImage) await media.discard([draft.blogImage.key]);
+      const draft = await find(userId, key);
+      if (!draft) return;
+      await storeRemoval(userId, draft.key);
+      await deleteStored({ _id: draft._id });
     },
   };
 }

@@ -99,11 +99,13 @@ export function createPostChangeService({ media, drafts, reader, revisions, acce
      * it may be the retry of one whose response was lost.
      *
      * @throws AppError 404 when the story does not exist, 403 when it belongs to another author, 400 when no text is left
-     *   without the markup or for an unacceptable picture, 409 with the stored story when `version` is outdated.
+     *   without the markup or for an unacceptable picture, 409 with the stored story when `version` is outdated, or with the
+     *   stored draft when `draftVersion` is.
      */
     async update(authorId: string, postId: string, input: PostInput): Promise<SavedPostResponse> {
       const before = await findForUpdate(authorId, postId, input);
       const text = deriveStoryText(input, before);
+      await drafts.requireVersion(authorId, input);
       const isOutdated = input.version !== undefined && input.version !== versionOf(before);
       const picture = await acceptPicture(authorId, postId, input, before).catch(async (error: unknown) => {
         // The client sent back the picture of its version, which has been replaced since.
@@ -121,7 +123,7 @@ export function createPostChangeService({ media, drafts, reader, revisions, acce
         if (error instanceof AppError && picture?.blogImage) await media.discard([picture.blogImage.key]);
         throw error;
       });
-      if (input.draftKey !== undefined) await drafts.remove(authorId, input.draftKey);
+      await drafts.removeSource(authorId, input);
       return reader.presentSaved(after, authorId);
     },
 

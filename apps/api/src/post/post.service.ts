@@ -65,6 +65,7 @@ export function createPostService({ media, drafts, reader, acceptPicture }: Post
   ): Promise<StoredPost> {
     const { blogTitle, blogLocation, blogImageAlt = '' } = input;
     const text = deriveStoryText(input, null);
+    await drafts.requireVersion(authorId, input);
     const picture = await acceptPicture(authorId, _id.toHexString(), input, {});
     const blogImage = picture?.blogImage ?? null;
     const { post, isNew } = await insertPost({
@@ -88,10 +89,11 @@ export function createPostService({ media, drafts, reader, acceptPicture }: Post
      * Publishes a story and deletes the draft it was written in. A repeat with the same `clientPostId` returns the
      * stored story.
      *
-     * @throws AppError 400 when no text is left without the markup, or for an unacceptable picture.
+     * @throws AppError 400 when no text is left without the markup, or for an unacceptable picture; 409 with the stored
+     *   draft when `draftVersion` is outdated.
      */
     async create(authorId: string, input: PostInput): Promise<SavedPostResponse & { isNew: boolean }> {
-      const { clientPostId, draftKey } = input;
+      const { clientPostId } = input;
       const _id = new Types.ObjectId();
       const clientKey = `${authorId}:${clientPostId ?? _id.toHexString()}`;
       const findExisting = async () => (clientPostId === undefined ? null : findByClientKey(clientKey));
@@ -103,7 +105,7 @@ export function createPostService({ media, drafts, reader, acceptPicture }: Post
           if (existing) return existing;
           throw error;
         }));
-      if (draftKey !== undefined) await drafts.remove(authorId, draftKey);
+      await drafts.removeSource(authorId, input);
       return { ...(await reader.presentSaved(post, authorId)), isNew };
     },
   };
