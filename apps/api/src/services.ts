@@ -45,7 +45,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const sessions = createSessionService({ tokens: createSessionTokens(jwtSecret), realtime });
   const auth = createAuthService({ passwords, sessions, media, realtime });
   const reader = createPostReader({ media, users });
-  const drafts = createDraftService({ media, isOwnPost: reader.isAuthor });
+  const drafts = createDraftService({ media, findOwnPost: reader.findForDraft });
   const revisions = createRevisionService({ media });
   const acceptPicture = createPictureAcceptor({ media, drafts });
   const postDeps = { media, drafts, reader, revisions, acceptPicture };

@@ -7,6 +7,7 @@ import {
   imageAltSchema,
   locationSchema,
   postVersionSchema,
+  visibilitySchema,
 } from './post.js';
 import {
   imageInputSchema,
@@ -28,7 +29,9 @@ export const draftInputSchema = z.object({
   /** Absent leaves the stored one unchanged. */
   blogImageAlt: z.exactOptional(imageAltSchema),
   blogLocation: z._default(locationSchema, ''),
-  /** The story that this draft edits. */
+  /** Absent leaves the stored one unchanged; that of the edited story, or `members`, for a new draft. */
+  visibility: z.exactOptional(visibilitySchema),
+  /** The story that this draft edits. A draft that has one keeps it. */
   postId: z.exactOptional(objectIdSchema),
   /** Version of that story that the edit began from; absent leaves the stored one unchanged. */
   baseVersion: z.exactOptional(postVersionSchema),
@@ -46,11 +49,18 @@ export const draftSchema = z.object({
   blogImageAlt: z.string(),
   blogImageMeta: z.nullable(imageMetaSchema),
   blogLocation: z.string(),
+  visibility: visibilitySchema,
+  /** The story that the draft edits: a published one, or with `isUnpublished` one that publishing brings back. */
   postId: z.exactOptional(objectIdSchema),
+  isUnpublished: z.boolean(),
   /** Version of the story that the edit began from; null when none was sent. */
   baseVersion: z.nullable(postVersionSchema),
   /** Incremented by the server, from 1. */
   version: z.int(),
+  /** When the draft is to be published; null without a schedule. */
+  publishAt: z.nullable(isoDateSchema),
+  /** Why it could not be published at its time; null after the schedule was set or cancelled. */
+  publishError: z.nullable(z.string()),
   createdAt: isoDateSchema,
   updatedAt: isoDateSchema,
 });
@@ -59,3 +69,10 @@ export const draftResponseSchema = z.object({ draft: draftSchema });
 /** The draft was changed, for instance in another tab, since the client read it. Carries the stored draft. */
 export const draftConflictSchema = z.extend(errorBodySchema, { draft: draftSchema });
 export const draftsResponseSchema = z.object({ drafts: z.array(draftSchema), nextCursor: nextCursorSchema });
+
+const PUBLISH_AT_NOT_VALID = 'publishAt must be a date and time, or null';
+export const draftScheduleSchema = z.object({
+  /** From one minute to one year ahead; null cancels the schedule. */
+  publishAt: z.nullable(z.iso.datetime({ offset: true, error: PUBLISH_AT_NOT_VALID })),
+});
+export type DraftSchedule = z.infer<typeof draftScheduleSchema>;

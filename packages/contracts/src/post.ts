@@ -28,6 +28,12 @@ export const contentSchema = z.string(POST_REQUIRED).check(
 );
 export const locationSchema = textSchema({ max: LIMITS.postLocation, label: 'Location' });
 export const imageAltSchema = textSchema({ max: LIMITS.imageAlt, label: 'The alternative text' });
+/** Who may read a story: every signed-in user, or anyone with its link. */
+export const VISIBILITIES = ['members', 'public'] as const;
+export const visibilitySchema = z.enum(VISIBILITIES, 'visibility must be members or public');
+export type Visibility = z.infer<typeof visibilitySchema>;
+export const DEFAULT_VISIBILITY: Visibility = 'members';
+
 /** Version of a story: 1 at creation, incremented by each change of its author. */
 export const postVersionSchema = z
   .int('version must be a whole number')
@@ -53,9 +59,14 @@ export const postInputSchema = z
     /** Markup from the editor. The API sanitizes it and derives `blogContent` from it. */
     blogHtml: z.exactOptional(contentSchema),
     blogImageAlt: z.exactOptional(imageAltSchema),
+    /** Absent means `members` for a new story and leaves that of a stored one unchanged. */
+    visibility: z.exactOptional(visibilitySchema),
     /** Makes creation idempotent: a known id returns the stored story. */
     clientPostId: z.exactOptional(clientIdSchema),
-    /** Key of the draft that this story was written in; saving the story deletes it. */
+    /**
+     * Key of the draft that this story was written in; saving the story deletes it. The draft of an unpublished story
+     * publishes that story again.
+     */
     draftKey: z.exactOptional(uuidSchema),
     /** Version of that draft that the story was taken from. Absent: whatever version is stored. */
     draftVersion: z.exactOptional(draftVersionSchema),
@@ -117,6 +128,9 @@ export const cardSchema = z.object({
   slug: z.string(),
   createdAt: isoDateSchema,
   updatedAt: isoDateSchema,
+  /** Later than `createdAt` when the story was unpublished and published again. */
+  publishedAt: isoDateSchema,
+  visibility: visibilitySchema,
   authorId: authorSchema,
   /** Stored likes plus `LIKE_BASE`. */
   likeCount: z.int(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { postVersionSchema, storyPictureSchema } from './post.js';
+import { postVersionSchema, storyPictureSchema, visibilitySchema } from './post.js';
 import { imageUrlSchema, isoDateSchema, nextCursorSchema, objectIdSchema } from './primitives.js';
 
 /** Number of versions of a story that are stored, the current one included. */
@@ -35,6 +35,7 @@ export const revisionSchema = z.extend(z.omit(revisionSummarySchema, { words: tr
   blogImage: imageUrlSchema,
   blogImageAlt: z.string(),
   blogLocation: z.string(),
+  visibility: visibilitySchema,
   /** Pictures of `blogHtml`, in its order. */
   pictures: z.array(storyPictureSchema),
   /** Keys of pictures that no longer exist. */

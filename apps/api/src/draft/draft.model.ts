@@ -1,3 +1,4 @@
+import { VISIBILITIES } from '@safarnama/contracts';
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
 import { imageSchema, textPictureSchema } from '../media/image.schema.js';
 
@@ -13,10 +14,16 @@ const draftSchema = new Schema(
     blogImage: { type: imageSchema, default: null },
     blogImageAlt: { type: String, default: '' },
     blogLocation: { type: String, default: '' },
+    /** Missing in drafts of older versions, which means `DEFAULT_VISIBILITY`. */
+    visibility: { type: String, enum: VISIBILITIES },
     /** The story that the draft edits. */
     postId: { type: Schema.Types.ObjectId, ref: 'Post', default: null },
     /** Version of that story that the edit began from. */
     baseVersion: { type: Number, default: null },
+    /** When the draft is to be published; missing without a schedule. */
+    publishAt: { type: Date },
+    /** Why it could not be published at its time. */
+    publishError: { type: String },
     /** Starts at 1; a write must send the version it read. */
     version: { type: Number, required: true },
   },

@@ -54,8 +54,12 @@ describe('PUT /api/drafts/:key', () => {
       blogImage: '',
       blogImageAlt: '',
       blogImageMeta: null,
+      visibility: 'members',
+      isUnpublished: false,
       baseVersion: null,
       version: 1,
+      publishAt: null,
+      publishError: null,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });

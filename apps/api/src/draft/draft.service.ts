@@ -1,4 +1,11 @@
-import type { Draft, DraftInput, PageQuery, PostInput } from '@safarnama/contracts';
+import {
+  DEFAULT_VISIBILITY,
+  type Draft,
+  type DraftInput,
+  type PageQuery,
+  type PostInput,
+  type Visibility,
+} from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { conflict, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
@@ -32,12 +39,12 @@ type DraftSource = Pick<PostInput, 'draftKey' | 'draftVersion'>;
 
 interface DraftDeps {
   media: MediaService;
-  /** Whether the user is the author of a story: a draft may take over its picture. */
-  isOwnPost(userId: string, postId: string): Promise<boolean>;
+  /** Finds a story if the user is its author: a draft may take over its picture. */
+  findOwnPost(userId: string, postId: string): Promise<{ visibility?: Visibility | null } | null>;
 }
 
 /** Creates the service for unfinished stories. Drafts are found by author and key: only their author can see them. */
-export function createDraftService({ media, isOwnPost }: DraftDeps) {
+export function createDraftService({ media, findOwnPost }: DraftDeps) {
   function presentDraft(draft: DraftDoc): Draft {
     return {
       _id: draft._id.toHexString(),
@@ -49,9 +56,13 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
       blogImageAlt: draft.blogImageAlt ?? '',
       blogImageMeta: draft.blogImage?.meta ?? null,
       blogLocation: draft.blogLocation,
+      visibility: draft.visibility ?? DEFAULT_VISIBILITY,
       ...(draft.postId ? { postId: draft.postId.toHexString() } : {}),
+      isUnpublished: false,
       baseVersion: draft.baseVersion ?? null,
       version: draft.version,
+      publishAt: draft.publishAt?.toISOString() ?? null,
+      publishError: draft.publishError ?? null,
       createdAt: draft.createdAt.toISOString(),
       updatedAt: draft.updatedAt.toISOString(),
     };
@@ -134,8 +145,9 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
         throw notFound('Draft not found');
 
       const _id = before?._id ?? new Types.ObjectId();
-      const postId =
-        input.postId !== undefined && (await isOwnPost(userId, input.postId)) ? input.postId : null;
+      const editedId = before?.postId?.toHexString() ?? input.postId;
+      const post = editedId === undefined ? null : await findOwnPost(userId, editedId);
+      const postId = post && editedId !== undefined ? editedId : null;
       const blogImage = await media.accept({
         image: input.blogImage,
         owner: { kind: 'draft', recordId: _id.toHexString(), viewers: [userId] },
@@ -149,6 +161,7 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
         blogImage,
         blogImageAlt: input.blogImageAlt ?? before?.blogImageAlt ?? '',
         blogLocation: input.blogLocation,
+        visibility: input.visibility ?? before?.visibility ?? post?.visibility ?? DEFAULT_VISIBILITY,
         postId: postId === null ? null : new Types.ObjectId(postId),
         baseVersion: input.baseVersion ?? before?.baseVersion ?? null,
       };

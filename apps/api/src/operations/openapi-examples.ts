@@ -74,6 +74,8 @@ const card: Card = {
   slug: 'ghats-at-dawn',
   createdAt: '2024-06-04T15:07:28.530Z',
   updatedAt: '2024-06-04T15:07:28.530Z',
+  publishedAt: '2024-06-04T15:07:28.530Z',
+  visibility: 'members',
   authorId: asha,
   likeCount: 7,
   likedByMe: false,
@@ -92,6 +94,7 @@ const postInput = {
   blogContent: post.blogContent,
   blogImageAlt: post.blogImageAlt,
   blogLocation: post.blogLocation,
+  visibility: post.visibility,
 };
 
 const comment: Comment = {
@@ -119,8 +122,12 @@ const draft: Draft = {
   blogImageAlt: '',
   blogImageMeta: null,
   blogLocation: 'Darjeeling',
+  visibility: 'members',
+  isUnpublished: false,
   baseVersion: null,
   version: 1,
+  publishAt: null,
+  publishError: null,
   createdAt: '2024-06-05T08:20:01.774Z',
   updatedAt: '2024-06-05T08:20:01.774Z',
 };
@@ -211,6 +218,7 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
         blogImage: post.blogImage,
         blogImageAlt: post.blogImageAlt,
         blogLocation: post.blogLocation,
+        visibility: post.visibility,
         pictures: [],
         missingPictures: [],
       },

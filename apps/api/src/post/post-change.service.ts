@@ -1,4 +1,10 @@
-import type { Post, PostInput, SavedPostResponse } from '@safarnama/contracts';
+import {
+  DEFAULT_VISIBILITY,
+  type Post,
+  type PostInput,
+  type SavedPostResponse,
+  type Visibility,
+} from '@safarnama/contracts';
 import type { DraftService } from '../draft/draft.service.js';
 import { AppError, conflict } from '../http/app-error.js';
 import type { MediaService } from '../media/media.service.js';
@@ -22,13 +28,14 @@ type StoredPost = Omit<PostDoc, 'searchTokens'>;
 /** The fields that a change sets; absent ones stay. */
 type StoryChange = ReturnType<typeof deriveStoryText> &
   Pick<PostDoc, 'blogTitle' | 'blogLocation'> &
-  Partial<PictureFields> & { blogImageAlt?: string };
+  Partial<PictureFields> & { blogImageAlt?: string; visibility?: Visibility };
 
 /** Whether a story has all values of a change already. */
 function hasValues(stored: StoredPost, change: StoryChange): boolean {
   const texts = ['blogTitle', 'blogContent', 'blogHtml', 'blogLocation', 'blogImageAlt'] as const;
   return (
     texts.every((field) => change[field] === undefined || change[field] === stored[field]) &&
+    (change.visibility === undefined || change.visibility === (stored.visibility ?? DEFAULT_VISIBILITY)) &&
     (change.blogImage === undefined || change.blogImage?.key === stored.blogImage?.key)
   );
 }
@@ -118,6 +125,7 @@ export function createPostChangeService({ media, drafts, reader, revisions, acce
         blogTitle: input.blogTitle,
         blogLocation: input.blogLocation,
         ...(input.blogImageAlt === undefined ? {} : { blogImageAlt: input.blogImageAlt }),
+        ...(input.visibility === undefined ? {} : { visibility: input.visibility }),
       };
       const after = await applyChange(before, change, input.version).catch(async (error: unknown) => {
         if (error instanceof AppError && picture?.blogImage) await media.discard([picture.blogImage.key]);
@@ -145,6 +153,7 @@ export function createPostChangeService({ media, drafts, reader, revisions, acce
           blogTitle: revision.blogTitle,
           blogLocation: revision.blogLocation,
           blogImageAlt: revision.blogImageAlt,
+          visibility: revision.visibility ?? DEFAULT_VISIBILITY,
           ...(blogImage?.key === current?.key ? {} : { blogImage, blogImageSource: null }),
         };
         const after = await saveVersion(stored, change, number);

@@ -76,10 +76,13 @@ export function createPostReader({ media, users }: ReaderDeps) {
   });
 
   return {
-    /** Whether the user is the author of a story, also of a deleted one that can still be restored. */
-    async isAuthor(userId: string, postId: string): Promise<boolean> {
+    /** Finds the story of an edit draft if the user is its author; also a deleted one that can still be restored. */
+    async findForDraft(userId: string, postId: string): Promise<Pick<PostDoc, 'visibility'> | null> {
       const filter = { _id: postId, authorId: userId };
-      return ((await PostModel.exists(filter)) ?? (await DeletedPostModel.exists(filter))) !== null;
+      return (
+        (await PostModel.findOne(filter).select('visibility').lean<PostDoc>()) ??
+        (await DeletedPostModel.findOne(filter).select('visibility').lean<PostDoc>())
+      );
     },
 
     /** Whether a story, or a deleted one that can still be restored, has the picture with this key. */

@@ -1,4 +1,4 @@
-import { LANDSCAPES } from '@safarnama/contracts';
+import { LANDSCAPES, VISIBILITIES } from '@safarnama/contracts';
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
 import { imageSchema, textPictureSchema } from '../media/image.schema.js';
 
@@ -18,6 +18,8 @@ export const POST_FIELD_TYPES = {
   blogImageSource: { type: String, default: null },
   blogImageAlt: { type: String, default: '' },
   blogLocation: { type: String, default: '' },
+  /** Missing in older stories, which means `DEFAULT_VISIBILITY`. */
+  visibility: { type: String, enum: VISIBILITIES },
   slug: { type: String, required: true },
   authorId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
   /** `{authorId}:{clientPostId}`, for finding the post of a repeated request; `{authorId}:{_id}` without such an id. */
@@ -40,6 +42,8 @@ export const POST_FIELD_TYPES = {
   version: { type: Number },
   /** Number of the version that the current one restored; null or missing for any other change. */
   restoredFrom: { type: Number },
+  /** When an unpublished story was published again; missing for any other one. */
+  publishedAt: { type: Date },
 } as const;
 
 const postSchema = new Schema(POST_FIELD_TYPES, { timestamps: true });

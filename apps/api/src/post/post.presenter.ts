@@ -1,4 +1,4 @@
-import { type Author, type Card, LIKE_BASE, type Post } from '@safarnama/contracts';
+import { type Author, type Card, DEFAULT_VISIBILITY, LIKE_BASE, type Post } from '@safarnama/contracts';
 import type { MediaService } from '../media/media.service.js';
 import { guessLandscape } from './landscape.js';
 import { type CardDoc, type FullPostDoc, versionOf } from './post.model.js';
@@ -24,6 +24,8 @@ function presentCommonFields(post: CardDoc, { author, likedByMe, bookmarkedByMe,
     slug: post.slug,
     createdAt: post.createdAt.toISOString(),
     updatedAt: post.updatedAt.toISOString(),
+    publishedAt: (post.publishedAt ?? post.createdAt).toISOString(),
+    visibility: post.visibility ?? DEFAULT_VISIBILITY,
     authorId: author,
     likeCount: LIKE_BASE + post.likes,
     likedByMe,

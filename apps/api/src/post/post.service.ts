@@ -1,4 +1,4 @@
-import { createSlug, type PostInput, type SavedPostResponse } from '@safarnama/contracts';
+import { createSlug, DEFAULT_VISIBILITY, type PostInput, type SavedPostResponse } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import type { DraftService } from '../draft/draft.service.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
@@ -63,7 +63,7 @@ export function createPostService({ media, drafts, reader, acceptPicture }: Post
     clientKey: string,
     input: PostInput,
   ): Promise<StoredPost> {
-    const { blogTitle, blogLocation, blogImageAlt = '' } = input;
+    const { blogTitle, blogLocation, blogImageAlt = '', visibility = DEFAULT_VISIBILITY } = input;
     const text = deriveStoryText(input, null);
     await drafts.requireVersion(authorId, input);
     const picture = await acceptPicture(authorId, _id.toHexString(), input, {});
@@ -76,6 +76,7 @@ export function createPostService({ media, drafts, reader, acceptPicture }: Post
       blogImage,
       blogImageSource: picture?.blogImageSource ?? null,
       blogImageAlt,
+      visibility,
       authorId: new Types.ObjectId(authorId),
       clientKey,
       version: 1,

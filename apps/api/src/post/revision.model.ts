@@ -1,3 +1,4 @@
+import { VISIBILITIES } from '@safarnama/contracts';
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
 import { imageSchema, textPictureSchema } from '../media/image.schema.js';
 
@@ -17,6 +18,8 @@ const revisionSchema = new Schema({
   blogImage: { type: imageSchema, default: null },
   blogImageAlt: { type: String, default: '' },
   blogLocation: { type: String, default: '' },
+  /** Missing in revisions of older versions, which means `DEFAULT_VISIBILITY`. */
+  visibility: { type: String, enum: VISIBILITIES },
   /** Words of `blogContent`, so that the list does not read the text. */
   words: { type: Number, required: true },
 });

@@ -1,5 +1,6 @@
 import {
   countWords,
+  DEFAULT_VISIBILITY,
   MAX_REVISIONS,
   type PageQuery,
   type Revision,
@@ -33,6 +34,7 @@ const toRevision = (post: OwnPost): RevisionDoc => ({
   blogImage: post.blogImage ?? null,
   blogImageAlt: post.blogImageAlt,
   blogLocation: post.blogLocation,
+  visibility: post.visibility ?? DEFAULT_VISIBILITY,
   words: countWords(post.blogContent),
 });
 
@@ -159,6 +161,7 @@ export function createRevisionService({ media }: { media: MediaService }) {
         blogImage: media.urlOf(key ?? ''),
         blogImageAlt: revision.blogImageAlt,
         blogLocation: revision.blogLocation,
+        visibility: revision.visibility ?? DEFAULT_VISIBILITY,
         pictures: [],
         missingPictures: key === undefined ? [] : await media.findMissing([key]),
       };
