@@ -122,6 +122,18 @@ export const STORY_CALLS: readonly Call[] = [
     expectInputPreserved: (page) => expect(page.getByRole('button', { name: 'Undo' })).toBeVisible(),
   },
   {
+    name: 'deleted stories',
+    method: 'GET',
+    path: /^\/post\/deleted/,
+    viewer: 'reader',
+    fallback: 'Failed to get Posts',
+    open: (page) => openAt(page, '/my-posts?tab=deleted'),
+    async expectRecovered(page) {
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByText('No deleted stories')).toBeVisible();
+    },
+  },
+  {
     name: 'like',
     method: 'PUT',
     path: /^\/post\/\w+\/like/,

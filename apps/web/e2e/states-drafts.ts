@@ -52,6 +52,33 @@ export const DRAFT_STATES: readonly ScreenState[] = [
     },
   },
   {
+    screen: 'my posts',
+    state: 'deleted stories',
+    viewer: 'writer',
+    async show(page, { story, longStory }) {
+      const getCard = async (slug: string) =>
+        (await (await page.request.get(`/api/post/getpost/${slug}`)).json()).post;
+      const [first, second] = await Promise.all([story.slug, longStory.slug].map(getCard));
+      const deletedAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+      const posts = [
+        { ...first, excerpt: '', deletedAt: deletedAgo(1.5) },
+        { ...second, excerpt: '', deletedAt: deletedAgo(9.5) },
+      ];
+      await mockResponse(page, '/post/deleted', { json: { posts, nextCursor: null } });
+      await openPage(page, '/my-posts?tab=deleted');
+      await expect(page.getByText('Less than a minute left')).toBeVisible();
+    },
+  },
+  {
+    screen: 'my posts',
+    state: 'no deleted stories',
+    viewer: 'reader',
+    async show(page) {
+      await openPage(page, '/my-posts?tab=deleted');
+      await expect(page.getByText('No deleted stories')).toBeVisible();
+    },
+  },
+  {
     screen: 'write',
     state: 'a draft is offered',
     viewer: 'reader',

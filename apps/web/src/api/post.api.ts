@@ -4,12 +4,13 @@ import type {
   Comment,
   CommentInput,
   CommentPage,
+  DeletedPostPage,
   LikeResponse,
   Post,
   PublicUser,
   SavedPostResponse,
 } from '@safarnama/contracts';
-import { LIMITS } from '@safarnama/contracts';
+import { LIMITS, UNDELETE_MS } from '@safarnama/contracts';
 import { ApiError, request, requestWithHeaders } from '../lib/api-client.ts';
 
 /** What the editor sends. Fields with a default are optional. */
@@ -111,6 +112,23 @@ export async function remove(id: string): Promise<string> {
 /** Restores a deleted story. ApiError 404 when it was deleted more than ten minutes ago. */
 export async function undelete(id: string): Promise<Post> {
   return (await request('POST /api/post/:id/undelete', { params: { id } })).post;
+}
+
+/** A deleted story with the time in which it can still be restored, in ms. */
+export type DeletedCard = DeletedPostPage['posts'][number] & { restorableMs: number };
+
+/** The user's deleted stories that can still be restored, latest first. */
+export async function listDeleted(): Promise<DeletedCard[]> {
+  // Nobody deletes more stories than fit on a page within ten minutes.
+  const query = pageQuery(null, LIMITS.pageMax);
+  const { data, headers } = await requestWithHeaders('GET /api/post/deleted', { query });
+  // By the clock of the server, where the header can be read: that of a device may be wrong.
+  const sentAt = Date.parse(String(headers['date']));
+  const now = Number.isNaN(sentAt) ? Date.now() : sentAt;
+  return data.posts.map((card) => ({
+    ...card,
+    restorableMs: Date.parse(card.deletedAt) + UNDELETE_MS - now,
+  }));
 }
 
 export function setLike(id: string, isLiked: boolean): Promise<LikeResponse> {

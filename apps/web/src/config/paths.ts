@@ -6,6 +6,7 @@ export const paths = {
   resetPassword: '/reset-password',
   myPosts: '/my-posts',
   drafts: '/my-posts?tab=drafts',
+  deletedPosts: '/my-posts?tab=deleted',
   addPost: '/add-posts',
   editPost: (postId: string) => `/add-posts?edit=${encodeURIComponent(postId)}`,
   draft: (key: string) => `/add-posts?draft=${encodeURIComponent(key)}`,

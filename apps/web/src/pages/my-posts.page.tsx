@@ -10,32 +10,44 @@ import { useBlogStore } from '../stores/blog.store.ts';
 const DraftList = lazy(async () => ({
   default: (await import('../features/post/writing/draft-list.tsx')).DraftList,
 }));
+const DeletedList = lazy(async () => ({
+  default: (await import('../features/post/reading/deleted-list.tsx')).DeletedList,
+}));
+
+const TABS = [
+  { tab: null, path: paths.myPosts, title: STORY_STRINGS.published, Content: PublishedStories },
+  { tab: 'drafts', path: paths.drafts, title: STORY_STRINGS.drafts, Content: DraftList },
+  { tab: 'deleted', path: paths.deletedPosts, title: STORY_STRINGS.deleted, Content: DeletedList },
+] as const;
 
 export function MyPostsPage() {
   const [params] = useSearchParams();
-  const isDrafts = params.get('tab') === 'drafts';
-  usePageTitle(isDrafts ? STORY_STRINGS.drafts : STORY_STRINGS.myPosts);
+  const current = TABS.find(({ tab }) => tab === params.get('tab')) ?? TABS[0];
+  usePageTitle(current.tab === null ? STORY_STRINGS.myPosts : current.title);
 
   return (
     <div className="site pt-10">
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <h1 className="text-4xl">{STORY_STRINGS.myPosts}</h1>
         <nav aria-label={STORY_STRINGS.myPosts} className="flex flex-wrap gap-x-6">
-          <Link to={isDrafts ? paths.myPosts : paths.drafts} className="link py-1">
-            {isDrafts ? STORY_STRINGS.published : STORY_STRINGS.drafts}
-          </Link>
+          {TABS.map(({ tab, path, title }) => (
+            <Link
+              key={path}
+              to={path}
+              aria-current={tab === current.tab ? 'page' : undefined}
+              className="link py-1 aria-[current]:text-ink aria-[current]:no-underline"
+            >
+              {title}
+            </Link>
+          ))}
           <Link to={paths.bookmarks} className="link py-1">
             {STORY_STRINGS.myBookmarks}
           </Link>
         </nav>
       </div>
-      {isDrafts ? (
-        <Suspense fallback={<div aria-busy="true" className="skeleton h-28" />}>
-          <DraftList />
-        </Suspense>
-      ) : (
-        <PublishedStories />
-      )}
+      <Suspense fallback={<div aria-busy="true" className="skeleton h-28" />}>
+        <current.Content />
+      </Suspense>
     </div>
   );
 }

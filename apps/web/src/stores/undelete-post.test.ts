@@ -9,7 +9,7 @@ import { undeletePost } from './undelete-post.ts';
 
 const me = buildUser();
 const post = buildPost({ authorId: me, createdAt: '2026-03-02T10:00:00.000Z' });
-const { blogContent: _text, blogHtml: _html, ...fields } = post;
+const { blogContent: _text, blogHtml: _html, pictures: _pictures, ...fields } = post;
 const restored = buildCard({ ...fields, excerpt: 'கதையின் தொடக்கம்' });
 const newer = buildCard({ authorId: me, createdAt: '2026-03-03T10:00:00.000Z' });
 const older = buildCard({ authorId: me, createdAt: '2026-03-01T10:00:00.000Z' });

@@ -7,23 +7,26 @@ import { type CardLists, findCard, type ListStatus } from './card-lists.ts';
 type List = Pick<ListStatus, 'cursor'> & { cards: Card[] };
 
 /**
- * Restores a story that the user has just deleted, also in the lists, in its former position.
+ * Restores a deleted story of the user, also in the lists, in its former position.
  *
- * @param before - the lists before the deletion.
+ * @param before - the lists before the deletion, or the current ones if those are unknown.
+ * @param excerpt - that of its card; by default that of its card in `before`.
  * @throws ApiError 404 when it was deleted more than ten minutes ago.
  */
-export async function undeletePost(id: string, before: CardLists): Promise<void> {
-  const { blogContent: _text, blogHtml: _html, ...post } = await postApi.undelete(id);
+export async function undeletePost(
+  id: string,
+  before: CardLists,
+  excerpt = findCard(before, id)?.excerpt,
+): Promise<void> {
+  const { blogContent: _text, blogHtml: _html, pictures: _pictures, ...post } = await postApi.undelete(id);
   if (!isCurrentUser(post.authorId._id)) return;
   useBlogStore.setState(({ deletedSlugs }) => ({
     deletedSlugs: deletedSlugs.filter((slug) => slug !== post.slug),
   }));
   await waitForFeeds();
   if (!isCurrentUser(post.authorId._id)) return;
-  const formerCard = findCard(before, id);
-  if (formerCard) {
-    const card = { ...post, excerpt: formerCard.excerpt };
-    useBlogStore.setState((now) => withCard(now, before, card));
+  if (excerpt !== undefined) {
+    useBlogStore.setState((now) => withCard(now, before, { ...post, excerpt }));
   } else {
     // No list contained it, so only one that was loaded after the deletion can lack it.
     await reloadMyPosts();

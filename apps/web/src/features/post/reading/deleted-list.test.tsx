@@ -1,0 +1,94 @@
+import { UNDELETE_MS } from '@safarnama/contracts';
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useBlogStore } from '../../../stores/blog.store.ts';
+import { buildCard, buildPost, buildUser } from '../../../testing/factories.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
+
+const MINUTE_MS = 60_000;
+
+afterEach(() => vi.useRealTimers());
+
+/** A deleted story of the signed-in user. */
+function buildDeleted(deletedAgoMs: number, title = 'घाट की सुबह') {
+  const me = buildUser();
+  signIn(me);
+  mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+  const card = buildCard({ blogTitle: title, authorId: me, excerpt: 'नाव', commentCount: 2 });
+  return { ...card, deletedAt: new Date(Date.now() - deletedAgoMs).toISOString() };
+}
+
+describe('DeletedList', () => {
+  it('opened from My Posts: shows the time left, and restores the story in the lists', async () => {
+    const deleted = buildDeleted(2.5 * MINUTE_MS);
+    mockResponse('get', '/api/post/deleted', { posts: [deleted], nextCursor: null });
+    const { excerpt: _excerpt, deletedAt: _deletedAt, ...card } = deleted;
+    const requests = mockResponse('post', '/api/post/:id/undelete', { post: buildPost(card) });
+    const user = renderApp('/my-posts');
+    await screen.findByText('No Post Yet');
+
+    await user.click(await screen.findByRole('link', { name: 'Deleted' }));
+
+    const row = within(await screen.findByRole('list', { name: 'Deleted' })).getByRole('listitem');
+    expect(row).toHaveTextContent('घाट की सुबह7 minutes left');
+    mockResponse('get', '/api/post/deleted', { posts: [], nextCursor: null });
+    await user.click(within(row).getByRole('button', { name: 'Restore “घाट की सुबह”' }));
+    expect(await screen.findByText('Your story is back')).toBeInTheDocument();
+    expect(await screen.findByText('No deleted stories')).toBeVisible();
+    expect(requests[0]?.url.pathname).toBe(`/api/post/${deleted._id}/undelete`);
+    expect(useBlogStore.getState().myPosts).toMatchObject([{ _id: deleted._id, excerpt: 'नाव' }]);
+  });
+
+  it('with a device whose clock is wrong: goes by the clock of the server', async () => {
+    const deleted = buildDeleted(9.5 * MINUTE_MS - UNDELETE_MS * 6);
+    mockResponse(
+      'get',
+      '/api/post/deleted',
+      { posts: [deleted], nextCursor: null },
+      { headers: { date: new Date(Date.parse(deleted.deletedAt) + 9.5 * MINUTE_MS).toUTCString() } },
+    );
+
+    renderApp('/my-posts?tab=deleted');
+
+    expect(await screen.findByText('Less than a minute left')).toBeVisible();
+  });
+
+  it('when its time is over: removes the story', async () => {
+    const deleted = buildDeleted(UNDELETE_MS - 20_000);
+    mockResponse('get', '/api/post/deleted', { posts: [deleted], nextCursor: null });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], shouldAdvanceTime: true });
+    renderApp('/my-posts?tab=deleted');
+    await screen.findByText('Less than a minute left');
+
+    act(() => void vi.advanceTimersByTime(26_000));
+
+    expect(screen.getByText('No deleted stories')).toBeVisible();
+  });
+
+  it('after a failure: shows the reason and loads again', async () => {
+    const deleted = buildDeleted(0);
+    mockNetworkError('get', '/api/post/deleted');
+    const user = renderApp('/my-posts?tab=deleted');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to get Posts');
+
+    mockResponse('get', '/api/post/deleted', { posts: [deleted], nextCursor: null });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByText(deleted.blogTitle)).toBeVisible();
+  });
+
+  it('with a story that was removed meanwhile: says that it is too late', async () => {
+    const deleted = buildDeleted(MINUTE_MS);
+    mockResponse('get', '/api/post/deleted', { posts: [deleted], nextCursor: null });
+    mockError('post', '/api/post/:id/undelete', 404, 'Post not found');
+    const user = renderApp('/my-posts?tab=deleted');
+    const button = await screen.findByRole('button', { name: /^Restore/ });
+    mockResponse('get', '/api/post/deleted', { posts: [], nextCursor: null });
+
+    await user.click(button);
+
+    expect(await screen.findByText("It's too late to bring this story back.")).toBeInTheDocument();
+    expect(await screen.findByText('No deleted stories')).toBeVisible();
+  });
+});

@@ -1,0 +1,104 @@
+import { DEFAULT_MESSAGES } from '@safarnama/contracts';
+import { useCallback, useEffect, useState } from 'react';
+import * as postApi from '../../../api/post.api.ts';
+import { EmptyState, Failure } from '../../../components/notice.tsx';
+import { sceneUrl } from '../../../components/scenes.ts';
+import { useOnReconnect } from '../../../components/use-is-online.ts';
+import { errorMessage } from '../../../lib/api-client.ts';
+import { formatTimeLeft } from '../../../lib/format-age.ts';
+import { useBlogStore } from '../../../stores/blog.store.ts';
+import { Cover } from './cover.tsx';
+import { STORY_STRINGS } from './story-strings.ts';
+import { restoreDeleted } from './toast-deleted.tsx';
+
+/** A deleted story, and the time on this device until which it can be restored. */
+type DeletedStory = postApi.DeletedCard & { expiresAt: number };
+type Loaded = DeletedStory[] | { error: string } | 'loading';
+
+/** How often the remaining times are shown again, in ms. */
+const TICK_MS = 5_000;
+
+/** The user's deleted stories, as long as they can be restored. */
+export function DeletedList() {
+  const [loaded, setLoaded] = useState<Loaded>('loading');
+  const [now, setNow] = useState(Date.now);
+  const load = useCallback(async () => {
+    try {
+      const cards = await postApi.listDeleted();
+      const loadedAt = Date.now();
+      setNow(loadedAt);
+      setLoaded(cards.map((card) => ({ ...card, expiresAt: loadedAt + card.restorableMs })));
+    } catch (error) {
+      setLoaded({ error: errorMessage(error, DEFAULT_MESSAGES.myPosts) });
+    }
+  }, []);
+  useEffect(() => void load(), [load]);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const hasFailed = typeof loaded === 'object' && 'error' in loaded;
+  useOnReconnect(hasFailed, () => void load());
+
+  if (loaded === 'loading') return <div aria-busy="true" className="skeleton h-28" />;
+  if (hasFailed) return <Failure message={loaded.error} onRetry={() => void load()} />;
+  const stories = loaded.filter(({ expiresAt }) => expiresAt > now);
+  if (stories.length === 0) {
+    return (
+      <EmptyState scene={sceneUrl('dunes')} title={STORY_STRINGS.noDeleted}>
+        <p className="mt-2 text-ink-soft">{STORY_STRINGS.noDeletedText}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <ul aria-label={STORY_STRINGS.deleted} className="grid gap-4">
+      {stories.map((story) => (
+        <DeletedRow key={story._id} story={story} now={now} onDone={() => void load()} />
+      ))}
+    </ul>
+  );
+}
+
+interface DeletedRowProps {
+  story: DeletedStory;
+  now: number;
+  /** Called when the story is restored or gone. */
+  onDone: () => void;
+}
+
+function DeletedRow({ story, now, onDone }: DeletedRowProps) {
+  const { blogTitle, expiresAt } = story;
+  const [isRestoring, setIsRestoring] = useState(false);
+  const handleRestore = async () => {
+    if (isRestoring) return;
+    setIsRestoring(true);
+    await restoreDeleted({ post: story, before: useBlogStore.getState(), onDone });
+    setIsRestoring(false);
+  };
+  return (
+    <li className="card flex items-center gap-4 overflow-hidden pe-3 sm:pe-4">
+      <Cover
+        post={story}
+        sizes="9rem"
+        className="h-24 w-20 shrink-0 bg-paper-sunk object-cover sm:w-36"
+        isDecoration
+      />
+      <div className="min-w-0 flex-1 py-3">
+        <p dir="auto" className="wrap-anywhere line-clamp-2 font-semibold">
+          {blogTitle}
+        </p>
+        <p className="text-ink-soft text-sm">{formatTimeLeft(expiresAt - now)}</p>
+      </div>
+      {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
+      <button
+        type="button"
+        className="button button-quiet shrink-0"
+        aria-label={STORY_STRINGS.restoreStory(blogTitle)}
+        aria-disabled={isRestoring}
+        onClick={() => void handleRestore()}
+      >
+        {STORY_STRINGS.restore}
+      </button>
+    </li>
+  );
+}
