@@ -5,6 +5,7 @@ import type {
   CommentInput,
   CommentPage,
   DeletedPostPage,
+  Draft,
   LikeResponse,
   Post,
   PublicUser,
@@ -91,17 +92,45 @@ export interface SaveOptions {
   signal?: AbortSignal;
 }
 
-/** Publishes a story. `isNew` is false when an earlier attempt with the same `clientPostId` was stored. */
+export interface CreateOptions extends SaveOptions {
+  /** Whether this form has sent the text of the stored story. */
+  isOwnAttempt?: (stored: Post) => boolean;
+}
+
+/**
+ * Publishes a story. One that an earlier attempt with the same `clientPostId` has stored is updated instead: its response
+ * was lost, and the text may have changed since.
+ *
+ * @throws as `request`; `versionConflict` when the stored story is not that of an attempt of this form.
+ */
 export async function create(
   body: PostBody,
-  options: SaveOptions = {},
-): Promise<SavedPostResponse & { isNew: boolean }> {
+  { isOwnAttempt = () => true, ...options }: CreateOptions = {},
+): Promise<SavedPostResponse> {
   const { data, status } = await requestWithHeaders('POST /api/post/create-post', { body, ...options });
-  return { ...data, isNew: status === 201 };
+  if (status === 201) return data;
+  if (!isOwnAttempt(data.post)) throw versionConflict(data.post);
+  return update(data.post._id, { ...body, version: data.post.version }, options);
 }
 
 export function update(id: string, body: PostBody, options: SaveOptions = {}): Promise<SavedPostResponse> {
   return request('PUT /api/post/update-post/:id', { params: { id }, body, ...options });
+}
+
+const VERSION_CONFLICT = 'version_conflict';
+
+/** The error of a change that is not based on the stored version of the story. */
+export function versionConflict(post: Post): ApiError {
+  return new ApiError(409, VERSION_CONFLICT, '', [], null, { post });
+}
+
+/** The stored story or draft that a rejected save names; empty for any other failure. */
+export function conflictOf(error: unknown): { post?: Post; draft?: Draft } {
+  if (!(error instanceof ApiError) || error.status !== 409) return {};
+  // Declared in the table of endpoints as the bodies of a 409.
+  if (error.code === VERSION_CONFLICT) return { post: error.body.post as Post };
+  if (error.code === 'draft_version_behind') return { draft: error.body.draft as Draft };
+  return {};
 }
 
 /** Deletes a story and returns its id. */

@@ -32,6 +32,8 @@ export class ApiError extends Error {
   readonly fields: readonly FieldError[];
   /** How long to wait before a retry according to the server, in ms; null when it does not specify this. */
   readonly retryAfterMs: number | null;
+  /** The whole body, such as the stored story of a 409; empty when it was no JSON object. */
+  readonly body: Readonly<Record<string, unknown>>;
 
   constructor(
     status: number,
@@ -39,6 +41,7 @@ export class ApiError extends Error {
     serverMessage: string,
     fields: readonly FieldError[] = [],
     retryAfterMs: number | null = null,
+    body: Readonly<Record<string, unknown>> = {},
   ) {
     super(serverMessage === '' ? `Request failed (${status})` : serverMessage);
     this.status = status;
@@ -46,6 +49,7 @@ export class ApiError extends Error {
     this.serverMessage = serverMessage;
     this.fields = fields;
     this.retryAfterMs = retryAfterMs;
+    this.body = body;
   }
 }
 
@@ -181,6 +185,7 @@ function toApiError(error: unknown): ApiError {
     typeof message === 'string' ? message : '',
     Array.isArray(fields) ? fields : [],
     parseRetryAfter(headers['retry-after']),
+    body,
   );
 }
 

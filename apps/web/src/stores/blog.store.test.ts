@@ -106,7 +106,7 @@ describe('blog store: one post', () => {
 
     expect(created).toEqual(changed);
     expect(updates.map(({ url, body: sent }) => [url.pathname, sent])).toEqual([
-      [`/api/post/update-post/${stored._id}`, body],
+      [`/api/post/update-post/${stored._id}`, { ...body, version: stored.version }],
     ]);
     expect(blog().allposts.map(({ blogTitle }) => blogTitle)).toEqual(['புதியது']);
   });

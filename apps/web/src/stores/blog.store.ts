@@ -33,6 +33,10 @@ export interface BlogState extends CardLists {
   deletedSlugs: readonly string[];
 }
 
+export interface SaveOptions extends postApi.CreateOptions {
+  onFailed?: (error: unknown) => void;
+}
+
 export interface BlogActions {
   /** Loads the first page again. */
   fetchAllPosts: () => Promise<void>;
@@ -49,8 +53,8 @@ export interface BlogActions {
   fetchPost: (slug: string) => Promise<void>;
   clearCurrentPost: () => void;
   /** Returns the stored story, or null with the reason in `error`. */
-  createPost: (body: postApi.PostBody, options?: postApi.SaveOptions) => Promise<Post | null>;
-  updatePost: (id: string, body: postApi.PostBody, options?: postApi.SaveOptions) => Promise<Post | null>;
+  createPost: (body: postApi.PostBody, options?: SaveOptions) => Promise<Post | null>;
+  updatePost: (id: string, body: postApi.PostBody, options?: SaveOptions) => Promise<Post | null>;
   deletePost: (id: string) => Promise<boolean>;
   /** Shows the change at once; reverts it and returns false when the request fails. */
   toggleLike: (id: string) => Promise<boolean>;
@@ -220,22 +224,20 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       set({ currentPost: null, error: null, isNotFound: false });
     },
 
-    createPost: (body, options) =>
+    createPost: (body, options = {}) =>
       track(
-        async () => {
-          const { isNew, ...saved } = await postApi.create(body, options);
-          // An earlier attempt was stored and its response was lost: the text may have changed since.
-          return isNew ? saved : postApi.update(saved.post._id, body, options);
-        },
+        () => postApi.create(body, options),
         ({ post, card }) => {
           const prepend = (cards: Card[]) => uniqueById([card, ...cards]);
           set(({ allposts, myPosts }) => ({ allposts: prepend(allposts), myPosts: prepend(myPosts) }));
           return post;
         },
         DEFAULT_MESSAGES.createPost,
+        undefined,
+        (_message, error) => options.onFailed?.(error),
       ),
 
-    updatePost: (id, body, options) =>
+    updatePost: (id, body, options = {}) =>
       track(
         () => postApi.update(id, body, options),
         ({ post, card: saved }) => {
@@ -244,6 +246,8 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
           return post;
         },
         DEFAULT_MESSAGES.updatePost,
+        undefined,
+        (_message, error) => options.onFailed?.(error),
       ),
 
     async deletePost(id) {

@@ -1,4 +1,5 @@
 import type { Draft } from '@safarnama/contracts';
+import type { DraftBody } from '../../api/draft.api.ts';
 import { randomId } from '../../lib/random-id.ts';
 
 /** Values of the story form. */
@@ -82,6 +83,20 @@ export function toFields(
     image: source?.blogImage ?? '',
     imageAlt: source?.blogImageAlt ?? '',
     location: source?.blogLocation ?? '',
+  };
+}
+
+/** What is sent to save a draft. An unchanged picture is left out. */
+export function toDraftBody({ fields, savedImage, postId, baseVersion, version }: DraftRecord): DraftBody {
+  return {
+    blogTitle: fields.title,
+    blogHtml: fields.html,
+    ...(fields.image !== savedImage && { blogImage: fields.image }),
+    blogImageAlt: fields.image === '' ? '' : fields.imageAlt,
+    blogLocation: fields.location,
+    ...(postId !== null && { postId }),
+    ...(baseVersion !== null && { baseVersion }),
+    version,
   };
 }
 

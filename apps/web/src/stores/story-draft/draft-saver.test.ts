@@ -4,9 +4,10 @@ import { describe, expect, it, vi } from 'vitest';
 import * as draftApi from '../../api/draft.api.ts';
 import { buildDraft, buildError } from '../../testing/factories.ts';
 import { mockError, mockNetworkError, mockResponse, type RecordedRequest } from '../../testing/server.ts';
+import type { DraftClock } from './draft-clock.ts';
 import { createDraftDevice, type DraftDevice } from './draft-device.ts';
 import { createRecord, type DraftRecord, type PostFields, toFields } from './draft-record.ts';
-import { createDraftSaver, type DraftClock } from './draft-saver.ts';
+import { createDraftSaver } from './draft-saver.ts';
 import { loadDraft, mergeDraft } from './story-drafts.ts';
 
 const USER = 'meera';

@@ -2,8 +2,16 @@ import type { Draft } from '@safarnama/contracts';
 import type { DraftBody } from '../../api/draft.api.ts';
 import { ApiError, isPermanentFailure } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
+import { type DraftClock, respondInTime, timeoutOf } from './draft-clock.ts';
 import type { DraftDevice } from './draft-device.ts';
-import { createDraftKey, type DraftRecord, digestWords, type PostFields, toRecord } from './draft-record.ts';
+import {
+  createDraftKey,
+  type DraftRecord,
+  digestWords,
+  type PostFields,
+  toDraftBody,
+  toRecord,
+} from './draft-record.ts';
 import { type DraftEvent, type DraftState, INITIAL_STATE, isUnreachable, nextState } from './draft-state.ts';
 
 /** A change is on the device within a second. */
@@ -12,16 +20,7 @@ const DEVICE_DELAY_MS = 500;
 const SEND_DELAY_MS = 2_000;
 /** While the author types without a pause, a change is sent at least this often. */
 const MAX_SEND_DELAY_MS = 10_000;
-/** A request without a response for this long counts as failed. */
-const REQUEST_TIMEOUT_MS = 30_000;
-const UPLOAD_TIMEOUT_MS = 300_000;
 const FIRST_RETRY_MS = 2_000;
-
-export interface DraftClock {
-  now: () => number;
-  /** @returns a function that cancels the call. */
-  after: (delayMs: number, call: () => void) => () => void;
-}
 
 export interface DraftDeps {
   device: DraftDevice;
@@ -47,6 +46,14 @@ export interface DraftSaver {
   /** Stops sending while the story is being published; `reopen` continues. */
   close: () => void;
   reopen: () => void;
+  /**
+   * Call when publishing was rejected because the server has another version of the draft.
+   *
+   * @returns true if this form has sent that version: the story can be published again. Else it is a conflict.
+   */
+  reconcile: (stored: Draft) => boolean;
+  /** Makes the draft one that changes this version of a published story to `fields`. */
+  rebase: (post: { _id: string; version: number }, fields: PostFields) => void;
   /** Removes the draft from the device and the server, after it was published or discarded. */
   remove: () => Promise<void>;
   /** Ends a conflict with the text of this form. A draft that was removed elsewhere becomes a new one. */
@@ -116,6 +123,14 @@ export function createDraftSaver(
     scheduleSend(Math.max(0, Math.min(SEND_DELAY_MS, unsentSince + MAX_SEND_DELAY_MS - now)));
   }
 
+  function change(fields: PostFields): void {
+    record = { ...record, fields, isSaved: false, changedAt: clock.now() };
+    dispatch({ kind: 'changed' });
+    cancelWrite ??= clock.after(DEVICE_DELAY_MS, () => void write());
+    // A pending retry stays due when it is.
+    if (!isUnreachable(state.status) && canSend()) scheduleAfterChange();
+  }
+
   async function send(): Promise<void> {
     if (request !== null || record.isSaved || !canSend()) return;
     const controller = new AbortController();
@@ -130,7 +145,8 @@ export function createDraftSaver(
     try {
       signal.throwIfAborted();
       hasSent = true;
-      const draft = await saveWithin(record.key, toBody({ ...record, fields }), signal);
+      const body = toDraftBody({ ...record, fields });
+      const draft = await respondInTime(clock, deps.save(record.key, body, signal), timeoutOf(body));
       if (!signal.aborted) accept(draft, fields);
     } catch (error) {
       if (!signal.aborted) await handleFailure(error);
@@ -139,22 +155,6 @@ export function createDraftSaver(
       controller.abort();
       if (request === controller) request = null;
       if (state.status === 'dirty' && cancelSend === null) scheduleAfterChange();
-    }
-  }
-
-  /** @throws ApiError without a status when there is no response in time. */
-  async function saveWithin(key: string, body: DraftBody, signal: AbortSignal): Promise<Draft> {
-    const isUpload = body.blogImage?.startsWith('data:') ?? false;
-    let cancelTimeout: () => void = () => undefined;
-    const timeout = new Promise<never>((_resolve, reject) => {
-      cancelTimeout = clock.after(isUpload ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS, () =>
-        reject(new ApiError(0, '', '')),
-      );
-    });
-    try {
-      return await Promise.race([deps.save(key, body, signal), timeout]);
-    } finally {
-      cancelTimeout();
     }
   }
 
@@ -189,10 +189,15 @@ export function createDraftSaver(
     scheduleSend(Math.max(retryAfterMs, backoff.next()));
   }
 
+  /** Continues from a stored draft that is an earlier save of this form whose response was lost. @returns whether it is. */
+  function adoptOwn(stored: Draft): boolean {
+    const isOwn = record.unconfirmed.includes(digestWords(toRecord(record.userId, stored).fields));
+    if (isOwn) record = { ...record, version: stored.version };
+    return isOwn;
+  }
+
   function handleConflict(stored: Draft | null): void {
-    if (stored !== null && record.unconfirmed.includes(digestWords(toRecord(record.userId, stored).fields))) {
-      // An earlier save of this form whose response was lost.
-      record = { ...record, version: stored.version };
+    if (stored !== null && adoptOwn(stored)) {
       dispatch({ kind: 'sent', isCurrent: false });
       scheduleSend(0);
     } else dispatch({ kind: 'conflicted', stored });
@@ -214,13 +219,7 @@ export function createDraftSaver(
       return () => listeners.delete(listener);
     },
 
-    change(fields) {
-      record = { ...record, fields, isSaved: false, changedAt: clock.now() };
-      dispatch({ kind: 'changed' });
-      cancelWrite ??= clock.after(DEVICE_DELAY_MS, () => void write());
-      // A pending retry stays due when it is.
-      if (!isUnreachable(state.status) && canSend()) scheduleAfterChange();
-    },
+    change,
 
     flush: () => (cancelWrite === null ? deviceWork : write()),
 
@@ -240,6 +239,18 @@ export function createDraftSaver(
       if (isRemoved) return;
       dispatch({ kind: 'reopened', isSaved: record.isSaved });
       if (!record.isSaved) scheduleAfterChange();
+    },
+
+    reconcile(stored) {
+      if (adoptOwn(stored)) return true;
+      dispatch({ kind: 'reopened', isSaved: record.isSaved });
+      dispatch({ kind: 'conflicted', stored });
+      return false;
+    },
+
+    rebase({ _id, version }, fields) {
+      record = { ...record, postId: _id, baseVersion: version };
+      change(fields);
     },
 
     async remove() {
@@ -280,18 +291,5 @@ export function createDraftSaver(
       cancelWrite?.();
       cancelWrite = null;
     },
-  };
-}
-
-function toBody({ fields, savedImage, postId, baseVersion, version }: DraftRecord): DraftBody {
-  return {
-    blogTitle: fields.title,
-    blogHtml: fields.html,
-    ...(fields.image !== savedImage && { blogImage: fields.image }),
-    blogImageAlt: fields.image === '' ? '' : fields.imageAlt,
-    blogLocation: fields.location,
-    ...(postId !== null && { postId }),
-    ...(baseVersion !== null && { baseVersion }),
-    version,
   };
 }

@@ -2,9 +2,10 @@ import type { Draft } from '@safarnama/contracts';
 import * as draftApi from '../../api/draft.api.ts';
 import { UNDO_MS } from '../../lib/undo.ts';
 import { useAuthStore } from '../auth.store.ts';
+import type { DraftClock } from './draft-clock.ts';
 import { createDraftDevice } from './draft-device.ts';
 import { type DraftRecord, digestWords, toRecord } from './draft-record.ts';
-import { createDraftSaver, type DraftClock, type DraftSaver } from './draft-saver.ts';
+import { createDraftSaver, type DraftSaver } from './draft-saver.ts';
 
 /** A draft that the form can continue. */
 export interface OpenedDraft {

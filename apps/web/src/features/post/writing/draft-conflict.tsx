@@ -1,34 +1,57 @@
-import type { Draft } from '@safarnama/contracts';
-import { useDeferredValue, useMemo } from 'react';
-import { type PostFields, toFields } from '../../../stores/story-draft/draft-record.ts';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
 import { htmlToText } from '../story-html.ts';
 import { compareTexts, type TextPart } from './compare-texts.ts';
 import { WRITING_STRINGS } from './strings.ts';
 
 const { conflict: STRINGS } = WRITING_STRINGS;
 
+/** What another device or tab has written. */
+export type OtherText =
+  | { kind: 'draft' | 'published'; fields: PostFields }
+  /** The draft was published or deleted there. */
+  | { kind: 'removed' };
+
 interface DraftConflictProps {
   own: PostFields;
-  /** Null when the draft was removed elsewhere. */
-  stored: Draft | null;
+  other: OtherText;
+  /** How often the author has tried to publish without choosing; each moves the focus here. */
+  rejections: number;
   onKeepOwn: () => void;
-  onKeepStored: (stored: Draft) => void;
+  onKeepOther: () => void;
 }
 
+const TEXTS = {
+  draft: { title: STRINGS.title, text: STRINGS.text, label: STRINGS.stored, choice: STRINGS.keepStored },
+  published: {
+    title: STRINGS.publishedTitle,
+    text: STRINGS.publishedText,
+    label: STRINGS.published,
+    choice: STRINGS.keepPublished,
+  },
+  removed: { title: STRINGS.missingTitle, text: STRINGS.missingText, label: '', choice: '' },
+} as const;
+
 /** Shows what was written here and elsewhere side by side with the differences marked; the author chooses. */
-export function DraftConflict({ own, stored, onKeepOwn, onKeepStored }: DraftConflictProps) {
+export function DraftConflict({ own, other, rejections, onKeepOwn, onKeepOther }: DraftConflictProps) {
+  const card = useRef<HTMLDivElement>(null);
   const ownText = useDeferredValue(toText(own));
+  const otherText = other.kind === 'removed' ? null : toText(other.fields);
   const texts = useMemo(
-    () => (stored ? compareTexts(ownText, toText(toFields(stored))) : null),
-    [ownText, stored],
+    () => (otherText === null ? null : compareTexts(ownText, otherText)),
+    [ownText, otherText],
   );
+  useEffect(() => {
+    if (rejections > 0) card.current?.focus();
+  }, [rejections]);
+  const { title, text, label, choice } = TEXTS[other.kind];
   return (
-    <div role="alert" className="card grid gap-4 p-5">
+    <div ref={card} role="alert" tabIndex={-1} className="card grid scroll-mt-24 gap-4 p-5">
       <div>
-        <p className="font-semibold">{stored ? STRINGS.title : STRINGS.missingTitle}</p>
-        <p className="text-ink-soft text-sm">{stored ? STRINGS.text : STRINGS.missingText}</p>
+        <p className="font-semibold">{title}</p>
+        <p className="text-ink-soft text-sm">{text}</p>
       </div>
-      {stored === null || texts === null ? (
+      {texts === null ? (
         <button type="button" className="button button-quiet justify-self-start" onClick={onKeepOwn}>
           {STRINGS.keepAsNew}
         </button>
@@ -40,12 +63,7 @@ export function DraftConflict({ own, stored, onKeepOwn, onKeepStored }: DraftCon
             choice={STRINGS.keepOwn}
             onChoose={onKeepOwn}
           />
-          <WrittenText
-            label={STRINGS.stored}
-            parts={texts.second}
-            choice={STRINGS.keepStored}
-            onChoose={() => onKeepStored(stored)}
-          />
+          <WrittenText label={label} parts={texts.second} choice={choice} onChoose={onKeepOther} />
         </div>
       )}
     </div>

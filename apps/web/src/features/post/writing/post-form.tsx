@@ -20,6 +20,7 @@ import { usePostForm } from './use-post-form.ts';
 const STORY_LABEL_ID = 'story-label';
 const STORY_ERROR_ID = 'story-error';
 const STORY_NOTE_ID = 'story-note';
+const PICTURE_LABEL_ID = 'picture-label';
 
 interface PostFormProps {
   post: Post | null;
@@ -29,25 +30,30 @@ interface PostFormProps {
 
 /** The form that creates a story, or updates `post`. */
 export function PostForm({ post, opened }: PostFormProps) {
-  const { values, errors, draft, saver, uploadProgress, isConfirmingLeave, setField, ...postForm } =
-    usePostForm(post, opened);
+  const { values, errors, draft, uploadProgress, isConfirmingLeave, setField, ...postForm } = usePostForm(
+    post,
+    opened,
+  );
   const { isDragOver, handlers } = usePictureDrop((file) => void postForm.addPicture(file));
   const form = useRef<HTMLFormElement>(null);
   const titleField = useRef<HTMLTextAreaElement>(null);
+  const picture = useRef<HTMLElement>(null);
   // Leaving saves what is not saved yet, if the device or the server can.
   const isUnsaved = draft.hasDeviceFailed && draft.status !== 'saved';
   const isBusy = uploadProgress !== null;
-  const isStoryMissing = errors.story === WRITING_STRINGS.storyMissing;
+  // The note below the text says by how much it is too long.
+  const storyError = errors.story === WRITING_STRINGS.contentTooLong ? undefined : errors.story;
 
   const focusStory = () => form.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    const { title, story, imageAlt, location } = await postForm.submit();
+    const { title, story, image, imageAlt, location } = await postForm.submit();
     if (title !== undefined) titleField.current?.focus();
     else if (story !== undefined) {
       focusStory();
       document.getElementById(STORY_LABEL_ID)?.scrollIntoView({ block: 'nearest' });
-    } else if (imageAlt !== undefined || location !== undefined) {
+    } else if (image !== undefined) picture.current?.focus();
+    else if (imageAlt !== undefined || location !== undefined) {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     }
   };
@@ -70,12 +76,13 @@ export function PostForm({ post, opened }: PostFormProps) {
       {...handlers}
     >
       {opened === null && draft.status === 'clean' && <DraftOffer postId={post?._id ?? null} />}
-      {draft.status === 'conflict' && (
+      {postForm.conflict !== null && (
         <DraftConflict
           own={values}
-          stored={draft.stored}
-          onKeepOwn={saver.keepOwn}
-          onKeepStored={postForm.keepStored}
+          other={postForm.conflict}
+          rejections={postForm.rejections}
+          onKeepOwn={postForm.keepOwn}
+          onKeepOther={postForm.keepOther}
         />
       )}
       <TitleField
@@ -92,7 +99,7 @@ export function PostForm({ post, opened }: PostFormProps) {
           </p>
           {/* Above the text: on a phone, its lower end is out of sight. */}
           <p id={STORY_ERROR_ID} role="status" className="text-danger">
-            {isStoryMissing && errors.story}
+            {storyError}
           </p>
         </div>
         <LazyStoryEditor
@@ -106,8 +113,15 @@ export function PostForm({ post, opened }: PostFormProps) {
         />
         <StoryNote id={STORY_NOTE_ID} html={values.html} />
       </div>
-      <div>
-        <p className="mb-1.5 font-semibold text-sm">Picture</p>
+      <section ref={picture} tabIndex={-1} aria-labelledby={PICTURE_LABEL_ID}>
+        <div className="mb-1.5 flex flex-wrap justify-between gap-x-6 text-sm">
+          <p id={PICTURE_LABEL_ID} className="font-semibold">
+            Picture
+          </p>
+          <p role="status" className="text-danger">
+            {errors.image}
+          </p>
+        </div>
         <PictureField
           image={values.image}
           storedSize={values.image === post?.blogImage ? post.blogImageMeta : null}
@@ -116,7 +130,7 @@ export function PostForm({ post, opened }: PostFormProps) {
           onImage={(image) => setField('image', image)}
           onAlt={(alt) => setField('imageAlt', alt)}
         />
-      </div>
+      </section>
       <CountedField
         label="Location"
         placeholder="For example: Varanasi, Uttar Pradesh"

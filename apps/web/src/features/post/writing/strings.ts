@@ -20,6 +20,7 @@ export const WRITING_STRINGS = {
   tablePasted: "Stories can't hold tables, so each row became a line of text.",
   editorMissing:
     "The editor couldn't be loaded. Safarnama may have been updated: reload the page to get the new version. Your text is safe.",
+  tooLarge: 'This is too large to be sent.',
   stay: 'Keep writing',
   chooseText: 'Please choose first which text to keep.',
   draft: {
@@ -65,6 +66,11 @@ export const WRITING_STRINGS = {
     missingTitle: 'This draft was published or deleted somewhere else',
     missingText: 'What you wrote here is still on this device.',
     keepAsNew: 'Keep it as a new draft',
+    publishedTitle: 'The published story was changed somewhere else',
+    publishedText:
+      'Choose which text to continue with. Nothing is published before you press the button below. Earlier versions stay available.',
+    published: 'Published now',
+    keepPublished: 'Take the published text',
   },
   /** The dialog on leaving while the story is only a draft. */
   leavingDraft: {

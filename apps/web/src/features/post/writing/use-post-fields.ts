@@ -62,6 +62,7 @@ export function usePostFields(post: Post | null, draftToOpen: OpenedDraft | null
     setField,
     /** Takes the markup of the editor. `isTyped` is false when the editor only normalized the initial markup. */
     setHtml,
+    setSaved,
     /** Replaces all values, also the text in the editor. */
     replaceFields(fields: PostFields) {
       update(fields);

@@ -1,21 +1,24 @@
-import type { Draft, Post } from '@safarnama/contracts';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Post } from '@safarnama/contracts';
+import { useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
+import { conflictOf } from '../../../api/post.api.ts';
 import { readPickedImage } from '../../../components/read-picked-image.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { historyIndex } from '../../../lib/history-index.ts';
-import { useBlogStore } from '../../../stores/blog.store.ts';
-import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
+import { type SaveOptions, useBlogStore } from '../../../stores/blog.store.ts';
+import { digestWords, type PostFields, toFields } from '../../../stores/story-draft/draft-record.ts';
+import type { DraftState } from '../../../stores/story-draft/draft-state.ts';
 import { type OpenedDraft, removeDraft } from '../../../stores/story-draft/story-drafts.ts';
 import { useLeaveGuard } from '../../../stores/use-leave-guard.ts';
 import { htmlToText } from '../story-html.ts';
+import type { OtherText } from './draft-conflict.tsx';
 import { WRITING_STRINGS } from './strings.ts';
+import { useFieldErrors, VALIDATION_TOAST_ID } from './use-field-errors.ts';
 import { usePostFields } from './use-post-fields.ts';
-import { type FieldErrors, firstError, validatePost } from './validate-post.ts';
-
-const VALIDATION_TOAST_ID = 'story-validation';
+import { usePublishedStory } from './use-published-story.ts';
+import { type FieldErrors, firstError } from './validate-post.ts';
 
 /**
  * State and actions of the form that creates a story, or updates `post`, beginning with the draft `opened`. A failed
@@ -27,7 +30,6 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
   const navigate = useNavigate();
   const { values, initialHtml, editorKey, isDirty, draft, saver, setField, setHtml, ...fields } =
     usePostFields(post, opened);
-  const [errors, setErrors] = useState<FieldErrors>({});
   const [uploadProgress, setUploadProgress] = useState<number | null>(null);
   const upload = useRef<AbortController | null>(null);
   const guard = useLeaveGuard(isDirty || uploadProgress !== null);
@@ -39,16 +41,48 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
     };
   }, []);
 
-  // Errors of the last attempt disappear as they are corrected; new ones wait for the next attempt.
-  const visibleErrors = useMemo(() => {
-    if (Object.keys(errors).length === 0) return errors;
-    const currentErrors = Object.entries(validatePost(values));
-    return Object.fromEntries(currentErrors.filter(([field]) => field in errors)) as FieldErrors;
-  }, [errors, values]);
-  const hasErrors = Object.keys(visibleErrors).length > 0;
-  useEffect(() => {
-    if (!hasErrors) toast.dismiss(VALIDATION_TOAST_ID);
-  }, [hasErrors]);
+  const { errors, validate, refuse } = useFieldErrors(values);
+  const story = usePublishedStory(post, saver, { values, ...fields });
+  const [rejections, setRejections] = useState(0);
+  const sentDigests = useRef<string[]>([]);
+  const conflict = findConflict(story.conflict, draft);
+
+  /** Sends the values. @returns the stored story, or why it was refused. */
+  async function save(options: SaveOptions): Promise<{ stored: Post } | { failure: unknown }> {
+    const { key, version, baseVersion } = saver.getRecord();
+    const body = { ...toBody(values), draftKey: key, draftVersion: version };
+    let failure: unknown;
+    const sending = {
+      ...options,
+      onFailed: (error: unknown) => {
+        failure = error;
+      },
+      isOwnAttempt: (other: Post) => sentDigests.current.includes(digestWords(toFields(other))),
+    };
+    const { published } = story;
+    sentDigests.current.push(digestWords(values));
+    const stored = await (published
+      ? updatePost(published._id, { ...body, version: baseVersion ?? published.version }, sending)
+      : createPost({ ...body, clientPostId: key.replaceAll('-', '') }, sending));
+    return stored ? { stored } : { failure };
+  }
+
+  /** Shows why the story was refused. @returns the errors of its fields. */
+  function handleFailure(failure: unknown): FieldErrors {
+    const { post: newer, draft: storedDraft } = conflictOf(failure);
+    if (newer) story.reportConflict(newer);
+    if (newer || storedDraft) {
+      rejectForConflict();
+      return {};
+    }
+    toastFailure(useBlogStore.getState().error ?? WRITING_STRINGS.saveFailed);
+    return refuse(failure);
+  }
+
+  function rejectForConflict(): void {
+    setRejections((count) => count + 1);
+    toast.error(WRITING_STRINGS.chooseText, { id: VALIDATION_TOAST_ID });
+  }
 
   return {
     values,
@@ -56,16 +90,27 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
     editorKey,
     draft,
     saver,
-    errors: visibleErrors,
+    errors,
+    /** What was written elsewhere, while the author has not chosen which text to keep. */
+    conflict,
+    /** How often the author has tried to publish without choosing. */
+    rejections,
     /** Part of the request that has been sent, 0 to 1; null while nothing is being sent. */
     uploadProgress,
     isConfirmingLeave: guard.isConfirming,
     stay: guard.stay,
     setField,
     setHtml,
-    /** Ends a conflict of the draft with the text of the server. */
-    keepStored(stored: Draft): void {
-      fields.replaceFields(saver.keepStored(stored));
+    /** Ends the conflict with the text of this form. */
+    keepOwn(): void {
+      if (story.conflict) story.keepOwn(story.conflict);
+      else saver.keepOwn();
+    },
+
+    /** Ends the conflict with the text that was written elsewhere. */
+    keepOther(): void {
+      if (story.conflict) story.keepPublished(story.conflict);
+      else if (draft.stored) fields.replaceFields(saver.keepStored(draft.stored));
     },
 
     /** Uses a dropped or pasted file as the picture. */
@@ -81,20 +126,17 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
      */
     async submit(): Promise<FieldErrors> {
       if (uploadProgress !== null) return {};
-      // Without a stored draft, the story may be published already: publishing again updates it.
-      if (draft.status === 'conflict' && draft.stored !== null) {
-        toast.error(WRITING_STRINGS.chooseText, { id: VALIDATION_TOAST_ID });
+      // After a removal, the story may be published already: publishing again updates it.
+      if (conflict !== null && conflict.kind !== 'removed') {
+        rejectForConflict();
         return {};
       }
-      const newErrors = validatePost(values);
-      setErrors(newErrors);
+      const newErrors = validate();
       const message = firstError(newErrors);
       if (message !== undefined) {
         toast.error(message, { id: VALIDATION_TOAST_ID });
         return newErrors;
       }
-      const draftKey = saver.getRecord().key;
-      const body = { ...toBody(values), draftKey };
       saver.close();
       setUploadProgress(0);
       const controller = new AbortController();
@@ -103,22 +145,23 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
       // Never decreases: after a lost response the story is sent twice, and the server has it since the first time.
       const onProgress = (sent: number) =>
         setUploadProgress((highest) => (highest === null ? null : Math.max(highest, sent)));
-      const stored = await (post
-        ? updatePost(post._id, body, { onProgress, signal })
-        : createPost({ ...body, clientPostId: draftKey.replaceAll('-', '') }, { onProgress, signal }));
+      let result = await save({ onProgress, signal });
+      if ('failure' in result) {
+        const { draft: storedDraft } = conflictOf(result.failure);
+        if (storedDraft && saver.reconcile(storedDraft)) result = await save({ onProgress, signal });
+      }
       setUploadProgress(null);
-      if (!stored) {
+      if ('failure' in result) {
         saver.reopen();
         if (signal.aborted) return {};
         if (isUnmounted.current) fields.markForResume();
-        toastFailure(useBlogStore.getState().error ?? WRITING_STRINGS.saveFailed);
-        return {};
+        return handleFailure(result.failure);
       }
       void removeDraft(saver);
       toast.success(post ? WRITING_STRINGS.updated : WRITING_STRINGS.created);
       guard.disarm();
       // A user who has left the page in the meantime is not brought back.
-      if (!isUnmounted.current) navigate(paths.post(stored.slug), { replace: true });
+      if (!isUnmounted.current) navigate(paths.post(result.stored.slug), { replace: true });
       return {};
     },
 
@@ -140,6 +183,13 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
       window.location.reload();
     },
   };
+}
+
+/** What was written elsewhere. A conflict with the published story comes first: resolving it may end that of the draft. */
+function findConflict(newer: Post | null, { status, stored }: DraftState): OtherText | null {
+  if (newer) return { kind: 'published', fields: toFields(newer) };
+  if (status !== 'conflict') return null;
+  return stored ? { kind: 'draft', fields: toFields(stored) } : { kind: 'removed' };
 }
 
 function toBody({ title, html, image, imageAlt, location }: PostFields) {

@@ -1,0 +1,237 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { buildDraft, buildError, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
+import { fill } from '../../../testing/fill.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { mockError, mockResponse, signIn } from '../../../testing/server.ts';
+
+vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
+
+const KEY = '0a0a0a0a-1111-4222-8333-444444444444';
+
+function mockStoryPage(post = buildPost()): void {
+  mockResponse('get', '/api/post/getpost/:slug', { post });
+  mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+  mockResponse('get', '/api/post/by-author/:userId', { posts: [], nextCursor: null, author: post.authorId });
+}
+
+/** Opens the form of a story of which another device has published version 4 meanwhile. */
+async function openOutdatedEdit() {
+  const me = buildUser();
+  signIn(me);
+  const post = buildPost({ authorId: me, blogTitle: 'पुराना', version: 3 });
+  const newer = { ...post, blogTitle: 'नया', blogHtml: '<p>दूसरी सुबह</p>', version: 4 };
+  mockStoryPage(newer);
+  const user = renderApp('/add-posts', { post });
+  await screen.findByLabelText('Your story');
+  const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(newer));
+  return {
+    user,
+    newer,
+    updates,
+    rejectUpdate: () =>
+      mockResponse(
+        'put',
+        '/api/post/update-post/:id',
+        { ...buildError('This story was changed elsewhere', 'version_conflict'), post: newer },
+        { status: 409 },
+      ),
+    update: () => user.click(screen.getByRole('button', { name: 'Update story' })),
+  };
+}
+
+describe('PostForm: a published story that was changed elsewhere', () => {
+  it('updated: names the version that it is based on', async () => {
+    const { updates, update } = await openOutdatedEdit();
+
+    await update();
+
+    await waitFor(() => expect(updates).toHaveLength(1));
+    expect(updates[0]?.body).toMatchObject({ version: 3, draftVersion: 0 });
+  });
+
+  it('refused: shows both texts with the focus on them; kept, the own text replaces the newer version', async () => {
+    const { user, rejectUpdate, update } = await openOutdatedEdit();
+    rejectUpdate();
+    fill(screen.getByLabelText('Title'), 'मेरा');
+    await update();
+    const conflict = (await screen.findByText('The published story was changed somewhere else')).closest(
+      '[role="alert"]',
+    ) as HTMLElement;
+    expect(conflict).toHaveFocus();
+    expect(within(conflict).getByRole('region', { name: 'Written here' })).toHaveTextContent('मेरा');
+    expect(within(conflict).getByRole('region', { name: 'Published now' })).toHaveTextContent('दूसरी सुबह');
+    expect(screen.getByText('Please choose first which text to keep.')).toBeInTheDocument();
+
+    const updates = rejectUpdate();
+    await update();
+    expect(updates).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Keep what I wrote here' }));
+    expect(screen.getByLabelText('Title')).toHaveValue('मेरा');
+    await update();
+
+    await waitFor(() => expect(updates[0]?.body).toMatchObject({ blogTitle: 'मेरा', version: 4 }));
+  });
+
+  it('refused, and the published text taken: shows it and has nothing left to save', async () => {
+    const { user, rejectUpdate, update } = await openOutdatedEdit();
+    rejectUpdate();
+    fill(screen.getByLabelText('Title'), 'मेरा');
+    await update();
+
+    await user.click(await screen.findByRole('button', { name: 'Take the published text' }));
+
+    expect(screen.getByLabelText('Title')).toHaveValue('नया');
+    expect(await screen.findByLabelText('Your story')).toHaveValue('<p>दूसरी सुबह</p>');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('with changes that were begun before: shows both texts at once', async () => {
+    const me = buildUser();
+    signIn(me);
+    const post = buildPost({ authorId: me, blogTitle: 'नया', version: 4 });
+    mockResponse('get', '/api/post/my-posts/:id', { post });
+    const draft = buildDraft({ key: KEY, blogTitle: 'मेरा', postId: post._id, baseVersion: 3 });
+    mockResponse('get', '/api/drafts/:key', { draft });
+
+    renderApp(`/add-posts?draft=${KEY}`);
+
+    expect(await screen.findByRole('region', { name: 'Written here' })).toHaveTextContent('मेरा');
+    expect(screen.getByRole('region', { name: 'Published now' })).toHaveTextContent('नया');
+  });
+});
+
+describe('PostForm: a draft that was changed elsewhere while it is published', () => {
+  const draft = buildDraft({ key: KEY, blogTitle: 'घाट', blogHtml: '<p>सुबह</p>', version: 4 });
+
+  async function openDraft() {
+    signIn(buildUser());
+    mockResponse('get', '/api/drafts/:key', { draft });
+    mockStoryPage();
+    const user = renderApp(`/add-posts?draft=${KEY}`);
+    await screen.findByLabelText('Your story');
+    return { user, publish: () => user.click(screen.getByRole('button', { name: 'Publish' })) };
+  }
+  function rejectDraft(stored: object) {
+    const body = { ...buildError('This draft was changed elsewhere', 'draft_version_behind'), draft: stored };
+    return mockResponse('post', '/api/post/create-post', body, { status: 409 });
+  }
+
+  it('refused: shows both texts; kept, the own text is published with the version of the other', async () => {
+    const { user, publish } = await openDraft();
+    rejectDraft({ ...draft, blogTitle: 'दूसरा', version: 9 });
+    await publish();
+    expect(await screen.findByRole('region', { name: 'Written elsewhere' })).toHaveTextContent('दूसरा');
+    const requests = mockResponse('post', '/api/post/create-post', buildSavedPost(buildPost()), {
+      status: 201,
+    });
+    // A draft cannot be saved while the author has not chosen.
+    mockError('put', '/api/drafts/:key', 500, 'Something went wrong');
+
+    await user.click(screen.getByRole('button', { name: 'Keep what I wrote here' }));
+    await publish();
+
+    await waitFor(() => expect(requests[0]?.body).toMatchObject({ blogTitle: 'घाट', draftVersion: 9 }));
+  });
+
+  it('by an earlier save of this form whose response was lost: publishes again without asking', async () => {
+    const { publish } = await openDraft();
+    let isStored = false;
+    mockResponse('put', '/api/drafts/:key', () => {
+      isStored = true;
+      return new Promise(() => undefined);
+    });
+    fill(screen.getByLabelText('Title'), 'घाट पर');
+    await waitFor(() => expect(isStored).toBe(true), { timeout: 4_000 });
+    const versions: unknown[] = [];
+    const stored = { ...draft, blogTitle: 'घाट पर', version: 5 };
+    const requests = rejectDraft(stored);
+    mockResponse('get', '/api/drafts/:key', { draft: stored });
+    await publish();
+    await waitFor(() => expect(requests).toHaveLength(2));
+    versions.push(...requests.map(({ body }) => (body as { draftVersion: number }).draftVersion));
+
+    expect(versions).toEqual([4, 5]);
+  });
+
+  it('published elsewhere with other words: shows both texts instead of replacing them', async () => {
+    const { publish } = await openDraft();
+    const post = buildPost({ blogTitle: 'दूसरा', blogHtml: '<p>दूसरी सुबह</p>' });
+    mockResponse('post', '/api/post/create-post', buildSavedPost(post));
+
+    await publish();
+
+    expect(await screen.findByRole('region', { name: 'Published now' })).toHaveTextContent('दूसरी सुबह');
+    const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
+    const user = { click: (name: string) => screen.getByRole('button', { name }).click() };
+    user.click('Keep what I wrote here');
+    await publish();
+    await waitFor(() => expect(updates[0]?.body).toMatchObject({ blogTitle: 'घाट', version: 1 }));
+  });
+});
+
+describe('PostForm: refused by the server', () => {
+  async function openFilled() {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+    fill(await screen.findByLabelText('Title'), 'নদী');
+    fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
+    fill(screen.getByLabelText('Location'), 'ঢাকা');
+    return { user, publish: () => user.click(screen.getByRole('button', { name: 'Publish' })) };
+  }
+  function refuse(status: number, message: string, field?: string) {
+    const fields = field === undefined ? {} : { fields: [{ field, message, code: 'invalid' }] };
+    mockResponse('post', '/api/post/create-post', { ...buildError(message), ...fields }, { status });
+  }
+  function expectNothingLost(): void {
+    expect(screen.getByLabelText('Title')).toHaveValue('নদী');
+    expect(screen.getByLabelText('Your story')).toHaveValue('<p>ভোর</p>');
+    expect(screen.getByLabelText('Location')).toHaveValue('ঢাকা');
+  }
+
+  it('400 for the title: marks it until it is changed', async () => {
+    const { publish } = await openFilled();
+    refuse(400, 'Title must be shorter', 'blogTitle');
+
+    await publish();
+
+    expect(await screen.findByLabelText('Title')).toHaveAccessibleDescription('Title must be shorter');
+    expect(screen.getByLabelText('Title')).toHaveFocus();
+    expectNothingLost();
+    fill(screen.getByLabelText('Title'), 'নদ');
+    expect(screen.getByLabelText('Title')).not.toHaveAttribute('aria-invalid', 'true');
+  });
+
+  it.each(['blogHtml', 'blogContent'])('400 for the %s: names it beside the text', async (field) => {
+    const { publish } = await openFilled();
+    refuse(400, 'There are too many pictures', field);
+
+    await publish();
+
+    expect((await screen.findAllByText('There are too many pictures')).length).toBeGreaterThan(1);
+    expectNothingLost();
+  });
+
+  it('413: names the text when there is no picture', async () => {
+    const { publish } = await openFilled();
+    refuse(413, 'The request is too large');
+
+    await publish();
+
+    // In the toast and beside the text.
+    await waitFor(() => expect(screen.getAllByText('The request is too large')).toHaveLength(2));
+    expectNothingLost();
+  });
+
+  it('500: says so, keeps everything and can be repeated', async () => {
+    const { publish } = await openFilled();
+    refuse(500, 'Something went wrong');
+
+    await publish();
+
+    expect(await screen.findByText('Something went wrong')).toBeInTheDocument();
+    expectNothingLost();
+    expect(screen.getByRole('button', { name: 'Publish' })).toBeEnabled();
+  });
+});

@@ -1,0 +1,78 @@
+import { useEffect, useMemo, useState } from 'react';
+import toast from 'react-hot-toast';
+import { ApiError } from '../../../lib/api-client.ts';
+import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
+import { WRITING_STRINGS } from './strings.ts';
+import { type FieldErrors, validatePost } from './validate-post.ts';
+
+export const VALIDATION_TOAST_ID = 'story-validation';
+
+/** Fields of the API and those of the form that they come from. */
+const FORM_FIELDS: Readonly<Record<string, keyof FieldErrors>> = {
+  blogTitle: 'title',
+  blogContent: 'story',
+  blogHtml: 'story',
+  blogImage: 'image',
+  blogImageAlt: 'imageAlt',
+  blogLocation: 'location',
+};
+
+const NO_ERRORS: FieldErrors = {};
+
+/** The errors of the last attempt to publish. Each disappears when its field is corrected. */
+export function useFieldErrors(values: PostFields) {
+  const [invalid, setInvalid] = useState(NO_ERRORS);
+  const [refused, setRefused] = useState({ errors: NO_ERRORS, values });
+
+  // New errors wait for the next attempt.
+  const errors = useMemo(() => {
+    if (invalid === NO_ERRORS && refused.errors === NO_ERRORS) return NO_ERRORS;
+    const current = Object.entries(validatePost(values)).filter(([field]) => field in invalid);
+    const unchanged = Object.entries(refused.errors).filter(
+      ([field]) => fieldValue(values, field) === fieldValue(refused.values, field),
+    );
+    return Object.fromEntries([...unchanged, ...current]) as FieldErrors;
+  }, [invalid, refused, values]);
+  const hasErrors = Object.keys(errors).length > 0;
+  useEffect(() => {
+    if (!hasErrors) toast.dismiss(VALIDATION_TOAST_ID);
+  }, [hasErrors]);
+
+  return {
+    errors,
+
+    /** Checks the values and forgets the errors of former attempts. @returns the errors. */
+    validate(): FieldErrors {
+      const found = validatePost(values);
+      setInvalid(found);
+      setRefused({ errors: NO_ERRORS, values });
+      return found;
+    },
+
+    /** Takes over the fields that the server has named in refusing the values. @returns their errors. */
+    refuse(failure: unknown): FieldErrors {
+      const found = refusedFields(failure, values);
+      setRefused({ errors: found, values });
+      return found;
+    },
+  };
+}
+
+function fieldValue(values: PostFields, field: string): unknown {
+  return field === 'story' ? values.html : values[field as Exclude<keyof FieldErrors, 'story'>];
+}
+
+function refusedFields(failure: unknown, { image }: PostFields): FieldErrors {
+  if (!(failure instanceof ApiError)) return NO_ERRORS;
+  // The body as a whole: only a picture or a very long text make it too large.
+  if (failure.status === 413) {
+    const field = image.startsWith('data:') ? 'image' : 'story';
+    return { [field]: failure.serverMessage || WRITING_STRINGS.tooLarge };
+  }
+  const errors: FieldErrors = {};
+  for (const { field, message } of failure.fields) {
+    const name = FORM_FIELDS[field];
+    if (name !== undefined) errors[name] ??= message;
+  }
+  return errors;
+}

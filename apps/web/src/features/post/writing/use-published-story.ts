@@ -1,0 +1,55 @@
+import type { Post } from '@safarnama/contracts';
+import { useState } from 'react';
+import {
+  type DraftRecord,
+  digestWords,
+  type PostFields,
+  toFields,
+} from '../../../stores/story-draft/draft-record.ts';
+import type { DraftSaver } from '../../../stores/story-draft/draft-saver.ts';
+
+interface WrittenFields {
+  values: PostFields;
+  /** Replaces the values that count as unchanged. */
+  setSaved: (fields: PostFields) => void;
+  /** Replaces all values, also the text in the editor. */
+  replaceFields: (fields: PostFields) => void;
+}
+
+/** The published story that the form changes, and its conflict with a version that was published elsewhere meanwhile. */
+export function usePublishedStory(
+  post: Post | null,
+  saver: DraftSaver,
+  { values, setSaved, replaceFields }: WrittenFields,
+) {
+  const [published, setPublished] = useState(post);
+  const [conflict, setConflict] = useState(() => (isOutdated(saver.getRecord(), post) ? post : null));
+
+  const resolve = (newer: Post, fields: PostFields) => {
+    saver.rebase(newer, fields);
+    const { status, stored } = saver.getState();
+    // Publishing elsewhere has removed the draft.
+    if (status === 'conflict' && stored === null) saver.keepOwn();
+    setSaved(toFields(newer));
+    setPublished(newer);
+    setConflict(null);
+  };
+  return {
+    /** Null for a story that is not published yet. */
+    published,
+    /** A version that was published elsewhere; null when there is none, or the author has chosen. */
+    conflict,
+    reportConflict: setConflict,
+    keepOwn: (newer: Post) => resolve(newer, values),
+    keepPublished(newer: Post) {
+      resolve(newer, toFields(newer));
+      replaceFields(toFields(newer));
+    },
+  };
+}
+
+/** Whether a draft began from an earlier version of the story, and is not what was published since. */
+function isOutdated({ baseVersion, fields }: DraftRecord, post: Post | null): boolean {
+  if (post === null || baseVersion === null || baseVersion >= post.version) return false;
+  return digestWords(fields) !== digestWords(toFields(post));
+}
