@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import type { DraftRecord } from './draft-record.ts';
+import { type DraftRecord, toFields } from './draft-record.ts';
 
 type RecordKey = [userId: string, key: string];
 
@@ -62,7 +62,8 @@ export function createDraftDevice(): DraftDevice {
           ]);
           if (!record) return null;
           writtenPictures.set(key, picture ?? '');
-          return picture === undefined ? record : withPicture(record, picture);
+          const complete = withDefaults(record);
+          return picture === undefined ? complete : withPicture(complete, picture);
         });
       } catch {
         return null;
@@ -71,7 +72,8 @@ export function createDraftDevice(): DraftDevice {
 
     async list(userId) {
       const range = IDBKeyRange.bound([userId], [userId, []]);
-      return withDatabase((db) => db.getAll('drafts', range)).catch(() => []);
+      const records = await withDatabase((db) => db.getAll('drafts', range)).catch(() => []);
+      return records.map(withDefaults);
     },
 
     async remove(userId, key) {
@@ -81,6 +83,11 @@ export function createDraftDevice(): DraftDevice {
       ).catch(() => undefined);
     },
   };
+}
+
+/** Fills in fields that earlier versions of the app did not store. */
+function withDefaults(record: DraftRecord): DraftRecord {
+  return { ...record, fields: { ...toFields(null), ...record.fields } };
 }
 
 /** Stands for the picture in `pictures`. */

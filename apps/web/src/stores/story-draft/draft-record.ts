@@ -1,4 +1,5 @@
-import type { Draft } from '@safarnama/contracts';
+import type { Draft, Visibility } from '@safarnama/contracts';
+import { DEFAULT_VISIBILITY } from '@safarnama/contracts';
 import type { DraftBody } from '../../api/draft.api.ts';
 import { randomId } from '../../lib/random-id.ts';
 
@@ -11,6 +12,7 @@ export interface PostFields {
   image: string;
   imageAlt: string;
   location: string;
+  visibility: Visibility;
 }
 
 /** A draft as this device stores it. */
@@ -75,7 +77,10 @@ export function toRecord(userId: string, draft: Draft): DraftRecord {
 }
 
 export function toFields(
-  source: Pick<Draft, 'blogTitle' | 'blogHtml' | 'blogImage' | 'blogImageAlt' | 'blogLocation'> | null,
+  source: Pick<
+    Draft,
+    'blogTitle' | 'blogHtml' | 'blogImage' | 'blogImageAlt' | 'blogLocation' | 'visibility'
+  > | null,
 ): PostFields {
   return {
     title: source?.blogTitle ?? '',
@@ -83,6 +88,7 @@ export function toFields(
     image: source?.blogImage ?? '',
     imageAlt: source?.blogImageAlt ?? '',
     location: source?.blogLocation ?? '',
+    visibility: source?.visibility ?? DEFAULT_VISIBILITY,
   };
 }
 
@@ -94,6 +100,7 @@ export function toDraftBody({ fields, savedImage, postId, baseVersion, version }
     ...(fields.image !== savedImage && { blogImage: fields.image }),
     blogImageAlt: fields.image === '' ? '' : fields.imageAlt,
     blogLocation: fields.location,
+    visibility: fields.visibility,
     ...(postId !== null && { postId }),
     ...(baseVersion !== null && { baseVersion }),
     version,

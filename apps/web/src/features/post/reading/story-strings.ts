@@ -21,6 +21,8 @@ export const STORY_STRINGS = {
   likeFailed: "Couldn't save your like",
   bookmarkFailed: "Couldn't save your bookmark",
   editPost: 'Edit Post',
+  visibleToMembers: 'Members can read this story',
+  visibleToAll: 'Anyone with the link can read this story',
   deletePost: 'Delete Post',
   deleting: 'Deleting…',
   postDeleted: 'Post deleted',

@@ -15,6 +15,7 @@ import { ShareButton } from './share-button.tsx';
 import { StoryArticle } from './story-article.tsx';
 import { STORY_STRINGS } from './story-strings.ts';
 import { useScrollToAnchor } from './use-story-anchors.ts';
+import { VisibilityNote } from './visibility-note.tsx';
 import './story.css';
 
 const SKELETON_LINE_WIDTHS = ['100%', '97%', '99%', '94%', '98%', '62%'];
@@ -49,9 +50,14 @@ function StoryActions({ post, isOwner }: { post: Post; isOwner: boolean }) {
   return (
     <div className="mt-8 flex flex-wrap items-center gap-3 border-line border-t pt-6">
       {isOwner && (
-        <div className="flex w-full flex-wrap gap-3">
-          <OwnerActions post={post} />
-        </div>
+        <>
+          <div className="flex w-full flex-wrap gap-3">
+            <OwnerActions post={post} />
+          </div>
+          <div className="w-full">
+            <VisibilityNote visibility={post.visibility} />
+          </div>
+        </>
       )}
       {isOwner ? (
         <p className="flex min-h-11 items-center gap-2 px-2">

@@ -78,6 +78,7 @@ describe('PostForm: a new story', () => {
       blogImage: 'data:image/png;base64,AQID',
       blogImageAlt: 'নৌকা ঘাটে',
       blogLocation: 'কলকাতা',
+      visibility: 'members',
       clientPostId: expect.stringMatching(/^[0-9a-f]{32}$/),
       draftVersion: 0,
       draftKey: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),

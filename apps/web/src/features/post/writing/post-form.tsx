@@ -10,12 +10,14 @@ import { DraftOffer } from './draft-offer.tsx';
 import { LazyStoryEditor } from './lazy-story-editor.tsx';
 import { PictureField } from './picture-field.tsx';
 import { SendingDialog } from './sending-dialog.tsx';
+import { StoryAddress } from './story-address.tsx';
 import { StoryNote } from './story-note.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 import { TitleField } from './title-field.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { usePictureDrop } from './use-picture-drop.ts';
 import { usePostForm } from './use-post-form.ts';
+import { VisibilityField } from './visibility-field.tsx';
 
 const STORY_LABEL_ID = 'story-label';
 const STORY_ERROR_ID = 'story-error';
@@ -85,13 +87,16 @@ export function PostForm({ post, opened }: PostFormProps) {
           onKeepOther={postForm.keepOther}
         />
       )}
-      <TitleField
-        ref={titleField}
-        value={values.title}
-        error={errors.title}
-        onChange={(title) => setField('title', title)}
-        onEnter={focusStory}
-      />
+      <div>
+        <TitleField
+          ref={titleField}
+          value={values.title}
+          error={errors.title}
+          onChange={(title) => setField('title', title)}
+          onEnter={focusStory}
+        />
+        <StoryAddress title={values.title} slug={post?.slug ?? null} />
+      </div>
       <div className="min-w-0">
         <div className="mb-1.5 flex flex-wrap justify-between gap-x-6 text-sm">
           <p id={STORY_LABEL_ID} className="font-semibold">
@@ -140,6 +145,10 @@ export function PostForm({ post, opened }: PostFormProps) {
         dir="auto"
         value={values.location}
         onChange={(event) => setField('location', event.target.value)}
+      />
+      <VisibilityField
+        value={values.visibility}
+        onChange={(visibility) => setField('visibility', visibility)}
       />
       <div className="sticky-actions flex flex-wrap items-center gap-3 border-line border-t">
         <button

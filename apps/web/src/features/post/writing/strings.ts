@@ -20,6 +20,14 @@ export const WRITING_STRINGS = {
   tablePasted: "Stories can't hold tables, so each row became a line of text.",
   editorMissing:
     "The editor couldn't be loaded. Safarnama may have been updated: reload the page to get the new version. Your text is safe.",
+  address: 'Address:',
+  visibility: {
+    label: 'Who may read',
+    members: 'Members',
+    membersHint: 'Everybody with an account here.',
+    public: 'Anyone with the link',
+    publicHint: 'Also people without an account.',
+  },
   tooLarge: 'This is too large to be sent.',
   stay: 'Keep writing',
   chooseText: 'Please choose first which text to keep.',

@@ -34,7 +34,7 @@ export function usePostFields(post: Post | null, draftToOpen: OpenedDraft | null
     setValues(latestValues.current);
   }, []);
   const setField = useCallback(
-    (name: keyof PostFields, value: string) => {
+    <Name extends keyof PostFields>(name: Name, value: PostFields[Name]) => {
       update({ [name]: value });
       saver.change(latestValues.current);
     },
@@ -129,6 +129,7 @@ function isChanged(values: PostFields, saved: PostFields): boolean {
     values.image !== saved.image ||
     values.imageAlt !== saved.imageAlt ||
     values.location !== saved.location ||
+    values.visibility !== saved.visibility ||
     (values.html !== saved.html && !(isEmptyHtml(values.html) && isEmptyHtml(saved.html)))
   );
 }

@@ -192,7 +192,7 @@ function findConflict(newer: Post | null, { status, stored }: DraftState): Other
   return stored ? { kind: 'draft', fields: toFields(stored) } : { kind: 'removed' };
 }
 
-function toBody({ title, html, image, imageAlt, location }: PostFields) {
+function toBody({ title, html, image, imageAlt, location, visibility }: PostFields) {
   return {
     blogTitle: title.trim(),
     blogContent: htmlToText(html),
@@ -200,5 +200,6 @@ function toBody({ title, html, image, imageAlt, location }: PostFields) {
     blogImage: image,
     blogImageAlt: image === '' ? '' : imageAlt.trim(),
     blogLocation: location.trim(),
+    visibility,
   };
 }

@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { createDraftDevice } from '../../../stores/story-draft/draft-device.ts';
+import { createRecord, toFields } from '../../../stores/story-draft/draft-record.ts';
+import { buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
+import { fill } from '../../../testing/fill.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
+
+vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
+
+describe('StoryAddress', () => {
+  it('for a new story: follows the title while it is typed', async () => {
+    signIn(buildUser());
+    renderApp('/add-posts');
+    const title = await screen.findByLabelText('Title');
+    expect(screen.queryByText(/\/post\//)).not.toBeInTheDocument();
+
+    fill(title, 'जयपुर की सुबह & café');
+
+    expect(await screen.findByText(`${window.location.host}/post/जयपुर-की-सुबह-and-cafe`)).toBeVisible();
+  });
+
+  it('for a published story: is the one that it has, whatever its title', async () => {
+    const me = buildUser();
+    signIn(me);
+    renderApp('/add-posts', { post: buildPost({ authorId: me, slug: 'first-title' }) });
+
+    fill(await screen.findByLabelText('Title'), 'Another title');
+
+    expect(await screen.findByText(`${window.location.host}/post/first-title`)).toBeVisible();
+  });
+});
+
+describe('VisibilityField', () => {
+  it('for a new story: is for members until the author chooses; the choice is saved and published', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me, visibility: 'public' });
+    signIn(me);
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    mockResponse('get', '/api/post/by-author/:userId', { posts: [], nextCursor: null, author: me });
+    const user = renderApp('/add-posts');
+    fill(await screen.findByLabelText('Title'), 'नदी');
+    fill(await screen.findByLabelText('Your story'), '<p>भोर</p>');
+    expect(screen.getByRole('radio', { name: 'Members' })).toBeChecked();
+    expect(screen.getByRole('radio', { name: 'Anyone with the link' })).toHaveAccessibleDescription(
+      'Also people without an account.',
+    );
+    const saves = mockResponse('put', '/api/drafts/:key', () => new Promise(() => undefined));
+    const requests = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
+
+    await user.click(screen.getByRole('radio', { name: 'Anyone with the link' }));
+    await waitFor(() => expect(saves[0]?.body).toMatchObject({ visibility: 'public' }), { timeout: 5_000 });
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('Anyone with the link can read this story')).toBeVisible();
+    expect(requests[0]?.body).toMatchObject({ visibility: 'public' });
+  });
+
+  it('for a published story: shows its choice', async () => {
+    const me = buildUser();
+    signIn(me);
+
+    renderApp('/add-posts', { post: buildPost({ authorId: me, visibility: 'public' }) });
+
+    expect(await screen.findByRole('radio', { name: 'Anyone with the link' })).toBeChecked();
+  });
+
+  it('with a draft that an earlier version has stored on the device: is for members', async () => {
+    const me = buildUser();
+    signIn(me);
+    mockNetworkError('get', '/api/drafts/:key');
+    mockNetworkError('put', '/api/drafts/:key');
+    const record = createRecord(me._id, { ...toFields(null), title: 'नाव' }, null);
+    const { visibility: _visibility, ...fields } = record.fields;
+    await createDraftDevice().put({ ...record, fields } as typeof record);
+
+    renderApp(`/add-posts?draft=${record.key}`);
+
+    expect(await screen.findByDisplayValue('नाव')).toBeVisible();
+    expect(screen.getByRole('radio', { name: 'Members' })).toBeChecked();
+  });
+});

@@ -1,0 +1,28 @@
+import { createSlug, isBlank } from '@safarnama/contracts';
+import { useDeferredValue, useMemo } from 'react';
+import { storyUrl } from '../story-url.ts';
+import { WRITING_STRINGS } from './strings.ts';
+
+interface StoryAddressProps {
+  title: string;
+  /** The slug of a published story, which no longer changes with its title; null for a new one. */
+  slug: string | null;
+}
+
+/** The address that the story has or, unless it is taken, will get. Its line is always reserved. */
+export function StoryAddress({ title, slug }: StoryAddressProps) {
+  const deferredTitle = useDeferredValue(title);
+  const address = useMemo(() => {
+    if (slug === null && isBlank(deferredTitle)) return '';
+    return decodeURI(storyUrl(slug ?? createSlug(deferredTitle))).replace(/^https?:\/\//, '');
+  }, [slug, deferredTitle]);
+  return (
+    <p className="wrap-anywhere mt-1.5 min-h-5 text-ink-soft text-sm">
+      {address !== '' && (
+        <>
+          {WRITING_STRINGS.address} <bdi>{address}</bdi>
+        </>
+      )}
+    </p>
+  );
+}
