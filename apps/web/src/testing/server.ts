@@ -77,7 +77,8 @@ export function signIn(user: User): void {
   mockResponse('get', '/api/drafts/:key', buildError('Draft not found'), { status: 404 });
   mockResponse('put', '/api/drafts/:key', ({ body }) => {
     const input = body as DraftInput;
-    return { draft: buildDraft({ blogTitle: input.blogTitle, version: input.version + 1 }) };
+    const blogImage = input.blogImage?.startsWith('data:') ? '/media/draft' : (input.blogImage ?? '');
+    return { draft: buildDraft({ blogTitle: input.blogTitle, blogImage, version: input.version + 1 }) };
   });
   mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
   mockChatDefaults();

@@ -28,6 +28,8 @@ export interface DraftRecord {
   fields: PostFields;
   /** The picture that the server has for the draft, as the form holds it; empty without one. */
   savedImage: string;
+  /** URL of that picture on the server. */
+  savedImageUrl: string;
   /** Time of the last change, in ms since 1970. */
   changedAt: number;
   /** Whether the server has all of it. */
@@ -54,6 +56,7 @@ export function createRecord(
     version: 0,
     fields,
     savedImage: '',
+    savedImageUrl: '',
     changedAt: 0,
     isSaved: false,
     unconfirmed: [],
@@ -70,10 +73,27 @@ export function toRecord(userId: string, draft: Draft): DraftRecord {
     version: draft.version,
     fields: toFields(draft),
     savedImage: draft.blogImage,
+    savedImageUrl: draft.blogImage,
     changedAt: Date.parse(draft.updatedAt),
     isSaved: true,
     unconfirmed: [],
   };
+}
+
+/** The draft on this device as the next version of `stored`, which an earlier save of it has created. */
+export function continueFrom(record: DraftRecord, stored: Draft): DraftRecord {
+  const isPictureKnown = stored.blogImage === record.savedImageUrl;
+  return {
+    ...record,
+    version: stored.version,
+    savedImage: isPictureKnown ? record.savedImage : stored.blogImage,
+    savedImageUrl: stored.blogImage,
+  };
+}
+
+/** The picture as publishing sends it: one that the server has for the draft is not uploaded again. */
+export function imageToPublish({ fields, savedImage, savedImageUrl }: DraftRecord): string {
+  return fields.image.startsWith('data:') && fields.image === savedImage ? savedImageUrl : fields.image;
 }
 
 export function toFields(

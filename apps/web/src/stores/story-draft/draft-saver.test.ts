@@ -6,7 +6,7 @@ import { buildDraft, buildError } from '../../testing/factories.ts';
 import { mockError, mockNetworkError, mockResponse, type RecordedRequest } from '../../testing/server.ts';
 import type { DraftClock } from './draft-clock.ts';
 import { createDraftDevice, type DraftDevice } from './draft-device.ts';
-import { createRecord, type DraftRecord, type PostFields, toFields } from './draft-record.ts';
+import { createRecord, type DraftRecord, imageToPublish, type PostFields, toFields } from './draft-record.ts';
 import { createDraftSaver } from './draft-saver.ts';
 import { loadDraft, mergeDraft } from './story-drafts.ts';
 
@@ -82,7 +82,7 @@ function acceptSaves(): RecordedRequest[] {
       draft: buildDraft({
         ...input,
         key,
-        blogImage: '',
+        blogImage: input.blogImage === '' ? '' : '/media/saved',
         blogImageAlt: '',
         version: input.version + 1,
         baseVersion: null,
@@ -164,6 +164,11 @@ describe('createDraftSaver: saving', () => {
     expect(requests[0]?.body).toHaveProperty('blogImage', image);
     expect(requests[1]?.body).not.toHaveProperty('blogImage');
     await waitFor(async () => expect(await stored()).toMatchObject({ fields: { image }, savedImage: image }));
+    expect(imageToPublish(saver.getRecord())).toBe('/media/saved');
+    const another = 'data:image/png;base64,BAUG';
+    saver.change(story('दो', { image: another }));
+    expect(imageToPublish(saver.getRecord())).toBe(another);
+    saver.stop();
   });
 });
 
@@ -359,6 +364,37 @@ describe('createDraftSaver: conflicts', () => {
 
     await expectStatus('saved');
     expect(requests[0]?.body).toMatchObject({ blogTitle: 'एक दो', version: 1 });
+  });
+
+  it('with another picture sent before the response was lost: sends the one that the form shows', async () => {
+    acceptSaves();
+    const { saver, advance, expectStatus } = open();
+    const image = 'data:image/png;base64,AQID';
+    saver.change(story('एक', { image }));
+    advance(3_000);
+    await expectStatus('saved');
+    mockNetworkError('put', '/api/drafts/:key');
+    saver.change(story('एक', { image: 'data:image/png;base64,BAUG' }));
+    advance(3_000);
+    await expectStatus('savedOnDevice');
+    mockResponse('get', '/api/drafts/:key', {
+      draft: buildDraft({
+        blogTitle: 'एक',
+        blogHtml: story('एक').html,
+        blogImage: '/media/another',
+        version: 2,
+      }),
+    });
+    mockResponse('put', '/api/drafts/:key', buildError('Changed'), { status: 409 });
+    saver.change(story('एक', { image }));
+    saver.sendNow();
+    await waitFor(() => expect(saver.getRecord().version).toBe(2));
+
+    const requests = acceptSaves();
+    advance(0);
+
+    await expectStatus('saved');
+    expect(requests[0]?.body).toMatchObject({ blogImage: image, version: 2 });
   });
 
   it('deleted elsewhere while it is written: comes back only as a new draft', async () => {

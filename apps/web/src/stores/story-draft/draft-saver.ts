@@ -5,6 +5,7 @@ import { createBackoff } from '../../lib/backoff.ts';
 import { type DraftClock, respondInTime, timeoutOf } from './draft-clock.ts';
 import type { DraftDevice } from './draft-device.ts';
 import {
+  continueFrom,
   createDraftKey,
   type DraftRecord,
   digestWords,
@@ -165,6 +166,7 @@ export function createDraftSaver(
       ...record,
       version: draft.version,
       savedImage: fields.image,
+      savedImageUrl: draft.blogImage,
       isSaved: isCurrent,
       unconfirmed: [],
     };
@@ -192,7 +194,7 @@ export function createDraftSaver(
   /** Continues from a stored draft that is an earlier save of this form whose response was lost. @returns whether it is. */
   function adoptOwn(stored: Draft): boolean {
     const isOwn = record.unconfirmed.includes(digestWords(toRecord(record.userId, stored).fields));
-    if (isOwn) record = { ...record, version: stored.version };
+    if (isOwn) record = continueFrom(record, stored);
     return isOwn;
   }
 
@@ -267,9 +269,10 @@ export function createDraftSaver(
     keepOwn() {
       const { stored } = state;
       const { userId, key } = record;
-      if (stored) record = { ...record, version: stored.version, savedImage: stored.blogImage };
+      if (stored) record = continueFrom(record, stored);
       else {
-        record = { ...record, key: createDraftKey(), version: 0, savedImage: '', unconfirmed: [] };
+        const unsaved = { version: 0, savedImage: '', savedImageUrl: '', unconfirmed: [] };
+        record = { ...record, key: createDraftKey(), ...unsaved };
         void deviceWork.then(() => device.remove(userId, key));
       }
       record = { ...record, isSaved: false };

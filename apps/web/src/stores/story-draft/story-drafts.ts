@@ -4,7 +4,7 @@ import { UNDO_MS } from '../../lib/undo.ts';
 import { useAuthStore } from '../auth.store.ts';
 import type { DraftClock } from './draft-clock.ts';
 import { createDraftDevice } from './draft-device.ts';
-import { type DraftRecord, digestWords, toRecord } from './draft-record.ts';
+import { continueFrom, type DraftRecord, digestWords, toRecord } from './draft-record.ts';
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts';
 
 /** A draft that the form can continue. */
@@ -114,7 +114,7 @@ export function mergeDraft(local: DraftRecord, stored: Draft | null): OpenedDraf
   if (local.isSaved) return { record: remote };
   // The response to an earlier save of this device was lost.
   if (local.unconfirmed.includes(digestWords(remote.fields))) {
-    return { record: { ...local, version: stored.version } };
+    return { record: continueFrom(local, stored) };
   }
   return { record: local, conflict: stored };
 }

@@ -4,7 +4,7 @@ import { useBlogStore } from '../../../stores/blog.store.ts';
 import { buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { mockError, mockResponse, signIn, signOut } from '../../../testing/server.ts';
+import { mockError, mockNetworkError, mockResponse, signIn, signOut } from '../../../testing/server.ts';
 
 vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
 
@@ -58,6 +58,7 @@ describe('PostForm: a new story', () => {
     const post = buildPost({ authorId: me, blogTitle: 'নৌকা' });
     signIn(me);
     respondWithStory(post);
+    mockNetworkError('put', '/api/drafts/:key');
     const requests = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
     const user = renderApp('/add-posts');
 
@@ -114,6 +115,7 @@ describe('PostForm: a new story', () => {
     const post = buildPost({ authorId: me });
     signIn(me);
     respondWithStory(post);
+    mockNetworkError('put', '/api/drafts/:key');
     const busyMessage = 'The server is too busy to read the picture. Please try again in a moment';
     const failedRequests = mockError('post', '/api/post/create-post', 503, busyMessage, 'busy');
     const user = renderApp('/add-posts');

@@ -112,6 +112,24 @@ describe('PostForm: drafts', () => {
     expect(saves).toHaveLength(0);
   });
 
+  it('published with a picture that the draft has already: does not upload it again', async () => {
+    signIn(buildUser());
+    const saved = buildDraft({ key: KEY, blogImage: '/media/saved' });
+    const saves = mockResponse('put', '/api/drafts/:key', { draft: saved });
+    const requests = mockError('post', '/api/post/create-post', 503, 'The database is unavailable');
+    const user = renderApp('/add-posts');
+    fill(await screen.findByLabelText('Title'), 'घाट');
+    fill(await screen.findByLabelText('Your story'), '<p>सुबह</p>');
+    const picture = new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' });
+    await user.upload(screen.getByLabelText('Add a picture'), picture);
+    await waitFor(() => expect(saves.at(-1)?.body).toHaveProperty('blogImage', 'data:image/png;base64,AQID'));
+    expect(await screen.findByText('Saved')).toBeVisible();
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    await waitFor(() => expect(requests[0]?.body).toHaveProperty('blogImage', '/media/saved'));
+  });
+
   it('published, but the response is lost: publishing again sends the same id', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/drafts/:key', { draft: buildStoredDraft() });

@@ -8,7 +8,12 @@ import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { historyIndex } from '../../../lib/history-index.ts';
 import { type SaveOptions, useBlogStore } from '../../../stores/blog.store.ts';
-import { digestWords, type PostFields, toFields } from '../../../stores/story-draft/draft-record.ts';
+import {
+  digestWords,
+  imageToPublish,
+  type PostFields,
+  toFields,
+} from '../../../stores/story-draft/draft-record.ts';
 import type { DraftState } from '../../../stores/story-draft/draft-state.ts';
 import { type OpenedDraft, removeDraft } from '../../../stores/story-draft/story-drafts.ts';
 import { useLeaveGuard } from '../../../stores/use-leave-guard.ts';
@@ -49,8 +54,10 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
 
   /** Sends the values. @returns the stored story, or why it was refused. */
   async function save(options: SaveOptions): Promise<{ stored: Post } | { failure: unknown }> {
-    const { key, version, baseVersion } = saver.getRecord();
-    const body = { ...toBody(values), draftKey: key, draftVersion: version };
+    const record = saver.getRecord();
+    const { key, version, baseVersion } = record;
+    const blogImage = imageToPublish(record);
+    const body = { ...toBody(values), blogImage, draftKey: key, draftVersion: version };
     let failure: unknown;
     const sending = {
       ...options,
@@ -197,7 +204,6 @@ function toBody({ title, html, image, imageAlt, location, visibility }: PostFiel
     blogTitle: title.trim(),
     blogContent: htmlToText(html),
     blogHtml: html,
-    blogImage: image,
     blogImageAlt: image === '' ? '' : imageAlt.trim(),
     blogLocation: location.trim(),
     visibility,
