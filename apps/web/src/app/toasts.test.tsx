@@ -12,8 +12,10 @@ const findRegion = () => screen.getByRole('region', { name: 'Notifications' });
 
 /** Renders the region, waits for the script that renders the toasts, and then fakes the timers. */
 async function renderToasts() {
-  render(<Toasts />);
+  const { rerender } = render(<Toasts />);
   await waitFor(() => expect(findRegion()).not.toBeEmptyDOMElement());
+  // Runs the effects of the render before, one of which subscribes to the toasts.
+  rerender(<Toasts />);
   vi.useFakeTimers();
 }
 

@@ -68,6 +68,8 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  // Ends the pause between sounds, which would last for ever without its timer.
+  if (vi.isFakeTimers()) vi.runOnlyPendingTimers();
   vi.useRealTimers();
 });
 
@@ -176,6 +178,12 @@ describe('an incoming message', () => {
     return message;
   }
 
+  /** Fakes the timers once the script that handles messages is loaded, which takes longer than `flush` waits. */
+  async function fakeTimers() {
+    await import('./notify-message.ts');
+    vi.useFakeTimers();
+  }
+
   /** Waits until a received message has been processed. */
   async function flush() {
     await act(() => vi.advanceTimersByTimeAsync(1_000));
@@ -240,7 +248,7 @@ describe('an incoming message', () => {
     const friend = await openAbout();
     const blocked = buildContact({ isBlocked: true });
     act(() => useChatStore.setState({ users: [friend, blocked], selectedUser: friend }));
-    vi.useFakeTimers();
+    await fakeTimers();
 
     receive({ senderId: friend._id });
     receive({ senderId: blocked._id });
@@ -265,7 +273,7 @@ describe('an incoming message', () => {
   it('several at once with the sound on: plays it once, and again for a message 5 s later', async () => {
     setNotificationEnabled('sound', true);
     const friend = await openAbout();
-    vi.useFakeTimers();
+    await fakeTimers();
 
     receive({ senderId: friend._id });
     receive({ senderId: friend._id });
@@ -286,7 +294,7 @@ describe('an incoming message', () => {
       configurable: true,
     });
     const friend = await openAbout();
-    vi.useFakeTimers();
+    await fakeTimers();
 
     receive({ senderId: friend._id });
 
