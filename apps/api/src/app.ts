@@ -20,6 +20,7 @@ import type { Routes } from './http/routes.js';
 import { securityHeaders } from './http/security-headers.js';
 import type { RedisConnection } from './lib/redis.js';
 import { mediaRoutes } from './media/media.routes.js';
+import { uploadRoutes } from './media/upload.routes.js';
 import { messageRoutes } from './message/message.routes.js';
 import { newsletterRoutes } from './newsletter/newsletter.routes.js';
 import { docsAssets } from './operations/docs-page.js';
@@ -55,7 +56,7 @@ export function createApp({
   redis,
   webFolder,
 }: AppDeps): Express {
-  const { auth, sessions, passwordResets, cookie, media, drafts } = services;
+  const { auth, sessions, passwordResets, cookie, media, uploads, drafts } = services;
   const limits = createRateLimits(settings, redis, metrics.rateLimitRejected);
   const routes: Routes = {
     ...authRoutes({ auth, sessions, passwordResets, cookie, limits }),
@@ -65,6 +66,7 @@ export function createApp({
     ...messageRoutes({ ...services, limits }),
     ...userRoutes(services),
     ...mediaRoutes(media),
+    ...uploadRoutes(uploads),
     ...operationsRoutes({ isDatabaseUp, redis, metrics }),
   };
 

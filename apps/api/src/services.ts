@@ -8,6 +8,7 @@ import { createDraftService } from './draft/draft.service.js';
 import { createAuthCookie } from './http/auth-cookie.js';
 import type { ImageStorage } from './media/image-storage.js';
 import { createMediaService, type MediaKind } from './media/media.service.js';
+import { createUploadService } from './media/upload.service.js';
 import { createBlockService } from './message/block.service.js';
 import { createContactService } from './message/contact.service.js';
 import { createConversationService } from './message/conversation.service.js';
@@ -41,6 +42,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   // Pages of other origins need absolute URLs.
   const baseUrl = settings.webOrigins.length > 0 ? (settings.publicUrl ?? '') : '';
   const media = createMediaService({ storage, baseUrl });
+  const uploads = createUploadService({ storage, media });
   const users = createUserService({ media });
   const sessions = createSessionService({ tokens: createSessionTokens(jwtSecret), realtime });
   const auth = createAuthService({ passwords, sessions, media, realtime });
@@ -63,6 +65,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   };
   return {
     media,
+    uploads,
     users,
     sessions,
     auth,

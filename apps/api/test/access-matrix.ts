@@ -46,6 +46,7 @@ type SignedInCells = Pick<Scenario, 'other' | 'owner'> & Pick<Scenario, 'descrip
 
 const UNAUTHENTICATED: Expected = { status: 401 };
 const OK: Expected = { status: 200 };
+const DONE: Expected = { status: 204 };
 const okWith = (...changes: string[]): Expected => ({ status: 200, changes });
 const createdWith = (...changes: string[]): Expected => ({ status: 201, changes });
 const rejectedWith = (status: number): Expected => ({ status });
@@ -78,6 +79,7 @@ const POST_FIELDS = [
 /** The former version of a changed story with a picture. */
 const NEW_REVISION = ['blobs/other~usedAt', 'media/other+', 'revisions/other+'];
 const STORY = { blogTitle: 'दूसरा नाम', blogContent: 'Other words.', blogLocation: 'Varanasi' };
+const TUS = { 'Tus-Resumable': '1.0.0' };
 const NAME_FIELDS = ['fullName', 'nameKey', 'nameTokens', 'updatedAt'];
 const RESET_FIELDS = ['passwordHash', 'passwordReset', 'updatedAt'];
 const NEW_ACCOUNT = ['sessions/other+', 'users/other+'];
@@ -546,6 +548,36 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   'GET /api/user/:id': [readWithSession(({ id }) => ({ params: { id } }))],
   'GET /api/docs': OPEN,
   'GET /api/openapi.json': OPEN,
+  'OPTIONS /api/media/uploads': [
+    { request: () => ({}), guest: DONE, ended: DONE, forged: DONE, other: DONE, owner: DONE },
+  ],
+  'POST /api/media/uploads': [
+    withSession(() => ({ headers: { ...TUS, 'Upload-Length': '1000' } }), {
+      other: createdWith('uploads/mine+'),
+      owner: createdWith('uploads/mine+'),
+    }),
+  ],
+  'HEAD /api/media/uploads/:uploadId': [
+    withSession(({ uploadId }) => ({ params: { uploadId }, headers: TUS }), {
+      other: rejectedWith(404),
+      owner: okWith('uploads/mine~writer'),
+    }),
+  ],
+  'PATCH /api/media/uploads/:uploadId': [
+    withSession(
+      ({ uploadId }) => ({
+        params: { uploadId },
+        headers: { ...TUS, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' },
+      }),
+      { other: rejectedWith(404), owner: { status: 204, changes: ['uploads/mine~writer'] } },
+    ),
+  ],
+  'DELETE /api/media/uploads/:uploadId': [
+    withSession(({ uploadId }) => ({ params: { uploadId }, headers: TUS }), {
+      other: rejectedWith(404),
+      owner: { status: 204, changes: ['uploads/mine-'] },
+    }),
+  ],
   'GET /media/:key': [
     withSession(({ sent }) => ({ params: { key: sent.image.replace('/media/', '') } }), {
       description: 'of the chat',

@@ -34,6 +34,8 @@ export interface Owner extends SignedIn {
   /** Text that occurs only in the draft. */
   draftText: string;
   draftPicture: string;
+  /** An upload of which no bytes have arrived. */
+  uploadId: string;
   /** To the friend, with text and picture. */
   sent: Message;
   /** From the friend, unread. */
@@ -127,6 +129,11 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
     }),
   );
 
+  const upload = await expectOk(
+    me.agent.post('/api/media/uploads').set({ 'Tus-Resumable': '1.0.0', 'Upload-Length': '1000' }),
+  );
+  const uploadId = upload.headers.location?.split('/').at(-1) ?? '';
+
   const uniqueText = () => `निजी ${randomUUID()}`;
   const reacted = await sendMessage(friend, id, { text: uniqueText() });
   await expectOk(me.agent.put(`/api/message/${reacted._id}/reaction`).send({ emoji: '🙏' }));
@@ -167,6 +174,7 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
     draftKey,
     draftText,
     draftPicture,
+    uploadId,
     sent,
     received,
     reacted,
@@ -186,6 +194,7 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
       draftText,
       parseMediaKey(draftPicture),
       String(storedDraft?._id),
+      uploadId,
       deletedPost.blogTitle,
       deletedPost.slug,
       parseMediaKey(deletedPost.blogImage),
@@ -221,6 +230,7 @@ const OWNER_FIELDS: Readonly<Record<string, string>> = {
   bookmarks: 'userId',
   drafts: 'userId',
   removeddrafts: 'userId',
+  uploads: 'userId',
   messages: 'senderId',
   blocks: 'blockerId',
 };

@@ -21,14 +21,16 @@ export interface Endpoint {
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  /** Successful responses by status: a schema for JSON, else the media type. */
-  responses: Readonly<Record<number, Schema | string>>;
+  /** Successful responses by status: a schema for JSON, else the media type; null without a body. */
+  responses: Readonly<Record<number, Schema | string | null>>;
   /** Its own failures, in addition to those every call may have (401, 403 for a foreign origin, 413, 415, 429, 503). */
   errors?: readonly number[];
   /** Failures whose body has more members than the common error body. */
   errorResponses?: Readonly<Record<number, Schema>>;
   /** The body may carry an image: limited to `LIMITS.imageBodyBytes` instead of `LIMITS.bodyBytes`. */
   acceptsImage?: true;
+  /** The handler reads the body itself: it need not be JSON, and the limits of bodies do not apply. */
+  readsBody?: true;
   /** Counted by this limit in addition to the general one. */
   rateLimit?: 'signup' | 'posts' | 'messages';
   /** Most users get the same bytes: hashed and compressed once for all of them. */

@@ -4,6 +4,7 @@ import type { Schema } from './endpoint.js';
 import { messageEndpoints } from './message-endpoints.js';
 import { operationsEndpoints } from './operations-endpoints.js';
 import { postEndpoints } from './post-endpoints.js';
+import { uploadEndpoints } from './upload-endpoints.js';
 
 export type { Access, Endpoint } from './endpoint.js';
 
@@ -12,6 +13,7 @@ export const endpoints = {
   ...authEndpoints,
   ...postEndpoints,
   ...messageEndpoints,
+  ...uploadEndpoints,
   ...operationsEndpoints,
 } as const;
 

@@ -3,6 +3,7 @@ import { SessionModel } from '../auth/session.model.js';
 import { DraftModel } from '../draft/draft.model.js';
 import { RemovedDraftModel } from '../draft/removed-draft.model.js';
 import { BlobModel, MediaModel } from '../media/media.model.js';
+import { UploadModel } from '../media/upload.model.js';
 import { BlockModel } from '../message/block.model.js';
 import { ChangeModel } from '../message/change.model.js';
 import { ConversationModel } from '../message/conversation.model.js';
@@ -40,13 +41,15 @@ export const ARCHIVED: readonly AnyModel[] = [
 /**
  * Models that a backup excludes. Sessions: restoring one that was ended since (password changed, device lost) would
  * revive it. Migrations: the manifest lists the finished ones. Deleted stories: they can be restored for ten minutes only.
- * Removed drafts: no save from before a backup can still arrive.
+ * Removed drafts: no save from before a backup can still arrive. Uploads: the pictures of finished ones are in the backup,
+ * and the client sends an unfinished one again.
  */
 export const EXCLUDED: readonly AnyModel[] = [
   SessionModel,
   MigrationModel,
   DeletedPostModel,
   RemovedDraftModel,
+  UploadModel,
 ];
 
 /** The field with the picture of a document. */

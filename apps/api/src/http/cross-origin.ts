@@ -3,7 +3,12 @@ import type { RequestHandler } from 'express';
 import type { Settings } from '../config/env.js';
 
 /** Response headers that pages of other origins may read. */
-const EXPOSED_HEADERS = ['Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'];
+const EXPOSED_HEADERS = [
+  ...['Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
+  // Of uploads.
+  ...['Location', 'Tus-Extension', 'Tus-Max-Size', 'Tus-Resumable', 'Tus-Version'],
+  ...['Upload-Expires', 'Upload-Length', 'Upload-Media', 'Upload-Metadata', 'Upload-Offset'],
+];
 
 /** CORS with credentials for WEB_ORIGINS; other origins get none of its headers. */
 export function crossOrigin({ webOrigins }: Pick<Settings, 'webOrigins'>): RequestHandler {

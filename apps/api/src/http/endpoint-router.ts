@@ -24,6 +24,9 @@ export interface Guards {
   operator: RequestHandler;
 }
 
+/** Methods of the table, as named by Express. */
+type Method = 'options' | 'head' | 'get' | 'post' | 'put' | 'patch' | 'delete';
+
 type Send = (req: Request, res: Response, body: unknown) => unknown;
 
 /**
@@ -106,7 +109,7 @@ export function endpointRouter(routes: Routes, guards: Guards): Router {
   const bodyBudget = createBodyBudget();
   const sendCached = createResponseCache();
 
-  function handlersOf(key: EndpointKey, method: string): RequestHandler[] {
+  function handlersOf(key: EndpointKey, method: Method): RequestHandler[] {
     const endpoint: Endpoint = endpoints[key];
     const { access, needsDatabase = true } = endpoint;
     const bodyLimit = endpoint.acceptsImage ? LIMITS.imageBodyBytes : LIMITS.bodyBytes;
@@ -117,7 +120,9 @@ export function endpointRouter(routes: Routes, guards: Guards): Router {
       ...(access === 'operator' ? [guards.operator] : []),
       ...(access === 'user' ? [requireUser] : []),
       ...(needsDatabase ? [guards.database] : []),
-      ...(method === 'get' ? [] : [bodyBudget(bodyLimit), jsonBody(bodyLimit, endpoint.body !== undefined)]),
+      ...(method === 'get' || endpoint.readsBody
+        ? []
+        : [bodyBudget(bodyLimit), jsonBody(bodyLimit, endpoint.body !== undefined)]),
       respond(
         endpoint,
         routes[key] as Handler<EndpointKey>,
@@ -129,7 +134,7 @@ export function endpointRouter(routes: Routes, guards: Guards): Router {
 
   for (const [path, keys] of groupByPath()) {
     for (const key of keys) {
-      const method = splitKey(key).method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+      const method = splitKey(key).method.toLowerCase() as Method;
       router[method](path, ...handlersOf(key, method));
     }
     router.all(path, methodNotAllowed(keys.map((key) => splitKey(key).method)));

@@ -16,6 +16,19 @@ export function invalidImage(message: string, field: string): AppError {
 }
 
 /**
+ * Detects the format of a file by its content.
+ *
+ * @param field - name of the body's field, for the error.
+ * @throws AppError 400 for content other than PNG, JPEG, WebP, GIF or AVIF.
+ */
+export function parseFile(bytes: Buffer, field: string): UploadedImage {
+  const format = sniffPictureFormat(bytes);
+  if (format === null) throw invalidImage(PICTURE_REFUSALS.unknownFormat, field);
+  if (format === 'heic' || format === 'svg') throw invalidImage(PICTURE_REFUSALS[format], field);
+  return { bytes, format };
+}
+
+/**
  * Parses a data URL.
  *
  * @param field - name of the body's field, for the error.
@@ -34,8 +47,5 @@ export function parseDataUrl(image: string, field: string): UploadedImage {
   const bytes = Buffer.from(base64, 'base64');
   // The decoder skips invalid characters. Encoding the result again is ten times as fast as a regular expression.
   if (bytes.toString('base64') !== base64) throw invalidImage('The picture is not valid base64', field);
-  const format = sniffPictureFormat(bytes);
-  if (format === null) throw invalidImage(PICTURE_REFUSALS.unknownFormat, field);
-  if (format === 'heic' || format === 'svg') throw invalidImage(PICTURE_REFUSALS[format], field);
-  return { bytes, format };
+  return parseFile(bytes, field);
 }

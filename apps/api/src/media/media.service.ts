@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ImageMeta } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { isDataUrl } from '../lib/data-url.js';
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import {
   computeBlobId,
   storageUnavailable,
@@ -10,8 +10,8 @@ import {
   throwStorageUnavailable,
   touchBlob,
 } from './blob-store.js';
-import { invalidImage, parseDataUrl } from './data-url.js';
-import { fileKey } from './file-key.js';
+import { invalidImage, parseDataUrl, parseFile, type UploadedImage } from './data-url.js';
+import { createPictureKey, fileKey, PICTURE_KEY } from './file-key.js';
 import type { ImageStorage, StoredFile } from './image-storage.js';
 import { type BlobDoc, BlobModel, type MEDIA_KINDS, MediaModel } from './media.model.js';
 import type { ImageVariant } from './process-image.js';
@@ -52,6 +52,14 @@ export interface AcceptInput {
   field: string;
 }
 
+export interface UploadInput {
+  /** Key of the picture, from `createPictureKey`. */
+  key: string;
+  /** The user who uploaded it. */
+  userId: string;
+  bytes: Buffer;
+}
+
 /** A picture open for reading. The caller reads the stream to its end or destroys it. */
 interface OpenPicture {
   stream: Readable;
@@ -79,6 +87,12 @@ export interface MediaService {
    */
   accept(input: AcceptInput): Promise<StoredImage | null>;
   /**
+   * Stores an uploaded file as a picture of kind `upload`. A repeated call with the same key has no effect.
+   *
+   * @throws AppError 400 for an unreadable picture, 503 when the storage fails or too many pictures are queued.
+   */
+  acceptUpload(input: UploadInput): Promise<void>;
+  /**
    * Gives a record the picture of another one under a new key, or `current` when that is the same picture.
    *
    * @returns null when there is no picture with this key.
@@ -105,9 +119,6 @@ export interface MediaService {
   sweep(now: Date, isReferenced: IsPictureReferenced): Promise<SweepResult>;
 }
 
-/** 144 random bits: too many to guess a key. */
-const KEY_BYTES = 18;
-const KEY = /^[\w-]{24}$/;
 const CONTENT_TYPE = 'image/webp';
 
 const URL_NOT_ACCEPTED = 'A picture must be an uploaded file: addresses are not accepted';
@@ -115,8 +126,7 @@ const URL_NOT_ACCEPTED = 'A picture must be an uploaded file: addresses are not 
 const variantFor = (kind: MediaKind): ImageVariant => (kind === 'profile' ? 'avatar' : 'photo');
 
 /** Creates the media row that gives a record access to a blob. */
-async function attach(blob: BlobDoc, owner: MediaOwner): Promise<StoredImage> {
-  const key = randomBytes(KEY_BYTES).toString('base64url');
+async function attach(blob: BlobDoc, owner: MediaOwner, key = createPictureKey()): Promise<StoredImage> {
   await MediaModel.create({
     key,
     blobId: blob._id,
@@ -129,19 +139,36 @@ async function attach(blob: BlobDoc, owner: MediaOwner): Promise<StoredImage> {
   return { key, meta: { width, height, thumbhash } };
 }
 
+async function findOrStoreBlob(
+  storage: ImageStorage,
+  image: UploadedImage,
+  { kind, field }: { kind: MediaKind; field: string },
+): Promise<BlobDoc> {
+  const variant = variantFor(kind);
+  const blobId = await computeBlobId(image.bytes, variant);
+  const blob = (await touchBlob(blobId)) ?? (await storeBlob(storage, blobId, { image, variant, field }));
+  if (!blob) throw storageUnavailable();
+  return blob;
+}
+
 async function acceptFile(
   storage: ImageStorage,
   { image = '', owner, current, field }: AcceptInput,
 ): Promise<StoredImage> {
-  const uploaded = parseDataUrl(image, field);
-  const variant = variantFor(owner.kind);
-  const blobId = await computeBlobId(uploaded.bytes, variant);
-  const existing = await touchBlob(blobId);
+  const blob = await findOrStoreBlob(storage, parseDataUrl(image, field), { kind: owner.kind, field });
   // A draft that is saved every few seconds sends the same picture each time.
-  if (existing && current && (await MediaModel.exists({ key: current.key, blobId }))) return current;
-  const blob = existing ?? (await storeBlob(storage, blobId, { image: uploaded, variant, field }));
-  if (!blob) throw storageUnavailable();
+  if (current && (await MediaModel.exists({ key: current.key, blobId: blob._id }))) return current;
   return attach(blob, owner);
+}
+
+async function acceptUpload(storage: ImageStorage, { key, userId, bytes }: UploadInput): Promise<void> {
+  const kind = 'upload';
+  const blob = await findOrStoreBlob(storage, parseFile(bytes, 'picture'), { kind, field: 'picture' });
+  try {
+    await attach(blob, { kind, recordId: userId, viewers: [userId] }, key);
+  } catch (error) {
+    if (!isDuplicateKeyError(error, 'key')) throw error;
+  }
 }
 
 /** @param key - null when the input is not a URL of this product. */
@@ -192,7 +219,7 @@ async function openPicture(
   key: string,
   { width = Number.POSITIVE_INFINITY, viewerId }: { width: number | undefined; viewerId: string },
 ): Promise<OpenPicture | null> {
-  if (!KEY.test(key)) return null;
+  if (!PICTURE_KEY.test(key)) return null;
   const media = await MediaModel.findOne({ key }).lean();
   const isVisible = !media?.viewers || media.viewers.some((id) => id.toHexString() === viewerId);
   if (!media || !isVisible) return null;
@@ -221,7 +248,7 @@ export function createMediaService({
   function parseKey(url: string): string | null {
     const path = baseUrl !== '' && url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
     const key = path.startsWith('/media/') ? path.slice('/media/'.length) : '';
-    return KEY.test(key) ? key : null;
+    return PICTURE_KEY.test(key) ? key : null;
   }
 
   return {
@@ -239,6 +266,7 @@ export function createMediaService({
       return isDataUrl(input.image) ? acceptFile(storage, input) : acceptKey(parseKey(input.image), input);
     },
 
+    acceptUpload: (input) => acceptUpload(storage, input),
     copy: (key, owner, current = null) => copyPicture(key, owner, current),
     findMissing: findMissingKeys,
 

@@ -18,7 +18,7 @@ const getExample = (key: EndpointKey): { body?: object | undefined; response?: u
   EXAMPLES[key] ?? {};
 const listSuccessSchemas = (key: EndpointKey) =>
   Object.entries(getEndpoint(key).responses).flatMap(([status, schema]) =>
-    Number(status) < 300 && typeof schema !== 'string' ? [schema] : [],
+    Number(status) < 300 && typeof schema !== 'string' && schema !== null ? [schema] : [],
   );
 
 /** Members of bodies that refer to stored data: the test replaces them with values from the database. */

@@ -25,6 +25,7 @@ const POST_ID = '665f2d10b7d3e84f91a0c6a7';
 const COMMENT_ID = '665f2e77b7d3e84f91a0c6f3';
 const MESSAGE_ID = '665f30c4b7d3e84f91a0c7b8';
 const DRAFT_KEY = '3f1d2c4b-5a69-4788-9b0c-1d2e3f405162';
+const UPLOAD_ID = '8c1f0e5a3b7d49d2a6e4c0b9f1d27356';
 const PICTURE_KEY = 'Yk3xW8rTq0nB5vLc2ZpH7g';
 
 /** A PNG of 4 x 3 pixels. */
@@ -38,6 +39,7 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
   receiverId: RAVI_ID,
   messageId: MESSAGE_ID,
   commentId: COMMENT_ID,
+  uploadId: UPLOAD_ID,
   slug: 'ghats-at-dawn',
   q: 'ghats',
   limit: 20,

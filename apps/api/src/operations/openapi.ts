@@ -18,14 +18,17 @@ const WRITE_ERRORS = [403, 413, 415];
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: 'Done',
   201: 'Created',
+  204: 'Done',
   304: 'Not modified since the `ETag` in `If-None-Match`',
   400: 'The request is not valid; `fields` lists every broken rule',
   401: 'Not signed in, or the session has ended',
   403: 'Not allowed, or sent by a page of another site',
   404: 'Not found',
   409: 'Conflict with the stored data',
+  410: 'Expired',
+  412: 'The request has no `Tus-Resumable: 1.0.0`',
   413: 'Too large',
-  415: 'The body is not JSON',
+  415: 'The body is not JSON, or not of the type that the call requires',
   429: 'Too many requests; see `Retry-After`',
   503: 'The database is unavailable, or the server is busy; see `Retry-After`',
 };
@@ -40,6 +43,9 @@ const TAGS: Readonly<Record<string, string>> = {
   Messages: 'Contacts, conversations, receipts, reactions and blocks',
   Operations: 'Documentation, health and metrics',
   Pictures: 'Pictures of stories, drafts, messages and profiles',
+  Uploads:
+    'Resumable uploads of pictures for the text of stories, by tus 1.0.0 (https://tus.io) with the extensions creation, ' +
+    'termination and expiration. All calls but `OPTIONS` need the header `Tus-Resumable: 1.0.0`',
 };
 
 const INTRODUCTION = `Travel stories of India, with one-to-one chat and live presence.
@@ -92,7 +98,8 @@ function buildParameters(schema: Schema | undefined, location: 'path' | 'query',
   });
 }
 
-function buildResponse(status: number, schema: Schema | string, example?: unknown): Json {
+function buildResponse(status: number, schema: Schema | string | null, example?: unknown): Json {
+  if (schema === null) return { description: DESCRIPTIONS[status] };
   const content =
     typeof schema === 'string'
       ? { [schema]: { schema: { type: 'string' } } }

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { LIMITS, PICTURE_REFUSALS } from '@safarnama/contracts';
+import { DataStore, Metadata, Server, Upload } from '@tus/server';
+import { AppError, badRequest, conflict, notFound, tooLarge } from '../http/app-error.js';
+import { UPLOAD_TTL_MS, type UploadService } from './upload.service.js';
+
+export const UPLOADS_PATH = '/api/media/uploads';
+
+/**
+ * Bytes that are stored at a time, as one object of the storage. A killed process loses at most these. Smaller parts
+ * would cost more writes, larger ones more memory for each running request.
+ */
+const PART_BYTES = 256 * 1024;
+
+/** Stores uploads for one request of one user. */
+class UploadStore extends DataStore {
+  readonly #uploads: UploadService;
+  readonly #userId: string;
+  readonly #writer: string;
+
+  constructor(uploads: UploadService, userId: string, writer: string) {
+    super();
+    this.extensions = ['creation', 'termination', 'expiration'];
+    this.#uploads = uploads;
+    this.#userId = userId;
+    this.#writer = writer;
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { id, size = 0, metadata } = upload;
+    await this.#uploads.create({
+      id,
+      userId: this.#userId,
+      size,
+      metadata: metadata && Metadata.stringify(metadata),
+      writer: this.#writer,
+    });
+    return upload;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { size, offset, metadata, createdAt, finishedAt } = await this.#uploads.find(this.#userId, id);
+    return new Upload({
+      id,
+      size,
+      offset,
+      ...(metadata === undefined || metadata === null ? {} : { metadata: Metadata.parse(metadata) }),
+      // A finished upload does not expire: by default, an upload has been created just now.
+      ...(finishedAt ? {} : { creation_date: createdAt.toISOString() }),
+    });
+  }
+
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    let stored = offset;
+    let chunks: Buffer[] = [];
+    let bufferedBytes = 0;
+    const flush = async () => {
+      const bytes = Buffer.concat(chunks);
+      await this.#uploads.append(id, { writer: this.#writer, offset: stored, bytes });
+      stored += bytes.length;
+      chunks = [];
+      bufferedBytes = 0;
+    };
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bufferedBytes += chunk.length;
+      if (bufferedBytes >= PART_BYTES) await flush();
+    }
+    if (bufferedBytes > 0) await flush();
+    return stored;
+  }
+
+  override async remove(id: string): Promise<void> {
+    await this.#uploads.find(this.#userId, id);
+    await this.#uploads.remove(id);
+  }
+
+  override getExpiration(): number {
+    return UPLOAD_TTL_MS;
+  }
+}
+
+const EXPIRED = new AppError(410, 'upload_expired', 'The upload has expired. Please send the picture again');
+const INVALID = badRequest('invalid_upload', 'The headers of the upload are not valid');
+
+/** Errors of the tus server by status; it has no other identifier for them. */
+const ERRORS_BY_STATUS: Readonly<Record<number, AppError>> = {
+  400: INVALID,
+  403: INVALID,
+  404: notFound('Upload not found'),
+  409: conflict('upload_offset', 'The upload continues at another position'),
+  410: EXPIRED,
+  413: tooLarge(PICTURE_REFUSALS.tooLarge),
+  501: INVALID,
+};
+
+/**
+ * Handles one request of the tus protocol.
+ *
+ * @param userId - null for `OPTIONS`, which needs no user.
+ * @throws AppError for every response with a status of 400 and above.
+ */
+export async function handleTus(
+  uploads: UploadService,
+  request: Request,
+  userId: string | null,
+): Promise<Response> {
+  const writer = randomBytes(12).toString('hex');
+  let failure: unknown;
+  const server = new Server({
+    path: UPLOADS_PATH,
+    relativeLocation: true,
+    maxSize: LIMITS.imageBytes,
+    datastore: new UploadStore(uploads, userId ?? '', writer),
+    namingFunction: () => randomBytes(16).toString('hex'),
+    // No request waits for another one: the last one to lock an upload makes appending fail for the others.
+    locker: {
+      newLock: (id) => ({
+        lock: () => uploads.claim(userId ?? '', id, writer),
+        unlock: async () => undefined,
+      }),
+    },
+    onResponseError(_request, error) {
+      failure = error;
+      return undefined;
+    },
+  });
+  const response = await server.handleWeb(request);
+  if (response.status < 400) return response;
+  if (failure instanceof AppError) throw failure;
+  const known = ERRORS_BY_STATUS[response.status];
+  throw known ?? failure ?? new Error(`tus responded ${response.status}: ${await response.text()}`);
+}

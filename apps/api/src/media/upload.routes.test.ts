@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { LIMITS } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { useDatabase } from '../../test/mongo.js';
+import { buildPicture } from '../../test/pictures.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { MediaModel } from './media.model.js';
+import { UploadModel } from './upload.model.js';
+
+useDatabase();
+const app = useApp();
+
+const PATH = '/api/media/uploads';
+const TUS = { 'Tus-Resumable': '1.0.0' };
+const BODY_TYPE = 'application/offset+octet-stream';
+
+/** Random pixels hardly compress, so the picture has about `3 * width * height` bytes. */
+async function buildLargePicture(width: number, height: number): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
+}
+
+async function createUpload({ agent }: SignedIn, length: number): Promise<string> {
+  const response = await agent.post(PATH).set({ ...TUS, 'Upload-Length': String(length) });
+  expect(response.status).toBe(201);
+  return response.headers.location ?? '';
+}
+
+function patch({ agent }: SignedIn, location: string, offset: number, bytes: Buffer) {
+  return agent
+    .patch(location)
+    .set({ ...TUS, 'Upload-Offset': String(offset), 'Content-Type': BODY_TYPE })
+    .send(bytes);
+}
+
+const head = ({ agent }: SignedIn, location: string) => agent.head(location).set(TUS);
+
+describe('PATCH /api/media/uploads/:uploadId', () => {
+  it('with all bytes in three requests: the last one names the picture, and so does HEAD', async () => {
+    const me = await signIn(app);
+    const picture = await buildLargePicture(500, 400);
+    const location = await createUpload(me, picture.length);
+    const [first, second] = [200_000, 500_000];
+
+    const one = await patch(me, location, 0, picture.subarray(0, first));
+    const between = await head(me, location);
+    const two = await patch(me, location, first, picture.subarray(first, second));
+    const three = await patch(me, location, second, picture.subarray(second));
+    const after = await head(me, location);
+
+    expect([one.status, two.status, three.status]).toEqual([204, 204, 204]);
+    expect(between.headers).toMatchObject({
+      'upload-offset': String(first),
+      'upload-length': String(picture.length),
+      'cache-control': 'no-store',
+      'tus-resumable': '1.0.0',
+    });
+    expect(between.headers).not.toHaveProperty('upload-media');
+    const address = three.headers['upload-media'] ?? '';
+    expect(address).toMatch(/^\/media\/[\w-]{24}$/);
+    expect(after.headers['upload-media']).toBe(address);
+    const media = await MediaModel.find().lean();
+    expect(media).toMatchObject([{ kind: 'upload', key: address.replace('/media/', '') }]);
+    expect(String(media[0]?.recordId)).toBe(me.user._id);
+    const served = await me.agent.get(`${address}?w=320`);
+    expect([served.status, served.type]).toEqual([200, 'image/webp']);
+    expect(await UploadModel.find().lean()).toMatchObject([{ parts: [], finishedAt: expect.any(Date) }]);
+  });
+
+  it('with bytes that are no picture: responds 400 and removes the upload', async () => {
+    const me = await signIn(app);
+    const bytes = randomBytes(1_000);
+    const location = await createUpload(me, bytes.length);
+
+    const response = await patch(me, location, 0, bytes);
+
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ code: 'invalid_image', requestId: expect.any(String) });
+    expect((await head(me, location)).status).toBe(404);
+    expect(await UploadModel.countDocuments()).toBe(0);
+    expect(await MediaModel.countDocuments()).toBe(0);
+  });
+
+  it('at another offset than the next one: responds 409 and changes nothing', async () => {
+    const me = await signIn(app);
+    const location = await createUpload(me, 1_000);
+
+    const response = await patch(me, location, 10, randomBytes(10));
+
+    expect(response.status).toBe(409);
+    expect(response.body).toMatchObject({ code: 'upload_offset' });
+    expect((await head(me, location)).headers['upload-offset']).toBe('0');
+  });
+
+  it('with more bytes than announced: responds 413', async () => {
+    const me = await signIn(app);
+    const location = await createUpload(me, 1_000);
+
+    const response = await patch(me, location, 0, randomBytes(1_001));
+
+    expect(response.status).toBe(413);
+    expect(response.body).toMatchObject({ code: 'too_large', message: expect.any(String) });
+  });
+
+  it.each([
+    ['another user', 404],
+    ['a guest', 401],
+  ])('by %s: responds %i and changes nothing', async (caller, status) => {
+    const owner = await signIn(app);
+    const location = await createUpload(owner, 1_000);
+    const agent = caller === 'a guest' ? app.agent() : (await signIn(app)).agent;
+    const other = { ...owner, agent };
+
+    const responses = [
+      await patch(other, location, 0, randomBytes(1_000)),
+      await head(other, location),
+      await agent.delete(location).set(TUS),
+    ];
+
+    expect(responses.map((response) => response.status)).toEqual([status, status, status]);
+    expect((await head(owner, location)).headers['upload-offset']).toBe('0');
+  });
+});
+
+describe('POST /api/media/uploads', () => {
+  it('with metadata: responds 201 with a relative Location and the time of expiry', async () => {
+    const { agent } = await signIn(app);
+    const metadata = `filename ${Buffer.from('घाट.jpg').toString('base64')},is_public`;
+
+    const response = await agent
+      .post(PATH)
+      .set({ ...TUS, 'Upload-Length': '1000', 'Upload-Metadata': metadata });
+
+    expect(response.status).toBe(201);
+    expect(response.headers.location).toMatch(/^\/api\/media\/uploads\/[0-9a-f]{32}$/);
+    const expiresInMs = Date.parse(response.headers['upload-expires'] ?? '') - Date.now();
+    expect(expiresInMs / 3_600_000).toBeCloseTo(24, 1);
+    const found = await agent.head(response.headers.location ?? '').set(TUS);
+    expect(found.headers['upload-metadata']).toBe(metadata);
+  });
+
+  it('over 10 MB: responds 413', async () => {
+    const { agent } = await signIn(app);
+
+    const response = await agent.post(PATH).set({ ...TUS, 'Upload-Length': String(LIMITS.imageBytes + 1) });
+
+    expect(response.status).toBe(413);
+    expect(response.body).toMatchObject({ message: 'A picture may be at most 10 MB', code: 'too_large' });
+    expect(await UploadModel.countDocuments()).toBe(0);
+  });
+
+  it('without Tus-Resumable: responds 412 with the supported version', async () => {
+    const { agent } = await signIn(app);
+
+    const response = await agent.post(PATH).set({ 'Upload-Length': '10' });
+
+    expect(response.status).toBe(412);
+    expect(response.headers['tus-version']).toBe('1.0.0');
+    expect(response.body).toMatchObject({ code: 'unsupported_tus_version' });
+  });
+});
+
+describe('OPTIONS /api/media/uploads', () => {
+  it('by anyone: responds 204 with versions, extensions and the size limit', async () => {
+    const response = await app.request().options(PATH);
+
+    expect(response.status).toBe(204);
+    expect(response.headers).toMatchObject({
+      'tus-version': '1.0.0',
+      'tus-resumable': '1.0.0',
+      'tus-extension': 'creation,termination,expiration',
+      'tus-max-size': '10000000',
+    });
+  });
+});
+
+describe('DELETE /api/media/uploads/:uploadId', () => {
+  it('of an unfinished upload: removes it', async () => {
+    const me = await signIn(app);
+    const location = await createUpload(me, 1_000);
+    await patch(me, location, 0, randomBytes(500));
+
+    const response = await me.agent.delete(location).set(TUS);
+
+    expect(response.status).toBe(204);
+    expect((await head(me, location)).status).toBe(404);
+    expect(await UploadModel.countDocuments()).toBe(0);
+  });
+
+  it('of a finished upload: the picture stays', async () => {
+    const me = await signIn(app);
+    const picture = await buildPicture(40, 30).png().toBuffer();
+    const location = await createUpload(me, picture.length);
+    const finished = await patch(me, location, 0, picture);
+
+    await me.agent.delete(location).set(TUS);
+
+    expect((await me.agent.get(finished.headers['upload-media'] ?? '')).status).toBe(200);
+  });
+});

@@ -1,0 +1,133 @@
+import { PassThrough, Readable } from 'node:stream';
+import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
+import { AppError, badRequest } from '../http/app-error.js';
+import type { Call, Routes } from '../http/routes.js';
+import type { UploadService } from './upload.service.js';
+import { handleTus, type UPLOADS_PATH } from './upload-protocol.js';
+
+const TUS_VERSION = '1.0.0';
+const BODY_TYPE = 'application/offset+octet-stream';
+
+/** Request headers that the protocol uses. The product decides on all others, such as those of proxies. */
+const REQUEST_HEADERS = [
+  'Content-Length',
+  'Content-Type',
+  'Tus-Resumable',
+  'Upload-Defer-Length',
+  'Upload-Concat',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
+];
+
+type UploadRoute = Extract<keyof Routes, `${string} ${typeof UPLOADS_PATH}${string}`>;
+
+/** Checks what the tus server does not check, or reports with another status than the protocol requires. */
+function checkHeaders(req: ExpressRequest): void {
+  if (req.get('Tus-Resumable') !== TUS_VERSION) {
+    throw new AppError(
+      412,
+      'unsupported_tus_version',
+      `The request must have Tus-Resumable: ${TUS_VERSION}`,
+      {
+        headers: { 'Tus-Version': TUS_VERSION },
+      },
+    );
+  }
+  if (req.method !== 'PATCH') return;
+  if (req.get('Content-Type') !== BODY_TYPE) {
+    throw new AppError(415, 'unsupported_media_type', `The body must be ${BODY_TYPE}`);
+  }
+  if (req.get('Upload-Offset') === undefined) throw badRequest('missing_offset', 'Upload-Offset is missing');
+}
+
+/**
+ * Opens the body of a request. When the client disconnects, the body ends instead of failing, so that all bytes that
+ * have arrived are stored.
+ */
+function openBody(req: ExpressRequest): { stream: Readable; close(): void } {
+  const stream = new PassThrough();
+  const end = () => stream.end();
+  req.once('close', end);
+  req.pipe(stream);
+  return {
+    stream,
+    close() {
+      req.off('close', end);
+      req.unpipe(stream);
+      // Rejected bodies are discarded, otherwise they would block the connection.
+      req.resume();
+    },
+  };
+}
+
+/** Passes a request to the tus server. */
+async function forward(
+  uploads: UploadService,
+  { req, me }: Pick<Call<UploadRoute>, 'req' | 'me'>,
+): Promise<globalThis.Response> {
+  const headers = new Headers({ 'Tus-Resumable': TUS_VERSION });
+  for (const name of REQUEST_HEADERS) {
+    const value = req.get(name);
+    if (value !== undefined) headers.set(name, value);
+  }
+  const url = new URL(req.path, 'http://localhost');
+  if (req.method !== 'PATCH') {
+    headers.delete('Content-Type');
+    return handleTus(uploads, new Request(url, { method: req.method, headers }), me?.userId ?? null);
+  }
+  const body = openBody(req);
+  try {
+    const init = {
+      method: 'PATCH',
+      headers,
+      body: Readable.toWeb(body.stream),
+      duplex: 'half',
+    } as RequestInit;
+    return await handleTus(uploads, new Request(url, init), me?.userId ?? null);
+  } finally {
+    body.close();
+  }
+}
+
+/** Sends a response of the tus server. CORS headers are set by the product, for its own origins. */
+function send(res: ExpressResponse, { status, headers }: globalThis.Response): undefined {
+  // The database guard has responded while the request was being handled.
+  if (res.headersSent) return;
+  for (const [name, value] of headers) {
+    if (!name.startsWith('access-control-') && name !== 'content-type') res.set(name, value);
+  }
+  res.status(status).set('Cache-Control', 'no-store').end();
+}
+
+/** Calls of the tus protocol. */
+export function uploadRoutes(uploads: UploadService) {
+  async function handle(call: Call<UploadRoute>): Promise<undefined> {
+    const { req, res } = call;
+    // Responses with an error need it, too.
+    res.set('Tus-Resumable', TUS_VERSION);
+    checkHeaders(req);
+    send(res, await forward(uploads, call));
+  }
+
+  /** Handles a call for one upload, and stores its picture when all bytes have arrived. */
+  async function handleOne(call: Call<UploadRoute & `${'HEAD' | 'PATCH'} ${string}`>): Promise<undefined> {
+    const { req, res, me, params } = call;
+    res.set('Tus-Resumable', TUS_VERSION);
+    checkHeaders(req);
+    const { size } = await uploads.find(me.userId, params.uploadId);
+    const response = await forward(uploads, call);
+    if (Number(response.headers.get('Upload-Offset')) === size) {
+      response.headers.set('Upload-Media', `/media/${await uploads.finish(params.uploadId)}`);
+    }
+    send(res, response);
+  }
+
+  return {
+    'OPTIONS /api/media/uploads': async (call) => send(call.res, await forward(uploads, call)),
+    'POST /api/media/uploads': handle,
+    'HEAD /api/media/uploads/:uploadId': handleOne,
+    'PATCH /api/media/uploads/:uploadId': handleOne,
+    'DELETE /api/media/uploads/:uploadId': handle,
+  } satisfies Routes<UploadRoute>;
+}

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import mongoose from 'mongoose';
+import { AppError, conflict, notFound } from '../http/app-error.js';
+import { createKeyedQueue } from '../lib/keyed-queue.js';
+import { throwStorageUnavailable } from './blob-store.js';
+import { createPictureKey } from './file-key.js';
+import type { ImageStorage } from './image-storage.js';
+import { createJobQueue } from './job-queue.js';
+import type { MediaService } from './media.service.js';
+import { type UploadDoc, UploadModel } from './upload.model.js';
+
+/** Time after its creation at which an unfinished upload expires. The sweep removes its bytes as files without a blob. */
+export const UPLOAD_TTL_MS = 24 * 60 * 60 * 1000;
+
+/** Two whole files are in memory at a time. */
+const FINISH_CONCURRENCY = 2;
+const MAX_PENDING = 64;
+
+interface NewUpload {
+  id: string;
+  userId: string;
+  /** Bytes of the file. */
+  size: number;
+  /** `Upload-Metadata` as sent. */
+  metadata: string | undefined;
+  /** Name of the request that may append. */
+  writer: string;
+}
+
+interface Part {
+  writer: string;
+  /** Position of the first byte. */
+  offset: number;
+  bytes: Buffer;
+}
+
+export interface UploadService {
+  create(upload: NewUpload): Promise<void>;
+  /** @throws AppError 404 for an unknown upload and for one of another user. */
+  find(userId: string, id: string): Promise<UploadDoc>;
+  /** Makes a request of the owner the only one that may append. Earlier requests fail when they append. */
+  claim(userId: string, id: string, writer: string): Promise<void>;
+  /** Stores bytes. @throws AppError 409 when another request has claimed the upload; 503 when the storage fails. */
+  append(id: string, part: Part): Promise<void>;
+  /**
+   * Stores the picture of a complete upload, unless that is done. Several processes may do so at once, and it can be
+   * repeated after the process was killed at any point.
+   *
+   * @returns the key of the picture.
+   * @throws AppError 400 for bytes that are no picture, which removes the upload; 404 for an upload or picture that has
+   *   been removed; 503 when the storage fails or too many pictures are queued.
+   */
+  finish(id: string): Promise<string>;
+  /** Removes an upload. The picture of a finished one remains, as a text may contain it. */
+  remove(id: string): Promise<void>;
+  /** Removes expired uploads, and finished ones whose picture has been removed. @returns how many. */
+  removeExpired(now: Date): Promise<number>;
+}
+
+const uploadNotFound = () => notFound('Upload not found');
+
+/** Parts lie in a folder of their own. The random end makes the parts of competing requests distinct. */
+const createPartKey = (id: string, offset: number) =>
+  `uploads/${id}-${offset}-${randomBytes(4).toString('hex')}`;
+
+/** Creates the service of resumable uploads. */
+export function createUploadService({
+  storage,
+  media,
+}: {
+  storage: ImageStorage;
+  media: Pick<MediaService, 'acceptUpload' | 'findMissing'>;
+}): UploadService {
+  const runForUpload = createKeyedQueue();
+  const finishQueue = createJobQueue(FINISH_CONCURRENCY, MAX_PENDING);
+
+  /** Removes files that no upload refers to. The sweep removes those that remain. */
+  async function removeFiles(keys: readonly string[]): Promise<void> {
+    await Promise.all(keys.map((key) => storage.remove(key))).catch(() => undefined);
+  }
+
+  async function removeUpload(id: string): Promise<void> {
+    const upload = await UploadModel.findOneAndDelete({ _id: id }).lean();
+    if (upload) await removeFiles(upload.parts);
+  }
+
+  /** @returns null when a part is missing. */
+  async function readParts(keys: readonly string[]): Promise<Buffer | null> {
+    const parts: Buffer[] = [];
+    for (const key of keys) {
+      const file = await storage.read(key).catch(throwStorageUnavailable);
+      if (!file) return null;
+      parts.push(await buffer(file.stream).catch(throwStorageUnavailable));
+    }
+    return Buffer.concat(parts);
+  }
+
+  async function requirePicture(key: string): Promise<string> {
+    const missing = await media.findMissing([key]);
+    if (missing.length > 0) throw uploadNotFound();
+    return key;
+  }
+
+  async function storePicture({ _id, userId, mediaKey, parts }: UploadDoc): Promise<string> {
+    const bytes = await readParts(parts);
+    if (!bytes) {
+      // Another process has finished the upload meanwhile; otherwise the client has to begin again.
+      if (await UploadModel.exists({ _id, finishedAt: null })) await removeUpload(_id);
+      return requirePicture(mediaKey);
+    }
+    try {
+      await media.acceptUpload({ key: mediaKey, userId: userId.toHexString(), bytes });
+    } catch (error) {
+      if (error instanceof AppError && error.status === 400) await removeUpload(_id);
+      throw error;
+    }
+    await UploadModel.updateOne({ _id }, { $set: { finishedAt: new Date(), parts: [] } });
+    await removeFiles(parts);
+    return mediaKey;
+  }
+
+  return {
+    async create({ id, userId, size, metadata, writer }) {
+      await UploadModel.create({
+        _id: id,
+        userId,
+        size,
+        ...(metadata === undefined ? {} : { metadata }),
+        offset: 0,
+        parts: [],
+        writer,
+        mediaKey: createPictureKey(),
+        createdAt: new Date(),
+      });
+    },
+
+    async find(userId, id) {
+      const upload = await UploadModel.findById(id).lean<UploadDoc>();
+      if (upload?.userId.toHexString() !== userId) throw uploadNotFound();
+      return upload;
+    },
+
+    async claim(userId, id, writer) {
+      await UploadModel.updateOne({ _id: id, userId }, { $set: { writer } });
+    },
+
+    async append(id, { writer, offset, bytes }) {
+      const key = createPartKey(id, offset);
+      await storage.write(key, bytes).catch(throwStorageUnavailable);
+      const { matchedCount } = await UploadModel.updateOne(
+        { _id: id, writer, offset },
+        { $set: { offset: offset + bytes.length }, $push: { parts: key } },
+      );
+      if (matchedCount === 1) return;
+      await removeFiles([key]);
+      throw conflict('upload_taken_over', 'Another request continues this upload');
+    },
+
+    finish: (id) =>
+      runForUpload(id, async () => {
+        const upload = await UploadModel.findById(id).lean<UploadDoc>();
+        if (!upload) throw uploadNotFound();
+        if (upload.finishedAt) return requirePicture(upload.mediaKey);
+        return finishQueue.run(() => storePicture(upload));
+      }),
+
+    remove: removeUpload,
+
+    async removeExpired(now) {
+      const createdAt = mongoose.trusted({ $lt: new Date(now.getTime() - UPLOAD_TTL_MS) });
+      let removed = 0;
+      for await (const { _id, finishedAt, mediaKey } of UploadModel.find({ createdAt })
+        .select('finishedAt mediaKey')
+        .lean()
+        .cursor()) {
+        if (finishedAt && (await media.findMissing([mediaKey])).length === 0) continue;
+        await removeUpload(_id);
+        removed += 1;
+      }
+      return removed;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.js';
+
+const TAG = 'Uploads';
+
+const uploadParams = z.object({ uploadId: z.string() });
+
+const COMMON = { tag: TAG, access: 'user', readsBody: true } as const;
+
+/** Resumable uploads of pictures for the text of stories: tus 1.0.0 with creation, termination and expiration. */
+export const uploadEndpoints = {
+  'OPTIONS /api/media/uploads': {
+    access: 'anyone',
+    tag: TAG,
+    operationId: 'getUploadOptions',
+    summary: 'Get the supported versions and extensions of tus, and the size limit',
+    responses: { 204: null },
+    needsDatabase: false,
+  },
+  'POST /api/media/uploads': {
+    ...COMMON,
+    operationId: 'createUpload',
+    summary: 'Begin an upload of `Upload-Length` bytes; `Location` is its address',
+    responses: { 201: null },
+    errors: [400, 412],
+    rateLimit: 'posts',
+  },
+  'HEAD /api/media/uploads/:uploadId': {
+    ...COMMON,
+    operationId: 'getUploadOffset',
+    summary: 'Get how many bytes have arrived (`Upload-Offset`), and `Upload-Media` of a finished upload',
+    params: uploadParams,
+    responses: { 200: null },
+    errors: [400, 404, 410, 412],
+  },
+  'PATCH /api/media/uploads/:uploadId': {
+    ...COMMON,
+    operationId: 'appendToUpload',
+    summary: 'Append bytes at `Upload-Offset`; the last ones get `Upload-Media`, the picture’s address',
+    params: uploadParams,
+    responses: { 204: null },
+    errors: [400, 404, 409, 410, 412],
+  },
+  'DELETE /api/media/uploads/:uploadId': {
+    ...COMMON,
+    operationId: 'terminateUpload',
+    summary: 'Cancel an upload; the picture of a finished one stays available',
+    params: uploadParams,
+    responses: { 204: null },
+    errors: [400, 404, 412],
+  },
+} as const satisfies Record<string, Endpoint>;
