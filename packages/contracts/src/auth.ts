@@ -2,27 +2,45 @@ import * as z from 'zod/mini';
 import { INVALID_EMAIL, PASSWORD_TOO_SHORT } from './constants.js';
 import { LIMITS } from './limits.js';
 import { imageInputSchema, isoDateSchema, objectIdSchema, textSchema } from './primitives.js';
+import { sentence } from './sentence.js';
 import { codePointLength, normalizeText } from './text.js';
 
+const PASSWORD_REQUIRED = sentence('password_required', 'Password is required');
+
 /** A new password: 8 to 256 code points of any script, no composition rules, never trimmed. */
-const newPasswordSchema = z.string('Password is required').check(
+const newPasswordSchema = z.string(PASSWORD_REQUIRED).check(
   z.overwrite(normalizeText),
-  z.refine((text) => text !== '', { error: 'Password is required', abort: true }),
-  z.refine((text) => codePointLength(text) >= LIMITS.passwordMin, PASSWORD_TOO_SHORT),
+  z.refine((text) => text !== '', { error: PASSWORD_REQUIRED, abort: true }),
+  z.refine(
+    (text) => codePointLength(text) >= LIMITS.passwordMin,
+    sentence('password_too_short', PASSWORD_TOO_SHORT),
+  ),
   z.refine(
     (text) => codePointLength(text) <= LIMITS.passwordMax,
-    `Password must be at most ${LIMITS.passwordMax} characters`,
+    sentence('password_too_long', `Password must be at most ${LIMITS.passwordMax} characters`),
   ),
   z.meta({ minLength: LIMITS.passwordMin, maxLength: LIMITS.passwordMax }),
 );
 
-const emailSchema = textSchema({ max: LIMITS.email, label: 'Email', required: 'Email is required' });
+const emailSchema = textSchema({
+  max: LIMITS.email,
+  label: 'Email',
+  code: 'email',
+  required: sentence('email_required', 'Email is required'),
+});
 
 /** Email address of a new account. Stored as entered; the API compares addresses case-insensitively. */
-const newEmailSchema = emailSchema.check(z.regex(z.regexes.unicodeEmail, INVALID_EMAIL));
+const newEmailSchema = emailSchema.check(
+  z.regex(z.regexes.unicodeEmail, sentence('email_invalid', INVALID_EMAIL)),
+);
 
 export const signupInputSchema = z.object({
-  fullName: textSchema({ max: LIMITS.fullName, label: 'Full name', required: 'Full name is required' }),
+  fullName: textSchema({
+    max: LIMITS.fullName,
+    label: 'Full name',
+    code: 'full_name',
+    required: sentence('full_name_required', 'Full name is required'),
+  }),
   email: newEmailSchema,
   password: newPasswordSchema,
 });
@@ -31,29 +49,41 @@ export type SignupInput = z.infer<typeof signupInputSchema>;
 /** Checks presence only: a format rule would reveal which credentials cannot exist. */
 export const loginInputSchema = z.object({
   email: emailSchema,
-  password: z.string('Password is required').check(
+  password: z.string(PASSWORD_REQUIRED).check(
     z.overwrite(normalizeText),
-    z.refine((text) => text !== '', 'Password is required'),
+    z.refine((text) => text !== '', PASSWORD_REQUIRED),
     z.meta({ minLength: 1 }),
   ),
 });
 export type LoginInput = z.infer<typeof loginInputSchema>;
 
 export const updateProfileInputSchema = z.object({
-  fullName: textSchema({ max: LIMITS.fullName, label: 'Full name', required: 'Name is required' }),
+  fullName: textSchema({
+    max: LIMITS.fullName,
+    label: 'Full name',
+    code: 'full_name',
+    required: sentence('name_required', 'Name is required'),
+  }),
   /** The new password; empty or absent leaves it unchanged. */
-  password: z.exactOptional(z.union([z.literal(''), newPasswordSchema], 'Password must be text')),
+  password: z.exactOptional(
+    z.union([z.literal(''), newPasswordSchema], sentence('password_not_text', 'Password must be text')),
+  ),
   /** Absent or the stored URL leaves the picture unchanged, empty removes it. */
   profilePic: z.exactOptional(imageInputSchema),
   /** Required for a new password when the sign-in is older than 10 minutes. */
   currentPassword: z.exactOptional(
-    z.string('The current password must be text').check(z.overwrite(normalizeText)),
+    z
+      .string(sentence('current_password_not_text', 'The current password must be text'))
+      .check(z.overwrite(normalizeText)),
   ),
 });
 export type UpdateProfileInput = z.infer<typeof updateProfileInputSchema>;
 
 /** Message for a reset link that was used, has expired, was replaced by a newer one, or never existed. */
-export const INVALID_RESET_LINK = 'This link is no longer valid. Ask whoever runs this site for a new one.';
+export const INVALID_RESET_LINK = sentence(
+  'reset_link_invalid',
+  'This link is no longer valid. Ask whoever runs this site for a new one.',
+);
 
 /** Token of a reset link: the user's id and 32 random bytes, in base64url. */
 const resetTokenSchema = z.string(INVALID_RESET_LINK).check(z.regex(/^[\w-]{59}$/, INVALID_RESET_LINK));
@@ -79,7 +109,7 @@ export const sessionsResponseSchema = z.object({ sessions: z.array(sessionSchema
 /** What other users may learn about the user. */
 export const privacySchema = z.object({
   /** Hides the user from other users' online lists, and their typing events and receipts from everyone. */
-  appearOffline: z.boolean('appearOffline must be true or false'),
+  appearOffline: z.boolean(sentence('appear_offline_invalid', 'appearOffline must be true or false')),
 });
 export type Privacy = z.infer<typeof privacySchema>;
 

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
 import { LIMITS } from './limits.js';
 import { clientIdSchema, isoDateSchema, nextCursorSchema, objectIdSchema, textSchema } from './primitives.js';
+import { sentence } from './sentence.js';
 import { authorSchema } from './user.js';
 
 export const commentInputSchema = z.object({
-  text: textSchema({ max: LIMITS.commentText, label: 'A comment', required: 'A comment needs some text' }),
+  text: textSchema({
+    max: LIMITS.commentText,
+    label: 'A comment',
+    code: 'comment',
+    required: sentence('comment_required', 'A comment needs some text'),
+  }),
   /** Makes commenting idempotent: a known id returns the stored comment. */
   clientCommentId: z.exactOptional(clientIdSchema),
 });

@@ -8,6 +8,7 @@ import {
   pageQuerySchema,
   textSchema,
 } from './primitives.js';
+import { sentence } from './sentence.js';
 import { publicUserSchema } from './user.js';
 
 /** Ids of the user's last messages that the other user has received and has read. */
@@ -30,7 +31,7 @@ export type Contact = z.infer<typeof contactSchema>;
 
 export const contactListQuerySchema = z.extend(pageQuerySchema, {
   /** Words, or beginnings of words, of the name. */
-  q: z._default(textSchema({ max: LIMITS.searchQuery, label: 'The search' }), ''),
+  q: z._default(textSchema({ max: LIMITS.searchQuery, label: 'The search', code: 'search' }), ''),
 });
 export type ContactListQuery = z.infer<typeof contactListQuerySchema>;
 
@@ -44,7 +45,7 @@ export const conversationQuerySchema = z
   })
   .check(
     z.refine((query) => query.before === undefined || query.after === undefined, {
-      error: 'Give before or after, not both',
+      error: sentence('before_and_after', 'Give before or after, not both'),
       path: ['after'],
     }),
   );
@@ -68,13 +69,12 @@ export const conversationSchema = z.object({
 });
 export type Conversation = z.infer<typeof conversationSchema>;
 
+const INVALID_SINCE = sentence('since_invalid', 'since must be a number');
+
 export const changesQuerySchema = z.object({
   /** A `changeNumber` of this conversation. */
   since: z
-    .pipe(
-      z.string('since must be a number').check(z.regex(/^\d{1,15}$/, 'since must be a number')),
-      z.transform(Number),
-    )
+    .pipe(z.string(INVALID_SINCE).check(z.regex(/^\d{1,15}$/, INVALID_SINCE)), z.transform(Number))
     .check(z.meta({ type: 'integer', pattern: undefined, minimum: 0, maximum: 999_999_999_999_999 })),
   limit: z.exactOptional(limitQuerySchema),
 });

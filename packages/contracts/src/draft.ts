@@ -19,10 +19,11 @@ import {
   textSchema,
   uuidSchema,
 } from './primitives.js';
+import { sentence } from './sentence.js';
 
 /** An unfinished story: every field may be empty. */
 export const draftInputSchema = z.object({
-  blogTitle: z._default(textSchema({ max: LIMITS.postTitle, label: 'Title' }), ''),
+  blogTitle: z._default(textSchema({ max: LIMITS.postTitle, label: 'Title', code: 'title' }), ''),
   blogHtml: z._default(contentSchema, ''),
   /** Absent or the stored URL leaves the picture unchanged, empty removes it. */
   blogImage: z.exactOptional(imageInputSchema),
@@ -70,7 +71,7 @@ export const draftResponseSchema = z.object({ draft: draftSchema });
 export const draftConflictSchema = z.extend(errorBodySchema, { draft: draftSchema });
 export const draftsResponseSchema = z.object({ drafts: z.array(draftSchema), nextCursor: nextCursorSchema });
 
-const PUBLISH_AT_NOT_VALID = 'publishAt must be a date and time, or null';
+const PUBLISH_AT_NOT_VALID = sentence('publish_at_invalid', 'publishAt must be a date and time, or null');
 export const draftScheduleSchema = z.object({
   /** From one minute to one year ahead; null cancels the schedule. */
   publishAt: z.nullable(z.iso.datetime({ offset: true, error: PUBLISH_AT_NOT_VALID })),

@@ -14,6 +14,7 @@ export * from './post.js';
 export * from './primitives.js';
 export * from './realtime.js';
 export * from './revision.js';
+export * from './sentence.js';
 export * from './slug.js';
 export * from './story.js';
 export * from './text.js';

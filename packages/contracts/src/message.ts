@@ -10,6 +10,7 @@ import {
   objectIdSchema,
   textSchema,
 } from './primitives.js';
+import { sentence } from './sentence.js';
 import { isBlank } from './text.js';
 
 export const reactionSchema = z.object({ userId: objectIdSchema, emoji: z.enum(REACTIONS) });
@@ -49,7 +50,7 @@ export type Message = z.infer<typeof messageSchema>;
 
 export const messageInputSchema = z
   .object({
-    text: z._default(textSchema({ max: LIMITS.messageText, label: 'A message' }), ''),
+    text: z._default(textSchema({ max: LIMITS.messageText, label: 'A message', code: 'message' }), ''),
     image: z.pipe(
       z._default(imageInputSchema, ''),
       z.transform((image) => image ?? ''),
@@ -61,7 +62,7 @@ export const messageInputSchema = z
   })
   .check(
     z.refine((input) => !isBlank(input.text) || input.image !== '', {
-      error: 'Write a message or add a picture',
+      error: sentence('message_required', 'Write a message or add a picture'),
       path: ['text'],
     }),
     z.meta({
@@ -75,7 +76,7 @@ export type MessageInput = z.infer<typeof messageInputSchema>;
 
 /** `?for=` of a deletion: `me` at any time; `both` for the user's own message within an hour. */
 export const deleteMessageQuerySchema = z.object({
-  for: z._default(z.enum(['me', 'both'], 'for must be me or both'), 'me'),
+  for: z._default(z.enum(['me', 'both'], sentence('for_invalid', 'for must be me or both')), 'me'),
 });
 export const deletedMessageSchema = z.object({
   _id: objectIdSchema,
@@ -84,6 +85,9 @@ export const deletedMessageSchema = z.object({
 });
 
 export const reactionInputSchema = z.object({
-  emoji: z.enum(REACTIONS, `The reaction must be one of ${REACTIONS.join(' ')}`),
+  emoji: z.enum(
+    REACTIONS,
+    sentence('reaction_invalid', `The reaction must be one of ${REACTIONS.join(' ')}`),
+  ),
 });
 export const messageResponseSchema = z.object({ message: messageSchema });

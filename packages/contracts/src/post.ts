@@ -14,40 +14,52 @@ import {
   textSchema,
   uuidSchema,
 } from './primitives.js';
+import { sentence } from './sentence.js';
 import { byteLength, isBlank, normalizeText } from './text.js';
 import { authorSchema, publicUserSchema } from './user.js';
 
 /** Text or markup of a story or a draft. */
-export const contentSchema = z.string(POST_REQUIRED).check(
+export const contentSchema = z.string(sentence('story_required', POST_REQUIRED)).check(
   z.overwrite(normalizeText),
-  z.refine((text) => byteLength(text) <= LIMITS.postContentBytes, CONTENT_TOO_LONG),
+  z.refine(
+    (text) => byteLength(text) <= LIMITS.postContentBytes,
+    sentence('content_too_long', CONTENT_TOO_LONG),
+  ),
   z.meta({
     maxLength: LIMITS.postContentBytes,
     description: `At most ${LIMITS.postContentBytes} bytes of UTF-8`,
   }),
 );
-export const locationSchema = textSchema({ max: LIMITS.postLocation, label: 'Location' });
-export const imageAltSchema = textSchema({ max: LIMITS.imageAlt, label: 'The alternative text' });
+export const locationSchema = textSchema({ max: LIMITS.postLocation, label: 'Location', code: 'location' });
+export const imageAltSchema = textSchema({
+  max: LIMITS.imageAlt,
+  label: 'The alternative text',
+  code: 'image_alt',
+});
 /** Who may read a story: every signed-in user, or anyone with its link. */
 export const VISIBILITIES = ['members', 'public'] as const;
-export const visibilitySchema = z.enum(VISIBILITIES, 'visibility must be members or public');
+export const visibilitySchema = z.enum(
+  VISIBILITIES,
+  sentence('visibility_invalid', 'visibility must be members or public'),
+);
 export type Visibility = z.infer<typeof visibilitySchema>;
 export const DEFAULT_VISIBILITY: Visibility = 'members';
 
+const VERSION_NOT_A_NUMBER = sentence('version_invalid', 'version must be a whole number');
 /** Version of a story: 1 at creation, incremented by each change of its author. */
 export const postVersionSchema = z
-  .int('version must be a whole number')
-  .check(z.minimum(1, 'version must be at least 1'));
+  .int(VERSION_NOT_A_NUMBER)
+  .check(z.minimum(1, sentence('version_too_low', 'version must be at least 1')));
 
 /** Version of a draft, counted by the server from 1; 0 for one that it has not stored yet. */
 export const draftVersionSchema = z
-  .int('version must be a whole number')
-  .check(z.minimum(0, 'version must not be negative'));
+  .int(VERSION_NOT_A_NUMBER)
+  .check(z.minimum(0, sentence('version_negative', 'version must not be negative')));
 
 /** What an author sends to create or update a story. */
 export const postInputSchema = z
   .object({
-    blogTitle: textSchema({ max: LIMITS.postTitle, label: 'Title', required: POST_REQUIRED }),
+    blogTitle: textSchema({ max: LIMITS.postTitle, label: 'Title', code: 'title', required: POST_REQUIRED }),
     /** Plain text; read as markup only without `blogHtml` and when it contains a complete element. */
     blogContent: z._default(contentSchema, ''),
     /**
@@ -175,7 +187,7 @@ export const deletedPostSchema = z.object({ _id: objectIdSchema, message: z.stri
 
 export const postListQuerySchema = z.extend(pageQuerySchema, {
   /** `card` omits the text and adds an excerpt. */
-  view: z.exactOptional(z.enum(['card', 'full'], 'view must be card or full')),
+  view: z.exactOptional(z.enum(['card', 'full'], sentence('view_invalid', 'view must be card or full'))),
 });
 export type PostListQuery = z.infer<typeof postListQuerySchema>;
 
@@ -200,7 +212,7 @@ export const authorPageSchema = z.extend(postPageSchema, { author: publicUserSch
 export type AuthorPage = z.infer<typeof authorPageSchema>;
 
 export const searchQuerySchema = z.extend(pageQuerySchema, {
-  q: z._default(textSchema({ max: LIMITS.searchQuery, label: 'The search' }), ''),
+  q: z._default(textSchema({ max: LIMITS.searchQuery, label: 'The search', code: 'search' }), ''),
 });
 export type SearchQuery = z.infer<typeof searchQuerySchema>;
 

@@ -19,8 +19,8 @@ function listMessages(schema: z.core.$ZodType, value: unknown): string[] {
 }
 
 describe('textSchema', () => {
-  const optional = textSchema({ max: 5, label: 'Place' });
-  const required = textSchema({ max: 5, label: 'Name', required: 'A name is required' });
+  const optional = textSchema({ max: 5, label: 'Place', code: 'place' });
+  const required = textSchema({ max: 5, label: 'Name', code: 'name', required: 'A name is required' });
 
   it('with surrounding white space: trims it', () => {
     expect(z.parse(required, ' \n कोची\u3000')).toBe('कोची');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { IMAGE_WIDTHS, LIMITS } from './limits.js';
+import { sentence } from './sentence.js';
 import { codePointLength, isBlank, normalizeText } from './text.js';
 
 interface TextRule {
@@ -7,36 +8,42 @@ interface TextRule {
   max: number;
   /** Name of the field at the start of its error messages. */
   label: string;
+  /** Name of the field at the start of the codes of its error messages. */
+  code: string;
   /** Message for a blank or missing text; without it, blank is allowed. */
   required?: string;
 }
 
 /** Creates a schema for trimmed NFC text. Rejects values that are too long, not a string, or (with `required`) blank. */
-export function textSchema({ max, label, required }: TextRule) {
+export function textSchema({ max, label, code, required }: TextRule) {
   const isPresent = (text: string) => required === undefined || !isBlank(text);
-  return z.string(required ?? `${label} must be text`).check(
+  return z.string(required ?? sentence(`${code}_not_text`, `${label} must be text`)).check(
     z.overwrite((text) => normalizeText(text).trim()),
     z.refine(isPresent, { error: required ?? '', abort: true }),
-    z.refine((text) => codePointLength(text) <= max, `${label} must be at most ${max} characters`),
+    z.refine(
+      (text) => codePointLength(text) <= max,
+      sentence(`${code}_too_long`, `${label} must be at most ${max} characters`),
+    ),
     // The OpenAPI document cannot express the refinements above.
     z.meta({ maxLength: max, ...(required === undefined ? {} : { minLength: 1 }) }),
   );
 }
 
 /** Id of a stored document: 24 hex characters. */
-export const objectIdSchema = z
-  .string('The id is not valid')
-  .check(z.regex(/^[0-9a-fA-F]{24}$/, 'The id is not valid'));
+const INVALID_ID = sentence('id_invalid', 'The id is not valid');
+export const objectIdSchema = z.string(INVALID_ID).check(z.regex(/^[0-9a-fA-F]{24}$/, INVALID_ID));
 
 /** Id that a client generates before its first attempt, so that the API recognizes a retry. Usually a UUID. */
+const INVALID_CLIENT_ID = sentence('client_id_invalid', 'The client id is not valid');
 export const clientIdSchema = z
-  .string('The client id is not valid')
-  .check(z.regex(new RegExp(`^[\\w-]{1,${LIMITS.clientId}}$`), 'The client id is not valid'));
+  .string(INVALID_CLIENT_ID)
+  .check(z.regex(new RegExp(`^[\\w-]{1,${LIMITS.clientId}}$`), INVALID_CLIENT_ID));
 
 /** UUID of any version, as `crypto.randomUUID()` returns it. */
+const INVALID_KEY = sentence('key_invalid', 'The key must be a UUID');
 export const uuidSchema = z
-  .string('The key must be a UUID')
-  .check(z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'The key must be a UUID'));
+  .string(INVALID_KEY)
+  .check(z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, INVALID_KEY));
 
 /** ISO 8601 date and time in UTC, as `Date.prototype.toISOString` returns it. */
 export const isoDateSchema = z.iso.datetime();
@@ -50,7 +57,7 @@ export const imageUrlSchema = z.string();
  */
 export const imageInputSchema = z.pipe(
   z.nullish(
-    z.string('The picture must be text').check(
+    z.string(sentence('picture_not_text', 'The picture must be text')).check(
       z.meta({
         format: 'picture',
         description: 'A data:image/*;base64 URL, the stored URL sent back unchanged, or empty for none',
@@ -69,27 +76,23 @@ export const imageMetaSchema = z.object({
 });
 export type ImageMeta = z.infer<typeof imageMetaSchema>;
 
+const LIMIT_NOT_A_NUMBER = sentence('limit_invalid', 'limit must be a number');
+const LIMIT_OUT_OF_RANGE = sentence('limit_out_of_range', `limit must be from 1 to ${LIMITS.pageMax}`);
 /** `?limit=`: 1 to `LIMITS.pageMax`. */
 export const limitQuerySchema = z
   .pipe(
-    z.string('limit must be a number').check(z.regex(/^\d{1,6}$/, 'limit must be a number')),
+    z.string(LIMIT_NOT_A_NUMBER).check(z.regex(/^\d{1,6}$/, LIMIT_NOT_A_NUMBER)),
     z.pipe(
       z.transform(Number),
-      z
-        .number()
-        .check(
-          z.minimum(1, `limit must be from 1 to ${LIMITS.pageMax}`),
-          z.maximum(LIMITS.pageMax, `limit must be from 1 to ${LIMITS.pageMax}`),
-        ),
+      z.number().check(z.minimum(1, LIMIT_OUT_OF_RANGE), z.maximum(LIMITS.pageMax, LIMIT_OUT_OF_RANGE)),
     ),
   )
   // Query values arrive as text; the OpenAPI document describes the parsed number.
   .check(z.meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: LIMITS.pageMax }));
 
+const INVALID_CURSOR = sentence('invalid_cursor', 'The cursor is not valid');
 /** `?cursor=`: opaque position in a list. */
-export const cursorQuerySchema = z
-  .string('The cursor is not valid')
-  .check(z.minLength(1, 'The cursor is not valid'));
+export const cursorQuerySchema = z.string(INVALID_CURSOR).check(z.minLength(1, INVALID_CURSOR));
 
 /** `?limit=&cursor=` of every list. */
 export const pageQuerySchema = z.object({
@@ -107,7 +110,7 @@ export const imageQuerySchema = z.object({
     z.pipe(
       z.enum(
         IMAGE_WIDTHS.map(String) as [string, ...string[]],
-        `w must be one of ${IMAGE_WIDTHS.join(', ')}`,
+        sentence('w_invalid', `w must be one of ${IMAGE_WIDTHS.join(', ')}`),
       ),
       z.transform(Number),
     ),

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { postVersionSchema, storyPictureSchema, visibilitySchema } from './post.js';
 import { imageUrlSchema, isoDateSchema, nextCursorSchema, objectIdSchema } from './primitives.js';
+import { sentence } from './sentence.js';
 
 /** Number of versions of a story that are stored, the current one included. */
 export const MAX_REVISIONS = 50;
 
-const NUMBER_NOT_VALID = 'The number is not valid';
+const NUMBER_NOT_VALID = sentence('number_invalid', 'The number is not valid');
 
 export const revisionParams = z.object({
   id: objectIdSchema,

@@ -1,3 +1,4 @@
+import { codeOf } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildSignup } from '../../test/factories.js';
@@ -107,7 +108,7 @@ describe('POST /api/auth/signup', () => {
       message,
       code: 'invalid',
       requestId: response.headers['x-request-id'],
-      fields: [{ field, message }],
+      fields: [{ field, code: codeOf(message), message }],
     });
     expect(response.headers['set-cookie']).toBeUndefined();
     expect(await UserModel.countDocuments()).toBe(0);
@@ -168,7 +169,7 @@ describe('POST /api/auth/signup', () => {
     expect(response.body).toMatchObject({
       message: 'An account with this email already exists',
       code: 'email_taken',
-      fields: [{ field: 'email', message: 'An account with this email already exists' }],
+      fields: [{ field: 'email', code: 'email_taken', message: 'An account with this email already exists' }],
     });
     expect(response.headers['set-cookie']).toBeUndefined();
     expect(await UserModel.countDocuments()).toBe(1);

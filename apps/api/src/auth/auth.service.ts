@@ -45,7 +45,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       context: SignInContext,
     ): Promise<{ user: User; token: string }> {
       const emailTaken = conflict('email_taken', EMAIL_TAKEN, {
-        fields: [{ field: 'email', message: EMAIL_TAKEN }],
+        fields: [{ field: 'email', code: 'email_taken', message: EMAIL_TAKEN }],
       });
       const key = emailKey(email);
       // Avoids the expensive hash. The unique index decides between concurrent requests that pass this check.

@@ -294,7 +294,9 @@ describe('DELETE /api/auth/sessions/:id', () => {
     const guest = await app.request().delete(`/api/auth/sessions/${await findSessionId(me)}`);
 
     expect(malformed.status).toBe(400);
-    expect(malformed.body.fields).toEqual([{ field: 'id', message: 'The id is not valid' }]);
+    expect(malformed.body.fields).toEqual([
+      { field: 'id', code: 'id_invalid', message: 'The id is not valid' },
+    ]);
     expect(guest.status).toBe(401);
     expect(await SessionModel.countDocuments()).toBe(1);
   });

@@ -83,7 +83,7 @@ describe('PUT /api/auth/update-profile', () => {
     const response = await update(me, { fullName: 'Changed', ...wrong });
 
     expect(response.status).toBe(400);
-    expect(response.body.fields).toEqual([{ field, message }]);
+    expect(response.body.fields).toMatchObject([{ field, message }]);
     expect(await UserModel.findById(me.user._id).lean()).toEqual(before);
   });
 
@@ -99,7 +99,7 @@ describe('PUT /api/auth/update-profile', () => {
       const response = await update(me, { fullName: 'Changed', password });
 
       expect(response.status).toBe(400);
-      expect(response.body.fields).toEqual([
+      expect(response.body.fields).toMatchObject([
         { field: 'password', message: expect.stringMatching(/^Password /) },
       ]);
       expect(await login(me.user.email, me.password)).toBe(200);

@@ -25,7 +25,7 @@ export class AppError extends Error {
 
 /** Creates a 400 error; `field` names the invalid field. */
 export function badRequest(code: string, message: string, field?: string): AppError {
-  return new AppError(400, code, message, field === undefined ? {} : { fields: [{ field, message }] });
+  return new AppError(400, code, message, field === undefined ? {} : { fields: [{ field, code, message }] });
 }
 
 /**
@@ -41,21 +41,22 @@ export function forbidden(code: string, message: string): AppError {
   return new AppError(403, code, message);
 }
 
-export function notFound(message: string): AppError {
-  return new AppError(404, 'not_found', message);
+/** @param message - `Post not found`, which gets the code `post_not_found`. */
+export function notFound(message: `${string} not found`): AppError {
+  return new AppError(404, message.toLowerCase().replaceAll(' ', '_'), message);
 }
 
 export function conflict(code: string, message: string, details: ErrorDetails = {}): AppError {
   return new AppError(409, code, message, details);
 }
 
-export function tooLarge(message: string): AppError {
-  return new AppError(413, 'too_large', message);
+export function tooLarge(): AppError {
+  return new AppError(413, 'too_large', 'The request is too large');
 }
 
 /** Creates a 429 error; `retryAfterS` is in seconds. */
-export function tooManyRequests(message: string, retryAfterS: number): AppError {
-  return new AppError(429, 'too_many_requests', message, { headers: { 'Retry-After': String(retryAfterS) } });
+export function tooManyRequests(code: string, message: string, retryAfterS: number): AppError {
+  return new AppError(429, code, message, { headers: { 'Retry-After': String(retryAfterS) } });
 }
 
 /** Creates a 503 error; the client may retry after `retryAfterS` seconds. */

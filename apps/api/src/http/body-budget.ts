@@ -32,11 +32,15 @@ export function createBodyBudget(): (limit: number) => RequestHandler {
     const userId: string = res.locals.me?.userId ?? '';
     const userBytes = bytesByUser.get(userId) ?? 0;
     if (userBytes + size > MAX_BYTES_PER_USER) {
-      throw tooManyRequests('Too many pictures at once. Please wait a moment', RETRY_AFTER_S);
+      throw tooManyRequests(
+        'too_many_pictures',
+        'Too many pictures at once. Please wait a moment',
+        RETRY_AFTER_S,
+      );
     }
     if (totalBytes + size > MAX_TOTAL_BYTES) {
       throw unavailable(
-        'busy',
+        'uploads_busy',
         'Too many pictures are being uploaded. Please try again in a moment',
         RETRY_AFTER_S,
       );

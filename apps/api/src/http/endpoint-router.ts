@@ -49,7 +49,7 @@ function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
 /** Rejects operators in the query: Express parses `limit[$gt]` as a name, which the schemas would ignore as unknown. */
 function rejectOperators(query: object): void {
   const name = Object.keys(query).find((key) => /^\$|[[\]]/.test(key));
-  if (name !== undefined) throw badRequest('invalid', 'The query is not valid', name.slice(0, 100));
+  if (name !== undefined) throw badRequest('query_invalid', 'The query is not valid', name.slice(0, 100));
 }
 
 /** Runs a handler on parsed input and sends its result. */

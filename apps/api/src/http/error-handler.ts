@@ -1,15 +1,19 @@
-import type { ErrorBody } from '@safarnama/contracts';
+import { codeOf, type ErrorBody } from '@safarnama/contracts';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
 import { isDatabaseUnavailableError } from '../lib/mongo-errors.js';
-import { AppError, notFound } from './app-error.js';
+import { AppError } from './app-error.js';
 import { databaseUnavailable } from './database-guard.js';
 import { hasLargeUnreadBody } from './lingering-close.js';
 import { requestIdOf } from './request-id.js';
 
 /** Creates a 400 error with the first broken rule as its message and all of them in `fields`. */
 function fromZod(error: z.core.$ZodError): AppError {
-  const fields = error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }));
+  const fields = error.issues.map((issue) => ({
+    field: issue.path.join('.'),
+    code: codeOf(issue.message),
+    message: issue.message,
+  }));
   return new AppError(400, 'invalid', fields[0]?.message ?? 'The request is not valid', { fields });
 }
 
@@ -71,5 +75,5 @@ export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
 
 /** Responds 404 as JSON to paths without a route. */
 export const unknownPath: RequestHandler = () => {
-  throw notFound('There is nothing at this address');
+  throw new AppError(404, 'not_found', 'There is nothing at this address');
 };

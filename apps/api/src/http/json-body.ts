@@ -38,7 +38,7 @@ function hasTooManyParts(json: Buffer): boolean {
 /** Checks a body before it is parsed. @throws AppError 415, 400. */
 function checkRawBody(_req: IncomingMessage, _res: unknown, json: Buffer, encoding: string): void {
   if (encoding !== 'utf-8') throw new AppError(415, 'unsupported_charset', 'The body must be in UTF-8');
-  if (hasTooManyParts(json)) throw badRequest('invalid_body', 'The body has too many parts');
+  if (hasTooManyParts(json)) throw badRequest('too_many_parts', 'The body has too many parts');
 }
 
 /** Calls back as soon as a body without an announced length exceeds the limit; the parser would wait for its end. */
@@ -64,7 +64,7 @@ export function jsonBody(limit: number, isExpected: boolean): RequestHandler {
       return;
     }
     if (Number(req.headers['content-length'] ?? 0) > limit) {
-      throw tooLarge('The request is too large');
+      throw tooLarge();
     }
     if (!req.is('application/json')) {
       throw new AppError(
@@ -79,7 +79,7 @@ export function jsonBody(limit: number, isExpected: boolean): RequestHandler {
       isDone = true;
       next(error);
     };
-    watchLength(req, limit, () => finish(tooLarge('The request is too large')));
+    watchLength(req, limit, () => finish(tooLarge()));
     parseJson(req, res, (error?: unknown) => {
       if (error) return finish(error);
       const body: unknown = req.body;

@@ -98,6 +98,7 @@ export function createRateLimits(
         const waitMs = resetTime instanceof Date ? resetTime.getTime() - Date.now() : windowMs;
         next(
           tooManyRequests(
+            'too_many_requests',
             'Too many requests. Please wait a moment',
             Math.max(1, Math.ceil(waitMs / SECOND_MS)),
           ),

@@ -1,5 +1,5 @@
 import { LIMITS, PICTURE_REFUSALS, type PictureFormat, sniffPictureFormat } from '@safarnama/contracts';
-import { type AppError, badRequest, tooLarge } from '../http/app-error.js';
+import { AppError } from '../http/app-error.js';
 
 /** An uploaded file that begins like a picture of a supported format. Its pixels are not decoded yet. */
 export interface UploadedImage {
@@ -11,8 +11,13 @@ export interface UploadedImage {
 const PREFIX = /^data:[^,]{0,100};base64,/i;
 
 /** Creates the 400 error for a rejected picture; `field` is the name of the body's field. */
-export function invalidImage(message: string, field: string): AppError {
-  return badRequest('invalid_image', message, field);
+export function invalidImage(code: string, message: string, field: string): AppError {
+  return new AppError(400, 'invalid_image', message, { fields: [{ field, code, message }] });
+}
+
+/** Creates the 413 error for a picture of too many bytes. */
+export function pictureTooLarge(): AppError {
+  return new AppError(413, 'picture_too_large', PICTURE_REFUSALS.tooLarge);
 }
 
 /**
@@ -23,8 +28,9 @@ export function invalidImage(message: string, field: string): AppError {
  */
 export function parseFile(bytes: Buffer, field: string): UploadedImage {
   const format = sniffPictureFormat(bytes);
-  if (format === null) throw invalidImage(PICTURE_REFUSALS.unknownFormat, field);
-  if (format === 'heic' || format === 'svg') throw invalidImage(PICTURE_REFUSALS[format], field);
+  if (format === null) throw invalidImage('picture_format_unknown', PICTURE_REFUSALS.unknownFormat, field);
+  if (format === 'heic') throw invalidImage('picture_heic', PICTURE_REFUSALS.heic, field);
+  if (format === 'svg') throw invalidImage('picture_svg', PICTURE_REFUSALS.svg, field);
   return { bytes, format };
 }
 
@@ -37,15 +43,17 @@ export function parseFile(bytes: Buffer, field: string): UploadedImage {
  */
 export function parseDataUrl(image: string, field: string): UploadedImage {
   const prefix = PREFIX.exec(image.slice(0, 200))?.[0];
-  if (prefix === undefined) throw invalidImage('A picture must be sent as a base64 data URL', field);
+  if (prefix === undefined)
+    throw invalidImage('picture_not_data_url', 'A picture must be sent as a base64 data URL', field);
 
   const base64Length = image.length - prefix.length;
   const padding = image.endsWith('==') ? 2 : image.endsWith('=') ? 1 : 0;
-  if ((base64Length / 4) * 3 - padding > LIMITS.imageBytes) throw tooLarge(PICTURE_REFUSALS.tooLarge);
+  if ((base64Length / 4) * 3 - padding > LIMITS.imageBytes) throw pictureTooLarge();
 
   const base64 = image.slice(prefix.length);
   const bytes = Buffer.from(base64, 'base64');
   // The decoder skips invalid characters. Encoding the result again is ten times as fast as a regular expression.
-  if (bytes.toString('base64') !== base64) throw invalidImage('The picture is not valid base64', field);
+  if (bytes.toString('base64') !== base64)
+    throw invalidImage('picture_not_base64', 'The picture is not valid base64', field);
   return parseFile(bytes, field);
 }

@@ -42,7 +42,7 @@ describe('createJobQueue', () => {
     const [first, second, third] = [buildJob(), buildJob(), buildJob()];
     const running = [queue.run(first.run), queue.run(second.run)];
 
-    await expect(queue.run(third.run)).rejects.toMatchObject({ status: 503, code: 'busy' });
+    await expect(queue.run(third.run)).rejects.toMatchObject({ status: 503, code: 'uploads_busy' });
     first.end();
     second.end();
     await Promise.all(running);

@@ -20,7 +20,10 @@ export function createJobQueue(concurrency: number, maxPending: number): JobQueu
         running += 1;
       } else {
         if (pending.length >= maxPending) {
-          throw unavailable('busy', 'Too many pictures are being uploaded. Please try again in a moment');
+          throw unavailable(
+            'uploads_busy',
+            'Too many pictures are being uploaded. Please try again in a moment',
+          );
         }
         // The finishing job hands its slot over, so `running` stays the same.
         await new Promise<void>((resolve) => pending.push(resolve));

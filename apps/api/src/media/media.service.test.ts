@@ -158,7 +158,9 @@ describe('accept', () => {
       status: 400,
       code: 'invalid_image',
       message: URL_NOT_ACCEPTED,
-      details: { fields: [{ field: 'blogImage', message: URL_NOT_ACCEPTED }] },
+      details: {
+        fields: [{ field: 'blogImage', code: 'picture_url_not_accepted', message: URL_NOT_ACCEPTED }],
+      },
     });
   });
 

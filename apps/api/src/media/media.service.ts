@@ -186,7 +186,7 @@ async function acceptKey(
     isAllowed &&
     variantFor(media.kind) === variantFor(owner.kind) &&
     (await touchBlob(media.blobId));
-  if (!blob) throw invalidImage(URL_NOT_ACCEPTED, field);
+  if (!blob) throw invalidImage('picture_url_not_accepted', URL_NOT_ACCEPTED, field);
   return attach(blob, owner);
 }
 
@@ -257,7 +257,8 @@ export function createMediaService({
     validate(image, field) {
       if (image === undefined || image === '') return;
       if (isDataUrl(image)) parseDataUrl(image, field);
-      else if (parseKey(image) === null) throw invalidImage(URL_NOT_ACCEPTED, field);
+      else if (parseKey(image) === null)
+        throw invalidImage('picture_url_not_accepted', URL_NOT_ACCEPTED, field);
     },
 
     async accept(input) {

@@ -245,7 +245,9 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
     const error = await catchRejection(garbage);
 
     expect(error).toMatchObject(DAMAGED);
-    expect(error.details.fields).toEqual([{ field: 'blogImage', message: DAMAGED.message }]);
+    expect(error.details.fields).toEqual([
+      { field: 'blogImage', code: 'picture_damaged', message: DAMAGED.message },
+    ]);
   });
 
   it.each([
@@ -363,7 +365,7 @@ describe('processImage, stopped by the time limit', () => {
 
       expect(error).toMatchObject({
         status: 503,
-        code: 'busy',
+        code: 'server_busy',
         message: 'The server is too busy to read the picture. Please try again in a moment',
         details: { headers: { 'Retry-After': '5' } },
       });
@@ -384,7 +386,7 @@ describe('processImage, stopped by the time limit', () => {
       code: 'invalid_image',
       message: 'The picture takes too long to read: please send a smaller one',
     });
-    expect(error.details.fields).toEqual([{ field: 'blogImage', message: error.message }]);
+    expect(error.details.fields).toMatchObject([{ field: 'blogImage', message: error.message }]);
   });
 
   it('after a timeout: does not count as a rejection by a full queue', async () => {
@@ -418,7 +420,7 @@ describe('processImage, many pictures at once', () => {
 
     const rejections = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(rejections.length).toBeGreaterThan(0);
-    for (const reason of rejections) expect(reason).toMatchObject({ status: 503, code: 'busy' });
+    for (const reason of rejections) expect(reason).toMatchObject({ status: 503, code: 'uploads_busy' });
     expect(results.length - rejections.length).toBeGreaterThanOrEqual(66);
     expect(longestPause).toBeLessThan(500);
     await delay(0);

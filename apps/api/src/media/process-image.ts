@@ -230,7 +230,7 @@ async function processWithinLimits(
   } catch (error) {
     if (isTimeout(error) && cpuUsage.usedMs() < limitS * 1000 * FULL_CPU_SHARE) {
       throw unavailable(
-        'busy',
+        'server_busy',
         'The server is too busy to read the picture. Please try again in a moment',
         BUSY_RETRY_S,
       );
@@ -244,15 +244,22 @@ async function processWithinLimits(
 const isTimeout = (error: unknown) => error instanceof Error && error.message.includes('timeout');
 
 /** Explains to the user why a picture could not be processed. */
-function messageFor(error: unknown): string {
+function explain(error: unknown): readonly [code: string, message: string] {
   const message = error instanceof Error ? error.message : '';
-  if (message.includes('pixel limit')) return 'A picture may have at most 50 megapixels';
-  if (message === 'side limit') return 'A picture may be at most 65,535 pixels wide and high';
+  if (message.includes('pixel limit'))
+    return ['picture_too_many_pixels', 'A picture may have at most 50 megapixels'];
+  if (message === 'side limit')
+    return ['picture_too_wide', 'A picture may be at most 65,535 pixels wide and high'];
   if (message === 'deep AVIF limit')
-    return 'AVIF of more than 8 bits may have at most 12.5 megapixels: please send JPEG or WebP';
-  if (message === 'AVIF limit') return 'AVIF may have at most 25 megapixels: please send JPEG or WebP';
-  if (isTimeout(error)) return 'The picture takes too long to read: please send a smaller one';
-  return 'The picture is damaged and cannot be read';
+    return [
+      'picture_avif_too_deep',
+      'AVIF of more than 8 bits may have at most 12.5 megapixels: please send JPEG or WebP',
+    ];
+  if (message === 'AVIF limit')
+    return ['picture_avif_too_large', 'AVIF may have at most 25 megapixels: please send JPEG or WebP'];
+  if (isTimeout(error))
+    return ['picture_too_slow', 'The picture takes too long to read: please send a smaller one'];
+  return ['picture_damaged', 'The picture is damaged and cannot be read'];
 }
 
 /**
@@ -270,7 +277,8 @@ export async function processImage(
 ): Promise<ProcessedImage> {
   const rejectAsInvalid = (error: unknown) => {
     if (error instanceof AppError) throw error;
-    throw invalidImage(messageFor(error), field);
+    const [code, message] = explain(error);
+    throw invalidImage(code, message, field);
   };
   const metadata = await inspect(image).catch(rejectAsInvalid);
   return pictureQueue.run((begin) => {

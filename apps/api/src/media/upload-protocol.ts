@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { LIMITS, PICTURE_REFUSALS } from '@safarnama/contracts';
+import { LIMITS } from '@safarnama/contracts';
 import { DataStore, Metadata, Server, Upload } from '@tus/server';
-import { AppError, badRequest, conflict, notFound, tooLarge } from '../http/app-error.js';
+import { AppError, badRequest, conflict, notFound } from '../http/app-error.js';
+import { pictureTooLarge } from './data-url.js';
 import { UPLOAD_TTL_MS, type UploadService } from './upload.service.js';
 
 export const UPLOADS_PATH = '/api/media/uploads';
@@ -91,7 +92,7 @@ const ERRORS_BY_STATUS: Readonly<Record<number, AppError>> = {
   404: notFound('Upload not found'),
   409: conflict('upload_offset', 'The upload continues at another position'),
   410: EXPIRED,
-  413: tooLarge(PICTURE_REFUSALS.tooLarge),
+  413: pictureTooLarge(),
   501: INVALID,
 };
 

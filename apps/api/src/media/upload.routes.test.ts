@@ -102,7 +102,7 @@ describe('PATCH /api/media/uploads/:uploadId', () => {
     const response = await patch(me, location, 0, randomBytes(1_001));
 
     expect(response.status).toBe(413);
-    expect(response.body).toMatchObject({ code: 'too_large', message: expect.any(String) });
+    expect(response.body).toMatchObject({ code: 'picture_too_large', message: expect.any(String) });
   });
 
   it.each([
@@ -148,7 +148,10 @@ describe('POST /api/media/uploads', () => {
     const response = await agent.post(PATH).set({ ...TUS, 'Upload-Length': String(LIMITS.imageBytes + 1) });
 
     expect(response.status).toBe(413);
-    expect(response.body).toMatchObject({ message: 'A picture may be at most 10 MB', code: 'too_large' });
+    expect(response.body).toMatchObject({
+      message: 'A picture may be at most 10 MB',
+      code: 'picture_too_large',
+    });
     expect(await UploadModel.countDocuments()).toBe(0);
   });
 

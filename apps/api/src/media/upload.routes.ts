@@ -36,7 +36,7 @@ function checkHeaders(req: ExpressRequest): void {
   }
   if (req.method !== 'PATCH') return;
   if (req.get('Content-Type') !== BODY_TYPE) {
-    throw new AppError(415, 'unsupported_media_type', `The body must be ${BODY_TYPE}`);
+    throw new AppError(415, 'upload_media_type', `The body must be ${BODY_TYPE}`);
   }
   if (req.get('Upload-Offset') === undefined) throw badRequest('missing_offset', 'Upload-Offset is missing');
 }

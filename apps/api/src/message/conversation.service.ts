@@ -40,7 +40,7 @@ export function createConversationService({ presenter }: { presenter: MessagePre
       if (!otherExists) throw notFound('User not found');
       if (anchorId !== undefined && !anchor) {
         throw badRequest(
-          'invalid_cursor',
+          'other_conversation',
           'This message belongs to another conversation',
           isForward ? 'after' : 'before',
         );

@@ -90,7 +90,7 @@ async function sendMessage(
     throw receiverExists ? cannotMessage() : notFound('User not found');
   }
   if (replyTo !== undefined && !quoted) {
-    throw badRequest('invalid', 'This message belongs to another conversation', 'replyTo');
+    throw badRequest('other_conversation', 'This message belongs to another conversation', 'replyTo');
   }
 
   const image = await acceptImage(context, { _id, senderId, receiverId, image: input.image });

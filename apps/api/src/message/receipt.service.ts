@@ -49,7 +49,7 @@ export function createReceiptService({ realtime }: { realtime: Pick<RealtimePort
       ]);
       if (!anchor) {
         if (!(await userExists(authorId))) throw notFound('User not found');
-        throw badRequest('invalid', 'This message belongs to another conversation', 'upTo');
+        throw badRequest('other_conversation', 'This message belongs to another conversation', 'upTo');
       }
       const newest = await findNewestFrom(authorId, key, anchor);
       if (!newest) {

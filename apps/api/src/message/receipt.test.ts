@@ -240,7 +240,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
         const response = await ravi.agent.post(path).send({ upTo });
         expect([response.status, response.body.fields]).toEqual([
           400,
-          [{ field: 'upTo', message: expect.any(String) }],
+          [{ field: 'upTo', code: 'other_conversation', message: expect.any(String) }],
         ]);
       }
       for (const body of [{}, { upTo: '12' }, { upTo: { $ne: null } }]) {

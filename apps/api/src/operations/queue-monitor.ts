@@ -1,5 +1,8 @@
 import { AppError } from '../http/app-error.js';
 
+/** Codes of jobs that found a queue full. */
+const FULL_CODES: ReadonlySet<string> = new Set(['busy', 'uploads_busy']);
+
 /** Receives the progress of each job, with times in seconds. */
 interface QueueListener {
   /** A job left the queue. */
@@ -50,7 +53,7 @@ export function createQueueMonitor(limit: number): QueueMonitor {
         });
       } catch (error) {
         // A job that started and was aborted because the machine is busy did not find the queue full.
-        isRejected = !hasStarted && error instanceof AppError && error.code === 'busy';
+        isRejected = !hasStarted && error instanceof AppError && FULL_CODES.has(error.code);
         throw error;
       } finally {
         depth -= 1;

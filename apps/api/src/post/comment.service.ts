@@ -103,7 +103,7 @@ export function createCommentService({ users }: { users: UserService }) {
       }
       if (!comment.authorId.equals(userId) && !postAuthorId.equals(userId)) {
         throw forbidden(
-          'not_the_author',
+          'not_the_comment_author',
           'Only its author or the author of the story can delete this comment',
         );
       }

@@ -104,7 +104,7 @@ export function createDeletionService({ media, reader, revisions }: DeletionDeps
         throw notFound('Post not found');
       }
       if (!deleted.authorId.equals(authorId)) {
-        throw forbidden('not_the_author', 'Only the author can restore this story');
+        throw forbidden('not_the_author_restore', 'Only the author can restore this story');
       }
       const { deletedAt: _deletedAt, ...post } = deleted;
       const { slug } = await insertAgain(post);

@@ -2,8 +2,13 @@ import type { Types } from 'mongoose';
 import { forbidden, notFound } from '../http/app-error.js';
 import { type PostDoc, PostModel } from './post.model.js';
 
-/** What only the author of a story may do, for the message of the 403. */
-type AuthorAction = 'change' | 'delete' | 'read the versions of';
+/** What only the author of a story may do, for the message of the 403, with its code. */
+const AUTHOR_ACTIONS = {
+  change: 'not_the_author',
+  delete: 'not_the_author_delete',
+  'read the versions of': 'not_the_author_versions',
+} as const;
+type AuthorAction = keyof typeof AUTHOR_ACTIONS;
 
 /** Returns a story to its author. @throws AppError 404 without a story, 403 for another author. */
 export function requireAuthor<T extends Pick<PostDoc, 'authorId'>>(
@@ -13,7 +18,7 @@ export function requireAuthor<T extends Pick<PostDoc, 'authorId'>>(
 ): T {
   if (!post) throw notFound('Post not found');
   if (!post.authorId.equals(authorId)) {
-    throw forbidden('not_the_author', `Only the author can ${action} this story`);
+    throw forbidden(AUTHOR_ACTIONS[action], `Only the author can ${action} this story`);
   }
   return post;
 }

@@ -147,7 +147,9 @@ describe.each(LISTS)('paging of $name', ({ path, query, fill }) => {
       const response = await reader.agent.get(path(reader)).query({ ...query, cursor });
 
       expect([cursor, response.status]).toEqual([cursor, 400]);
-      expect(response.body.fields).toEqual([{ field: 'cursor', message: 'The cursor is not valid' }]);
+      expect(response.body.fields).toEqual([
+        { field: 'cursor', code: 'invalid_cursor', message: 'The cursor is not valid' },
+      ]);
     }
   });
 

@@ -581,7 +581,7 @@ describe('GET /api/post/my-posts/:id', () => {
 
     const response = await openOwn(await signIn(app), post._id);
 
-    expect([response.status, response.body.code]).toEqual([403, 'not_the_author']);
+    expect([response.status, response.body.code]).toEqual([403, 'not_the_author_edit']);
     expect(response.body.post).toBeUndefined();
   });
 

@@ -97,7 +97,7 @@ describe('the visibility of a story', () => {
 
       expect(response.status).toBe(400);
       expect(response.body.fields).toMatchObject([
-        { field: 'visibility', message: 'visibility must be members or public' },
+        { field: 'visibility', code: 'visibility_invalid', message: 'visibility must be members or public' },
       ]);
     },
   );

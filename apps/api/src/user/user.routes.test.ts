@@ -34,7 +34,7 @@ describe('GET /api/user/:id', () => {
     const response = await agent.get(`/api/user/${UNKNOWN_ID}`);
 
     expect(response.status).toBe(404);
-    expect(response.body).toMatchObject({ code: 'not_found', message: 'User not found' });
+    expect(response.body).toMatchObject({ code: 'user_not_found', message: 'User not found' });
   });
 
   it.each(['12', 'me', '%7B%22%24gt%22%3A%22%22%7D'])(
@@ -45,7 +45,9 @@ describe('GET /api/user/:id', () => {
       const response = await agent.get(`/api/user/${id}`);
 
       expect(response.status).toBe(400);
-      expect(response.body.fields).toEqual([{ field: 'id', message: 'The id is not valid' }]);
+      expect(response.body.fields).toEqual([
+        { field: 'id', code: 'id_invalid', message: 'The id is not valid' },
+      ]);
     },
   );
 
