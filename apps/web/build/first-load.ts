@@ -23,6 +23,9 @@ export const FIRST_REQUESTS = [SESSION_REQUEST, '/api/post/getposts?view=card&li
 /** Request that `src/first-story` sends. The server replaces `:slug`. */
 const STORY_REQUEST = '/api/post/getpost/:slug';
 
+/** Part of the contracts, which the app imports, but used by lazy pages only. */
+const LAZY_FILE = /[\\/]contracts[\\/]dist[\\/]slug\.js$/;
+
 /** Source URLs in the HTML of a page. */
 const SOURCE_URL = /"(\/src\/[^"]+)"/g;
 
@@ -165,6 +168,7 @@ function createChunkNames(): Rolldown.CodeSplittingNameFunction {
     return new Set([...own, ...importers.flatMap((importer) => [...findRoots(importer, context, visited)])]);
   }
   return (id, context) => {
+    if (LAZY_FILE.test(id)) return null;
     const moduleRoots = findRoots(id, context, new Set());
     roots.set(id, moduleRoots);
     if (moduleRoots.size > 1 || moduleRoots.has(ENTRY)) return 'app';

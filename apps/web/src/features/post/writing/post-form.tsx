@@ -9,6 +9,7 @@ import { DraftLine } from './draft-line.tsx';
 import { DraftOffer } from './draft-offer.tsx';
 import { LazyStoryEditor } from './lazy-story-editor.tsx';
 import { PictureField } from './picture-field.tsx';
+import { PreviewButton } from './preview-button.tsx';
 import { SendingDialog } from './sending-dialog.tsx';
 import { StoryAddress } from './story-address.tsx';
 import { StoryNote } from './story-note.tsx';
@@ -162,6 +163,7 @@ export function PostForm({ post, opened }: PostFormProps) {
         <button type="button" className="button button-quiet" onClick={postForm.cancel}>
           Cancel
         </button>
+        <PreviewButton values={values} post={post} />
         {uploadProgress === null ? <DraftLine state={draft} /> : <UploadProgress progress={uploadProgress} />}
       </div>
       {isDragOver && (

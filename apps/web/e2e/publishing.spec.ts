@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { openForm } from './story-form.ts';
+
+async function publish(page: Page, title: string, text: string): Promise<void> {
+  const story = await openForm(page);
+  await page.getByLabel('Title').fill(title);
+  await story.fill(text);
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+}
+
+test('two devices change a published story: the later one sees both texts and chooses', async ({
+  newUser,
+  openPage,
+}) => {
+  const { page: first, ...account } = await newUser('Imran');
+  const second = await openPage({ ...account });
+  await publish(first, 'Ghat', 'One morning');
+  await second.goto(first.url());
+  for (const page of [first, second]) await page.getByRole('link', { name: 'Edit Post' }).click();
+  await second.getByRole('textbox', { name: 'Your story' }).fill('Another evening');
+  await second.getByRole('button', { name: 'Update story' }).click();
+  await expect(second.getByText('Post updated!')).toBeVisible();
+  await first.getByRole('textbox', { name: 'Your story' }).fill('One morning in June');
+
+  await first.getByRole('button', { name: 'Update story' }).click();
+
+  await expect(first.getByRole('region', { name: 'Written here' })).toContainText('One morning in June');
+  await expect(first.getByRole('region', { name: 'Published now' })).toContainText('Another evening');
+  await first.getByRole('button', { name: 'Keep what I wrote here' }).click();
+  await first.getByRole('button', { name: 'Update story' }).click();
+  await expect(first.getByText('Post updated!')).toBeVisible();
+  await expect(first.getByText('One morning in June')).toBeVisible();
+});
+
+test('who may read and the address: are chosen and shown before and after publishing', async ({
+  newUser,
+}) => {
+  const { page } = await newUser('Ritu');
+  const story = await openForm(page);
+  await page.getByLabel('Title').fill('जयपुर की सुबह');
+  await expect(page.getByText(/\/post\/जयपुर-की-सुबह$/)).toBeVisible();
+  await story.fill('The roofs were pink.');
+  await page.getByRole('radio', { name: 'Anyone with the link' }).check();
+
+  await page.getByRole('button', { name: 'Publish' }).click();
+
+  await expect(page.getByText('Anyone with the link can read this story')).toBeVisible();
+  expect(decodeURI(page.url())).toMatch(/\/post\/जयपुर-की-सुबह/);
+});
+
+test('the preview shows the story as readers see it, at the width of a phone and of a desktop', async ({
+  newUser,
+}) => {
+  const { page } = await newUser('மீரா');
+  const story = await openForm(page);
+  await page.getByLabel('Title').fill('மலை ரயில்');
+  await story.click();
+  await page.keyboard.type('## A heading');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('The train climbed slowly.');
+
+  await page.getByRole('button', { name: 'Preview' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Preview of your story' });
+  const frame = dialog.frameLocator('iframe');
+  await expect(frame.getByRole('heading', { level: 1, name: 'மலை ரயில்' })).toBeVisible();
+  await expect(frame.getByRole('heading', { level: 2, name: 'A heading' })).toBeVisible();
+  const paragraph = frame.getByText('The train climbed slowly.');
+  const sizes: Record<string, number> = {};
+  for (const screen of ['Desktop', 'Phone']) {
+    await dialog.getByRole('button', { name: screen }).click();
+    await expect(paragraph).toBeVisible();
+    sizes[screen] = await paragraph.evaluate((element) => element.ownerDocument.defaultView?.innerWidth ?? 0);
+  }
+  expect(sizes).toEqual({ Desktop: 1280, Phone: 375 });
+  // Links of the story stay where they are.
+  await frame.getByRole('link').first().click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('Title')).toHaveValue('மலை ரயில்');
+});

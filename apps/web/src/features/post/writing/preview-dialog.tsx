@@ -1,0 +1,122 @@
+import type { Post, User } from '@safarnama/contracts';
+import { countWords, readingMinutes } from '@safarnama/contracts';
+import { Monitor, Smartphone } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { ModalDialog } from '../../../components/modal-dialog.tsx';
+import { pictureUrl } from '../../../lib/pictures.ts';
+import { useAuthStore } from '../../../stores/auth.store.ts';
+import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
+import { StoryArticle } from '../reading/story-article.tsx';
+import { htmlToText, parseStory } from '../story-html.ts';
+import { PreviewFrame } from './preview-frame.tsx';
+import { WRITING_STRINGS } from './strings.ts';
+import '../reading/story.css';
+
+const { preview: STRINGS } = WRITING_STRINGS;
+
+const SCREENS = [
+  { label: STRINGS.phone, width: 375, Icon: Smartphone },
+  { label: STRINGS.desktop, width: 1280, Icon: Monitor },
+] as const;
+/** Narrower windows show the phone first. */
+const DESKTOP = '(width >= 64rem)';
+
+interface PreviewDialogProps {
+  values: PostFields;
+  /** The published story; null for a new one. */
+  post: Post | null;
+  onClose: () => void;
+}
+
+/** Shows the story as its readers will see it, with the components of its page. */
+export function PreviewDialog({ values, post, onClose }: PreviewDialogProps) {
+  const user = useAuthStore((state) => state.user);
+  const [width, setWidth] = useState<number>(() => (window.matchMedia(DESKTOP).matches ? 1280 : 375));
+  const isStoredImage = values.image === post?.blogImage;
+  const size = usePictureSize(isStoredImage ? '' : values.image);
+  const story = useMemo(() => parseStory(values.html), [values.html]);
+  if (!user) return null;
+  const blogImageMeta = isStoredImage ? post.blogImageMeta : size;
+  const preview = { ...buildPreview(values, post, user), blogImageMeta };
+  return (
+    <ModalDialog
+      title={STRINGS.title}
+      onClose={onClose}
+      className="!m-auto flex h-[calc(100dvh-1.5rem)] !max-h-none !w-[calc(100%-1.5rem)] max-w-[84rem] flex-col gap-4 overflow-hidden !p-4"
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <fieldset className="flex gap-2">
+          <legend className="sr-only">{STRINGS.screen}</legend>
+          {SCREENS.map(({ label, width: screenWidth, Icon }) => (
+            <button
+              key={label}
+              type="button"
+              className="button button-quiet aria-pressed:border-indigo aria-pressed:text-indigo"
+              aria-pressed={width === screenWidth}
+              onClick={() => setWidth(screenWidth)}
+            >
+              <Icon aria-hidden className="size-4" />
+              {label}
+            </button>
+          ))}
+        </fieldset>
+        <button type="button" className="button button-quiet ms-auto" onClick={onClose}>
+          {STRINGS.close}
+        </button>
+      </div>
+      <PreviewFrame key={width} title={STRINGS.frame} width={width} onClose={onClose}>
+        <div className="site pt-8 md:pt-12">
+          <StoryArticle post={preview} {...story} />
+        </div>
+      </PreviewFrame>
+    </ModalDialog>
+  );
+}
+
+/** The story as the server would return it, as far as its page shows it. */
+function buildPreview(values: PostFields, post: Post | null, user: User): Post {
+  const { title, html, image, imageAlt, location } = values;
+  const now = new Date().toISOString();
+  const text = htmlToText(html);
+  return {
+    _id: post?._id ?? '',
+    slug: post?.slug ?? '',
+    blogTitle: title.trim() || WRITING_STRINGS.draftList.untitled,
+    blogHtml: html,
+    blogContent: text,
+    blogImage: image,
+    blogImageAlt: imageAlt.trim(),
+    blogImageMeta: null,
+    blogLocation: location.trim(),
+    landscape: post?.landscape ?? null,
+    pictures: [],
+    createdAt: post?.createdAt ?? now,
+    updatedAt: now,
+    publishedAt: post?.publishedAt ?? now,
+    visibility: values.visibility,
+    authorId: { _id: user._id, fullName: user.fullName, profilePic: user.profilePic },
+    likeCount: post?.likeCount ?? 0,
+    likedByMe: false,
+    bookmarkedByMe: false,
+    commentCount: post?.commentCount ?? 0,
+    readMinutes: readingMinutes(countWords(text)),
+    version: post?.version ?? 1,
+  };
+}
+
+/** Size of a picture that the story does not have yet, which decides on its shape; null until it is known. */
+function usePictureSize(image: string): Post['blogImageMeta'] {
+  const [size, setSize] = useState<Post['blogImageMeta']>(null);
+  useEffect(() => {
+    if (image === '') return;
+    const picture = new Image();
+    picture.onload = () =>
+      setSize({ width: picture.naturalWidth, height: picture.naturalHeight, thumbhash: '' });
+    picture.src = pictureUrl(image, 320);
+    return () => {
+      picture.onload = null;
+      setSize(null);
+    };
+  }, [image]);
+  return size;
+}
