@@ -24,8 +24,9 @@ import { repairCounts } from './post/post-counts.js';
 import { createPostReader } from './post/post-reader.js';
 import { createReactionService } from './post/reaction.service.js';
 import { createRevisionService } from './post/revision.service.js';
+import { createMarkupResolver } from './post/story-markup.js';
 import { createPictureAcceptor } from './post/story-picture.js';
-import { isInAnyText } from './post/text-pictures.js';
+import { isInAnyText, isInPublishedText } from './post/text-pictures.js';
 import type { RealtimePort } from './realtime/realtime-port.js';
 import { createUserService } from './user/user.service.js';
 
@@ -41,16 +42,18 @@ export interface ServiceDeps {
 export function createServices({ settings, jwtSecret, passwords, storage, realtime }: ServiceDeps) {
   // Pages of other origins need absolute URLs.
   const baseUrl = settings.webOrigins.length > 0 ? (settings.publicUrl ?? '') : '';
-  const media = createMediaService({ storage, baseUrl });
+  const origins = [...settings.webOrigins, settings.publicUrl ?? ''];
+  const media = createMediaService({ storage, baseUrl, origins, isInPublishedText });
   const uploads = createUploadService({ storage, media });
   const users = createUserService({ media });
   const sessions = createSessionService({ tokens: createSessionTokens(jwtSecret), realtime });
   const auth = createAuthService({ passwords, sessions, media, realtime });
   const reader = createPostReader({ media, users });
-  const drafts = createDraftService({ media, findOwnPost: reader.findForDraft });
+  const markupOf = createMarkupResolver({ media });
+  const drafts = createDraftService({ media, markupOf, findOwnPost: reader.findForDraft });
   const revisions = createRevisionService({ media });
   const acceptPicture = createPictureAcceptor({ media, drafts });
-  const postDeps = { media, drafts, reader, revisions, acceptPicture };
+  const postDeps = { media, drafts, reader, revisions, acceptPicture, markupOf };
   const blocks = createBlockService({ users, realtime });
   const receipts = createReceiptService({ realtime });
   const presenter = createMessagePresenter({ media });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { tokenizeMarkup } from '../src/text/normalize-markup.js';
+import { tokenizeMarkup } from '../src/text/markup-tokens.js';
 
 const TAGS = new Set(['p', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote']);
 const ATTRIBUTE = / (href|rel|target|start|dir|lang)="([^"<>]*)"/g;

@@ -1,6 +1,7 @@
 import { createSlug, type PostInput } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { type PostDoc, PostModel } from '../src/post/post.model.js';
+import { parseStoryMarkup } from '../src/post/story-markup.js';
 import { deriveStoryText } from '../src/post/story-text.js';
 import { appendRandomSuffix } from '../src/text/slug-suffix.js';
 import { buildPostInput } from './factories.js';
@@ -9,6 +10,11 @@ interface StoredPostOptions {
   authorId: string;
   input?: Partial<PostInput>;
   createdAt?: Date;
+}
+
+/** Derives the stored fields of a plain text. */
+export function derivePlainText(input: Parameters<typeof deriveStoryText>[0]) {
+  return deriveStoryText(input, null, async (html) => parseStoryMarkup(html, new Map(), () => null));
 }
 
 /** Stores one story without the API, for tests that need a given creation time. */
@@ -27,13 +33,13 @@ export async function storePosts(
   count: number,
   buildOptions: (index: number) => StoredPostOptions,
 ): Promise<PostDoc[]> {
-  const docs = Array.from({ length: count }, (_, index) => {
+  const buildDoc = async (index: number) => {
     const { authorId, input, createdAt = new Date() } = buildOptions(index);
     const { blogTitle, blogContent, blogLocation } = buildPostInput(input);
     const _id = new Types.ObjectId();
     return {
       _id,
-      ...deriveStoryText({ blogTitle, blogContent, blogLocation }, null),
+      ...(await derivePlainText({ blogTitle, blogContent, blogLocation })),
       blogTitle,
       blogLocation,
       slug: appendRandomSuffix(createSlug(blogTitle)),
@@ -42,7 +48,8 @@ export async function storePosts(
       createdAt,
       updatedAt: createdAt,
     };
-  });
+  };
+  const docs = await Promise.all(Array.from({ length: count }, (_, index) => buildDoc(index)));
   const stored = await PostModel.insertMany(docs, { timestamps: false });
   return stored
     .map((post) => post.toObject<PostDoc>())

@@ -1,6 +1,6 @@
 import { VISIBILITIES } from '@safarnama/contracts';
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
-import { imageSchema, textPictureSchema } from '../media/image.schema.js';
+import { imageSchema, textPictureSchema, type WithTextPictures } from '../media/image.schema.js';
 
 const draftSchema = new Schema(
   {
@@ -33,5 +33,5 @@ draftSchema.index({ userId: 1, key: 1 }, { unique: true }); // draft by key
 draftSchema.index({ userId: 1, updatedAt: -1, _id: -1 }); // a user's drafts, latest change first
 draftSchema.index({ 'pictures.key': 1 }, { sparse: true }); // sweep: drafts that contain a picture
 
-export type DraftDoc = InferSchemaType<typeof draftSchema> & { _id: Types.ObjectId };
+export type DraftDoc = WithTextPictures<InferSchemaType<typeof draftSchema>> & { _id: Types.ObjectId };
 export const DraftModel = model('Draft', draftSchema);

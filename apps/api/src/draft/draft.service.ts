@@ -11,8 +11,9 @@ import { conflict, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
-import type { MediaService } from '../media/media.service.js';
-import { sanitizeMarkup } from '../text/markup.js';
+import type { TextPicture } from '../media/image.schema.js';
+import type { MediaService, StoredImage } from '../media/media.service.js';
+import { type MarkupOf, withoutShownPicture } from '../post/story-markup.js';
 import { type DraftDoc, DraftModel } from './draft.model.js';
 import { RemovedDraftModel } from './removed-draft.model.js';
 
@@ -37,20 +38,28 @@ async function storeRemoval(userId: string, key: string): Promise<void> {
 /** The draft that a story was taken from. */
 type DraftSource = Pick<PostInput, 'draftKey' | 'draftVersion'>;
 
+/** The story that a draft edits. */
+interface OwnPost {
+  visibility?: Visibility | null;
+  blogImage?: StoredImage | null;
+  firstPicture?: TextPicture | null;
+}
+
 interface DraftDeps {
   media: MediaService;
+  markupOf: MarkupOf;
   /** Finds a story if the user is its author: a draft may take over its picture. */
-  findOwnPost(userId: string, postId: string): Promise<{ visibility?: Visibility | null } | null>;
+  findOwnPost(userId: string, postId: string): Promise<OwnPost | null>;
 }
 
 /** Creates the service for unfinished stories. Drafts are found by author and key: only their author can see them. */
-export function createDraftService({ media, findOwnPost }: DraftDeps) {
+export function createDraftService({ media, markupOf, findOwnPost }: DraftDeps) {
   function presentDraft(draft: DraftDoc): Draft {
     return {
       _id: draft._id.toHexString(),
       key: draft.key,
       blogTitle: draft.blogTitle,
-      blogHtml: draft.blogHtml,
+      blogHtml: media.withUrls(draft.blogHtml),
       blogImage: media.urlOf(draft.blogImage?.key ?? ''),
       // Drafts of older versions have neither an alternative text nor a base version.
       blogImageAlt: draft.blogImageAlt ?? '',
@@ -137,27 +146,33 @@ export function createDraftService({ media, findOwnPost }: DraftDeps) {
      * @throws AppError 409 with the stored draft when the version is outdated; 404 when the draft was published or deleted;
      *   400 for an unacceptable picture.
      */
-    async save(userId: string, rawKey: string, input: DraftInput): Promise<Draft> {
+    async save(userId: string, rawKey: string, rawInput: DraftInput): Promise<Draft> {
       const key = rawKey.toLowerCase();
       const before = await find(userId, key);
-      if (before && before.version !== input.version) throw versionConflict(before);
-      if (!before && (input.version > 0 || (await wasRemoved(userId, key))))
+      if (before && before.version !== rawInput.version) throw versionConflict(before);
+      if (!before && (rawInput.version > 0 || (await wasRemoved(userId, key))))
         throw notFound('Draft not found');
 
       const _id = before?._id ?? new Types.ObjectId();
-      const editedId = before?.postId?.toHexString() ?? input.postId;
+      const editedId = before?.postId?.toHexString() ?? rawInput.postId;
       const post = editedId === undefined ? null : await findOwnPost(userId, editedId);
       const postId = post && editedId !== undefined ? editedId : null;
+      const markup = await markupOf(userId, before?.pictures)(rawInput.blogHtml);
+      const firstPictures = [markup.pictures[0], post?.blogImage ? null : post?.firstPicture];
+      const input = withoutShownPicture(rawInput, firstPictures, media.parseKey);
       const blogImage = await media.accept({
         image: input.blogImage,
         owner: { kind: 'draft', recordId: _id.toHexString(), viewers: [userId] },
         current: before?.blogImage ?? null,
-        transferFrom: postId === null ? [] : [{ kind: 'post', recordId: postId }],
+        transferFrom: [
+          { kind: 'upload', recordId: userId },
+          ...(postId === null ? [] : [{ kind: 'post', recordId: postId } as const]),
+        ],
         field: 'blogImage',
       });
       const fields = {
         blogTitle: input.blogTitle,
-        blogHtml: sanitizeMarkup(input.blogHtml),
+        ...markup,
         blogImage,
         blogImageAlt: input.blogImageAlt ?? before?.blogImageAlt ?? '',
         blogLocation: input.blogLocation,

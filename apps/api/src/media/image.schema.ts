@@ -1,3 +1,4 @@
+import type { ImageMeta } from '@safarnama/contracts';
 import { Schema } from 'mongoose';
 
 /** Size of the upright original in pixels, and its thumbhash as base64. */
@@ -23,3 +24,15 @@ export const textPictureSchema = new Schema(
   { ...IMAGE_FIELDS, alt: { type: String, default: '' }, caption: { type: String, default: '' } },
   { _id: false },
 );
+
+/** A picture in a text, as stored. */
+export interface TextPicture {
+  key: string;
+  meta: ImageMeta;
+  alt: string;
+  /** Plain text; empty for none. */
+  caption: string;
+}
+
+/** Mongoose infers the type of a hydrated document for lists of subdocuments. */
+export type WithTextPictures<Doc> = Omit<Doc, 'pictures'> & { pictures?: TextPicture[] | null };

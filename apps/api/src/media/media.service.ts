@@ -1,21 +1,16 @@
-import type { Readable } from 'node:stream';
 import type { ImageMeta } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { isDataUrl } from '../lib/data-url.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
-import {
-  computeBlobId,
-  storageUnavailable,
-  storeBlob,
-  throwStorageUnavailable,
-  touchBlob,
-} from './blob-store.js';
+import { computeBlobId, storageUnavailable, storeBlob, touchBlob } from './blob-store.js';
 import { invalidImage, parseDataUrl, parseFile, type UploadedImage } from './data-url.js';
-import { createPictureKey, fileKey, PICTURE_KEY } from './file-key.js';
-import type { ImageStorage, StoredFile } from './image-storage.js';
+import { createPictureKey, PICTURE_KEY } from './file-key.js';
+import type { ImageStorage } from './image-storage.js';
 import { type BlobDoc, BlobModel, type MEDIA_KINDS, MediaModel } from './media.model.js';
+import { type IsInPublishedText, type OpenPicture, openPicture } from './open-picture.js';
 import type { ImageVariant } from './process-image.js';
 import { type IsPictureReferenced, type SweepResult, sweepMedia } from './sweep-media.js';
+import { takeUpUploads } from './uploaded-pictures.js';
 
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
@@ -60,16 +55,20 @@ export interface UploadInput {
   bytes: Buffer;
 }
 
-/** A picture open for reading. The caller reads the stream to its end or destroys it. */
-interface OpenPicture {
-  stream: Readable;
-  bytes: number;
-  contentType: string;
-}
-
 export interface MediaService {
   /** The URL of a picture; empty for an empty key. */
   urlOf(key: string): string;
+  /** The key in a URL of this product, relative or with one of its origins; null for any other text. */
+  parseKey(url: string): string | null;
+  /** Completes the URLs of the pictures in stored markup. */
+  withUrls(html: string): string;
+  /**
+   * Finds those of these pictures that a user has uploaded for the text of a story. Call it before a record with the text
+   * is written: the sweep then spares them.
+   *
+   * @returns the sizes by key.
+   */
+  takeUpUploads(userId: string, keys: readonly string[]): Promise<ReadonlyMap<string, ImageMeta>>;
   /**
    * Rejects input that no record could accept, without storing anything. Used when the record is missing or not the
    * caller's, since invalid input is reported first. `accept` includes this check.
@@ -118,8 +117,6 @@ export interface MediaService {
   /** Removes pictures and files older than a day that belong to no record. Several processes may run it at once. */
   sweep(now: Date, isReferenced: IsPictureReferenced): Promise<SweepResult>;
 }
-
-const CONTENT_TYPE = 'image/webp';
 
 const URL_NOT_ACCEPTED = 'A picture must be an uploaded file: addresses are not accepted';
 
@@ -187,6 +184,8 @@ async function acceptKey(
     variantFor(media.kind) === variantFor(owner.kind) &&
     (await touchBlob(media.blobId));
   if (!blob) throw invalidImage('picture_url_not_accepted', URL_NOT_ACCEPTED, field);
+  // A draft that is saved every few seconds sends the same URL each time.
+  if (current && (await MediaModel.exists({ key: current.key, blobId: blob._id }))) return current;
   return attach(blob, owner);
 }
 
@@ -214,45 +213,38 @@ async function findMissingKeys(keys: readonly string[]): Promise<string[]> {
   return keys.filter((key) => !found.has(key));
 }
 
-async function openPicture(
-  storage: ImageStorage,
-  key: string,
-  { width = Number.POSITIVE_INFINITY, viewerId }: { width: number | undefined; viewerId: string },
-): Promise<OpenPicture | null> {
-  if (!PICTURE_KEY.test(key)) return null;
-  const media = await MediaModel.findOne({ key }).lean();
-  const isVisible = !media?.viewers || media.viewers.some((id) => id.toHexString() === viewerId);
-  if (!media || !isVisible) return null;
-  const blob = await BlobModel.findById(media.blobId).lean();
-  const storedWidth = blob?.widths.find((candidate) => candidate >= width) ?? blob?.widths.at(-1);
-  if (!blob || storedWidth === undefined) return null;
-  const file: StoredFile | null = await storage
-    .read(fileKey(blob.fileId, storedWidth))
-    .catch(throwStorageUnavailable);
-  return file && { ...file, contentType: CONTENT_TYPE };
+interface MediaDeps {
+  storage: ImageStorage;
+  /** Prefix of every URL: empty, or an origin such as `https://host`. */
+  baseUrl: string;
+  /** Origins that URLs of this product may have in input, besides none. */
+  origins?: readonly string[];
+  /** Without it, uploaded pictures are visible to the user who uploaded them alone. */
+  isInPublishedText?: IsInPublishedText;
 }
 
-/**
- * Stores, serves and removes the pictures of records.
- *
- * @param baseUrl - prefix of every URL: empty, or an origin such as `https://host`.
- */
+/** Stores, serves and removes the pictures of records. */
 export function createMediaService({
   storage,
   baseUrl,
-}: {
-  storage: ImageStorage;
-  baseUrl: string;
-}): MediaService {
-  /** Returns the key in a URL of this product, or null for any other text. */
+  origins = [],
+  isInPublishedText = async () => false,
+}: MediaDeps): MediaService {
+  const prefixes = ['', baseUrl, ...origins].map((origin) => `${origin}/media/`);
+
   function parseKey(url: string): string | null {
-    const path = baseUrl !== '' && url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
-    const key = path.startsWith('/media/') ? path.slice('/media/'.length) : '';
+    const prefix = prefixes.find((candidate) => url.startsWith(candidate));
+    const key = prefix === undefined ? '' : url.slice(prefix.length);
     return PICTURE_KEY.test(key) ? key : null;
   }
 
   return {
     urlOf: (key) => (key === '' ? '' : `${baseUrl}/media/${key}`),
+    parseKey,
+    // Text and attributes contain no `<`.
+    withUrls: (html) =>
+      baseUrl === '' ? html : html.replaceAll('<img src="/media/', `<img src="${baseUrl}/media/`),
+    takeUpUploads,
 
     validate(image, field) {
       if (image === undefined || image === '') return;
@@ -284,7 +276,7 @@ export function createMediaService({
       await MediaModel.updateMany({ key: mongoose.trusted({ $in: [...keys] }) }, { $unset: { viewers: 1 } });
     },
 
-    open: (key, width, viewerId) => openPicture(storage, key, { width, viewerId }),
+    open: (key, width, viewerId) => openPicture(storage, key, { width, viewerId, isInPublishedText }),
 
     sweep: (now, isReferenced) => sweepMedia({ storage, now, isReferenced }),
   };

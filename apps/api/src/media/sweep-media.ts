@@ -55,7 +55,12 @@ async function sweepMediaRows(olderThan: Date, isReferenced: IsPictureReferenced
     for (const { _id, kind, recordId, key } of rows) {
       if (!(await isReferenced(kind, recordId.toHexString(), key))) orphans.push(_id);
     }
-    removed += (await MediaModel.deleteMany({ _id: mongoose.trusted({ $in: orphans }) })).deletedCount;
+    const deleted = await MediaModel.deleteMany({
+      _id: mongoose.trusted({ $in: orphans }),
+      // A text may have taken up an uploaded picture since.
+      $or: [{ usedAt: null }, { usedAt: mongoose.trusted({ $lt: olderThan }) }],
+    });
+    removed += deleted.deletedCount;
   }
   return removed;
 }

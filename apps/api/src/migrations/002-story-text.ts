@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Types } from 'mongoose';
 import { type PostDoc, PostModel } from '../post/post.model.js';
+import { metasOf, parseStoryMarkup } from '../post/story-markup.js';
 import { deriveStoryText } from '../post/story-text.js';
 import { textToMarkup } from '../text/markup.js';
 import { type Migration, walkCollection } from './migration.js';
@@ -10,6 +11,7 @@ type StoryText = Pick<
   | 'blogTitle'
   | 'blogContent'
   | 'blogHtml'
+  | 'pictures'
   | 'blogLocation'
   | 'excerpt'
   | 'readMinutes'
@@ -18,11 +20,14 @@ type StoryText = Pick<
 > & { _id: Types.ObjectId };
 
 /** Derives the text fields by the current rules; from the plain text if nothing is left of the markup. */
-function deriveCurrentText(story: StoryText): ReturnType<typeof deriveStoryText> {
+async function deriveCurrentText(story: StoryText) {
+  const resolveMarkup = async (html: string) =>
+    parseStoryMarkup(html, metasOf(story.pictures), (url) => url.replace(/^\/media\//, ''));
   try {
-    return deriveStoryText(story, null);
+    return await deriveStoryText(story, null, resolveMarkup);
   } catch {
-    return deriveStoryText({ ...story, blogHtml: textToMarkup(story.blogContent) }, null);
+    const blogHtml = textToMarkup(story.blogContent);
+    return deriveStoryText({ ...story, blogHtml }, null, resolveMarkup);
   }
 }
 
@@ -37,14 +42,15 @@ export const storyText: Migration = {
   runBatch: (checkpoint) =>
     walkCollection<StoryText>({
       model: PostModel,
-      fields: 'blogTitle blogContent blogHtml blogLocation excerpt readMinutes textBytes searchTokens',
+      fields:
+        'blogTitle blogContent blogHtml pictures blogLocation excerpt readMinutes textBytes searchTokens',
       // A story takes some milliseconds, and requests wait for a whole batch.
       batchSize: 20,
       checkpoint,
       async handle(stories) {
         let changed = 0;
         for (const story of stories) {
-          const current = deriveCurrentText(story);
+          const { pictures: _pictures, firstPicture: _first, ...current } = await deriveCurrentText(story);
           const isSame = Object.entries(current).every(([field, value]) =>
             isDeepStrictEqual(value, Reflect.get(story, field)),
           );

@@ -1,4 +1,5 @@
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
+import type { WithTextPictures } from '../media/image.schema.js';
 import { POST_FIELD_TYPES } from './post.model.js';
 
 const deletedPostSchema = new Schema({
@@ -12,6 +13,8 @@ deletedPostSchema.index({ deletedAt: 1 }); // stories to remove for good
 deletedPostSchema.index({ 'pictures.key': 1 }, { sparse: true }); // sweep: stories that contain a picture
 deletedPostSchema.index({ slug: 1 }); // slugs that a new story must not take
 
-export type DeletedPostDoc = InferSchemaType<typeof deletedPostSchema> & { _id: Types.ObjectId };
+export type DeletedPostDoc = WithTextPictures<InferSchemaType<typeof deletedPostSchema>> & {
+  _id: Types.ObjectId;
+};
 /** A story that its author has deleted and can still restore. It has left the collection of stories. */
 export const DeletedPostModel = model('DeletedPost', deletedPostSchema);

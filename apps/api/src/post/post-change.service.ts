@@ -12,8 +12,9 @@ import { requireOwnPost } from './own-post.js';
 import { type PostDoc, PostModel, versionOf } from './post.model.js';
 import type { PostReader } from './post-reader.js';
 import { type RevisionService, requireRevision } from './revision.service.js';
+import { type MarkupOf, withoutShownPicture } from './story-markup.js';
 import type { AcceptPicture, PictureFields } from './story-picture.js';
-import { deriveStoryText } from './story-text.js';
+import { type DerivedText, deriveStoryText } from './story-text.js';
 
 interface ChangeDeps {
   media: MediaService;
@@ -21,12 +22,13 @@ interface ChangeDeps {
   reader: PostReader;
   revisions: RevisionService;
   acceptPicture: AcceptPicture;
+  markupOf: MarkupOf;
 }
 
 type StoredPost = Omit<PostDoc, 'searchTokens'>;
 
 /** The fields that a change sets; absent ones stay. */
-type StoryChange = ReturnType<typeof deriveStoryText> &
+type StoryChange = DerivedText &
   Pick<PostDoc, 'blogTitle' | 'blogLocation'> &
   Partial<PictureFields> & { blogImageAlt?: string; visibility?: Visibility };
 
@@ -41,7 +43,14 @@ function hasValues(stored: StoredPost, change: StoryChange): boolean {
 }
 
 /** Changes stories. Each change is a new version; the former one becomes a revision. */
-export function createPostChangeService({ media, drafts, reader, revisions, acceptPicture }: ChangeDeps) {
+export function createPostChangeService({
+  media,
+  drafts,
+  reader,
+  revisions,
+  acceptPicture,
+  markupOf,
+}: ChangeDeps) {
   /**
    * Saves a change as the next version of a story, unless the story has another version by now.
    *
@@ -93,7 +102,7 @@ export function createPostChangeService({ media, drafts, reader, revisions, acce
       return await requireOwnPost(authorId, postId, 'change');
     } catch (error) {
       // Invalid input is reported before a missing or foreign story.
-      deriveStoryText(input, null);
+      await deriveStoryText(input, null, markupOf(authorId, null));
       media.validate(input.blogImage, 'blogImage');
       throw error;
     }
@@ -111,20 +120,24 @@ export function createPostChangeService({ media, drafts, reader, revisions, acce
      */
     async update(authorId: string, postId: string, input: PostInput): Promise<SavedPostResponse> {
       const before = await findForUpdate(authorId, postId, input);
-      const text = deriveStoryText(input, before);
+      const text = await deriveStoryText(input, before, markupOf(authorId, before.pictures));
       await drafts.requireVersion(authorId, input);
+      const firstPictures = [text.firstPicture, before.blogImage ? null : before.firstPicture];
+      const cardPicture = withoutShownPicture(input, firstPictures, media.parseKey);
       const isOutdated = input.version !== undefined && input.version !== versionOf(before);
-      const picture = await acceptPicture(authorId, postId, input, before).catch(async (error: unknown) => {
-        // The client sent back the picture of its version, which has been replaced since.
-        const isRefused = error instanceof AppError && error.status === 400;
-        throw isOutdated && isRefused ? await versionConflict(before, authorId) : error;
-      });
+      const picture = await acceptPicture(authorId, postId, cardPicture, before).catch(
+        async (error: unknown) => {
+          // The client sent back the picture of its version, which has been replaced since.
+          const isRefused = error instanceof AppError && error.status === 400;
+          throw isOutdated && isRefused ? await versionConflict(before, authorId) : error;
+        },
+      );
       const change: StoryChange = {
         ...text,
         ...picture,
         blogTitle: input.blogTitle,
         blogLocation: input.blogLocation,
-        ...(input.blogImageAlt === undefined ? {} : { blogImageAlt: input.blogImageAlt }),
+        ...(cardPicture.blogImageAlt === undefined ? {} : { blogImageAlt: cardPicture.blogImageAlt }),
         ...(input.visibility === undefined ? {} : { visibility: input.visibility }),
       };
       const after = await applyChange(before, change, input.version).catch(async (error: unknown) => {
@@ -149,7 +162,7 @@ export function createPostChangeService({ media, drafts, reader, revisions, acce
           ? await media.copy(revision.blogImage.key, { kind: 'post', recordId: postId }, current)
           : null;
         const change: StoryChange = {
-          ...deriveStoryText(revision, null),
+          ...(await deriveStoryText(revision, null, markupOf(authorId, null))),
           blogTitle: revision.blogTitle,
           blogLocation: revision.blogLocation,
           blogImageAlt: revision.blogImageAlt,

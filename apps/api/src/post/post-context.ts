@@ -44,7 +44,7 @@ function createReactionLookup(model: PostReactionModel) {
 }
 
 interface ContextDeps {
-  media: Pick<MediaService, 'urlOf'>;
+  media: Pick<MediaService, 'urlOf' | 'withUrls'>;
   users: UserService;
 }
 

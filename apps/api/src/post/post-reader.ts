@@ -34,8 +34,10 @@ import {
 /** Maximum number of authors whose names are matched per search word. */
 const MAX_SEARCHED_AUTHORS = 100;
 
+type EditedStory = Pick<PostDoc, 'visibility' | 'blogImage' | 'firstPicture'>;
+
 interface ReaderDeps {
-  media: Pick<MediaService, 'urlOf'>;
+  media: Pick<MediaService, 'urlOf' | 'withUrls'>;
   users: UserService;
 }
 
@@ -77,11 +79,12 @@ export function createPostReader({ media, users }: ReaderDeps) {
 
   return {
     /** Finds the story of an edit draft if the user is its author; also a deleted one that can still be restored. */
-    async findForDraft(userId: string, postId: string): Promise<Pick<PostDoc, 'visibility'> | null> {
+    async findForDraft(userId: string, postId: string): Promise<EditedStory | null> {
       const filter = { _id: postId, authorId: userId };
+      const fields = 'visibility blogImage firstPicture';
       return (
-        (await PostModel.findOne(filter).select('visibility').lean<PostDoc>()) ??
-        (await DeletedPostModel.findOne(filter).select('visibility').lean<PostDoc>())
+        (await PostModel.findOne(filter).select(fields).lean<EditedStory>()) ??
+        (await DeletedPostModel.findOne(filter).select(fields).lean<EditedStory>())
       );
     },
 

@@ -1,6 +1,6 @@
 import { LANDSCAPES, VISIBILITIES } from '@safarnama/contracts';
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
-import { imageSchema, textPictureSchema } from '../media/image.schema.js';
+import { imageSchema, textPictureSchema, type WithTextPictures } from '../media/image.schema.js';
 
 /** Fields of a story, without its timestamps. */
 export const POST_FIELD_TYPES = {
@@ -29,7 +29,7 @@ export const POST_FIELD_TYPES = {
   /** Derived on write, because guessing it for each card of a list takes up to 12 µs. Null when nothing is certain. */
   landscape: { type: String, enum: LANDSCAPES },
   readMinutes: { type: Number, required: true },
-  /** UTF-8 bytes of `blogContent` and `blogHtml`. */
+  /** UTF-8 bytes of `blogContent`, `blogHtml` and `pictures`. */
   textBytes: { type: Number, required: true },
   /** Words of title, location and text, normalized by `tokenize`. */
   searchTokens: { type: [String], required: true },
@@ -54,7 +54,7 @@ postSchema.index({ authorId: 1, createdAt: -1, _id: -1 }); // my posts, by autho
 postSchema.index({ searchTokens: 1 }); // search
 postSchema.index({ 'pictures.key': 1 }, { sparse: true }); // stories that contain a picture
 
-export type PostDoc = InferSchemaType<typeof postSchema> & { _id: Types.ObjectId };
+export type PostDoc = WithTextPictures<InferSchemaType<typeof postSchema>> & { _id: Types.ObjectId };
 export const PostModel = model('Post', postSchema);
 
 /** The version of a story; 1 for a story that has not been changed since versions were introduced. */
@@ -63,10 +63,10 @@ export const versionOf = ({ version }: Pick<PostDoc, 'version'>): number => vers
 /** Fields that no response contains. */
 const INTERNAL_FIELDS = '-searchTokens -clientKey -countsVersion';
 export const POST_FIELDS = INTERNAL_FIELDS;
-/** Fields of a card: everything but the text. */
-export const CARD_FIELDS = `${INTERNAL_FIELDS} -blogContent -blogHtml`;
+/** Fields of a card: everything but the text and its pictures. */
+export const CARD_FIELDS = `${INTERNAL_FIELDS} -blogContent -blogHtml -pictures`;
 export type FullPostDoc = Omit<PostDoc, 'searchTokens' | 'clientKey' | 'countsVersion'>;
 export type CardDoc = Omit<
   PostDoc,
-  'searchTokens' | 'clientKey' | 'countsVersion' | 'blogContent' | 'blogHtml'
+  'searchTokens' | 'clientKey' | 'countsVersion' | 'blogContent' | 'blogHtml' | 'pictures'
 >;

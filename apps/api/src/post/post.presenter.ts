@@ -1,4 +1,12 @@
-import { type Author, type Card, DEFAULT_VISIBILITY, LIKE_BASE, type Post } from '@safarnama/contracts';
+import {
+  type Author,
+  type Card,
+  DEFAULT_VISIBILITY,
+  LIKE_BASE,
+  type Post,
+  type StoryPicture,
+} from '@safarnama/contracts';
+import type { TextPicture } from '../media/image.schema.js';
 import type { MediaService } from '../media/media.service.js';
 import { guessLandscape } from './landscape.js';
 import { type CardDoc, type FullPostDoc, versionOf } from './post.model.js';
@@ -8,16 +16,41 @@ export interface PostContext {
   author: Author;
   likedByMe: boolean;
   bookmarkedByMe: boolean;
-  media: Pick<MediaService, 'urlOf'>;
+  media: Pick<MediaService, 'urlOf' | 'withUrls'>;
+}
+
+/** The picture of a card: the first of the text when the author has chosen none. */
+export function presentCardPicture(
+  { blogImage, blogImageAlt, firstPicture }: Pick<CardDoc, 'blogImage' | 'blogImageAlt' | 'firstPicture'>,
+  { urlOf }: Pick<MediaService, 'urlOf'>,
+) {
+  const picture = blogImage ?? firstPicture;
+  return {
+    blogImage: urlOf(picture?.key ?? ''),
+    blogImageAlt: blogImage || !firstPicture ? blogImageAlt : firstPicture.alt,
+    blogImageMeta: picture?.meta ?? null,
+  };
+}
+
+/** @param pictures - of the stored text; missing in records of older versions. */
+export function presentPictures(
+  pictures: readonly TextPicture[] | null | undefined,
+  { urlOf }: Pick<MediaService, 'urlOf'>,
+): StoryPicture[] {
+  return (pictures ?? []).map(({ key, meta, alt, caption }) => ({
+    key,
+    url: urlOf(key),
+    alt,
+    caption,
+    ...meta,
+  }));
 }
 
 function presentCommonFields(post: CardDoc, { author, likedByMe, bookmarkedByMe, media }: PostContext) {
   return {
     _id: post._id.toHexString(),
     blogTitle: post.blogTitle,
-    blogImage: media.urlOf(post.blogImage?.key ?? ''),
-    blogImageAlt: post.blogImageAlt,
-    blogImageMeta: post.blogImage?.meta ?? null,
+    ...presentCardPicture(post, media),
     blogLocation: post.blogLocation,
     // Missing in older stories.
     landscape: post.landscape === undefined ? guessLandscape(post) : post.landscape,
@@ -41,8 +74,8 @@ export function presentPost(post: FullPostDoc, context: PostContext): Post {
   return {
     ...presentCommonFields(post, context),
     blogContent: post.blogContent,
-    blogHtml: post.blogHtml,
-    pictures: [],
+    blogHtml: context.media.withUrls(post.blogHtml),
+    pictures: presentPictures(post.pictures, context.media),
   };
 }
 

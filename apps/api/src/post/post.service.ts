@@ -7,6 +7,7 @@ import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { DeletedPostModel } from './deleted-post.model.js';
 import { type PostDoc, PostModel } from './post.model.js';
 import type { PostReader } from './post-reader.js';
+import { type MarkupOf, withoutShownPicture } from './story-markup.js';
 import type { AcceptPicture } from './story-picture.js';
 import { deriveStoryText } from './story-text.js';
 
@@ -18,6 +19,7 @@ interface PostDeps {
   drafts: DraftService;
   reader: PostReader;
   acceptPicture: AcceptPicture;
+  markupOf: MarkupOf;
 }
 
 type NewPost = Omit<PostDoc, 'slug' | 'createdAt' | 'updatedAt' | 'likes' | 'comments' | 'countsVersion'>;
@@ -56,17 +58,22 @@ async function insertPost(fields: NewPost): Promise<StoredPost> {
 }
 
 /** Publishes stories. */
-export function createPostService({ media, drafts, reader, acceptPicture }: PostDeps) {
+export function createPostService({ media, drafts, reader, acceptPicture, markupOf }: PostDeps) {
   async function publish(
     authorId: string,
     _id: Types.ObjectId,
     clientKey: string,
     input: PostInput,
   ): Promise<StoredPost> {
-    const { blogTitle, blogLocation, blogImageAlt = '', visibility = DEFAULT_VISIBILITY } = input;
-    const text = deriveStoryText(input, null);
+    const { blogTitle, blogLocation, visibility = DEFAULT_VISIBILITY } = input;
+    const text = await deriveStoryText(input, null, markupOf(authorId, null));
     await drafts.requireVersion(authorId, input);
-    const picture = await acceptPicture(authorId, _id.toHexString(), input, {});
+    const { blogImageAlt = '', ...cardPicture } = withoutShownPicture(
+      input,
+      [text.firstPicture],
+      media.parseKey,
+    );
+    const picture = await acceptPicture(authorId, _id.toHexString(), cardPicture, {});
     const blogImage = picture?.blogImage ?? null;
     const { post, isNew } = await insertPost({
       _id,

@@ -1,6 +1,6 @@
 import { VISIBILITIES } from '@safarnama/contracts';
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
-import { imageSchema, textPictureSchema } from '../media/image.schema.js';
+import { imageSchema, textPictureSchema, type WithTextPictures } from '../media/image.schema.js';
 
 const revisionSchema = new Schema({
   postId: { type: Schema.Types.ObjectId, ref: 'Post', required: true },
@@ -27,6 +27,6 @@ const revisionSchema = new Schema({
 revisionSchema.index({ postId: 1, number: -1 }, { unique: true });
 revisionSchema.index({ 'pictures.key': 1 }, { sparse: true }); // sweep: revisions that contain a picture
 
-export type RevisionDoc = InferSchemaType<typeof revisionSchema> & { _id: Types.ObjectId };
+export type RevisionDoc = WithTextPictures<InferSchemaType<typeof revisionSchema>> & { _id: Types.ObjectId };
 /** A former version of a story. The current version is the story itself. */
 export const RevisionModel = model('Revision', revisionSchema);

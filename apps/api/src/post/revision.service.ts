@@ -15,9 +15,10 @@ import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import { requireOwnPost } from './own-post.js';
 import { type PostDoc, versionOf } from './post.model.js';
+import { presentCardPicture, presentPictures } from './post.presenter.js';
 import { type RevisionDoc, RevisionModel } from './revision.model.js';
 
-type SummaryDoc = Omit<RevisionDoc, 'blogContent' | 'blogHtml'>;
+type SummaryDoc = Omit<RevisionDoc, 'blogContent' | 'blogHtml' | 'pictures'>;
 type OwnPost = Omit<PostDoc, 'searchTokens'>;
 
 /** The current version in the form of a revision. */
@@ -31,6 +32,7 @@ const toRevision = (post: OwnPost): RevisionDoc => ({
   blogTitle: post.blogTitle,
   blogContent: post.blogContent,
   blogHtml: post.blogHtml,
+  pictures: post.pictures ?? [],
   blogImage: post.blogImage ?? null,
   blogImageAlt: post.blogImageAlt,
   blogLocation: post.blogLocation,
@@ -61,7 +63,7 @@ function findSummaries(post: OwnPost, before: number, limit: number): Promise<Su
   })
     .sort({ number: -1 })
     .limit(limit)
-    .select('-blogContent -blogHtml')
+    .select('-blogContent -blogHtml -pictures')
     .lean<SummaryDoc[]>();
 }
 
@@ -153,17 +155,22 @@ export function createRevisionService({ media }: { media: MediaService }) {
       const post = await requireOwnPost(authorId, postId, 'read the versions of');
       const revision = await requireRevision(post, number);
       const { words: _words, ...summary } = presentSummary(revision);
-      const key = revision.blogImage?.key;
+      const { blogHtml, blogContent, blogLocation, blogImage, pictures } = revision;
+      const firstPicture = pictures?.[0] ?? null;
+      const { blogImageMeta: _meta, ...cardPicture } = presentCardPicture(
+        { ...revision, firstPicture },
+        media,
+      );
+      const keys = [blogImage, ...(pictures ?? [])].flatMap((picture) => picture?.key ?? []);
       return {
         ...summary,
-        blogHtml: revision.blogHtml,
-        blogContent: revision.blogContent,
-        blogImage: media.urlOf(key ?? ''),
-        blogImageAlt: revision.blogImageAlt,
-        blogLocation: revision.blogLocation,
+        ...cardPicture,
+        blogHtml: media.withUrls(blogHtml),
+        blogContent,
+        blogLocation,
         visibility: revision.visibility ?? DEFAULT_VISIBILITY,
-        pictures: [],
-        missingPictures: key === undefined ? [] : await media.findMissing([key]),
+        pictures: presentPictures(pictures, media),
+        missingPictures: await media.findMissing([...new Set(keys)]),
       };
     },
   };

@@ -20,7 +20,10 @@ interface PictureDeps {
   drafts: DraftService;
 }
 
-/** Creates a function that stores the picture of a story; it may be the picture of the draft it was written in. */
+/**
+ * Creates a function that stores the picture of a story; it may be one that the author has uploaded, or
+ * that of the draft the story was written in.
+ */
 export function createPictureAcceptor({ media, drafts }: PictureDeps) {
   /**
    * @returns null when the picture stays as it is. Leave it out of the update then: a concurrent request may have
@@ -41,7 +44,10 @@ export function createPictureAcceptor({ media, drafts }: PictureDeps) {
       image: blogImage,
       owner: { kind: 'post', recordId: postId },
       current,
-      transferFrom: draft ? [{ kind: 'draft', recordId: draft._id.toHexString() }] : [],
+      transferFrom: [
+        { kind: 'upload', recordId: authorId },
+        ...(draft ? [{ kind: 'draft', recordId: draft._id.toHexString() } as const] : []),
+      ],
       field: 'blogImage',
     });
     if (accepted?.key === current?.key) return null;

@@ -7,51 +7,73 @@ import {
   readingMinutes,
 } from '@safarnama/contracts';
 import { badRequest } from '../http/app-error.js';
+import type { TextPicture } from '../media/image.schema.js';
 import { createExcerpt } from '../text/excerpt.js';
 import { tokenize } from '../text/fold.js';
-import { looksLikeMarkup, markupToText, sanitizeMarkup, textToMarkup } from '../text/markup.js';
+import { looksLikeMarkup, markupToText, textToMarkup } from '../text/markup.js';
 import { guessLandscape } from './landscape.js';
+import type { ResolveMarkup, StoryMarkup } from './story-markup.js';
 
 /** The text of a story as plain text and as markup. */
-interface StoryText {
+interface StoryText extends StoryMarkup {
   blogContent: string;
-  blogHtml: string;
 }
+type StoredText = Omit<StoryText, 'pictures'> & { pictures?: readonly TextPicture[] | null };
 
 type TextInput = Pick<PostInput, 'blogTitle' | 'blogContent' | 'blogHtml' | 'blogLocation'>;
 
-function resolveText({ blogContent, blogHtml }: TextInput, stored: StoryText | null): StoryText {
-  if (blogHtml !== undefined) {
-    const sanitized = sanitizeMarkup(blogHtml);
-    return { blogHtml: sanitized, blogContent: markupToText(sanitized) };
+async function resolveText(
+  { blogContent, blogHtml }: TextInput,
+  stored: StoredText | null,
+  resolveMarkup: ResolveMarkup,
+): Promise<StoryText> {
+  async function resolve(html: string): Promise<StoryText> {
+    const markup = await resolveMarkup(html);
+    return { ...markup, blogContent: markupToText(markup.blogHtml) };
   }
+  if (blogHtml !== undefined) return resolve(blogHtml);
   const text = blogContent.replaceAll('\r\n', '\n').replaceAll('\u00a0', ' ').trim();
-  // A plain-text client sends the text back unchanged: the formatting stays.
-  if (stored && stored.blogContent === text)
-    return { blogHtml: stored.blogHtml, blogContent: stored.blogContent };
-  if (looksLikeMarkup(text)) {
-    const sanitized = sanitizeMarkup(text);
-    return { blogHtml: sanitized, blogContent: markupToText(sanitized) };
+  // A plain-text client sends the text back unchanged: the formatting and the pictures stay.
+  if (stored && stored.blogContent === text) {
+    return {
+      blogHtml: stored.blogHtml,
+      blogContent: stored.blogContent,
+      pictures: [...(stored.pictures ?? [])],
+    };
   }
-  return { blogHtml: textToMarkup(text), blogContent: text };
+  if (looksLikeMarkup(text)) return resolve(text);
+  return { blogHtml: textToMarkup(text), blogContent: text, pictures: [] };
+}
+
+/** UTF-8 bytes of the text in a response. */
+function measureText({ blogContent, blogHtml, pictures }: StoryText): number {
+  const pictureBytes = pictures.length === 0 ? 0 : byteLength(JSON.stringify(pictures));
+  return byteLength(blogContent) + byteLength(blogHtml) + pictureBytes;
 }
 
 /**
- * Derives everything that is stored for the text of a story: plain text, markup, and the fields for lists and search.
+ * Derives everything that is stored for the text of a story: plain text, markup, its pictures, and the fields for lists
+ * and search.
  *
  * @param stored - the text before an update, null on create.
- * @throws AppError 400 when the text is blank without its markup.
+ * @throws AppError 400 when the text is blank without its markup and pictures, or exceeds a limit.
  */
-export function deriveStoryText(input: TextInput, stored: StoryText | null) {
-  const text = resolveText(input, stored);
+export async function deriveStoryText(
+  input: TextInput,
+  stored: StoredText | null,
+  resolveMarkup: ResolveMarkup,
+) {
+  const text = await resolveText(input, stored, resolveMarkup);
   if (isBlank(text.blogContent)) throw badRequest('blank_content', POST_REQUIRED, 'blogContent');
   const excerpt = createExcerpt(text.blogContent);
   return {
     ...text,
+    firstPicture: text.pictures[0] ?? null,
     excerpt,
     landscape: guessLandscape({ ...input, excerpt }),
     readMinutes: readingMinutes(countWords(text.blogContent)),
-    textBytes: byteLength(text.blogContent) + byteLength(text.blogHtml),
+    textBytes: measureText(text),
     searchTokens: tokenize(`${input.blogTitle} ${input.blogLocation} ${text.blogContent}`),
   };
 }
+export type DerivedText = Awaited<ReturnType<typeof deriveStoryText>>;

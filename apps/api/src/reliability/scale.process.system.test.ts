@@ -4,8 +4,8 @@ import mongoose, { Types } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { buildPostInput } from '../../test/factories.js';
 import { signUp, useProcesses } from '../../test/process.js';
+import { derivePlainText } from '../../test/stored-posts.js';
 import { conversationKey } from '../message/message.model.js';
-import { deriveStoryText } from '../post/story-text.js';
 import { buildNameFields } from '../user/user.service.js';
 
 const { start, mongodbUri } = useProcesses();
@@ -58,12 +58,14 @@ async function fillSite(asha: TestUser, ravi: TestUser): Promise<void> {
     };
   });
   // Derived once per location: sanitizing 10,000 texts would take longer than the rest of the test.
-  const stories = LOCATIONS.map((blogLocation) => {
+  const deriveStory = async (blogLocation: string) => {
     const { blogTitle, blogContent } = buildPostInput({
       blogContent: 'The first boats left before the sun. Bells, smoke, marigolds. '.repeat(20),
     });
-    return { blogTitle, blogLocation, ...deriveStoryText({ blogTitle, blogContent, blogLocation }, null) };
-  });
+    const text = await derivePlainText({ blogTitle, blogContent, blogLocation });
+    return { blogTitle, blogLocation, ...text };
+  };
+  const stories = await Promise.all(LOCATIONS.map(deriveStory));
   await fill(connection, 'posts', STORIES, (index) => {
     const { blogTitle, blogLocation, ...text } = stories[index % stories.length] ?? {};
     const _id = new Types.ObjectId();

@@ -1,6 +1,14 @@
-import { LINK_SCHEMES, NON_TEXT_TAGS, STORY_TAG_ALIASES, STORY_TAGS, toSafeHref } from '@safarnama/contracts';
+import {
+  FIGURE_TAGS,
+  LINK_SCHEMES,
+  NON_TEXT_TAGS,
+  STORY_TAG_ALIASES,
+  STORY_TAGS,
+  toSafeHref,
+} from '@safarnama/contracts';
 import sanitizeHtml from 'sanitize-html';
-import { INLINE_TAGS, normalizeMarkup, tokenizeMarkup } from './normalize-markup.js';
+import { decodeEntities, isInlineTag, tokenizeMarkup } from './markup-tokens.js';
+import { normalizeMarkup } from './normalize-markup.js';
 
 /** Elements by which a text is recognized as markup, from the index of elements in the HTML standard. */
 const KNOWN_TAG_NAMES =
@@ -76,11 +84,46 @@ const TAG_ATTRIBUTES = new Map([
   ['li', filterItemAttributes],
 ]);
 
+/** A picture that a text may contain. */
+export interface MarkupPicture {
+  key: string;
+  width: number;
+  height: number;
+}
+/** Finds the picture with this URL; null when the text may not contain it. */
+export type FindPicture = (src: string) => MarkupPicture | null;
+
+/** Drops the picture when the text may not contain it: `span` is not in the allow-list. */
+function transformImage(
+  { src = '', alt = '' }: sanitizeHtml.Attributes,
+  findPicture: FindPicture,
+): sanitizeHtml.Tag {
+  const picture = findPicture(src);
+  if (!picture) return { tagName: 'span', attribs: {} };
+  return {
+    tagName: 'img',
+    attribs: {
+      src: `/media/${picture.key}`,
+      alt: normalizeCharacters(alt).replace(/\s+/g, ' ').trim(),
+      width: String(picture.width),
+      height: String(picture.height),
+    },
+  };
+}
+
+const isFigureTag = (name: string) => FIGURE_TAGS.some((tag) => tag === name);
+
 /**
  * Handles all tags in one function: after a transform for one tag, `sanitize-html` would run the `*` transform on its
  * result.
  */
-function transformTag(rawTagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+function transformTag(
+  rawTagName: string,
+  attribs: sanitizeHtml.Attributes,
+  findPicture: FindPicture,
+): sanitizeHtml.Tag {
+  if (rawTagName === 'img') return transformImage(attribs, findPicture);
+  if (isFigureTag(rawTagName)) return { tagName: rawTagName, attribs: {} };
   const { style } = attribs;
   const tagName = resolveStyledTag(style, STORY_TAG_ALIASES.get(rawTagName) ?? rawTagName);
   const tagAttributes = TAG_ATTRIBUTES.get(tagName)?.(attribs) ?? {};
@@ -89,22 +132,23 @@ function transformTag(rawTagName: string, attribs: sanitizeHtml.Attributes): san
   return { tagName, attribs: { ...filterCommonAttributes(attribs), ...tagAttributes } };
 }
 
-const OPTIONS: sanitizeHtml.IOptions = {
-  allowedTags: [...STORY_TAGS],
+const buildOptions = (findPicture: FindPicture): sanitizeHtml.IOptions => ({
+  allowedTags: [...STORY_TAGS, ...FIGURE_TAGS],
   allowedAttributes: {
     a: ['href', 'rel', 'target'],
     ol: ['start'],
     // Used and removed by `normalizeMarkup`.
     li: ['data-list', 'data-indent'],
+    img: ['src', 'alt', 'width', 'height'],
     '*': ['dir', 'lang'],
   },
   allowedSchemes: [...LINK_SCHEMES],
   allowProtocolRelative: false,
-  transformTags: { '*': transformTag },
+  transformTags: { '*': (name, attribs) => transformTag(name, attribs, findPicture) },
   nonTextTags: [...NON_TEXT_TAGS],
   // No editor nests deeper; the limit bounds the work.
   nestingLimit: 30,
-};
+});
 
 /** Normalizes as an HTML parser does: drops NUL and converts every line ending to `\n`. */
 function normalizeCharacters(text: string): string {
@@ -116,16 +160,17 @@ function normalizeCharacters(text: string): string {
  * plain ones; empty elements are removed. Idempotent: sanitizing or parsing the result by the HTML standard changes
  * nothing.
  *
+ * @param findPicture - finds the pictures that the text may contain; without it, there are none.
  * @throws AppError 400 when the result is too long: a few kB of nested markup can expand to megabytes.
  */
-export function sanitizeMarkup(html: string): string {
-  return normalizeMarkup(normalizeCharacters(sanitizeHtml(html, OPTIONS)).replaceAll('\u00a0', ' '));
+export function sanitizeMarkup(html: string, findPicture: FindPicture = () => null): string {
+  const sanitized = sanitizeHtml(html, buildOptions(findPicture));
+  return normalizeMarkup(normalizeCharacters(sanitized).replaceAll('\u00a0', ' '));
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
-
 /**
- * Converts sanitized markup to plain text: a blank line between blocks, one line for each list item.
+ * Converts sanitized markup to plain text: a blank line between blocks, one line for each list item. Captions are
+ * blocks; pictures without one are left out.
  *
  * @param sanitizedHtml - a result of `sanitizeMarkup`, which contains no other tags and entities.
  */
@@ -144,12 +189,10 @@ export function markupToText(sanitizedHtml: string): string {
   for (const token of tokenizeMarkup(sanitizedHtml)) {
     if (token.kind === 'break') breaks = Math.min(breaks + 1, 2);
     else if (token.kind === 'text') {
-      const content = token.text
-        .replace(/\s+/g, ' ')
-        .replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name] ?? '');
+      const content = decodeEntities(token.text.replace(/\s+/g, ' '));
       if (breaks > 0 && content.trim() !== '') endLine();
       line += breaks === 0 && line.endsWith(' ') ? content.trimStart() : content;
-    } else if (INLINE_TAGS.has(token.tag)) continue;
+    } else if (token.kind === 'image' || isInlineTag(token.tag)) continue;
     else {
       const isList = token.tag === 'ul' || token.tag === 'ol';
       if (isList && token.kind === 'close') listDepth -= 1;

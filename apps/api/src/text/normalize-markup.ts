@@ -1,22 +1,7 @@
 import { CONTENT_TOO_LONG, LIMITS } from '@safarnama/contracts';
 import { badRequest } from '../http/app-error.js';
-
-/** A token of sanitized markup: an opening or closing tag, a line break, or text between them. */
-export type MarkupToken =
-  | { kind: 'open' | 'close'; tag: string; attributes: string }
-  | { kind: 'break' }
-  | { kind: 'text'; text: string };
-
-const TOKEN = /<(\/?)([a-z][a-z0-9]*)([^>]*)>|[^<]+/g;
-
-/** @param html - output of `sanitize-html`, which escapes `<` and `>` in text and attributes. */
-export function* tokenizeMarkup(html: string): Generator<MarkupToken> {
-  for (const [text, slash, tag, attributes = ''] of html.matchAll(TOKEN)) {
-    if (tag === undefined) yield { kind: 'text', text };
-    else if (tag === 'br') yield { kind: 'break' };
-    else yield { kind: slash === '/' ? 'close' : 'open', tag, attributes };
-  }
-}
+import { joinFigures, writeFigure } from './figures.js';
+import { isInlineTag, tokenizeMarkup } from './markup-tokens.js';
 
 /** An output element. Two paths share an element only if they contain the same object. */
 interface Element {
@@ -52,8 +37,6 @@ interface Frame {
   inline: readonly Element[];
 }
 
-/** Tags of inline elements. */
-export const INLINE_TAGS = new Set(['strong', 'em', 'u', 's', 'a']);
 const LEAF_TAGS = new Set(['p', 'h2', 'h3']);
 const LIST_TAGS = new Set(['ul', 'ol']);
 /** Deeper than editors go, and within what the sanitizer's nesting limit allows. */
@@ -133,6 +116,7 @@ function createWriter() {
     return shared;
   }
   return {
+    /** @param path - elements around the content; none for a block at the top level. */
     write(content: string, path: readonly Element[]) {
       for (const { tag, attributes } of path.slice(closeBeyond(path))) html += `<${tag}${attributes}>`;
       open = path;
@@ -155,6 +139,7 @@ function createWriter() {
 /**
  * Normalizes the structure of sanitized markup to what browsers and editors agree on, without empty elements:
  * - loose text gets a paragraph, paragraphs are not nested, every item is in a list;
+ * - a picture is a block at the top level, which ends the blocks around it; the text after it continues in new ones;
  * - Quill's flat lists (`<ol><li data-list="bullet" data-indent="1">`) become nested lists of their type.
  *
  * Idempotent.
@@ -166,16 +151,18 @@ export function normalizeMarkup(html: string): string {
   const root: Frame = { tag: '', block: openBlock('', '', []), inline: [] };
   const stack = [root];
   const writer = createWriter();
-  for (const token of tokenizeMarkup(html)) {
+  for (const token of joinFigures(tokenizeMarkup(html))) {
     const { block, inline } = stack.at(-1) ?? root;
     if (token.kind === 'open') {
       const { tag, attributes } = token;
-      if (!INLINE_TAGS.has(tag)) stack.push({ tag, block: openChildBlock(block, tag, attributes), inline });
+      if (!isInlineTag(tag)) stack.push({ tag, block: openChildBlock(block, tag, attributes), inline });
       else if (inline.some((element) => element.tag === tag)) stack.push({ tag, block, inline });
       else stack.push({ tag, block, inline: [...inline, { tag, attributes }] });
     } else if (token.kind === 'close') {
       const frameIndex = stack.findLastIndex((frame) => frame.tag === token.tag);
       if (frameIndex > 0) stack.length = frameIndex;
+    } else if (token.kind === 'figure') {
+      writer.write(writeFigure(token), []);
     } else if (token.kind === 'text' && token.text.trim() !== '') {
       writer.write(token.text, [...resolveTextPath(block), ...inline]);
     } else {
