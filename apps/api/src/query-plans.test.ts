@@ -7,6 +7,7 @@ import { useDatabase } from '../test/mongo.js';
 import { type SignedIn, signIn } from '../test/sign-in.js';
 import { storePosts } from '../test/stored-posts.js';
 import { DraftModel } from './draft/draft.model.js';
+import { UploadModel } from './media/upload.model.js';
 import { BlockModel } from './message/block.model.js';
 import { ChangeModel } from './message/change.model.js';
 import { ConversationModel } from './message/conversation.model.js';
@@ -40,7 +41,7 @@ interface Plan {
 }
 
 /** Writes that first search for the documents to change. */
-const WRITES_WITH_FILTER = ['findOneAndUpdate', 'updateOne', 'deleteOne', 'deleteMany'];
+const WRITES_WITH_FILTER = ['findOneAndUpdate', 'findOneAndDelete', 'updateOne', 'deleteOne', 'deleteMany'];
 
 /** Splits an aggregation's first stage into one filter for each branch of its `$or`, because each has its index range. */
 function splitBranches([[{ $match }]]: [[{ $match: { $or: object[] } }]]): object[] {
@@ -315,6 +316,29 @@ describe('the queries behind a list', () => {
 
     expect(removals.length).toBeGreaterThan(ROWS);
     for (const read of removals) expect([read, await hasIndexFor(read)]).toEqual([read, true]);
+  });
+
+  it('of uploads and their removal: use indexes', async () => {
+    const old = new Date(Date.now() - 25 * 60 * 60 * 1000);
+    await UploadModel.insertMany(
+      Array.from({ length: ROWS }, (_, index) => ({
+        ...{ _id: `upload-${index}`, userId: reader.user._id, size: 9, offset: 0, parts: [], writer: 'x' },
+        ...{ mediaKey: `key-${index}`, createdAt: index % 2 ? old : new Date() },
+        finishedAt: index % 4 === 1 ? old : null,
+      })),
+    );
+
+    const reads = await captureReads(async () => {
+      const path = '/api/media/uploads/upload-0';
+      const head = await reader.agent.head(path).set('Tus-Resumable', '1.0.0');
+      expect([head.status, await app.server.services.uploads.removeExpired(new Date())]).toEqual([
+        200,
+        ROWS / 2,
+      ]);
+    });
+
+    expect(reads.filter(({ collection }) => collection === 'uploads').length).toBeGreaterThan(ROWS / 2);
+    for (const read of reads) expect([read, await hasIndexFor(read)]).toEqual([read, true]);
   });
 
   it.each([

@@ -62,7 +62,7 @@ describe('Reliability 9: services.sweepMedia', () => {
 
     const sweepResult = await app.server.services.sweepMedia(inTwoDays());
 
-    expect(sweepResult).toEqual({ media: 0, blobs: 0, files: 0 });
+    expect(sweepResult).toEqual({ media: 0, blobs: 0, files: 0, uploads: 0 });
     for (const imageUrl of imageUrls) expect((await asha.agent.get(imageUrl)).status).toBe(200);
   });
 
@@ -75,7 +75,7 @@ describe('Reliability 9: services.sweepMedia', () => {
 
     const sweepResult = await app.server.services.sweepMedia(inTwoDays());
 
-    expect(sweepResult).toEqual({ media: 5, blobs: 5, files: 5 });
+    expect(sweepResult).toEqual({ media: 5, blobs: 5, files: 5, uploads: 0 });
     expect(await MediaModel.countDocuments()).toBe(0);
     expect(await BlobModel.countDocuments()).toBe(0);
     for (const imageUrl of imageUrls) expect((await asha.agent.get(imageUrl)).status).toBe(404);
@@ -87,7 +87,7 @@ describe('Reliability 9: services.sweepMedia', () => {
 
     const sweepResult = await app.server.services.sweepMedia(new Date());
 
-    expect(sweepResult).toEqual({ media: 0, blobs: 0, files: 0 });
+    expect(sweepResult).toEqual({ media: 0, blobs: 0, files: 0, uploads: 0 });
     expect(await MediaModel.countDocuments()).toBe(imageUrls.length);
   });
 });

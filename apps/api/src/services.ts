@@ -88,9 +88,12 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     contacts: createContactService({ users, presenter }),
     receipts,
     blocks,
-    /** Removes pictures that are older than a day and belong to no record. */
-    sweepMedia: (now: Date) =>
-      media.sweep(now, (kind, recordId, key) => records[kind].hasPicture(recordId, key)),
+    /** Removes pictures that are older than a day and belong to no record, and uploads that have expired. */
+    sweepMedia: async (now: Date) => ({
+      ...(await media.sweep(now, (kind, recordId, key) => records[kind].hasPicture(recordId, key))),
+      // Last, as a finished upload goes with its picture.
+      uploads: await uploads.removeExpired(now),
+    }),
     repairCounts,
   };
 }

@@ -10,6 +10,7 @@ import type { TestApp } from './app.js';
 import { buildPostInput, createComment, createPost, sendMessage } from './factories.js';
 import { buildPicture, toDataUrl } from './pictures.js';
 import { type SignedIn, signIn, signInAgain } from './sign-in.js';
+import { createUpload } from './uploads.js';
 import type { OwnerLabeler } from './whole-database.js';
 
 /** A user with data of every kind, public and private. */
@@ -129,10 +130,7 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
     }),
   );
 
-  const upload = await expectOk(
-    me.agent.post('/api/media/uploads').set({ 'Tus-Resumable': '1.0.0', 'Upload-Length': '1000' }),
-  );
-  const uploadId = upload.headers.location?.split('/').at(-1) ?? '';
+  const uploadId = (await createUpload(me, 1_000)).split('/').at(-1) ?? '';
 
   const uniqueText = () => `निजी ${randomUUID()}`;
   const reacted = await sendMessage(friend, id, { text: uniqueText() });

@@ -66,6 +66,8 @@ describe('Security 3: a request that would change something', () => {
     ['PUT', '/api/auth/update-profile'],
     ['DELETE', `/api/post/delete-post/${'a'.repeat(24)}`],
     ['POST', '/api/newsletter/subscribe'],
+    ['POST', '/api/media/uploads'],
+    ['PATCH', `/api/media/uploads/${'a'.repeat(32)}`],
   ])('%s %s from a foreign page: responds 403', async (method, path) => {
     const response = await sendRawRequest(app.url, {
       method,
@@ -184,6 +186,32 @@ describe('Security 3: CORS', () => {
       'access-control-allow-methods': expect.stringContaining('PUT'),
       'access-control-allow-headers': 'content-type',
     });
+  });
+
+  it('preflight of an upload, and its response: allow the headers of tus', async () => {
+    const upload = (method: string, headers: Record<string, string>) =>
+      sendRawRequest(behindProxy.url, {
+        method,
+        path: '/api/media/uploads/unknown',
+        headers: { Origin: WEB_ORIGIN, ...headers },
+      });
+    const requested = 'content-type,tus-resumable,upload-offset';
+
+    const preflightResponse = await upload('OPTIONS', {
+      'Access-Control-Request-Method': 'PATCH',
+      'Access-Control-Request-Headers': requested,
+    });
+    const response = await upload('HEAD', { 'Tus-Resumable': '1.0.0' });
+
+    expect(preflightResponse.status).toBe(204);
+    expect(preflightResponse.headers).toMatchObject({
+      'access-control-allow-methods': expect.stringContaining('PATCH'),
+      'access-control-allow-headers': requested,
+    });
+    const exposed = String(response.headers['access-control-expose-headers']).toLowerCase().split(',');
+    expect(exposed).toEqual(
+      expect.arrayContaining(['location', 'tus-resumable', 'upload-offset', 'upload-media', 'upload-length']),
+    );
   });
 
   it('preflight of a foreign page, or of any without WEB_ORIGINS: is not allowed', async () => {

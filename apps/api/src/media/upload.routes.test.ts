@@ -4,39 +4,20 @@ import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
 import { buildPicture } from '../../test/pictures.js';
-import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { signIn } from '../../test/sign-in.js';
+import {
+  buildLargePicture,
+  createUpload,
+  headUpload,
+  sendBytes,
+  TUS,
+  UPLOADS_PATH,
+} from '../../test/uploads.js';
 import { MediaModel } from './media.model.js';
 import { UploadModel } from './upload.model.js';
 
 useDatabase();
 const app = useApp();
-
-const PATH = '/api/media/uploads';
-const TUS = { 'Tus-Resumable': '1.0.0' };
-const BODY_TYPE = 'application/offset+octet-stream';
-
-/** Random pixels hardly compress, so the picture has about `3 * width * height` bytes. */
-async function buildLargePicture(width: number, height: number): Promise<Buffer> {
-  const { default: sharp } = await import('sharp');
-  return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
-    .png()
-    .toBuffer();
-}
-
-async function createUpload({ agent }: SignedIn, length: number): Promise<string> {
-  const response = await agent.post(PATH).set({ ...TUS, 'Upload-Length': String(length) });
-  expect(response.status).toBe(201);
-  return response.headers.location ?? '';
-}
-
-function patch({ agent }: SignedIn, location: string, offset: number, bytes: Buffer) {
-  return agent
-    .patch(location)
-    .set({ ...TUS, 'Upload-Offset': String(offset), 'Content-Type': BODY_TYPE })
-    .send(bytes);
-}
-
-const head = ({ agent }: SignedIn, location: string) => agent.head(location).set(TUS);
 
 describe('PATCH /api/media/uploads/:uploadId', () => {
   it('with all bytes in three requests: the last one names the picture, and so does HEAD', async () => {
@@ -45,11 +26,11 @@ describe('PATCH /api/media/uploads/:uploadId', () => {
     const location = await createUpload(me, picture.length);
     const [first, second] = [200_000, 500_000];
 
-    const one = await patch(me, location, 0, picture.subarray(0, first));
-    const between = await head(me, location);
-    const two = await patch(me, location, first, picture.subarray(first, second));
-    const three = await patch(me, location, second, picture.subarray(second));
-    const after = await head(me, location);
+    const one = await sendBytes(me, location, 0, picture.subarray(0, first));
+    const between = await headUpload(me, location);
+    const two = await sendBytes(me, location, first, picture.subarray(first, second));
+    const three = await sendBytes(me, location, second, picture.subarray(second));
+    const after = await headUpload(me, location);
 
     expect([one.status, two.status, three.status]).toEqual([204, 204, 204]);
     expect(between.headers).toMatchObject({
@@ -75,11 +56,11 @@ describe('PATCH /api/media/uploads/:uploadId', () => {
     const bytes = randomBytes(1_000);
     const location = await createUpload(me, bytes.length);
 
-    const response = await patch(me, location, 0, bytes);
+    const response = await sendBytes(me, location, 0, bytes);
 
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({ code: 'invalid_image', requestId: expect.any(String) });
-    expect((await head(me, location)).status).toBe(404);
+    expect((await headUpload(me, location)).status).toBe(404);
     expect(await UploadModel.countDocuments()).toBe(0);
     expect(await MediaModel.countDocuments()).toBe(0);
   });
@@ -88,18 +69,18 @@ describe('PATCH /api/media/uploads/:uploadId', () => {
     const me = await signIn(app);
     const location = await createUpload(me, 1_000);
 
-    const response = await patch(me, location, 10, randomBytes(10));
+    const response = await sendBytes(me, location, 10, randomBytes(10));
 
     expect(response.status).toBe(409);
     expect(response.body).toMatchObject({ code: 'upload_offset' });
-    expect((await head(me, location)).headers['upload-offset']).toBe('0');
+    expect((await headUpload(me, location)).headers['upload-offset']).toBe('0');
   });
 
   it('with more bytes than announced: responds 413', async () => {
     const me = await signIn(app);
     const location = await createUpload(me, 1_000);
 
-    const response = await patch(me, location, 0, randomBytes(1_001));
+    const response = await sendBytes(me, location, 0, randomBytes(1_001));
 
     expect(response.status).toBe(413);
     expect(response.body).toMatchObject({ code: 'picture_too_large', message: expect.any(String) });
@@ -115,13 +96,13 @@ describe('PATCH /api/media/uploads/:uploadId', () => {
     const other = { ...owner, agent };
 
     const responses = [
-      await patch(other, location, 0, randomBytes(1_000)),
-      await head(other, location),
+      await sendBytes(other, location, 0, randomBytes(1_000)),
+      await headUpload(other, location),
       await agent.delete(location).set(TUS),
     ];
 
     expect(responses.map((response) => response.status)).toEqual([status, status, status]);
-    expect((await head(owner, location)).headers['upload-offset']).toBe('0');
+    expect((await headUpload(owner, location)).headers['upload-offset']).toBe('0');
   });
 });
 
@@ -131,7 +112,7 @@ describe('POST /api/media/uploads', () => {
     const metadata = `filename ${Buffer.from('घाट.jpg').toString('base64')},is_public`;
 
     const response = await agent
-      .post(PATH)
+      .post(UPLOADS_PATH)
       .set({ ...TUS, 'Upload-Length': '1000', 'Upload-Metadata': metadata });
 
     expect(response.status).toBe(201);
@@ -145,7 +126,9 @@ describe('POST /api/media/uploads', () => {
   it('over 10 MB: responds 413', async () => {
     const { agent } = await signIn(app);
 
-    const response = await agent.post(PATH).set({ ...TUS, 'Upload-Length': String(LIMITS.imageBytes + 1) });
+    const response = await agent
+      .post(UPLOADS_PATH)
+      .set({ ...TUS, 'Upload-Length': String(LIMITS.imageBytes + 1) });
 
     expect(response.status).toBe(413);
     expect(response.body).toMatchObject({
@@ -158,7 +141,7 @@ describe('POST /api/media/uploads', () => {
   it('without Tus-Resumable: responds 412 with the supported version', async () => {
     const { agent } = await signIn(app);
 
-    const response = await agent.post(PATH).set({ 'Upload-Length': '10' });
+    const response = await agent.post(UPLOADS_PATH).set({ 'Upload-Length': '10' });
 
     expect(response.status).toBe(412);
     expect(response.headers['tus-version']).toBe('1.0.0');
@@ -168,7 +151,7 @@ describe('POST /api/media/uploads', () => {
 
 describe('OPTIONS /api/media/uploads', () => {
   it('by anyone: responds 204 with versions, extensions and the size limit', async () => {
-    const response = await app.request().options(PATH);
+    const response = await app.request().options(UPLOADS_PATH);
 
     expect(response.status).toBe(204);
     expect(response.headers).toMatchObject({
@@ -184,12 +167,12 @@ describe('DELETE /api/media/uploads/:uploadId', () => {
   it('of an unfinished upload: removes it', async () => {
     const me = await signIn(app);
     const location = await createUpload(me, 1_000);
-    await patch(me, location, 0, randomBytes(500));
+    await sendBytes(me, location, 0, randomBytes(500));
 
     const response = await me.agent.delete(location).set(TUS);
 
     expect(response.status).toBe(204);
-    expect((await head(me, location)).status).toBe(404);
+    expect((await headUpload(me, location)).status).toBe(404);
     expect(await UploadModel.countDocuments()).toBe(0);
   });
 
@@ -197,7 +180,7 @@ describe('DELETE /api/media/uploads/:uploadId', () => {
     const me = await signIn(app);
     const picture = await buildPicture(40, 30).png().toBuffer();
     const location = await createUpload(me, picture.length);
-    const finished = await patch(me, location, 0, picture);
+    const finished = await sendBytes(me, location, 0, picture);
 
     await me.agent.delete(location).set(TUS);
 

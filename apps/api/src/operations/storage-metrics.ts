@@ -89,7 +89,7 @@ export function registerDiskMetrics(registry: Registry, dataDir: string): void {
   );
 }
 
-type Sweep = (now: Date) => Promise<SweepResult>;
+type Sweep = (now: Date) => Promise<SweepResult & { uploads: number }>;
 
 export interface StorageMetrics {
   /** Wraps a storage so that its operations are counted. */
@@ -114,7 +114,7 @@ export function createStorageMetrics(registry: Registry): StorageMetrics {
   });
   const removed = new Counter({
     name: 'safarnama_sweep_removed_total',
-    help: 'Objects removed by sweeps: keys without a record, pictures without a key, files without a picture',
+    help: 'Objects removed by sweeps: keys without a record, pictures without a key, files without a picture, expired uploads',
     labelNames: ['kind'],
     registers,
   });
@@ -125,7 +125,7 @@ export function createStorageMetrics(registry: Registry): StorageMetrics {
     registers,
   });
   for (const action of ['write', 'read']) failures.inc({ action }, 0);
-  for (const kind of ['media', 'blobs', 'files']) removed.inc({ kind }, 0);
+  for (const kind of ['media', 'blobs', 'files', 'uploads']) removed.inc({ kind }, 0);
   for (const result of ['done', 'failed']) sweeps.inc({ result }, 0);
 
   const countFailures = <T>(action: string, task: Promise<T>) =>

@@ -1,0 +1,172 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { useDatabase } from '../../test/mongo.js';
+import { buildPicture } from '../../test/pictures.js';
+import { signIn } from '../../test/sign-in.js';
+import { until } from '../../test/socket.js';
+import {
+  buildLargePicture,
+  createUpload,
+  headUpload,
+  sendBytes,
+  TUS,
+  UPLOAD_TYPE,
+} from '../../test/uploads.js';
+import { DraftModel } from '../draft/draft.model.js';
+import { MediaModel } from './media.model.js';
+import { UploadModel } from './upload.model.js';
+
+useDatabase();
+const app = useApp();
+
+describe('an upload that a killed process has left', () => {
+  it('with all its bytes but no picture: the next HEAD stores the picture, once', async () => {
+    const me = await signIn(app);
+    const picture = await buildPicture(40, 30).png().toBuffer();
+    const location = await createUpload(me, picture.length);
+    const { uploads } = app.server.services;
+    const id = location.split('/').at(-1) ?? '';
+    await uploads.claim(me.user._id, id, 'killed');
+    await uploads.append(id, { writer: 'killed', offset: 0, bytes: picture });
+
+    const responses = await Promise.all([
+      headUpload(me, location),
+      headUpload(me, location),
+      headUpload(me, location),
+    ]);
+
+    const addresses = new Set(responses.map(({ headers }) => headers['upload-media']));
+    expect([...addresses]).toEqual([expect.stringMatching(/^\/media\//)]);
+    expect(await MediaModel.countDocuments()).toBe(1);
+  });
+
+  it('with a picture, before it was recorded as finished: HEAD names the same picture', async () => {
+    const me = await signIn(app);
+    const picture = await buildPicture(40, 30).png().toBuffer();
+    const location = await createUpload(me, picture.length);
+    const { uploads, media } = app.server.services;
+    const id = location.split('/').at(-1) ?? '';
+    await uploads.claim(me.user._id, id, 'killed');
+    await uploads.append(id, { writer: 'killed', offset: 0, bytes: picture });
+    const { mediaKey = '' } = (await UploadModel.findById(id).lean()) ?? {};
+    await media.acceptUpload({ key: mediaKey, userId: me.user._id, bytes: picture });
+
+    const response = await headUpload(me, location);
+
+    expect(response.headers['upload-media']).toBe(`/media/${mediaKey}`);
+    expect(await MediaModel.countDocuments()).toBe(1);
+  });
+});
+
+describe('two requests for one upload', () => {
+  it('a stuck PATCH and a later HEAD: the stuck one cannot append any more, and the next PATCH continues', async () => {
+    const me = await signIn(app);
+    const picture = await buildLargePicture(500, 400);
+    const location = await createUpload(me, picture.length);
+    const stuck = request(`${app.url}${location}`, {
+      method: 'PATCH',
+      headers: {
+        ...{ ...TUS, Cookie: me.cookie, 'Upload-Offset': '0', 'Content-Type': UPLOAD_TYPE },
+        'Content-Length': picture.length,
+      },
+    });
+    const stuckResponse = once(stuck, 'response');
+    stuck.write(picture.subarray(0, 300_000));
+    await until(async () => {
+      expect((await UploadModel.findOne().lean())?.offset).toBeGreaterThan(0);
+    });
+
+    const resumed = await headUpload(me, location);
+    const offset = Number(resumed.headers['upload-offset']);
+    const last = await sendBytes(me, location, offset, picture.subarray(offset));
+    stuck.end(picture.subarray(300_000));
+
+    expect(offset).toBeGreaterThan(0);
+    expect(last.headers['upload-media']).toMatch(/^\/media\//);
+    const [{ statusCode }] = await stuckResponse;
+    expect(statusCode).toBe(409);
+    const served = await me.agent.get(last.headers['upload-media'] ?? '').buffer();
+    expect(served.status).toBe(200);
+    expect(await MediaModel.countDocuments()).toBe(1);
+  });
+
+  it('a client that disconnects: the bytes that have arrived are stored', async () => {
+    const me = await signIn(app);
+    const location = await createUpload(me, 1_000_000);
+    const cut = request(`${app.url}${location}`, {
+      method: 'PATCH',
+      headers: {
+        ...{ ...TUS, Cookie: me.cookie, 'Upload-Offset': '0', 'Content-Type': UPLOAD_TYPE },
+        'Content-Length': 1_000_000,
+      },
+    });
+    cut.on('error', () => undefined);
+    await new Promise((resolve) => cut.write(randomBytes(100_000), resolve));
+    // Less than a part, so nothing is stored before the connection closes.
+    cut.destroy();
+
+    await until(async () => {
+      expect((await UploadModel.findOne().lean())?.offset).toBe(100_000);
+    });
+
+    expect((await headUpload(me, location)).headers['upload-offset']).toBe('100000');
+  });
+});
+
+describe('an unfinished upload after a day', () => {
+  const later = () => new Date(Date.now() + 25 * 3_600_000);
+
+  it('before the sweep: responds 410', async () => {
+    const me = await signIn(app);
+    const location = await createUpload(me, 1_000);
+    await UploadModel.updateMany({}, { $set: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
+
+    const responses = [await headUpload(me, location), await sendBytes(me, location, 0, randomBytes(10))];
+
+    expect(responses.map(({ status }) => status)).toEqual([410, 410]);
+    expect(responses[1]?.body).toMatchObject({ code: 'upload_expired' });
+  });
+
+  it('after the sweep: nothing remains of it, nor of a finished one whose picture no text contains', async () => {
+    const me = await signIn(app);
+    const { sweepMedia } = app.server.services;
+    await sweepMedia(later());
+    const location = await createUpload(me, 1_000_000);
+    await sendBytes(me, location, 0, randomBytes(600_000));
+    const picture = await buildPicture(40, 30, '#123456').png().toBuffer();
+    const finishedLocation = await createUpload(me, picture.length);
+    await sendBytes(me, finishedLocation, 0, picture);
+
+    const young = await sweepMedia(new Date());
+    const result = await sweepMedia(later());
+
+    expect(young).toEqual({ media: 0, blobs: 0, files: 0, uploads: 0 });
+    // Three parts and the picture in its one width.
+    expect(result).toMatchObject({ media: 1, blobs: 1, uploads: 2 });
+    expect(result.files).toBeGreaterThan(1);
+    expect((await headUpload(me, location)).status).toBe(404);
+    expect((await headUpload(me, finishedLocation)).status).toBe(404);
+    expect(await UploadModel.countDocuments()).toBe(0);
+    expect(await sweepMedia(later())).toEqual({ media: 0, blobs: 0, files: 0, uploads: 0 });
+  });
+
+  it('of which a draft holds the picture: stays, and HEAD still names the picture', async () => {
+    const me = await signIn(app);
+    const picture = await buildPicture(40, 30, '#345612').png().toBuffer();
+    const location = await createUpload(me, picture.length);
+    const { headers } = await sendBytes(me, location, 0, picture);
+    const key = headers['upload-media']?.replace('/media/', '');
+    await DraftModel.create({
+      ...{ userId: me.user._id, key: randomUUID(), version: 1 },
+      pictures: [{ key, meta: { width: 40, height: 30, thumbhash: 'x' } }],
+    });
+
+    const result = await app.server.services.sweepMedia(later());
+
+    expect(result.uploads).toBe(0);
+    expect((await headUpload(me, location)).headers['upload-media']).toBe(`/media/${key}`);
+  });
+});
