@@ -1,24 +1,40 @@
-import { Maximize2, Minimize2, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, Maximize2, Minimize2, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatMessageTime } from '../lib/format-date.ts';
-import { pictureUrl } from '../lib/pictures.ts';
+import { pictureSrcSet, pictureUrl } from '../lib/pictures.ts';
+import { guessLanguage } from '../lib/text.ts';
+import { useSwipe } from './use-swipe.ts';
 
 const ZOOM_IN = 'Actual size';
 const ZOOM_OUT = 'Fit to screen';
 
 export interface Picture {
   image: string;
-  /** Names the sender of a message, or describes the picture of a story. Also shown as the caption. */
+  /** Names the sender of a message, or describes the picture of a story. Shown where there is no caption. */
   alt: string;
+  caption?: string;
   /** When the message with the picture was sent. */
   createdAt?: string;
 }
 
-/** A full-window dialog with one picture, fitted to the window or at actual size. Closing it restores the focus. */
-export function PictureViewer({ picture, onClose }: { picture: Picture; onClose: () => void }) {
+export interface PictureViewerProps {
+  /** At least one. */
+  pictures: readonly Picture[];
+  /** The picture that is shown at first. */
+  initialIndex?: number;
+  onClose: () => void;
+}
+
+/**
+ * A full-window dialog with one of several pictures, fitted to the window or at actual size. Buttons, the arrow keys,
+ * Home, End and swipes lead to the others. Closing it restores the focus.
+ */
+export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
+  const [index, setIndex] = useState(initialIndex);
   const [isZoomed, setIsZoomed] = useState(false);
+  const picture = pictures[index];
 
   useEffect(() => {
     const opener = document.activeElement;
@@ -30,16 +46,37 @@ export function PictureViewer({ picture, onClose }: { picture: Picture; onClose:
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
+  usePreload([pictures[index + 1], pictures[index - 1]]);
 
+  const show = (next: number) => {
+    if (next === index || next < 0 || next >= pictures.length) return;
+    setIndex(next);
+    setIsZoomed(false);
+  };
+  const swipe = useSwipe((direction) => show(index + direction));
+  const targets: Readonly<Record<string, number>> = {
+    ArrowLeft: index - 1,
+    ArrowRight: index + 1,
+    Home: 0,
+    End: pictures.length - 1,
+  };
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
     if (event.key === 'Tab') trapFocus(event, dialog.current);
+    const target = targets[event.key];
+    // At actual size these keys scroll the picture, and with Alt they are the browser's.
+    const isForBrowser = isZoomed || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (target === undefined || isForBrowser) return;
+    event.preventDefault();
+    show(target);
   };
+  if (!picture) return null;
   const ZoomIcon = isZoomed ? Minimize2 : Maximize2;
+  const text = picture.caption || picture.alt;
   return (
     <dialog
       ref={dialog}
-      aria-label="Picture"
+      aria-label={pictures.length > 1 ? 'Pictures' : 'Picture'}
       // Handles close requests of the browser, such as the Back button of a phone.
       onClose={() => {
         if (!dialog.current?.open) onClose();
@@ -48,14 +85,20 @@ export function PictureViewer({ picture, onClose }: { picture: Picture; onClose:
       className="m-0 h-dvh max-h-none w-screen max-w-none flex-col bg-paper text-ink open:flex backdrop:bg-ink"
     >
       <div className="flex items-center gap-2 border-line border-b px-4 py-2">
-        <p className="min-w-0 flex-1 leading-tight">
-          <span className="line-clamp-2 font-display font-semibold text-lg">{picture.alt}</span>
+        <div className="min-w-0 flex-1 leading-tight">
+          <p
+            className="wrap-anywhere line-clamp-3 font-display font-semibold md:text-lg"
+            dir="auto"
+            lang={guessLanguage(text)}
+          >
+            {text}
+          </p>
           {picture.createdAt !== undefined && (
             <time dateTime={picture.createdAt} className="text-ink-soft text-xs">
               {formatMessageTime(picture.createdAt)}
             </time>
           )}
-        </p>
+        </div>
         <button
           type="button"
           className="button-icon"
@@ -84,16 +127,72 @@ export function PictureViewer({ picture, onClose }: { picture: Picture; onClose:
           />
         </section>
       ) : (
-        <div className="grid min-h-0 flex-1 place-items-center p-4">
+        <div className="grid min-h-0 flex-1 place-items-center p-4" {...swipe}>
           <img
+            // A new element for each picture: the former one is not shown while the next one loads.
+            key={index}
             src={pictureUrl(picture.image, 1600)}
+            srcSet={pictureSrcSet(picture.image)}
+            sizes="100vw"
             alt={picture.alt}
             className="max-h-full min-h-0 max-w-full rounded-sm object-contain shadow-card"
           />
         </div>
       )}
+      {pictures.length > 1 && (
+        <div className="flex items-center justify-center gap-2 border-line border-t px-4 py-1">
+          <StepButton label="Previous picture" isLast={index === 0} onClick={() => show(index - 1)}>
+            <ChevronLeft aria-hidden className="size-6" />
+          </StepButton>
+          <p aria-live="polite" className="min-w-24 text-center tabular-nums">
+            {index + 1} of {pictures.length}
+            <span className="sr-only">: {picture.alt || picture.caption}</span>
+          </p>
+          <StepButton
+            label="Next picture"
+            isLast={index === pictures.length - 1}
+            onClick={() => show(index + 1)}
+          >
+            <ChevronRight aria-hidden className="size-6" />
+          </StepButton>
+        </div>
+      )}
     </dialog>
   );
+}
+
+interface StepButtonProps {
+  label: string;
+  /** Whether there is no picture in this direction. The button is then not disabled, so that it keeps the focus. */
+  isLast: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function StepButton({ label, isLast, onClick, children }: StepButtonProps) {
+  return (
+    <button
+      type="button"
+      className="button-icon aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+      aria-label={label}
+      aria-disabled={isLast}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Loads the neighbours of a picture, in the widths in which the viewer shows them. */
+function usePreload(neighbours: readonly (Picture | undefined)[]): void {
+  const urls = neighbours.map((picture) => picture?.image ?? '').join(' ');
+  useEffect(() => {
+    for (const url of urls.split(' ').filter((part) => part !== '')) {
+      const image = new Image();
+      image.sizes = '100vw';
+      image.srcset = pictureSrcSet(url) ?? url;
+    }
+  }, [urls]);
 }
 
 /** Keeps the focus within the dialog: by default, Tab would move it to the browser's toolbar. */

@@ -28,7 +28,7 @@ async function requestStory(url: string): Promise<Post | null> {
 function show(post: Post): void {
   const page = (
     <div className="hides-footer site pt-8 md:pt-12">
-      <StoryArticle post={post} {...parseStory(post.blogHtml)} />
+      <StoryArticle post={post} {...parseStory(post.blogHtml, post.pictures)} />
     </div>
   );
   document.querySelector('#root > [inert] main')?.replaceChildren(...toNodes(page));

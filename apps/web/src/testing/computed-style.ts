@@ -35,7 +35,8 @@ export function cacheComputedStyles(): void {
   window.getComputedStyle = (element, pseudoElement) => {
     const isStyled = hasOwnStyle(element) || inheritsStyle(element);
     if (pseudoElement || isStyled) return compute(element, pseudoElement);
-    const key = [element.localName, ...ATTRIBUTES.map((name) => element.getAttribute(name))].join();
+    // JSON distinguishes an empty attribute, as of an open dialog, from a missing one.
+    const key = JSON.stringify([element.localName, ...ATTRIBUTES.map((name) => element.getAttribute(name))]);
     const style = cache.get(key) ?? compute(createDetachedCopy(element));
     cache.set(key, style);
     return style;

@@ -116,7 +116,7 @@ export function useMessageActions(options: Options): {
           onConfirm={() => handleDelete(pendingDelete.message, pendingDelete.scope)}
         />
       )}
-      {picture && <PictureViewer picture={picture} onClose={() => setPicture(null)} />}
+      {picture && <PictureViewer pictures={[picture]} onClose={() => setPicture(null)} />}
     </>
   );
   return { actions, highlightedId, overlays };

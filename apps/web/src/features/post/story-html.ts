@@ -1,4 +1,20 @@
-const BLOCKS = new Set(['P', 'LI', 'H1', 'H2', 'H3', 'BLOCKQUOTE', 'UL', 'OL', 'DIV', 'PRE']);
+import type { StoryPicture } from '@safarnama/contracts';
+import { findFigures, type StoryFigure } from './story-pictures.ts';
+
+const BLOCKS = new Set([
+  'P',
+  'LI',
+  'H1',
+  'H2',
+  'H3',
+  'BLOCKQUOTE',
+  'UL',
+  'OL',
+  'DIV',
+  'PRE',
+  'FIGURE',
+  'FIGCAPTION',
+]);
 
 /** Parses markup into a separate document, so that none of it is loaded or run. */
 export function parseHtml(html: string): HTMLElement {
@@ -31,15 +47,17 @@ export function normalizeSpaces(html: string): string {
   return html.replaceAll('&nbsp;', ' ').replaceAll('\u00a0', ' ');
 }
 
-/** A parsed story with its headings. */
+/** A parsed story with its headings and pictures. */
 export interface ParsedStory {
   body: HTMLElement;
   headings: readonly StoryHeading[];
+  figures: readonly StoryFigure[];
 }
 
-export function parseStory(html: string): ParsedStory {
+/** @param pictures - as `findFigures`. */
+export function parseStory(html: string, pictures: readonly StoryPicture[]): ParsedStory {
   const body = parseHtml(html);
-  return { body, headings: findHeadings(body) };
+  return { body, headings: findHeadings(body), figures: findFigures(body, pictures) };
 }
 
 /** A heading in the table of contents. */

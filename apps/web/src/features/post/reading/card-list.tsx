@@ -2,7 +2,7 @@ import type { Card } from '@safarnama/contracts';
 import type { ReactNode } from 'react';
 import { Failure } from '../../../components/notice.tsx';
 import { useIsOnline, useOnReconnect } from '../../../components/use-is-online.ts';
-import type { LoadPriority } from './cover.tsx';
+import type { LoadPriority } from './placeholder-picture.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
 import { READING_STRINGS } from './strings.ts';
 import { useEndOfList } from './use-end-of-list.ts';

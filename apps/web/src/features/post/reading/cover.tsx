@@ -1,11 +1,7 @@
 import type { Card } from '@safarnama/contracts';
-import { type CSSProperties, useState } from 'react';
+import { useState } from 'react';
 import { landscapeSceneUrl } from '../../../components/scenes.ts';
-import { averageColor, pictureSrcSet, pictureUrl } from '../../../lib/pictures.ts';
-import { usePlaceholder } from './use-placeholder.ts';
-
-/** `high`: the picture at the top of the page; `eager`: others above the fold; `lazy`: when scrolled near. */
-export type LoadPriority = 'high' | 'eager' | 'lazy';
+import { type LoadPriority, PlaceholderPicture } from './placeholder-picture.tsx';
 
 interface CoverProps {
   post: Pick<Card, 'blogTitle' | 'blogImage' | 'blogImageAlt' | 'blogImageMeta' | 'landscape'>;
@@ -30,41 +26,28 @@ export function Cover({
 }: CoverProps) {
   const { blogImage, blogImageMeta } = post;
   const [failedUrl, setFailedUrl] = useState('');
-  const [loadedUrl, setLoadedUrl] = useState('');
-  const hasPicture = blogImage !== '' && failedUrl !== blogImage;
-  const isLoaded = loadedUrl === blogImage;
-  const thumbhash = hasPicture && !isLoaded ? blogImageMeta?.thumbhash : undefined;
-  const placeholder = usePlaceholder(thumbhash);
-  const loading = loadPriority === 'lazy' ? 'lazy' : 'eager';
-  if (!hasPicture) {
+  if (blogImage === '' || failedUrl === blogImage) {
     return (
       <img
         src={landscapeSceneUrl(post.landscape)}
         alt=""
         width={1200}
         height={800}
-        loading={loading}
+        loading={loadPriority === 'lazy' ? 'lazy' : 'eager'}
         className={className}
       />
     );
   }
   return (
-    <img
-      src={pictureUrl(blogImage, 960)}
-      srcSet={pictureSrcSet(blogImage)}
-      sizes={sizes}
+    <PlaceholderPicture
+      url={blogImage}
       alt={isDecoration ? '' : coverDescription(post)}
-      width={blogImageMeta?.width ?? 1200}
-      height={blogImageMeta?.height ?? 800}
-      loading={loading}
-      {...(loadPriority === 'high' && { fetchPriority: 'high' as const })}
-      decoding="async"
+      meta={blogImageMeta}
+      sizes={sizes}
       className={className}
-      style={placeholderStyle(thumbhash, placeholder)}
-      // Removes the placeholder, which would show through a transparent picture.
-      onLoad={() => setLoadedUrl(blogImage)}
+      loadPriority={loadPriority}
       // Falls back to the scene.
-      onError={() => {
+      onFailed={() => {
         setFailedUrl(blogImage);
         onFailed?.();
       }}
@@ -75,17 +58,4 @@ export function Cover({
 /** Alternative text of the picture: the author's description, or else the title of the story. */
 export function coverDescription({ blogTitle, blogImageAlt }: Pick<Card, 'blogTitle' | 'blogImageAlt'>) {
   return blogImageAlt || `Picture of the story “${blogTitle}”`;
-}
-
-/** The average color at first; then also the blurred picture, once it is decoded. */
-function placeholderStyle(
-  thumbhash: string | undefined,
-  placeholder: string | undefined,
-): CSSProperties | undefined {
-  const backgroundColor = thumbhash === undefined ? undefined : averageColor(thumbhash);
-  if (backgroundColor === undefined) return undefined;
-  return {
-    backgroundColor,
-    ...(placeholder !== undefined && { backgroundImage: `url(${placeholder})`, backgroundSize: 'cover' }),
-  };
 }

@@ -5,7 +5,8 @@ import { Avatar } from '../../../components/avatar.tsx';
 import { paths } from '../../../config/paths.ts';
 import { formatPostDate } from '../../../lib/format-date.ts';
 import { guessLanguage } from '../../../lib/text.ts';
-import { Cover, type LoadPriority } from './cover.tsx';
+import { Cover } from './cover.tsx';
+import type { LoadPriority } from './placeholder-picture.tsx';
 import { excerptWithDots, formatReadMinutes } from './strings.ts';
 
 interface PostCardProps {

@@ -1,6 +1,7 @@
 import type { Post } from '@safarnama/contracts';
 import type { ParsedStory } from '../story-html.ts';
 import { storyUrl } from '../story-url.ts';
+import { hasCover } from './list-pictures.ts';
 import { StoryBody } from './story-body.tsx';
 import { StoryContents } from './story-contents.tsx';
 import { StoryFigure, StoryHeader } from './story-header.tsx';
@@ -8,20 +9,33 @@ import { StoryFigure, StoryHeader } from './story-header.tsx';
 /** Stories with fewer headings get no table of contents. */
 const MIN_HEADINGS_FOR_CONTENTS = 4;
 
+interface StoryArticleProps extends ParsedStory {
+  post: Post;
+  /** Opens the viewer at a picture of the list that `listPictures` returns. */
+  onEnlarge?: (index: number) => void;
+}
+
 /**
  * A story without the actions and comments below it. `first-story` renders it before React has loaded, so its components
  * may use only what `static-react.ts` implements.
  */
-export function StoryArticle({ post, body, headings }: { post: Post } & ParsedStory) {
+export function StoryArticle({ post, body, headings, figures, onEnlarge }: StoryArticleProps) {
+  const isCovered = hasCover(post, figures);
   return (
     <article>
       <StoryHeader post={post} />
-      <StoryFigure post={post} />
+      {isCovered && <StoryFigure post={post} onEnlarge={onEnlarge && (() => onEnlarge(0))} />}
       <div className="story-page mt-8 md:mt-12">
         {headings.length >= MIN_HEADINGS_FOR_CONTENTS && (
           <StoryContents headings={headings} readMinutes={post.readMinutes} />
         )}
-        <StoryBody body={body} headings={headings} />
+        <StoryBody
+          body={body}
+          headings={headings}
+          figures={figures}
+          isCovered={isCovered}
+          onEnlarge={onEnlarge}
+        />
         <p aria-hidden className="mt-10 text-center font-display text-marigold-text text-xl tracking-[0.6em]">
           ❋❋❋
         </p>

@@ -1,11 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { findHeadings, parseHtml } from '../story-html.ts';
+import { parseStory } from '../story-html.ts';
 import { StoryBody } from './story-body.tsx';
 
 function Story({ html }: { html: string }) {
-  const body = parseHtml(html);
-  return <StoryBody body={body} headings={findHeadings(body)} />;
+  return <StoryBody {...parseStory(html, [])} />;
 }
 
 describe('StoryBody', () => {
@@ -28,6 +27,9 @@ describe('StoryBody', () => {
     '<iframe src="https://evil.example"></iframe><object data="x"></object><style>*{display:none}</style>',
     '<a href="javascript:window.hit=1">x</a><a href=" java\nscript:alert(1)">y</a><a href="data:text/html,x">z</a>',
     '<form action="https://evil.example"><input name="q"><button>x</button></form>',
+    '<figure><img src="https://evil.example/media/k" onerror="window.hit=1"><figcaption>x</figcaption></figure>',
+    '<figure><img src="//evil.example/media/k"></figure><figure><img src="javascript:window.hit=1"></figure>',
+    '<figure><img src="/api/auth/logout"></figure><figure><img src="data:image/svg+xml,x"></figure><img src="/media/k">',
     '<math><mtext><table><mglyph><style><img src=x onerror=window.hit=1>',
   ])('with disallowed markup (%s): renders nothing but its text', (html) => {
     const { container } = render(<Story html={html} />);

@@ -2,6 +2,8 @@ import { isStoryTag, toSafeHref } from '@safarnama/contracts';
 import { createElement, memo, type ReactNode } from 'react';
 import { guessLanguage } from '../../../lib/text.ts';
 import { hasText, type StoryHeading } from '../story-html.ts';
+import type { StoryFigure } from '../story-pictures.ts';
+import { StoryPicture } from './story-picture.tsx';
 
 /** Text that gets a drop cap: it starts with a Latin letter. A quotation mark before it would be enlarged, too. */
 const LATIN_START = /^\s*\p{Script=Latin}/u;
@@ -13,22 +15,57 @@ interface StoryBodyProps {
   body: HTMLElement;
   /** Result of `findHeadings`; their ids become the anchors. */
   headings: readonly StoryHeading[];
+  /** Result of `findFigures`. */
+  figures: readonly StoryFigure[];
+  /** Whether a picture is shown above the text. */
+  isCovered?: boolean;
+  /** As that of `StoryArticle`. Pass the same function on every render. */
+  onEnlarge?: ((index: number) => void) | undefined;
 }
+
+/** What `toNode` needs besides the node. */
+interface RenderContext {
+  /** Returns the anchor of the next heading. */
+  nextId: () => string | undefined;
+  renderFigure: (element: Element, key: number) => ReactNode;
+}
+
+/** With more text before it than this, the first picture is below the fold. */
+const MAX_CHARS_ABOVE = 400;
 
 /**
  * The text of a story. The server sanitizes it on write; this component applies the same allow-list and rebuilds the
  * text as React elements, never as markup, so that nothing the server might miss can run.
  */
-export const StoryBody = memo(function StoryBody({ body, headings }: StoryBodyProps) {
+export const StoryBody = memo(function StoryBody({
+  body,
+  headings,
+  figures,
+  isCovered = false,
+  onEnlarge,
+}: StoryBodyProps) {
   const ids = headings.map(({ id }) => id);
-  const nextId = () => ids.shift();
+  const renderFigure = (element: Element, key: number) => {
+    const index = figures.findIndex((figure) => figure.element === element);
+    const figure = figures[index];
+    if (!figure) return null;
+    const isFirstSeen = index === 0 && !isCovered && countCharsBefore(element) <= MAX_CHARS_ABOVE;
+    return (
+      <StoryPicture
+        key={key}
+        figure={figure}
+        loadPriority={isFirstSeen ? 'high' : 'lazy'}
+        onEnlarge={onEnlarge && (() => onEnlarge(isCovered ? index + 1 : index))}
+      />
+    );
+  };
   return (
     <div
       className={`story ${hasDropCap(body) ? 'story-drop-cap' : ''}`}
       dir="auto"
       lang={guessLanguage(body.textContent ?? '')}
     >
-      {toNodes(body, nextId)}
+      {toNodes(body, { nextId: () => ids.shift(), renderFigure })}
     </div>
   );
 });
@@ -39,19 +76,29 @@ function hasDropCap(body: HTMLElement): boolean {
   return first?.localName === 'p' && text.length >= MIN_DROP_CAP_CHARS && LATIN_START.test(text);
 }
 
-function toNodes(parent: Node, nextId: () => string | undefined): ReactNode[] {
-  return [...parent.childNodes].map((node, index) => toNode(node, index, nextId));
+/** Number of characters of a story before one of its blocks. */
+function countCharsBefore(block: Element): number {
+  let count = 0;
+  for (let node = block.previousSibling; node !== null; node = node.previousSibling) {
+    count += node.textContent?.length ?? 0;
+  }
+  return count;
 }
 
-function toNode(node: Node, key: number, nextId: () => string | undefined): ReactNode {
+function toNodes(parent: Node, context: RenderContext): ReactNode[] {
+  return [...parent.childNodes].map((node, index) => toNode(node, index, context));
+}
+
+function toNode(node: Node, key: number, context: RenderContext): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent;
   if (!(node instanceof Element)) return null;
   const tag = node.localName;
   if (tag === 'script' || tag === 'style') return null;
+  if (tag === 'figure') return context.renderFigure(node, key) ?? toNodes(node, context);
   const isHeading = (tag === 'h2' || tag === 'h3') && hasText(node);
   // Taken before the children are rendered: `findHeadings` lists headings in the order of their opening tags.
-  const id = isHeading ? nextId() : undefined;
-  const children = toNodes(node, nextId);
+  const id = isHeading ? context.nextId() : undefined;
+  const children = toNodes(node, context);
   if (!isStoryTag(tag)) return children;
   if (tag === 'br') return <br key={key} />;
   if (tag === 'a') {

@@ -1,12 +1,12 @@
 import type { Post } from '@safarnama/contracts';
 import { MapPin } from 'lucide-react';
-import { type CSSProperties, useState } from 'react';
+import { useState } from 'react';
 import { Avatar } from '../../../components/avatar.tsx';
-import { PictureViewer } from '../../../components/picture-viewer.tsx';
 import { formatPostDate } from '../../../lib/format-date.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import { AuthorLink } from '../author-link.tsx';
-import { Cover, coverDescription } from './cover.tsx';
+import { Cover } from './cover.tsx';
+import { PictureFrame } from './picture-frame.tsx';
 import { STORY_STRINGS } from './story-strings.ts';
 import { formatReadMinutes } from './strings.ts';
 
@@ -48,14 +48,19 @@ function titleSize(title: string): string {
   return 'text-4xl md:text-5xl';
 }
 
-/** The uncropped picture. Its frame has the aspect ratio from the start, so nothing shifts; tall pictures are narrower. */
-export function StoryFigure({ post }: { post: Post }) {
+interface StoryFigureProps {
+  post: Post;
+  /** Opens the viewer; without it, there is no button for that. */
+  onEnlarge?: (() => void) | undefined;
+}
+
+/** The uncropped picture above a story. */
+export function StoryFigure({ post, onEnlarge }: StoryFigureProps) {
   const { blogImage, blogImageMeta } = post;
-  const [isEnlarged, setIsEnlarged] = useState(false);
   const [failedUrl, setFailedUrl] = useState('');
   if (blogImage === '') {
     return (
-      <div className="story-figure story-scene">
+      <div className="story-figure story-scene picture-frame">
         <Cover
           post={post}
           sizes="100vw"
@@ -66,32 +71,21 @@ export function StoryFigure({ post }: { post: Post }) {
       </div>
     );
   }
-  const { width, height } = blogImageMeta ?? { width: 3, height: 2 };
-  const frame = { '--ratio': width / height, aspectRatio: `${width} / ${height}` } as CSSProperties;
   return (
-    <figure className="story-figure" style={frame}>
-      <Cover
-        post={post}
-        sizes="(width >= 68rem) 64rem, 100vw"
-        className="size-full bg-paper-sunk object-cover"
-        loadPriority="high"
-        onFailed={() => setFailedUrl(blogImage)}
-      />
-      {failedUrl !== blogImage && (
-        <button
-          type="button"
-          className="absolute inset-0 cursor-zoom-in focus-visible:-outline-offset-3"
-          aria-label={STORY_STRINGS.enlarge}
-          aria-haspopup="dialog"
-          onClick={() => setIsEnlarged(true)}
+    <figure className="story-figure">
+      <PictureFrame
+        size={blogImageMeta ?? { width: 3, height: 2 }}
+        label={STORY_STRINGS.enlarge}
+        onEnlarge={failedUrl === blogImage ? undefined : onEnlarge}
+      >
+        <Cover
+          post={post}
+          sizes="(width >= 68rem) 64rem, 100vw"
+          className="size-full bg-paper-sunk object-cover"
+          loadPriority="high"
+          onFailed={() => setFailedUrl(blogImage)}
         />
-      )}
-      {isEnlarged && (
-        <PictureViewer
-          picture={{ image: blogImage, alt: coverDescription(post) }}
-          onClose={() => setIsEnlarged(false)}
-        />
-      )}
+      </PictureFrame>
     </figure>
   );
 }

@@ -175,7 +175,7 @@ describe('StoryFigure', () => {
     const image = screen.getByRole('img', { name: 'ঘাটে নৌকা' });
     expect(image).toHaveAttribute('srcset', expect.stringContaining('/media/k?w=1600 1600w'));
     expect(image).toHaveAttribute('width', '900');
-    expect(image.closest('figure')).toHaveStyle({ aspectRatio: '900 / 1400' });
+    expect(image.closest('.picture-frame')).toHaveStyle({ aspectRatio: '900 / 1400' });
     expect(image.style.backgroundColor).toMatch(/^rgb/);
     await waitFor(() => expect(image.style.backgroundImage).toMatch(/^url\("?data:image\/png/));
 
@@ -189,7 +189,7 @@ describe('StoryFigure', () => {
 
     await userEvent.click(opener);
 
-    const dialog = screen.getByRole('dialog', { name: 'Picture' });
+    const dialog = await screen.findByRole('dialog', { name: 'Picture' });
     expect(within(dialog).getByRole('img', { name: 'ঘাটে নৌকা' })).toHaveAttribute('src', '/media/k?w=1600');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Close picture' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

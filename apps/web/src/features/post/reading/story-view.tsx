@@ -8,6 +8,7 @@ import { guessLanguage } from '../../../lib/text.ts';
 import { Comments } from '../comments/comments.tsx';
 import { parseStory } from '../story-html.ts';
 import { AllStoriesLink } from './all-stories-link.tsx';
+import { listPictures } from './list-pictures.ts';
 import { MoreStories } from './more-stories.tsx';
 import { OwnerActions } from './owner-actions.tsx';
 import { BookmarkButton, LikeButton } from './reaction-buttons.tsx';
@@ -15,6 +16,7 @@ import { ShareButton } from './share-button.tsx';
 import { StoryArticle } from './story-article.tsx';
 import { STORY_STRINGS } from './story-strings.ts';
 import { useScrollToAnchor } from './use-story-anchors.ts';
+import { useStoryViewer } from './use-story-viewer.tsx';
 import { VisibilityNote } from './visibility-note.tsx';
 import './story.css';
 
@@ -23,12 +25,14 @@ const SKELETON_LINE_WIDTHS = ['100%', '97%', '99%', '94%', '98%', '62%'];
 /** The page of one story, with its actions, comments and more by the same author. */
 export function StoryView({ post, ownId }: { post: Post; ownId: string }) {
   const isOwner = post.authorId._id === ownId;
-  const { blogHtml } = post;
-  const story = useMemo(() => parseStory(blogHtml), [blogHtml]);
+  const { blogHtml, pictures } = post;
+  const story = useMemo(() => parseStory(blogHtml, pictures), [blogHtml, pictures]);
+  const viewer = useStoryViewer(() => listPictures(post, story.figures));
   useScrollToAnchor(story.headings);
   return (
     <div className="site pt-8 md:pt-12">
-      <StoryArticle post={post} {...story} />
+      <StoryArticle post={post} {...story} onEnlarge={viewer.open} />
+      {viewer.element}
       <div className="story-column print:hidden">
         <StoryActions post={post} isOwner={isOwner} />
         <AuthorNote post={post} isOwner={isOwner} />

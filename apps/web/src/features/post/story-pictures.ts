@@ -1,0 +1,48 @@
+import type { StoryPicture } from '@safarnama/contracts';
+import { API_ORIGIN } from '../../config/env.ts';
+
+/** A picture in the text of a story, as its markup describes it. */
+export interface StoryFigure extends Omit<StoryPicture, 'key'> {
+  /** The `figure` in the parsed markup. */
+  element: Element;
+}
+
+/** Assumed where the markup has no valid size. */
+const DEFAULT_SIZE = { width: 3, height: 2 };
+const MEDIA_PATH = /^\/media\/[\w-]+$/;
+
+/**
+ * Lists the pictures of a parsed story in the order of its text. Pictures of other sites are left out.
+ *
+ * @param pictures - what the API knows about them; only the placeholders come from there, so it may be empty.
+ */
+export function findFigures(body: HTMLElement, pictures: readonly StoryPicture[]): StoryFigure[] {
+  return [...body.querySelectorAll('figure')].flatMap((element) => {
+    const image = element.querySelector('img');
+    const url = image?.getAttribute('src') ?? '';
+    if (!image || !isOwnPicture(url)) return [];
+    const size = { width: readLength(image, 'width'), height: readLength(image, 'height') };
+    return {
+      element,
+      url,
+      alt: image.getAttribute('alt') ?? '',
+      caption: element.querySelector('figcaption')?.textContent?.trim() ?? '',
+      ...(size.width > 0 && size.height > 0 ? size : DEFAULT_SIZE),
+      thumbhash: pictures.find((picture) => picture.url === url)?.thumbhash ?? '',
+    };
+  });
+}
+
+/** Whether a picture was uploaded here, or is one of this page that is still being uploaded. */
+function isOwnPicture(url: string): boolean {
+  const base = API_ORIGIN || window.location.origin;
+  if (!URL.canParse(url, base)) return false;
+  const { protocol, origin, pathname } = new URL(url, base);
+  if (protocol === 'blob:') return origin === window.location.origin;
+  return origin === base && MEDIA_PATH.test(pathname);
+}
+
+function readLength(image: Element, name: 'width' | 'height'): number {
+  const value = image.getAttribute(name) ?? '';
+  return /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 0;
+}
