@@ -55,7 +55,7 @@ export interface ParsedStory {
 }
 
 /** @param pictures - as `findFigures`. */
-export function parseStory(html: string, pictures: readonly StoryPicture[]): ParsedStory {
+export function parseStory(html: string, pictures: readonly StoryPicture[] = []): ParsedStory {
   const body = parseHtml(html);
   return { body, headings: findHeadings(body), figures: findFigures(body, pictures) };
 }

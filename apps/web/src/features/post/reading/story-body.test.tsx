@@ -4,7 +4,7 @@ import { parseStory } from '../story-html.ts';
 import { StoryBody } from './story-body.tsx';
 
 function Story({ html }: { html: string }) {
-  return <StoryBody {...parseStory(html, [])} />;
+  return <StoryBody {...parseStory(html)} />;
 }
 
 describe('StoryBody', () => {
