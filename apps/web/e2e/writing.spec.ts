@@ -90,7 +90,7 @@ test.describe('pasting', () => {
   // Parsing pasted markup violates the policy for its inline handlers before they are sanitized away.
   test.use({ expectedFault: /Executing inline event handler/ });
 
-  test('pasted markup is sanitized; a pasted or dropped picture becomes the picture of the story', async ({
+  test('pasted markup is sanitized; a picture pasted or dropped beside the text becomes that of the card', async ({
     newUser,
   }) => {
     const { page } = await newUser('Meera');
@@ -105,10 +105,11 @@ test.describe('pasting', () => {
     await expect(story.locator('img, a, h1, [style], [onclick]')).toHaveCount(0);
 
     const base64 = (await drawPicture(640, 480)).toString('base64');
-    await dispatchTransfer(story, 'paste', { file: { name: 'a.jpg', type: 'image/jpeg', base64 } });
+    const title = page.getByLabel('Title');
+    await dispatchTransfer(title, 'paste', { file: { name: 'a.jpg', type: 'image/jpeg', base64 } });
     await expect(page.getByText(/^640 × 480 pixels · \d kB$/)).toBeVisible();
     const widePicture = (await drawPicture(1800, 600)).toString('base64');
-    await dispatchTransfer(story, 'drop', {
+    await dispatchTransfer(title, 'drop', {
       file: { name: 'b.jpg', type: 'image/jpeg', base64: widePicture },
     });
     await expect(page.getByText(/^1800 × 600 pixels/)).toBeVisible();

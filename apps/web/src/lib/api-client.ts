@@ -102,6 +102,11 @@ export function onUnauthorized(handler: UnauthorizedHandler): void {
   handleUnauthorized = handler;
 }
 
+/** Reports a 401 of a request that was not sent by `request`. */
+export function reportUnauthorized(): void {
+  handleUnauthorized();
+}
+
 let getCurrentUserId: () => string | null = () => null;
 
 /**
@@ -110,6 +115,12 @@ let getCurrentUserId: () => string | null = () => null;
  */
 export function setUserIdProvider(getUserId: () => string | null): void {
   getCurrentUserId = getUserId;
+}
+
+/** The header that names the user of this page; empty without one. */
+export function userIdHeaders(): Record<string, string> {
+  const userId = getCurrentUserId();
+  return userId === null ? {} : { [USER_ID_HEADER]: userId };
 }
 
 /**
@@ -132,13 +143,12 @@ export async function requestWithHeaders<K extends EndpointKey>(
   { params, query, body, headers, signal, expects401 = false, onProgress }: RequestOptions<K>,
 ): Promise<AxiosResponse<ResponseOf<K>>> {
   const [method, template] = splitEndpoint(endpoint);
-  const currentUserId = expects401 ? null : getCurrentUserId();
   try {
     const response = await http.request<ResponseOf<K>>({
       method,
       url: fillPath(template, params) + buildQueryString(query),
       data: body,
-      headers: { ...headers, ...(currentUserId !== null && { [USER_ID_HEADER]: currentUserId }) },
+      headers: { ...headers, ...(!expects401 && userIdHeaders()) },
       ...(signal && { signal }),
       ...(onProgress && {
         onUploadProgress: ({ progress }: AxiosProgressEvent) => {
@@ -177,14 +187,19 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (!(error instanceof AxiosError) || !error.response) return new ApiError(0, '', '');
   const { status, data, headers } = error.response;
-  const body: Record<string, unknown> = typeof data === 'object' && data !== null ? data : {};
+  return apiErrorOf(status, data, headers['retry-after']);
+}
+
+/** @param data - the parsed body of the response. */
+export function apiErrorOf(status: number, data: unknown, retryAfter: unknown): ApiError {
+  const body: Record<string, unknown> = typeof data === 'object' && data !== null ? { ...data } : {};
   const { message, code, fields } = body;
   return new ApiError(
     status,
     typeof code === 'string' ? code : '',
     typeof message === 'string' ? message : '',
     Array.isArray(fields) ? fields : [],
-    parseRetryAfter(headers['retry-after']),
+    parseRetryAfter(retryAfter),
     body,
   );
 }

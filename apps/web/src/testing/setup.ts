@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
-import { DRAFT_DB_NAME } from '../stores/story-draft/draft-device.ts';
+import { DRAFT_DB_NAME } from '../stores/story-draft/draft-db.ts';
 import { stopSavers } from '../stores/story-draft/story-drafts.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
 import { cacheComputedStyles } from './computed-style.ts';

@@ -1,21 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { withTimeout } from '../../lib/with-timeout.ts';
+import { type RecordKey, withDraftDb } from './draft-db.ts';
 import { type DraftRecord, toFields } from './draft-record.ts';
-
-type RecordKey = [userId: string, key: string];
-
-interface DraftDb extends DBSchema {
-  /** A picked picture is stored apart: it is large and rarely changes. */
-  drafts: { key: RecordKey; value: DraftRecord };
-  /** Data URLs. */
-  pictures: { key: RecordKey; value: string };
-}
-
-export const DRAFT_DB_NAME = 'safarnama-story';
-/** Version 1 held pictures across a reload. */
-const VERSION = 2;
-/** Some browsers never settle a request when their storage is broken. */
-const TIMEOUT_MS = 5_000;
 
 /** Story drafts of all users of this device; each call reads or writes those of one user only. */
 export interface DraftDevice {
@@ -24,7 +8,10 @@ export interface DraftDevice {
   /** Null when there is none or the device cannot be read. */
   get: (userId: string, key: string) => Promise<DraftRecord | null>;
   list: (userId: string) => Promise<DraftRecord[]>;
+  /** Removes the draft with the pictures of its text. */
   remove: (userId: string, key: string) => Promise<void>;
+  /** Gives the pictures of a draft's text to another draft. */
+  moveUploads: (userId: string, fromKey: string, toKey: string) => Promise<void>;
 }
 
 export function createDraftDevice(): DraftDevice {
@@ -40,9 +27,9 @@ export function createDraftDevice(): DraftDevice {
       const isPictureNew = (writtenPictures.get(key) ?? '') !== picture;
       try {
         // Two transactions: when the picture does not fit on a full device, the words are stored nevertheless.
-        await withDatabase((db) => db.put('drafts', words, id));
+        await withDraftDb((db) => db.put('drafts', words, id));
         if (!isPictureNew) return true;
-        await withDatabase(async (db) => {
+        await withDraftDb(async (db) => {
           if (picture === '') await db.delete('pictures', id);
           else await db.put('pictures', picture, id);
         });
@@ -55,7 +42,7 @@ export function createDraftDevice(): DraftDevice {
 
     async get(userId, key) {
       try {
-        return await withDatabase(async (db) => {
+        return await withDraftDb(async (db) => {
           const [record, picture] = await Promise.all([
             db.get('drafts', [userId, key]),
             db.get('pictures', [userId, key]),
@@ -72,15 +59,33 @@ export function createDraftDevice(): DraftDevice {
 
     async list(userId) {
       const range = IDBKeyRange.bound([userId], [userId, []]);
-      const records = await withDatabase((db) => db.getAll('drafts', range)).catch(() => []);
+      const records = await withDraftDb((db) => db.getAll('drafts', range)).catch(() => []);
       return records.map(withDefaults);
     },
 
     async remove(userId, key) {
       writtenPictures.delete(key);
-      await withDatabase((db) =>
-        Promise.all([db.delete('drafts', [userId, key]), db.delete('pictures', [userId, key])]),
-      ).catch(() => undefined);
+      await withDraftDb(async (db) => {
+        const transaction = db.transaction(['drafts', 'pictures', 'uploads', 'files'], 'readwrite');
+        const uploads = transaction.objectStore('uploads');
+        const ids = await uploads.index('draft').getAllKeys([userId, key]);
+        await Promise.all([
+          transaction.objectStore('drafts').delete([userId, key]),
+          transaction.objectStore('pictures').delete([userId, key]),
+          ...ids.flatMap((id) => [uploads.delete(id), transaction.objectStore('files').delete(id)]),
+          transaction.done,
+        ]);
+      }).catch(() => undefined);
+    },
+
+    async moveUploads(userId, fromKey, toKey) {
+      await withDraftDb(async (db) => {
+        const { store, done } = db.transaction('uploads', 'readwrite');
+        for (const record of await store.index('draft').getAll([userId, fromKey])) {
+          await store.put({ ...record, draftKey: toKey }, [userId, record.id]);
+        }
+        await done;
+      }).catch(() => undefined);
     },
   };
 }
@@ -102,24 +107,4 @@ function withPicture(record: DraftRecord, picture: string): DraftRecord {
   if (record.fields.image !== PICTURE) return record;
   const savedImage = record.savedImage === PICTURE ? picture : record.savedImage;
   return { ...record, savedImage, fields: { ...record.fields, image: picture } };
-}
-
-/** Opens the database for one operation only, since an open connection would block an upgrade in another tab. */
-async function withDatabase<T>(operation: (db: IDBPDatabase<DraftDb>) => Promise<T>): Promise<T> {
-  const db = await withTimeout(openDrafts(), TIMEOUT_MS);
-  try {
-    return await withTimeout(operation(db), TIMEOUT_MS);
-  } finally {
-    db.close();
-  }
-}
-
-function openDrafts() {
-  return openDB<DraftDb>(DRAFT_DB_NAME, VERSION, {
-    upgrade(db, oldVersion) {
-      if (oldVersion === 1) db.deleteObjectStore('pictures');
-      db.createObjectStore('drafts');
-      db.createObjectStore('pictures');
-    },
-  });
 }

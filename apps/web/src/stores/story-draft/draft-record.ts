@@ -2,6 +2,7 @@ import type { Draft, Visibility } from '@safarnama/contracts';
 import { DEFAULT_VISIBILITY } from '@safarnama/contracts';
 import type { DraftBody } from '../../api/draft.api.ts';
 import { randomId } from '../../lib/random-id.ts';
+import { withoutPendingPictures } from '../picture-uploads/pending-pictures.ts';
 
 /** Values of the story form. */
 export interface PostFields {
@@ -116,7 +117,7 @@ export function toFields(
 export function toDraftBody({ fields, savedImage, postId, baseVersion, version }: DraftRecord): DraftBody {
   return {
     blogTitle: fields.title,
-    blogHtml: fields.html,
+    blogHtml: withoutPendingPictures(fields.html),
     ...(fields.image !== savedImage && { blogImage: fields.image }),
     blogImageAlt: fields.image === '' ? '' : fields.imageAlt,
     blogLocation: fields.location,
@@ -129,10 +130,11 @@ export function toDraftBody({ fields, savedImage, postId, baseVersion, version }
 
 /**
  * A digest of the words, by which a draft on the server is recognized as one that this device sent. It ignores markup
- * and spaces, which the server normalizes.
+ * and spaces, which the server normalizes, and pictures that were not sent yet.
  */
 export function digestWords({ title, html, location }: PostFields): string {
-  const text = new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+  const text =
+    new DOMParser().parseFromString(withoutPendingPictures(html), 'text/html').body.textContent ?? '';
   const words = [title, text, location].map((part) => part.normalize('NFC').replace(/\s+/g, '')).join('\n');
   let hash = 0;
   for (let i = 0; i < words.length; i += 1) hash = (Math.imul(hash, 31) + words.charCodeAt(i)) | 0;

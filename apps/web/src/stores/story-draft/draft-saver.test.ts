@@ -2,9 +2,9 @@ import type { DraftInput } from '@safarnama/contracts';
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import * as draftApi from '../../api/draft.api.ts';
+import { createClock } from '../../testing/clock.ts';
 import { buildDraft, buildError } from '../../testing/factories.ts';
 import { mockError, mockNetworkError, mockResponse, type RecordedRequest } from '../../testing/server.ts';
-import type { DraftClock } from './draft-clock.ts';
 import { createDraftDevice, type DraftDevice } from './draft-device.ts';
 import { createRecord, type DraftRecord, imageToPublish, type PostFields, toFields } from './draft-record.ts';
 import { createDraftSaver } from './draft-saver.ts';
@@ -12,35 +12,6 @@ import { loadDraft, mergeDraft } from './story-drafts.ts';
 
 const USER = 'meera';
 const EMPTY = toFields(null);
-
-/** A clock that stands still until the test advances it. */
-function createClock() {
-  let time = Date.parse('2026-11-22T06:00:00Z');
-  const calls = new Map<() => void, number>();
-  const clock: DraftClock = {
-    now: () => time,
-    after(delayMs, call) {
-      const due = () => call();
-      calls.set(due, time + delayMs);
-      return () => calls.delete(due);
-    },
-  };
-  return {
-    clock,
-    advance(ms: number) {
-      const end = time + ms;
-      for (;;) {
-        const [next] = [...calls].filter(([, due]) => due <= end).sort((a, b) => a[1] - b[1]);
-        if (!next) break;
-        const [call, due] = next;
-        time = Math.max(time, due);
-        calls.delete(call);
-        call();
-      }
-      time = end;
-    },
-  };
-}
 
 function story(title: string, overrides: Partial<PostFields> = {}): PostFields {
   return { ...EMPTY, title, html: `<p>${title}, सुबह</p>`, ...overrides };

@@ -272,8 +272,13 @@ export function createDraftSaver(
       if (stored) record = continueFrom(record, stored);
       else {
         const unsaved = { version: 0, savedImage: '', savedImageUrl: '', unconfirmed: [] };
-        record = { ...record, key: createDraftKey(), ...unsaved };
-        void deviceWork.then(() => device.remove(userId, key));
+        const newKey = createDraftKey();
+        record = { ...record, key: newKey, ...unsaved };
+        deviceWork = deviceWork.then(async () => {
+          await device.moveUploads(userId, key, newKey);
+          await device.remove(userId, key);
+          return true;
+        });
       }
       record = { ...record, isSaved: false };
       dispatch({ kind: 'resolved', isSaved: false });

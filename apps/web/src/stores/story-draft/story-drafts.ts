@@ -2,6 +2,7 @@ import type { Draft } from '@safarnama/contracts';
 import * as draftApi from '../../api/draft.api.ts';
 import { UNDO_MS } from '../../lib/undo.ts';
 import { useAuthStore } from '../auth.store.ts';
+import { pendingPictureIds } from '../picture-uploads/pending-pictures.ts';
 import type { DraftClock } from './draft-clock.ts';
 import { createDraftDevice } from './draft-device.ts';
 import { continueFrom, type DraftRecord, digestWords, toRecord } from './draft-record.ts';
@@ -16,7 +17,7 @@ export interface OpenedDraft {
 
 const device = createDraftDevice();
 
-const CLOCK: DraftClock = {
+export const CLOCK: DraftClock = {
   now: Date.now,
   after(delayMs, call) {
     const timer = setTimeout(call, delayMs);
@@ -111,7 +112,8 @@ export function mergeDraft(local: DraftRecord, stored: Draft | null): OpenedDraf
   if (stored === null) return local.isSaved ? null : { record: local };
   if (local.version === stored.version) return { record: local };
   const remote = toRecord(local.userId, stored);
-  if (local.isSaved) return { record: remote };
+  // Pictures that are not uploaded yet are only in the text of this device.
+  if (local.isSaved && pendingPictureIds(local.fields.html).length === 0) return { record: remote };
   // The response to an earlier save of this device was lost.
   if (local.unconfirmed.includes(digestWords(remote.fields))) {
     return { record: continueFrom(local, stored) };

@@ -2,6 +2,7 @@ import {
   Bold,
   Heading2,
   Heading3,
+  ImagePlus,
   Italic,
   Keyboard,
   Link2,
@@ -40,6 +41,7 @@ const GROUPS: readonly (readonly Tool[])[] = [
   ],
   [
     { name: 'Link', Icon: Link2, command: 'link' },
+    { name: 'Add pictures', Icon: ImagePlus, command: 'pictures' },
     { name: 'Remove formatting', Icon: RemoveFormatting, command: 'clean' },
   ],
   [

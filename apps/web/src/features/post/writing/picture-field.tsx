@@ -41,9 +41,7 @@ export function PictureField({ image, storedSize, alt, altError, onImage, onAlt 
         >
           <ImagePlus aria-hidden className="size-7" />
           <span className="font-semibold">Add a picture</span>
-          <span className="text-sm">
-            or drop or paste it anywhere on this form, up to {LIMITS.imageBytes / 1_000_000} MB
-          </span>
+          <span className="text-sm">or drop or paste it here, up to {LIMITS.imageBytes / 1_000_000} MB</span>
         </ImageInput>
       </div>
     );

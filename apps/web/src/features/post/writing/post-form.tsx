@@ -1,6 +1,6 @@
 import type { Post } from '@safarnama/contracts';
 import { LIMITS } from '@safarnama/contracts';
-import { type FormEvent, type KeyboardEvent, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
 import { LeaveDialog } from '../../../components/leave-dialog.tsx';
 import type { OpenedDraft } from '../../../stores/story-draft/story-drafts.ts';
 import { CountedField } from './counted-field.tsx';
@@ -9,6 +9,7 @@ import { DraftLine } from './draft-line.tsx';
 import { DraftOffer } from './draft-offer.tsx';
 import { LazyStoryEditor } from './lazy-story-editor.tsx';
 import { PictureField } from './picture-field.tsx';
+import { PicturesProgress } from './pictures-progress.tsx';
 import { PreviewButton } from './preview-button.tsx';
 import { SendingDialog } from './sending-dialog.tsx';
 import { StoryAddress } from './story-address.tsx';
@@ -33,19 +34,34 @@ interface PostFormProps {
 
 /** The form that creates a story, or updates `post`. */
 export function PostForm({ post, opened }: PostFormProps) {
-  const { values, errors, draft, uploadProgress, isConfirmingLeave, setField, ...postForm } = usePostForm(
-    post,
-    opened,
-  );
+  const { values, errors, draft, pictures, uploadProgress, isConfirmingLeave, setField, ...postForm } =
+    usePostForm(post, opened);
   const { isDragOver, handlers } = usePictureDrop((file) => void postForm.addPicture(file));
   const form = useRef<HTMLFormElement>(null);
   const titleField = useRef<HTMLTextAreaElement>(null);
   const picture = useRef<HTMLElement>(null);
   // Leaving saves what is not saved yet, if the device or the server can.
   const isUnsaved = draft.hasDeviceFailed && draft.status !== 'saved';
-  const isBusy = uploadProgress !== null;
+  const isBusy = uploadProgress !== null || pictures.progress !== null;
   // The note below the text says by how much it is too long.
   const storyError = errors.story === WRITING_STRINGS.contentTooLong ? undefined : errors.story;
+
+  const { uploads, isReady } = pictures;
+  const setCardImage = useCallback(
+    (src: string, alt: string) => {
+      setField('image', src);
+      setField('imageAlt', alt);
+    },
+    [setField],
+  );
+  // The same object while nothing changes, since the editor is memoized.
+  const storyPictures = useMemo(
+    () => ({ uploads, cardImage: values.image, onCardImage: setCardImage }),
+    [uploads, values.image, setCardImage],
+  );
+  useEffect(() => {
+    if (isReady) form.current?.requestSubmit();
+  }, [isReady]);
 
   const focusStory = () => form.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   const handleSubmit = async (event: FormEvent) => {
@@ -115,6 +131,7 @@ export function PostForm({ post, opened }: PostFormProps) {
           labelId={STORY_LABEL_ID}
           noteIds={`${STORY_ERROR_ID} ${STORY_NOTE_ID}`}
           isInvalid={errors.story !== undefined}
+          pictures={storyPictures}
           onReload={() => void postForm.reload()}
         />
         <StoryNote id={STORY_NOTE_ID} html={values.html} />
@@ -164,7 +181,13 @@ export function PostForm({ post, opened }: PostFormProps) {
           Cancel
         </button>
         <PreviewButton values={values} post={post} />
-        {uploadProgress === null ? <DraftLine state={draft} /> : <UploadProgress progress={uploadProgress} />}
+        {pictures.progress !== null ? (
+          <PicturesProgress progress={pictures.progress} onStop={pictures.stopWaiting} />
+        ) : uploadProgress === null ? (
+          <DraftLine state={draft} />
+        ) : (
+          <UploadProgress progress={uploadProgress} />
+        )}
       </div>
       {isDragOver && (
         <div

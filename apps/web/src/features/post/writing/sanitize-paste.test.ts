@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../story-html.ts';
+import type { Figure } from './figure.ts';
 import { sanitizePaste } from './sanitize-paste.ts';
+
+const pictures = {
+  isKnown: ({ src, upload }: Figure) => src === '/media/known' || upload === 'pending1',
+  upload: () => 'new1',
+};
 
 function sanitize(html: string): string {
   const body = parseHtml(html);
-  sanitizePaste(body);
+  sanitizePaste(body, pictures);
   return body.innerHTML;
 }
 
@@ -63,5 +69,44 @@ describe('sanitizePaste', () => {
   ])('%s', (_name, html, expected) => {
     expect(sanitize(html)).toBe(expected);
     expect(sanitize(expected)).toBe(expected);
+  });
+});
+
+describe('sanitizePaste: pictures', () => {
+  it.each([
+    [
+      'of this story: keeps them with their texts',
+      '<figure class="x" onclick="x()"><img src="/media/known" alt="घाट" width="4" height="3" onerror="x()"><figcaption><b>सुबह</b></figcaption></figure>',
+      '<figure><img src="/media/known" alt="घाट" width="4" height="3"><figcaption>सुबह</figcaption></figure>',
+    ],
+    [
+      'that are being uploaded: keeps them',
+      '<figure data-upload="pending1"><img alt=""></figure>',
+      '<figure data-upload="pending1"><img alt=""></figure>',
+    ],
+    [
+      'that are part of the markup: uploads them, out of their paragraph',
+      '<p>வணக்கம் <span><img src="data:image/png;base64,AA==" alt="படகு"></span> பின்</p>',
+      'வணக்கம் <figure data-upload="new1"><img alt="படகு"></figure> பின்',
+    ],
+    [
+      'that are links: keeps the picture',
+      '<a href="https://example.org"><img src="blob:https://example.org/1"></a>',
+      '<figure data-upload="new1"><img alt=""></figure>',
+    ],
+  ])('%s', (_case, pasted, expected) => {
+    expect(sanitize(pasted)).toBe(expected);
+  });
+
+  it('that are stored elsewhere, by others or nowhere: leaves them out, counts them, and keeps their captions', () => {
+    const body = parseHtml(
+      '<figure><img src="https://example.org/a.jpg"><figcaption>Dawn</figcaption></figure>' +
+        '<picture><source srcset="b.webp"><img src="file:///C:/b.jpg"></picture>' +
+        '<img src="/media/other"><figure data-upload="unknown"><img></figure>' +
+        '<img src="https://example.org/count.gif" width="1" height="1"><img>',
+    );
+
+    expect(sanitizePaste(body, pictures).omittedPictures).toBe(4);
+    expect(body.innerHTML).toBe('<p>Dawn</p>');
   });
 });

@@ -5,6 +5,7 @@ import {
   type StoryTag,
   toSafeHref,
 } from '@safarnama/contracts';
+import { createFigureElements, EMPTY_FIGURE, type Figure, parseFigure } from './figure.ts';
 import { convertTables } from './table-lines.ts';
 
 /** Aliases that occur only in pasted markup. */
@@ -16,11 +17,22 @@ const PASTE_ALIASES: ReadonlyMap<string, StoryTag> = new Map([
 /** Code, styling, form fields and media: removed with their content. */
 const DROPPED_TAGS: ReadonlySet<string> = new Set([
   ...NON_TEXT_TAGS,
-  ...['meta', 'link', 'object', 'embed', 'canvas', 'audio', 'video', 'picture', 'img'],
+  ...['meta', 'link', 'object', 'embed', 'canvas', 'audio', 'video'],
   ...['input', 'select', 'button'],
 ]);
 
-const BLOCK_TAGS = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote']);
+const BLOCK_TAGS = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'figure']);
+
+/** Pages embed pictures of a pixel or two for counting visits. */
+const MAX_TRACKER_PX = 3;
+
+/** What pasted markup may do with pictures. */
+export interface PastedPictures {
+  /** Whether a picture is one of this story, or of an upload of this form. */
+  isKnown: (figure: Figure) => boolean;
+  /** Takes up a picture that is part of the markup (`data:`) or of this browser (`blob:`). @returns its upload. */
+  upload: (url: string) => string | null;
+}
 
 /**
  * Sanitizes pasted markup in place: converts the elements of web pages and word processors to those a story may have,
@@ -28,23 +40,70 @@ const BLOCK_TAGS = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote']);
  * and depth of an item.
  *
  * @param body - parsed by DOMParser, so that none of it is loaded or run.
- * @returns whether a table was replaced by lines of text.
+ * @returns whether a table was replaced by lines of text, and how many pictures were left out.
  */
-export function sanitizePaste(body: HTMLElement): { hasTable: boolean } {
+export function sanitizePaste(
+  body: HTMLElement,
+  pictures: PastedPictures,
+): { hasTable: boolean; omittedPictures: number } {
   const hasTable = convertTables(body);
-  const sanitized = [...body.childNodes].flatMap((node) => sanitizeNode(node, false));
+  let omittedPictures = 0;
+  const sanitizePicture: SanitizePicture = (node) => {
+    const figure = readPicture(node, pictures);
+    if (figure === 'elsewhere') omittedPictures += 1;
+    return typeof figure === 'object' ? createFigureElements(figure) : [];
+  };
+  const sanitized = [...body.childNodes].flatMap((node) => sanitizeNode(node, false, sanitizePicture));
   body.replaceChildren(...sanitized);
-  return { hasTable };
+  return { hasTable, omittedPictures };
 }
 
-function sanitizeNode(node: Node, isInLink: boolean): Node[] {
+type SanitizePicture = (node: Element) => Node[];
+
+/** The picture of a `figure` or `img`; `none` for what is no picture of the text. */
+function readPicture(node: Element, pictures: PastedPictures): Figure | 'elsewhere' | 'none' {
+  const isFigure = node.localName === 'figure';
+  const image = isFigure ? node.querySelector('img') : node;
+  if (!image) return 'none';
+  const wrapper = isFigure ? node : wrap(image);
+  const figure = parseFigure(wrapper);
+  if (figure !== null && pictures.isKnown(figure)) return figure;
+  const src = image.getAttribute('src') ?? '';
+  const upload = /^(?:data:image|blob:)/i.test(src) ? pictures.upload(src) : null;
+  if (upload !== null) {
+    const { alt, caption } = parseFigure(wrap(wrapper, upload)) ?? EMPTY_FIGURE;
+    return { ...EMPTY_FIGURE, upload, alt, caption };
+  }
+  const isTracker = ['width', 'height'].some(
+    (name) => Number(image.getAttribute(name) ?? MAX_TRACKER_PX) < MAX_TRACKER_PX,
+  );
+  return isTracker || (src === '' && figure === null) ? 'none' : 'elsewhere';
+}
+
+/** A `figure` of an upload with a copy of the element. */
+function wrap(element: Element, upload = ''): Element {
+  const figure = element.ownerDocument.createElement('figure');
+  figure.setAttribute('data-upload', upload);
+  figure.append(element.cloneNode(true));
+  return figure;
+}
+
+function sanitizeNode(node: Node, isInLink: boolean, sanitizePicture: SanitizePicture): Node[] {
   if (node.nodeType === Node.TEXT_NODE) return [node];
   if (!(node instanceof Element)) return [];
   const name = node.localName;
   if (DROPPED_TAGS.has(name) || isHidden(node)) return [];
+  if (name === 'img') return sanitizePicture(node);
+  if (name === 'figure' && node.querySelectorAll('img').length === 1) {
+    const picture = sanitizePicture(node);
+    if (picture.length > 0) return picture;
+    for (const image of node.querySelectorAll('img')) image.remove();
+  }
   const tag = isStoryTag(name) ? name : (STORY_TAG_ALIASES.get(name) ?? PASTE_ALIASES.get(name));
   const isLink = tag === 'a';
-  const children = [...node.childNodes].flatMap((child) => sanitizeNode(child, isInLink || isLink));
+  const children = [...node.childNodes].flatMap((child) =>
+    sanitizeNode(child, isInLink || isLink, sanitizePicture),
+  );
   if (tag === 'br') return [document.createElement('br')];
 
   const converted =
@@ -59,7 +118,10 @@ function isTagAllowed(tag: string, source: Element, children: Node[]): boolean {
   const { fontWeight } = styleOf(source);
   // Google Docs wraps a whole text in `<b style="font-weight:normal">`.
   if (tag === 'strong' && (fontWeight === 'normal' || fontWeight === '400')) return false;
-  if (tag === 'a') return toSafeHref(source.getAttribute('href') ?? '') !== null && hasText(children);
+  if (tag === 'a') {
+    const hasPicture = children.some((child) => child instanceof Element && child.localName === 'figure');
+    return !hasPicture && toSafeHref(source.getAttribute('href') ?? '') !== null && hasText(children);
+  }
   const hasBlocks = children.some((child) => child instanceof Element && BLOCK_TAGS.has(child.localName));
   // Unwraps nested layout boxes; only lists and their items may contain blocks.
   if (hasBlocks) return tag === 'ul' || tag === 'ol' || tag === 'li';

@@ -8,6 +8,7 @@ interface Format {
 export type EditorCommand =
   | Format
   | 'link'
+  | 'pictures'
   | 'clean'
   | 'undo'
   | 'redo'

@@ -1,7 +1,8 @@
 import toast from 'react-hot-toast';
 import { Quill } from 'react-quill';
 import { linkAddresses } from './autoformat.ts';
-import { sanitizePaste } from './sanitize-paste.ts';
+import { PICTURE_STRINGS } from './picture-strings.ts';
+import { type PastedPictures, sanitizePaste } from './sanitize-paste.ts';
 import { WRITING_STRINGS } from './strings.ts';
 
 type Clipboard = Quill['clipboard'];
@@ -12,8 +13,10 @@ const QuillClipboard = Quill.import('modules/clipboard') as new (quill: Quill, o
 export class StoryClipboard extends QuillClipboard {
   protected override normalizeHTML(doc: Document): void {
     super.normalizeHTML(doc);
-    const { hasTable } = sanitizePaste(doc.body);
+    const { pictures } = this.options as { pictures: PastedPictures };
+    const { hasTable, omittedPictures } = sanitizePaste(doc.body, pictures);
     if (hasTable) toast(WRITING_STRINGS.tablePasted);
+    if (omittedPictures > 0) toast(PICTURE_STRINGS.omitted(omittedPictures));
   }
 
   /** Makes the paste an undo step of its own, apart from text typed just before or after it, and links its addresses. */

@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createTestQueue } from '../../../testing/uploads.ts';
 import { StoryEditor } from './story-editor.tsx';
 
 beforeAll(() => {
@@ -10,6 +11,7 @@ beforeAll(() => {
 
 function renderEditor(initialHtml = '') {
   const changes: string[] = [];
+  const pictures = { uploads: createTestQueue().queue, cardImage: '', onCardImage: () => undefined };
   render(
     <>
       <p id="label">Your story</p>
@@ -20,6 +22,7 @@ function renderEditor(initialHtml = '') {
         labelId="label"
         noteIds="note"
         isInvalid={false}
+        pictures={pictures}
       />
     </>,
   );

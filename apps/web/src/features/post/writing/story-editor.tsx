@@ -5,15 +5,17 @@ import './story-editor.css';
 import { normalizeSpaces } from '../story-html.ts';
 import { autoformat, linkWordBefore } from './autoformat.ts';
 import { EditorToolbar } from './editor-toolbar.tsx';
+import { FigureLayer, type StoryPictures } from './figure-layer.tsx';
 import { LinkDialog, type LinkFields } from './link-dialog.tsx';
 import { applyCommand, applyLink, focusText, formatsAt, linkAt, type Range } from './quill-commands.ts';
 import { type EditorCommand, findCommand } from './shortcuts.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { StoryClipboard } from './story-clipboard.ts';
+import { useAddPictures } from './use-add-pictures.ts';
 
 Quill.register('modules/clipboard', StoryClipboard, true);
 
-/** The formats of the toolbar. Quill drops all others, such as pasted pictures and formulas. */
+/** The formats of the toolbar, and our pictures. Quill drops all others, such as its own pictures and formulas. */
 const ALLOWED_FORMATS = [
   'bold',
   'italic',
@@ -24,13 +26,15 @@ const ALLOWED_FORMATS = [
   'indent',
   'blockquote',
   'link',
+  'figure',
 ];
 
-// Outside of the component, since a new object would make ReactQuill recreate the editor and lose the cursor.
 const MODULES = {
   toolbar: false,
-  // The form handles pictures.
+  // `useAddPictures` handles files.
   uploader: { mimetypes: [] },
+  // The end of an upload is no change that could be undone.
+  history: { userOnly: true },
   keyboard: {
     // Tab has to move the focus on; Ctrl+] and Ctrl+[ indent and outdent lists.
     bindings: {
@@ -54,6 +58,7 @@ export interface StoryEditorProps {
   /** Ids of the elements that describe it, separated by a space: its error and the word count. */
   noteIds: string;
   isInvalid: boolean;
+  pictures: StoryPictures;
 }
 
 /** The rich-text field of a story, 500 px tall. Memoized, so that the form does not re-render it on each key stroke. */
@@ -63,9 +68,21 @@ export const StoryEditor = memo(function StoryEditor({
   labelId,
   noteIds,
   isInvalid,
+  pictures,
 }: StoryEditorProps) {
   const editorId = useId();
   const reactQuill = useRef<ReactQuill>(null);
+  const [quill, setQuill] = useState<Quill | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const { uploads } = pictures;
+  const { pastedPictures, addFiles, handlers, fileInput } = useAddPictures({
+    quill,
+    uploads,
+    initialHtml,
+    announce: setAnnouncement,
+  });
+  // The same object each time, since another one would make ReactQuill recreate the editor and lose the cursor.
+  const [modules] = useState(() => ({ ...MODULES, clipboard: { pictures: pastedPictures } }));
   const toolbar = useRef<HTMLDivElement>(null);
   const [formats, setFormats] = useState<Record<string, unknown>>({});
   const [link, setLink] = useState<{ range: Range; initial: LinkFields } | null>(null);
@@ -81,6 +98,7 @@ export const StoryEditor = memo(function StoryEditor({
     if (!quill) return;
     if (command === 'link') setLink(linkAt(quill));
     else if (command === 'shortcuts') setShortcutsOpen(true);
+    else if (command === 'pictures') fileInput.current?.click();
     else if (command === 'toolbar') {
       toolbar.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus();
     } else if (command === 'publish') {
@@ -108,8 +126,10 @@ export const StoryEditor = memo(function StoryEditor({
     root.setAttribute('dir', 'auto');
   }, [editorId, labelId, noteIds]);
   useEffect(() => {
-    const quill = reactQuill.current?.getEditor();
-    return quill && autoformat(quill);
+    const editor = reactQuill.current?.getEditor();
+    if (!editor) return;
+    setQuill(editor);
+    return autoformat(editor);
   }, []);
   useEffect(() => {
     reactQuill.current?.getEditor().root.setAttribute('aria-invalid', String(isInvalid));
@@ -147,27 +167,46 @@ export const StoryEditor = memo(function StoryEditor({
         onEscape={handleToolbarEscape}
         editorId={editorId}
       />
-      {/* Captures the event before Quill's listener, which ignores prevented events. */}
-      <div onKeyDownCapture={handleKeyDown}>
+      <input
+        ref={fileInput}
+        type="file"
+        accept="image/*,.heic,.heif"
+        multiple
+        aria-label="Pictures for the text"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ currentTarget }) => {
+          addFiles([...(currentTarget.files ?? [])]);
+          // Lets the user pick the same file again after removing it.
+          currentTarget.value = '';
+        }}
+      />
+      {/* Captures the events before Quill's listeners, which ignore prevented events. */}
+      <div onKeyDownCapture={handleKeyDown} {...handlers}>
         <ReactQuill
           ref={reactQuill}
           // The theme without a toolbar and dialogs, which are ours.
           theme="default"
           defaultValue={initialHtml}
-          modules={MODULES}
+          modules={modules}
           formats={ALLOWED_FORMATS}
           placeholder="Where were you, and what did you see?"
           onChange={(html, _delta, source) => {
-            onChange(normalizeSpaces(html), source === 'user');
-            const quill = reactQuill.current?.editor;
-            if (quill) syncFormats(quill);
+            // Changes of the program put uploaded pictures in their places, after the initial text was normalized.
+            onChange(normalizeSpaces(html), source === 'user' || quill !== null);
+            const editor = reactQuill.current?.editor;
+            if (editor) syncFormats(editor);
           }}
           onChangeSelection={(range) => {
-            const quill = reactQuill.current?.editor;
-            if (range && quill) syncFormats(quill);
+            const editor = reactQuill.current?.editor;
+            if (range && editor) syncFormats(editor);
           }}
         />
       </div>
+      <FigureLayer quill={quill} announce={setAnnouncement} {...pictures} />
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
       {link && (
         <LinkDialog
           initial={link.initial}

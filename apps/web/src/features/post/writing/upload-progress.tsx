@@ -2,11 +2,21 @@
 export function UploadProgress({ progress }: { progress: number }) {
   const percent = Math.round(progress * 100);
   const text = percent < 100 ? `Uploading… ${percent}%` : 'Uploaded. Preparing your story…';
+  return <ProgressBar label="Uploading your story" percent={percent} text={text} />;
+}
+
+interface ProgressBarProps {
+  label: string;
+  percent: number;
+  text: string;
+}
+
+export function ProgressBar({ label, percent, text }: ProgressBarProps) {
   return (
     <div className="min-w-48 flex-1">
       <div
         role="progressbar"
-        aria-label="Uploading your story"
+        aria-label={label}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}

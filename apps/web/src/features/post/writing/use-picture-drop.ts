@@ -1,18 +1,13 @@
 import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react';
+import { hasFiles, hasText } from './transfer.ts';
 
-/** Whether clipboard data has text beside the picture, as from a word processor; the text is pasted then. */
-function hasText(data: DataTransfer): boolean {
-  const html = data.getData('text/html');
-  if (html === '') return data.getData('text/plain').trim() !== '';
-  return (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '').trim() !== '';
-}
-
-const hasFiles = (event: { dataTransfer: DataTransfer | null }) =>
-  event.dataTransfer?.types.includes('Files') ?? false;
+/** The text takes its pictures itself. */
+const isInText = ({ target }: { target: EventTarget }) =>
+  target instanceof Element && target.closest('.story-editor') !== null;
 
 /**
- * Handlers for a form that accepts a picture dropped or pasted anywhere in it. They capture the events, so that the
- * editor does not handle them. A file dropped outside of the form is ignored; the browser would open it otherwise.
+ * Handlers for a form that accepts a picture dropped or pasted anywhere in it except in the text. A file dropped outside
+ * of the form is ignored; the browser would open it otherwise.
  */
 export function usePictureDrop(onFile: (file: File) => void) {
   const [isDragOver, setIsDragOver] = useState(false);
@@ -39,7 +34,8 @@ export function usePictureDrop(onFile: (file: File) => void) {
     isDragOver,
     handlers: {
       onPasteCapture: (event: ClipboardEvent) => {
-        if (!hasText(event.clipboardData)) acceptFile(event, event.clipboardData.files[0]);
+        if (!isInText(event) && !hasText(event.clipboardData))
+          acceptFile(event, event.clipboardData.files[0]);
       },
       onDragOver: (event: DragEvent) => {
         if (!hasFiles(event)) return;
@@ -52,7 +48,7 @@ export function usePictureDrop(onFile: (file: File) => void) {
       },
       onDropCapture: (event: DragEvent) => {
         setIsDragOver(false);
-        if (hasFiles(event)) acceptFile(event, event.dataTransfer.files[0]);
+        if (hasFiles(event) && !isInText(event)) acceptFile(event, event.dataTransfer.files[0]);
       },
     },
   };

@@ -23,6 +23,7 @@ import { WRITING_STRINGS } from './strings.ts';
 import { useFieldErrors, VALIDATION_TOAST_ID } from './use-field-errors.ts';
 import { usePostFields } from './use-post-fields.ts';
 import { usePublishedStory } from './use-published-story.ts';
+import { useStoryPictures } from './use-story-pictures.ts';
 import { type FieldErrors, firstError } from './validate-post.ts';
 
 /**
@@ -35,6 +36,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
   const navigate = useNavigate();
   const { values, initialHtml, editorKey, isDirty, draft, saver, setField, setHtml, ...fields } =
     usePostFields(post, opened);
+  const pictures = useStoryPictures(saver, values.html);
   const [uploadProgress, setUploadProgress] = useState<number | null>(null);
   const upload = useRef<AbortController | null>(null);
   const guard = useLeaveGuard(isDirty || uploadProgress !== null);
@@ -98,6 +100,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
     draft,
     saver,
     errors,
+    pictures,
     /** What was written elsewhere, while the author has not chosen which text to keep. */
     conflict,
     /** How often the author has tried to publish without choosing. */
@@ -144,6 +147,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
         toast.error(message, { id: VALIDATION_TOAST_ID });
         return newErrors;
       }
+      if (pictures.startWaiting()) return {};
       saver.close();
       setUploadProgress(0);
       const controller = new AbortController();

@@ -1,0 +1,228 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTestQueue, pictureFile } from '../../../testing/uploads.ts';
+import { StoryEditor } from './story-editor.tsx';
+
+beforeAll(() => {
+  // jsdom has no layout; Quill measures the cursor only to scroll to it.
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
+});
+
+const stored = (key: string, alt = '') =>
+  `<figure><img src="/media/${key}" alt="${alt}" width="40" height="30"></figure>`;
+
+function renderEditor(initialHtml = '') {
+  const test = createTestQueue();
+  const changes: { html: string; isTyped: boolean }[] = [];
+  const cardImages: [src: string, alt: string][] = [];
+  render(
+    <>
+      <p id="label">Your story</p>
+      <StoryEditor
+        initialHtml={initialHtml}
+        onChange={(html, isTyped) => changes.push({ html, isTyped })}
+        labelId="label"
+        noteIds=""
+        isInvalid={false}
+        pictures={{
+          uploads: test.queue,
+          cardImage: '/media/card',
+          onCardImage: (...image) => cardImages.push(image),
+        }}
+      />
+    </>,
+  );
+  const box = screen.getByRole('textbox', { name: 'Your story' });
+  return {
+    ...test,
+    box,
+    cardImages,
+    changes,
+    latest: () => changes.at(-1)?.html,
+    transfer: test.latest,
+    user: userEvent.setup(),
+    figures: () => screen.getAllByRole('group', { name: /^Picture \d/ }),
+    pick: (...files: File[]) =>
+      fireEvent.change(screen.getByLabelText('Pictures for the text'), { target: { files } }),
+  };
+}
+
+/** Uses a tool of a picture. */
+function tool(figure: HTMLElement | undefined, name: string): HTMLElement {
+  if (!figure) throw new Error('There is no picture');
+  return within(figure).getByRole('button', { name });
+}
+
+describe('StoryEditor: pictures', () => {
+  it('picked: are shown at once, uploaded in the background, and then part of the story', async () => {
+    const { pick, figures, latest, transfer, transfers, changes } = renderEditor('<p>வணக்கம்</p>');
+
+    pick(pictureFile('a.jpg'), pictureFile('b.jpg'));
+
+    for (const figure of figures()) expect(figure.querySelector('img')?.src).toMatch(/^blob:/);
+    expect(figures()).toHaveLength(2);
+    expect(screen.getByText('2 pictures added')).toBeInTheDocument();
+    expect(latest()).toMatch(
+      /^<p>வணக்கம்<\/p><figure data-upload="\w+"><img alt=""><\/figure><figure data-upload="\w+"><img alt=""><\/figure><p><\/p>$/,
+    );
+    await waitFor(() => expect(transfers).toHaveLength(1));
+    act(() => transfer().onProgress(0.456));
+    expect(within(figures()[0] as HTMLElement).getByRole('progressbar')).toHaveAttribute(
+      'aria-valuenow',
+      '45',
+    );
+
+    await act(async () => transfer().finish('/media/one'));
+
+    await waitFor(() =>
+      expect(latest()).toContain(
+        '<p>வணக்கம்</p><figure><img src="/media/one" alt="" width="1600" height="1200"></figure>',
+      ),
+    );
+    expect(changes.at(-1)?.isTyped).toBe(true);
+    expect(screen.getByText('Picture uploaded')).toBeInTheDocument();
+    await waitFor(() => expect(transfers).toHaveLength(2));
+    await act(async () => transfer().finish('/media/two'));
+    await waitFor(() => expect(latest()).not.toContain('data-upload'));
+  });
+
+  it('stored in the text: are shown, named, and serialized unchanged', () => {
+    const caption = '<figcaption>सुबह &amp; शाम</figcaption>';
+    const { figures, box, latest, pick } = renderEditor(
+      `<p>a</p><figure><img src="/media/k" alt="&quot;घाट&quot;" width="4" height="3">${caption}</figure><p>b</p>`,
+    );
+
+    expect(figures()[0]).toHaveAccessibleName('Picture 1 of 1: "घाट"');
+    expect(box.querySelector('figure img')).toHaveAttribute('src', '/media/k?w=960');
+    pick(pictureFile());
+    expect(latest()).toContain(
+      `<figure><img src="/media/k" alt="&quot;घाट&quot;" width="4" height="3">${caption}</figure><p>b</p>`,
+    );
+  });
+
+  it('with texts: takes caption and description, and Undo removes them again', async () => {
+    const { figures, latest, user } = renderEditor(`<p>a</p>${stored('k')}`);
+
+    await user.click(tool(figures()[0], 'Describe this picture'));
+    const dialog = screen.getByRole('dialog', { name: 'Caption and description' });
+    await user.type(within(dialog).getByLabelText('Description'), 'A boat "Ganga" <1>');
+    await user.type(within(dialog).getByLabelText('Caption'), 'काशी');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+
+    expect(latest()).toContain(
+      '<img src="/media/k" alt="A boat &quot;Ganga&quot; &lt;1&gt;" width="40" height="30"><figcaption>काशी</figcaption>',
+    );
+    await waitFor(() => expect(figures()[0]).toHaveAccessibleName('Picture 1 of 1: A boat "Ganga" <1>'));
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(latest()).toContain(stored('k'));
+  });
+
+  it('with a text that is too long: says so and saves nothing', async () => {
+    const { figures, user, changes } = renderEditor(stored('k'));
+    await user.click(tool(figures()[0], 'Caption and description'));
+    const dialog = screen.getByRole('dialog');
+    fireEvent.change(within(dialog).getByLabelText('Caption'), { target: { value: 'கா'.repeat(151) } });
+    const count = changes.length;
+
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+
+    expect(dialog).toBeInTheDocument();
+    expect(within(dialog).getByText(/2 characters too long/)).toBeVisible();
+    expect(changes).toHaveLength(count);
+  });
+
+  it('moved by key or button: changes the order, keeps the focus, and tells the new position', async () => {
+    const { figures, latest, user } = renderEditor(`<p>a</p>${stored('k')}<p>b</p>${stored('m')}`);
+    act(() => figures()[0]?.focus());
+
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    expect(latest()).toContain(`<p>a</p><p>b</p>${stored('k')}${stored('m')}`);
+    expect(figures()[0]).toHaveFocus();
+    await user.click(tool(figures()[0], 'Move down'));
+    expect(latest()).toContain(`<p>b</p>${stored('m')}${stored('k')}`);
+    expect(screen.getByText('Moved. Now picture 2 of 2')).toBeInTheDocument();
+    expect(figures()[1]).toHaveFocus();
+    await user.click(tool(figures()[1], 'Move down'));
+    expect(screen.getByText('This picture is at the end already')).toBeInTheDocument();
+    act(() => figures()[1]?.focus());
+    await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{/Alt}');
+    expect(latest()).toMatch(/^<figure><img src="\/media\/k"/);
+    expect(screen.getByText('This picture is at the top already')).toBeInTheDocument();
+  });
+
+  it('removed by key: Undo brings it back', async () => {
+    const { figures, latest, user } = renderEditor(`<p>a</p>${stored('k')}<p>b</p>`);
+    act(() => figures()[0]?.focus());
+
+    await user.keyboard('{Delete}');
+    expect(latest()).toBe('<p>a</p><p>b</p>');
+    expect(screen.getByText('Picture removed. Undo brings it back.')).toBeInTheDocument();
+
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(latest()).toBe(`<p>a</p>${stored('k')}<p>b</p>`);
+  });
+
+  it('with Enter: writes below it, also between two pictures', async () => {
+    const { figures, latest, user } = renderEditor(`${stored('k')}${stored('m')}`);
+    act(() => figures()[0]?.focus());
+
+    await user.keyboard('{Enter}');
+
+    expect(latest()).toMatch(
+      /k" alt="" width="40" height="30"><\/figure><p><\/p><figure><img src="\/media\/m/,
+    );
+    await user.click(tool(figures()[0], 'Write above'));
+    expect(latest()).toMatch(/^<p><\/p><figure><img src="\/media\/k"/);
+  });
+
+  it('for the card: offers uploaded pictures only', async () => {
+    const { figures, pick, user, cardImages } = renderEditor(`${stored('k', 'घाट')}${stored('card')}`);
+    pick(pictureFile());
+
+    await user.click(tool(figures()[0], "Use as the card's picture"));
+
+    expect(cardImages).toEqual([['/media/k', 'घाट']]);
+    const named = (src: string) => figures().find((figure) => figure.innerHTML.includes(src));
+    expect(tool(named('/media/card'), "Use as the card's picture")).toHaveAttribute('aria-pressed', 'true');
+    expect(tool(named('progressbar'), "Use as the card's picture")).toBeDisabled();
+  });
+
+  it('beyond 30: are left out with a message, and files of other kinds too', async () => {
+    const { pick, figures } = renderEditor(
+      Array.from({ length: 29 }, (_, index) => stored(`k${index}`)).join(''),
+    );
+
+    pick(pictureFile('a.jpg'), pictureFile('b.jpg'), new File(['x'], 'a.pdf', { type: 'application/pdf' }));
+
+    expect(figures()).toHaveLength(30);
+  });
+
+  it('that cannot be uploaded: shows the reason, and can be removed', async () => {
+    const { pick, figures, transfer, transfers, user, latest } = renderEditor('<p>a</p>');
+    pick(pictureFile());
+    await waitFor(() => expect(transfers).toHaveLength(1));
+
+    await act(async () => transfer().fail(new Error('broken')));
+    expect(await screen.findByText(/Connection lost/)).toBeInTheDocument();
+    await user.click(tool(figures()[0], 'Remove picture'));
+
+    expect(latest()).not.toContain('figure');
+    expect(transfer().signal.aborted || transfers.length === 1).toBe(true);
+  });
+
+  it('undone while it is uploaded: comes back uploaded with Redo', async () => {
+    const { pick, transfer, transfers, user, latest, stateOf, queue } = renderEditor('<p>a</p>');
+    pick(pictureFile());
+    await waitFor(() => expect(transfers).toHaveLength(1));
+    await act(async () => transfer().finish('/media/k'));
+    await waitFor(() => expect(latest()).toContain('/media/k'));
+
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(latest()).not.toContain('figure');
+    await user.click(screen.getByRole('button', { name: 'Redo' }));
+
+    await waitFor(() => expect(latest()).toContain('src="/media/k"'));
+    expect(stateOf(queue.list()[0]?.id ?? '')?.status).toBe('done');
+  });
+});

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import type { Quill } from 'react-quill';
+import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
+import type { FigureBlot } from './figure-blot.ts';
+import { moveFigure, removeFigure, updateFigure, writeBeside } from './figure-commands.ts';
+import { handleFigureKeys } from './figure-keys.ts';
+import { type FigureCommand, FigurePanel } from './figure-panel.tsx';
+import { PICTURE_STRINGS } from './picture-strings.ts';
+import { PictureTextDialog } from './picture-text-dialog.tsx';
+import { useFigures } from './use-figures.ts';
+import { useUploadNews } from './use-upload-news.ts';
+
+/** The pictures in the text, as the form knows them. */
+export interface StoryPictures {
+  uploads: UploadQueue;
+  /** URL of the card's picture; empty for none. */
+  cardImage: string;
+  onCardImage: (src: string, alt: string) => void;
+}
+
+interface FigureLayerProps extends StoryPictures {
+  quill: Quill | null;
+  /** Announces a change to screen readers. */
+  announce: (text: string) => void;
+}
+
+/** Renders the controls into the pictures of the text, and handles their keys. */
+export function FigureLayer({ quill, uploads, cardImage, onCardImage, announce }: FigureLayerProps) {
+  const figures = useFigures(quill, uploads);
+  useSyncExternalStore(uploads.subscribe, uploads.list);
+  useUploadNews(uploads, announce);
+  const [edited, setEdited] = useState<FigureBlot | null>(null);
+
+  useEffect(() => {
+    for (const [index, { blot, figure }] of figures.entries()) {
+      blot.node.setAttribute('aria-label', PICTURE_STRINGS.name(index + 1, figures.length, figure.alt));
+      blot.node.setAttribute('aria-description', PICTURE_STRINGS.keys);
+    }
+  }, [figures]);
+
+  const runCommand = (blot: FigureBlot, command: FigureCommand) => {
+    if (!quill) return;
+    if (command === 'text') setEdited(blot);
+    else if (command === 'retry') uploads.retry(blot.figure.upload);
+    else if (command === 'above' || command === 'below') writeBeside(quill, blot, command);
+    else if (command === 'remove') {
+      const index = quill.getIndex(blot);
+      removeFigure(quill, blot);
+      quill.focus();
+      quill.setSelection(index, 0, 'silent');
+      announce(PICTURE_STRINGS.said.removed);
+    } else if (command === 'card') {
+      onCardImage(blot.figure.src, blot.figure.alt);
+      announce(PICTURE_STRINGS.said.card);
+    } else {
+      const moved = moveFigure(quill, blot, command);
+      if (moved) focusMoved(quill, moved);
+      else announce(command === 'up' ? PICTURE_STRINGS.said.atTop : PICTURE_STRINGS.said.atEnd);
+    }
+  };
+  const focusMoved = (editor: Quill, moved: FigureBlot) => {
+    moved.node.focus();
+    moved.node.scrollIntoView({ block: 'nearest' });
+    const all = [...editor.root.querySelectorAll('figure')];
+    announce(PICTURE_STRINGS.said.moved(all.indexOf(moved.node) + 1, all.length));
+  };
+
+  const run = useRef(runCommand);
+  useEffect(() => {
+    run.current = runCommand;
+  });
+  useEffect(() => {
+    if (quill) return handleFigureKeys(quill, (blot, command) => run.current(blot, command));
+  }, [quill]);
+
+  return (
+    <>
+      {figures.map(({ blot, figure, panel }, index) =>
+        createPortal(
+          <FigurePanel
+            figure={figure}
+            upload={uploads.get(figure.upload)}
+            isCardPicture={cardImage !== '' && cardImage === figure.src}
+            onCommand={(command) => runCommand(blot, command)}
+          />,
+          panel,
+          // A picture that was moved has new elements.
+          `${index}`,
+        ),
+      )}
+      {edited && (
+        <PictureTextDialog
+          figure={edited.figure}
+          shownUrl={edited.node.querySelector('img')?.src ?? ''}
+          onClose={() => setEdited(null)}
+          onSave={(texts) => {
+            if (quill) updateFigure(quill, edited, texts, 'user');
+            setEdited(null);
+          }}
+        />
+      )}
+    </>
+  );
+}

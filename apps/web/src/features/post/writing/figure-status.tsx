@@ -1,0 +1,64 @@
+import { CircleAlert } from 'lucide-react';
+import { useIsOnline } from '../../../components/use-is-online.ts';
+import type { UploadState } from '../../../stores/picture-uploads/upload-state.ts';
+import { PICTURE_STRINGS } from './picture-strings.ts';
+import { ProgressBar } from './upload-progress.tsx';
+
+const MINUTE_MS = 60_000;
+
+interface FigureStatusProps {
+  state: UploadState;
+  onRetry: () => void;
+  onRemove: () => void;
+}
+
+/** How far a picture of the text is uploaded, or why it is not. */
+export function FigureStatus({ state, onRetry, onRemove }: FigureStatusProps) {
+  const isOnline = useIsOnline();
+  if (state.status === 'done') return null;
+  if (state.status === 'failed') {
+    return (
+      <div className="editor-picture-status text-danger">
+        <p className="flex items-start gap-1.5">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 flex-none" />
+          <span>{state.reason}</span>
+        </p>
+        <div className="mt-1 flex flex-wrap gap-2">
+          {state.canRetry && (
+            <button type="button" className="link min-h-9 px-1" onClick={onRetry}>
+              {PICTURE_STRINGS.tools.retry}
+            </button>
+          )}
+          <button type="button" className="link min-h-9 px-1" onClick={onRemove}>
+            {PICTURE_STRINGS.tools.remove}
+          </button>
+        </div>
+      </div>
+    );
+  }
+  const percent = 'sent' in state ? Math.floor(state.sent * 100) : 0;
+  const text = describe(state, percent, isOnline);
+  return (
+    <div className="editor-picture-status">
+      <ProgressBar label="Upload of this picture" percent={percent} text={text} />
+    </div>
+  );
+}
+
+function describe(state: UploadState, percent: number, isOnline: boolean): string {
+  const { state: texts } = PICTURE_STRINGS;
+  switch (state.status) {
+    case 'preparing':
+      return texts.preparing;
+    case 'limited':
+      return texts.limited(Math.max(1, Math.ceil((state.untilMs - Date.now()) / MINUTE_MS)));
+    case 'signedOut':
+      return texts.signedOut;
+    case 'retrying':
+      return isOnline ? texts.retrying : texts.offline;
+    case 'uploading':
+      return isOnline ? texts.uploading(percent) : texts.offline;
+    default:
+      return isOnline ? texts.waiting : texts.offline;
+  }
+}

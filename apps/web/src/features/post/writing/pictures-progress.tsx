@@ -1,0 +1,27 @@
+import { useIsOnline } from '../../../components/use-is-online.ts';
+import { PICTURE_STRINGS } from './picture-strings.ts';
+import { ProgressBar } from './upload-progress.tsx';
+import type { PicturesProgress as Progress } from './use-story-pictures.ts';
+
+interface PicturesProgressProps {
+  progress: Progress;
+  onStop: () => void;
+}
+
+/** How far the pictures are uploaded for which publishing waits. */
+export function PicturesProgress({ progress: { done, total, percent }, onStop }: PicturesProgressProps) {
+  const isOnline = useIsOnline();
+  const { waiting, offline, stop } = PICTURE_STRINGS.publishing;
+  return (
+    <div className="flex min-w-48 flex-1 flex-wrap items-center gap-3">
+      <ProgressBar
+        label="Uploading pictures"
+        percent={percent}
+        text={isOnline ? waiting(done, total, percent) : offline}
+      />
+      <button type="button" className="link min-h-11 px-1 text-sm" onClick={onStop}>
+        {stop}
+      </button>
+    </div>
+  );
+}

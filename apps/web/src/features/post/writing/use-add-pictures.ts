@@ -1,0 +1,107 @@
+import { LIMITS } from '@safarnama/contracts';
+import { type ClipboardEvent, type DragEvent, type RefObject, useRef, useState } from 'react';
+import toast from 'react-hot-toast';
+import { Quill } from 'react-quill';
+import { IMAGE_UNREADABLE, ONLY_IMAGES } from '../../../lib/read-image.ts';
+import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
+import { findSources } from './figure.ts';
+import { findFigures } from './figure-blot.ts';
+import { insertFigures } from './figure-commands.ts';
+import { PICTURE_STRINGS } from './picture-strings.ts';
+import type { PastedPictures } from './sanitize-paste.ts';
+import { hasFiles, hasText } from './transfer.ts';
+
+interface AddPictures {
+  quill: Quill | null;
+  uploads: UploadQueue;
+  initialHtml: string;
+  announce: (text: string) => void;
+}
+
+interface AddedPictures {
+  fileInput: RefObject<HTMLInputElement | null>;
+  /** For the clipboard; the same object each time. */
+  pastedPictures: PastedPictures;
+  /** Adds pictures at the cursor. */
+  addFiles: (files: readonly File[]) => void;
+  /** For the element around the text. */
+  handlers: {
+    onPasteCapture: (event: ClipboardEvent) => void;
+    onDropCapture: (event: DragEvent) => void;
+  };
+}
+
+/** Adds picked, pasted and dropped pictures to the text. */
+export function useAddPictures({ quill, uploads, initialHtml, announce }: AddPictures): AddedPictures {
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [known] = useState(() => new Set(findSources(initialHtml)));
+  const [pastedPictures] = useState<PastedPictures>(() => ({
+    isKnown: ({ src, upload }) =>
+      upload === ''
+        ? known.has(src) || uploads.list().some(({ state }) => state.status === 'done' && state.src === src)
+        : initialHtml.includes(`data-upload="${upload}"`) || uploads.get(upload) !== undefined,
+    upload: (url) => uploads.add(readPastedPicture(url)),
+  }));
+
+  const addFiles = (files: readonly File[], index = quill?.selection.savedRange.index ?? 0) => {
+    if (!quill) return;
+    const pictures = files.filter(isPicture);
+    if (pictures.length < files.length) toast.error(ONLY_IMAGES);
+    const room = Math.max(0, LIMITS.storyPictures - findFigures(quill).length);
+    if (pictures.length > room) toast.error(PICTURE_STRINGS.tooMany);
+    const added = pictures.slice(0, room);
+    if (added.length === 0) return;
+    insertFigures(
+      quill,
+      index,
+      added.map((file) => uploads.add(file)),
+    );
+    announce(PICTURE_STRINGS.said.added(added.length));
+  };
+  const take = (event: ClipboardEvent | DragEvent, files: FileList, index?: number) => {
+    if (files.length === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    addFiles([...files], index);
+  };
+
+  return {
+    fileInput,
+    pastedPictures,
+    addFiles,
+    handlers: {
+      onPasteCapture: (event) => {
+        if (!hasText(event.clipboardData)) take(event, event.clipboardData.files);
+      },
+      onDropCapture: (event) => {
+        if (quill && hasFiles(event)) take(event, event.dataTransfer.files, indexAt(quill, event));
+      },
+    },
+  };
+}
+
+/** HEIC often has no type; preparing it tells what to do. */
+function isPicture({ type, name }: File): boolean {
+  return type.startsWith('image/') || /\.hei[cf]$/i.test(name);
+}
+
+/** The position of the text under the pointer; undefined when the browser does not know it. */
+function indexAt(quill: Quill, { clientX, clientY }: DragEvent): number | undefined {
+  const range = document.caretRangeFromPoint?.(clientX, clientY);
+  if (!range || !quill.root.contains(range.startContainer) || range.startContainer === quill.root) return;
+  const blot = Quill.find(range.startContainer, true);
+  return blot === null || blot instanceof Quill ? undefined : quill.getIndex(blot);
+}
+
+async function readPastedPicture(url: string): Promise<File> {
+  const response = url.startsWith('blob:') ? await (await fetch(url)).blob() : decodeDataUrl(url);
+  return new File([response], 'pasted', { type: response.type });
+}
+
+/** The content security policy does not allow to fetch such a URL. */
+function decodeDataUrl(url: string): Blob {
+  const [, type, data] = /^data:(image\/[\w.+-]+);base64,([\w+/=\s]+)$/i.exec(url) ?? [];
+  if (type === undefined || data === undefined) throw new Error(IMAGE_UNREADABLE);
+  const bytes = Uint8Array.from(atob(data.replace(/\s/g, '')), (letter) => letter.charCodeAt(0));
+  return new Blob([bytes], { type });
+}

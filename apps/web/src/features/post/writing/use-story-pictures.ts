@@ -1,0 +1,77 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import toast from 'react-hot-toast';
+import { useAuthStore } from '../../../stores/auth.store.ts';
+import { pendingPictureIds } from '../../../stores/picture-uploads/pending-pictures.ts';
+import { openUploads } from '../../../stores/picture-uploads/picture-uploads.ts';
+import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
+import { sentPart } from '../../../stores/picture-uploads/upload-state.ts';
+import type { DraftSaver } from '../../../stores/story-draft/draft-saver.ts';
+import { PICTURE_STRINGS } from './picture-strings.ts';
+
+/** How far the pictures of the text are uploaded. */
+export interface PicturesProgress {
+  done: number;
+  total: number;
+  percent: number;
+}
+
+/** Uploads the pictures of the text, and lets publishing wait for them. */
+export function useStoryPictures(saver: DraftSaver, html: string) {
+  const userId = useAuthStore((state) => state.user?._id ?? '');
+  const [uploads] = useState(() => openUploads(userId, () => saver.getRecord().key));
+  const all = useSyncExternalStore(uploads.subscribe, uploads.list);
+  /** Ids of the pictures that were pending when publishing began to wait; null while it does not wait. */
+  const [awaited, setAwaited] = useState<readonly string[] | null>(null);
+  const pending = pendingPictureIds(html);
+  const hasFailed = pending.some((id) => uploads.get(id)?.state.status === 'failed');
+
+  useEffect(() => {
+    void uploads.restore(pendingPictureIds(saver.getRecord().fields.html));
+    window.addEventListener('online', uploads.retryNow);
+    return () => {
+      window.removeEventListener('online', uploads.retryNow);
+      uploads.stop();
+    };
+  }, [uploads, saver]);
+  useEffect(() => saver.subscribe(() => forgetSaved(saver, uploads)), [saver, uploads]);
+  useEffect(() => {
+    if (awaited === null || !hasFailed) return;
+    setAwaited(null);
+    toast.error(PICTURE_STRINGS.publishing.failed);
+  }, [awaited, hasFailed]);
+
+  const progress = (): PicturesProgress | null => {
+    if (awaited === null) return null;
+    const shown = all.filter(({ id }) => awaited.includes(id));
+    const isPending = (id: string) => pending.includes(id);
+    const parts = shown.map(({ id, state }) => (isPending(id) ? sentPart(state) : 1));
+    const done = awaited.filter((id) => !isPending(id)).length;
+    const sent = parts.reduce((sum, part) => sum + part, 0) / Math.max(1, parts.length);
+    return { done, total: awaited.length, percent: Math.floor(sent * 100) };
+  };
+  return {
+    uploads,
+    /** Null while publishing does not wait. */
+    progress: progress(),
+    /** Whether publishing has waited, and all pictures are uploaded. */
+    isReady: awaited !== null && pending.length === 0,
+    /** @returns whether publishing has to wait, or cannot go on because a picture has failed. */
+    startWaiting(): boolean {
+      if (pending.length === 0) {
+        setAwaited(null);
+        return false;
+      }
+      if (hasFailed) toast.error(PICTURE_STRINGS.publishing.failed);
+      else setAwaited(pending);
+      return true;
+    },
+    stopWaiting: () => setAwaited(null),
+  };
+}
+
+/** The device needs the files only until the server's draft has the pictures. */
+function forgetSaved(saver: DraftSaver, uploads: UploadQueue): void {
+  if (saver.getState().status !== 'saved') return;
+  const pending = pendingPictureIds(saver.getRecord().fields.html);
+  uploads.forgetUploaded(uploads.list().flatMap(({ id }) => (pending.includes(id) ? [] : id)));
+}

@@ -1,0 +1,67 @@
+import { readBytes } from '../../lib/read-image.ts';
+import { withDraftDb } from '../story-draft/draft-db.ts';
+import type { UploadRecord } from './upload-record.ts';
+
+/** A picture of several megabytes takes a slow device a while. */
+const FILE_TIMEOUT_MS = 30_000;
+
+/** Uploads of all users of this device; each call reads or writes those of one user only. */
+export interface UploadDevice {
+  /** @returns false when the device could not store it. */
+  put: (record: UploadRecord, file: Blob) => Promise<boolean>;
+  /** Changes fields of a stored record; without one nothing happens. */
+  update: (userId: string, id: string, change: Partial<UploadRecord>) => Promise<void>;
+  /** Null when it is not on this device, or the device cannot be read. */
+  get: (userId: string, id: string) => Promise<{ record: UploadRecord; file: Blob } | null>;
+  remove: (userId: string, id: string) => Promise<void>;
+}
+
+export const uploadDevice: UploadDevice = {
+  async put(record, file) {
+    try {
+      // Bytes instead of a Blob, which some browsers do not store in private windows.
+      const bytes = await readBytes(file);
+      await withDraftDb(async (db) => {
+        const id: [string, string] = [record.userId, record.id];
+        const transaction = db.transaction(['uploads', 'files'], 'readwrite');
+        await Promise.all([
+          transaction.objectStore('uploads').put(record, id),
+          transaction.objectStore('files').put(bytes, id),
+          transaction.done,
+        ]);
+      }, FILE_TIMEOUT_MS);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+
+  async update(userId, id, change) {
+    await withDraftDb(async (db) => {
+      const { store, done } = db.transaction('uploads', 'readwrite');
+      const record = await store.get([userId, id]);
+      if (record) await store.put({ ...record, ...change }, [userId, id]);
+      await done;
+    }).catch(() => undefined);
+  },
+
+  async get(userId, id) {
+    try {
+      return await withDraftDb(async (db) => {
+        const [record, bytes] = await Promise.all([
+          db.get('uploads', [userId, id]),
+          db.get('files', [userId, id]),
+        ]);
+        return record && bytes ? { record, file: new Blob([bytes], { type: record.type }) } : null;
+      }, FILE_TIMEOUT_MS);
+    } catch {
+      return null;
+    }
+  },
+
+  async remove(userId, id) {
+    await withDraftDb((db) =>
+      Promise.all([db.delete('uploads', [userId, id]), db.delete('files', [userId, id])]),
+    ).catch(() => undefined);
+  },
+};

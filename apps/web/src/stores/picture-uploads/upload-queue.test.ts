@@ -1,0 +1,278 @@
+import { waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../lib/api-client.ts';
+import { createTestQueue, pictureFile, UPLOADER } from '../../testing/uploads.ts';
+import { uploadDevice } from './upload-device.ts';
+
+const unreachable = () => new ApiError(0, '', '');
+
+/** Adds pictures that the text contains, and waits until the first one is being sent. */
+async function addPictures(test: ReturnType<typeof createTestQueue>, count = 1): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, index) => test.queue.add(pictureFile(`${index}.jpg`)));
+  test.queue.setUsed(ids);
+  await waitFor(() => expect(test.transfers).toHaveLength(1));
+  return ids;
+}
+
+describe('createUploadQueue: uploading', () => {
+  it('with several pictures: shows all at once and uploads one after the other, in order', async () => {
+    const test = createTestQueue();
+    const ids = await addPictures(test, 3);
+    expect(test.queue.list().map(({ previewUrl }) => previewUrl)).toEqual(Array(3).fill(expect.any(String)));
+
+    test.latest().onProgress(0.5);
+    expect(test.stateOf(ids[0] ?? '')).toEqual({ status: 'uploading', sent: 0.5 });
+    for (const [index, id] of ids.entries()) {
+      await waitFor(() => expect(test.transfers).toHaveLength(index + 1));
+      test.latest().finish(`/media/key${index}`);
+      await waitFor(() => expect(test.stateOf(id)).toEqual({ status: 'done', src: `/media/key${index}` }));
+    }
+
+    expect(test.transfers).toHaveLength(3);
+    expect(test.queue.get(ids[2] ?? '')?.size).toEqual({ width: 1600, height: 1200 });
+  });
+
+  it('with a file that cannot be prepared: tells why, and goes on with the next one', async () => {
+    const test = createTestQueue({
+      prepare: async (file) => {
+        if (file.name === 'a.heic') throw new Error('HEIC pictures cannot be read');
+        return { picture: file, size: null };
+      },
+    });
+
+    const refused = test.queue.add(pictureFile('a.heic'));
+    const next = test.queue.add(pictureFile());
+    test.queue.setUsed([refused, next]);
+
+    await waitFor(() => expect(test.transfers).toHaveLength(1));
+    expect(test.stateOf(refused)).toEqual({
+      status: 'failed',
+      reason: 'HEIC pictures cannot be read',
+      canRetry: false,
+    });
+    expect(test.stateOf(next)?.status).toBe('uploading');
+  });
+
+  it('without a device that can store files: uploads nevertheless', async () => {
+    const test = createTestQueue({
+      device: { ...uploadDevice, put: async () => false, get: async () => null },
+    });
+
+    const [id = ''] = await addPictures(test);
+    test.latest().finish('/media/k');
+
+    await waitFor(() => expect(test.stateOf(id)?.status).toBe('done'));
+  });
+
+  it('of a picture that was removed from the text: stops, and continues when it is back', async () => {
+    const test = createTestQueue();
+    const ids = await addPictures(test, 2);
+    test.latest().onUrl('/api/media/uploads/a');
+
+    test.queue.setUsed(ids.slice(1));
+    expect(test.transfers[0]?.signal.aborted).toBe(true);
+    await waitFor(() => expect(test.transfers).toHaveLength(2));
+    test.latest().finish('/media/second');
+    await waitFor(() => expect(test.stateOf(ids[1] ?? '')?.status).toBe('done'));
+    expect(test.transfers).toHaveLength(2);
+
+    test.queue.setUsed(ids);
+    await waitFor(() => expect(test.transfers).toHaveLength(3));
+    expect(test.latest().uploadUrl).toBe('/api/media/uploads/a');
+  });
+
+  it('of a picture that arrives later: waits for it, and fails when it cannot be read', async () => {
+    const test = createTestQueue();
+    const good = test.queue.add(Promise.resolve(pictureFile()));
+    const bad = test.queue.add(Promise.reject(new Error('gone')));
+    test.queue.setUsed([good, bad]);
+
+    await waitFor(() => expect(test.stateOf(good)?.status).toBe('uploading'));
+    expect(test.stateOf(bad)).toMatchObject({ status: 'failed', canRetry: false });
+  });
+});
+
+describe('createUploadQueue: failures', () => {
+  it('without a connection: continues the upload where it stopped, with growing delays', async () => {
+    const test = createTestQueue();
+    const [id = ''] = await addPictures(test);
+    test.latest().onUrl('/api/media/uploads/a');
+    test.latest().onProgress(0.4);
+    test.latest().fail(unreachable());
+
+    await waitFor(() => expect(test.stateOf(id)).toEqual({ status: 'retrying', sent: 0.4 }));
+    test.advance(1_000);
+    await waitFor(() => expect(test.transfers).toHaveLength(2));
+    expect(test.latest().uploadUrl).toBe('/api/media/uploads/a');
+
+    test.latest().fail(unreachable());
+    await waitFor(() => expect(test.stateOf(id)?.status).toBe('retrying'));
+    test.advance(900);
+    expect(test.transfers).toHaveLength(2);
+    test.queue.retryNow();
+    await waitFor(() => expect(test.transfers).toHaveLength(3));
+    test.latest().finish('/media/k');
+    await waitFor(() => expect(test.stateOf(id)?.status).toBe('done'));
+  });
+
+  it('with a connection that is stuck: gives it up after a minute without progress', async () => {
+    const test = createTestQueue();
+    const [id = ''] = await addPictures(test);
+    test.advance(50_000);
+    test.latest().onProgress(0.1);
+    test.advance(50_000);
+    expect(test.stateOf(id)?.status).toBe('uploading');
+
+    test.advance(10_000);
+
+    await waitFor(() => expect(test.stateOf(id)?.status).toBe('retrying'));
+    expect(test.transfers[0]?.signal.aborted).toBe(true);
+  });
+
+  it.each([400, 413])(
+    'with %i: tells the reason, cannot be tried again, and goes on with the next',
+    async (status) => {
+      const test = createTestQueue();
+      const ids = await addPictures(test, 2);
+
+      test.latest().fail(new ApiError(status, 'bad_picture', 'This is no picture'));
+
+      await waitFor(() =>
+        expect(test.stateOf(ids[0] ?? '')).toEqual({
+          status: 'failed',
+          reason: 'This is no picture',
+          canRetry: false,
+        }),
+      );
+      await waitFor(() => expect(test.transfers).toHaveLength(2));
+    },
+  );
+
+  it('with 403: can be tried again', async () => {
+    const test = createTestQueue();
+    const [id = ''] = await addPictures(test);
+    test.latest().fail(new ApiError(403, 'forbidden', 'Not here'));
+    await waitFor(() => expect(test.stateOf(id)).toMatchObject({ status: 'failed', canRetry: true }));
+
+    test.queue.retry(id);
+
+    await waitFor(() => expect(test.transfers).toHaveLength(2));
+  });
+
+  it('with 429: waits as long as the server says', async () => {
+    const test = createTestQueue();
+    const [id = ''] = await addPictures(test);
+
+    test.latest().fail(new ApiError(429, 'too_many_requests', 'Too many', [], 600_000));
+
+    await waitFor(() => expect(test.stateOf(id)?.status).toBe('limited'));
+    test.advance(599_000);
+    expect(test.transfers).toHaveLength(1);
+    test.advance(1_000);
+    await waitFor(() => expect(test.transfers).toHaveLength(2));
+  });
+
+  it('with 404 for an upload that has expired: begins anew at once', async () => {
+    const test = createTestQueue();
+    const [id = ''] = await addPictures(test);
+    test.latest().onUrl('/api/media/uploads/old');
+    test.latest().fail(unreachable());
+    await waitFor(() => expect(test.stateOf(id)?.status).toBe('retrying'));
+    test.queue.retryNow();
+    await waitFor(() => expect(test.transfers).toHaveLength(2));
+
+    test.latest().fail(new ApiError(404, '', ''));
+
+    await waitFor(() => expect(test.transfers).toHaveLength(3));
+    expect(test.latest().uploadUrl).toBeNull();
+  });
+
+  it('with 401: stops, keeps everything, and sends nothing for another user', async () => {
+    const test = createTestQueue();
+    const [id = ''] = await addPictures(test, 2);
+    test.session.userId = 'ravi';
+
+    test.latest().fail(new ApiError(401, 'not_authenticated', 'Not Authenticated.'));
+
+    await waitFor(() => expect(test.stateOf(id)?.status).toBe('signedOut'));
+    test.queue.retryNow();
+    expect(test.transfers).toHaveLength(1);
+    expect(await uploadDevice.get(UPLOADER, id)).not.toBeNull();
+  });
+});
+
+describe('createUploadQueue: after a reload', () => {
+  it('in the middle of an upload: continues it with the same bytes', async () => {
+    const first = createTestQueue();
+    const [id = ''] = await addPictures(first);
+    first.latest().onUrl('/api/media/uploads/a');
+    await waitFor(async () =>
+      expect((await uploadDevice.get(UPLOADER, id))?.record.uploadUrl).toBe('/api/media/uploads/a'),
+    );
+    first.queue.stop();
+
+    const second = createTestQueue();
+    await second.queue.restore([id]);
+    second.queue.setUsed([id]);
+
+    await waitFor(() => expect(second.transfers).toHaveLength(1));
+    expect(second.latest().uploadUrl).toBe('/api/media/uploads/a');
+    expect(second.latest().picture.size).toBe(1_000);
+    expect(second.queue.get(id)?.previewUrl).not.toBeNull();
+  });
+
+  it('before the picture was prepared: prepares it then', async () => {
+    const first = createTestQueue({ prepare: () => new Promise(() => undefined) });
+    const id = first.queue.add(pictureFile('big.png'));
+    await waitFor(async () => expect(await uploadDevice.get(UPLOADER, id)).not.toBeNull());
+    first.queue.stop();
+
+    const prepare = vi.fn(async (file: File) => ({ picture: file, size: null }));
+    const second = createTestQueue({ prepare });
+    await second.queue.restore([id]);
+    second.queue.setUsed([id]);
+
+    await waitFor(() => expect(second.stateOf(id)?.status).toBe('uploading'));
+    expect(prepare.mock.calls[0]?.[0].name).toBe('big.png');
+  });
+
+  it('of an uploaded picture: knows it at once; after most of a day, uploads it again', async () => {
+    const first = createTestQueue();
+    const [id = ''] = await addPictures(first);
+    first.latest().finish('/media/k');
+    await waitFor(async () => expect((await uploadDevice.get(UPLOADER, id))?.record.src).toBe('/media/k'));
+
+    const second = createTestQueue();
+    await second.queue.restore([id]);
+    expect(second.stateOf(id)).toEqual({ status: 'done', src: '/media/k' });
+
+    const third = createTestQueue();
+    third.advance(21 * 3_600_000);
+    await third.queue.restore([id]);
+    expect(third.stateOf(id)).toEqual({ status: 'waiting', sent: 0 });
+  });
+
+  it('of a picture that is on another device, or of another user: says that it is not here', async () => {
+    const first = createTestQueue();
+    const [id = ''] = await addPictures(first);
+    const other = createTestQueue({ userId: 'ravi' });
+
+    await other.queue.restore([id, 'unknown']);
+
+    for (const missing of [id, 'unknown']) {
+      expect(other.stateOf(missing)).toMatchObject({ status: 'failed', canRetry: false });
+    }
+  });
+
+  it('once the draft of the server has the picture: the device forgets it', async () => {
+    const test = createTestQueue();
+    const ids = await addPictures(test, 2);
+    test.latest().finish('/media/k');
+    await waitFor(() => expect(test.stateOf(ids[0] ?? '')?.status).toBe('done'));
+
+    test.queue.forgetUploaded(ids);
+
+    await waitFor(async () => expect(await uploadDevice.get(UPLOADER, ids[0] ?? '')).toBeNull());
+    expect(await uploadDevice.get(UPLOADER, ids[1] ?? '')).not.toBeNull();
+  });
+});

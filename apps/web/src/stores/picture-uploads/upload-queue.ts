@@ -1,0 +1,362 @@
+import { ApiError, isPermanentFailure } from '../../lib/api-client.ts';
+import { createBackoff } from '../../lib/backoff.ts';
+import { randomId } from '../../lib/random-id.ts';
+import { IMAGE_UNREADABLE } from '../../lib/read-image.ts';
+import type { DraftClock } from '../story-draft/draft-clock.ts';
+import type { UploadDevice } from './upload-device.ts';
+import type { PictureSize, UploadRecord } from './upload-record.ts';
+import { nextState, type UploadEvent, type UploadState } from './upload-state.ts';
+import { UPLOAD_STRINGS } from './upload-strings.ts';
+
+/** A connection without any progress for this long counts as lost. */
+const STALL_MS = 60_000;
+/** The wait after a 429 without a Retry-After header. */
+const LIMITED_MS = 60_000;
+/** The server deletes pictures after a day when no text contains them; after this time one is uploaded again. */
+const MAX_UPLOADED_AGE_MS = 20 * 3_600_000;
+
+/** A picture of the text, as the editor shows it. */
+export interface PictureUpload {
+  id: string;
+  state: UploadState;
+  /** URL of the file on this device; null when it is not here. */
+  previewUrl: string | null;
+  size: PictureSize | null;
+}
+
+export interface UploadDeps {
+  userId: string;
+  /** Key of the draft whose text has the pictures; it changes when the draft becomes a new one. */
+  getDraftKey: () => string;
+  device: UploadDevice;
+  clock: DraftClock;
+  /**
+   * Makes a picture ready for its upload.
+   *
+   * @throws Error with a message for the user.
+   */
+  prepare: (file: File) => Promise<{ picture: Blob; size: PictureSize | null }>;
+  /** As `uploadPicture`. */
+  upload: (
+    picture: Blob,
+    options: {
+      uploadUrl: string | null;
+      onUrl: (uploadUrl: string) => void;
+      onProgress: (sent: number) => void;
+      signal: AbortSignal;
+    },
+  ) => Promise<string>;
+  isSignedIn: (userId: string) => boolean;
+  createPreview: (file: Blob) => string;
+  revokePreview: (url: string) => void;
+}
+
+export interface UploadQueue {
+  /** The pictures of this form in the order in which they were added. The same array until something changes. */
+  list: () => readonly PictureUpload[];
+  get: (id: string) => PictureUpload | undefined;
+  /** @returns a function that ends the subscription. */
+  subscribe: (listener: () => void) => () => void;
+  /** Adds a picture, which is shown at once and uploaded when its turn comes. @returns its id. */
+  add: (file: File | Promise<File>) => string;
+  /** Continues the uploads of an opened draft. */
+  restore: (ids: readonly string[]) => Promise<void>;
+  /** Names the pictures that the text contains. Others are not uploaded; Undo may bring them back. */
+  setUsed: (ids: readonly string[]) => void;
+  retry: (id: string) => void;
+  /** Tries again at once what waits for the connection. */
+  retryNow: () => void;
+  /** Forgets uploaded pictures, since the server's draft contains them now. */
+  forgetUploaded: (ids: readonly string[]) => void;
+  /** Stops everything; the device has what is needed to continue. */
+  stop: () => void;
+}
+
+interface Entry {
+  upload: PictureUpload;
+  file: Blob | null;
+  record: UploadRecord;
+}
+
+/** Uploads the pictures of a story's text in the background, one after the other. */
+export function createUploadQueue(deps: UploadDeps): UploadQueue {
+  const { clock, device, userId } = deps;
+  const entries = new Map<string, Entry>();
+  const listeners = new Set<() => void>();
+  const backoff = createBackoff();
+  let views: readonly PictureUpload[] = [];
+  let used: ReadonlySet<string> = new Set();
+  let current: { id: string; controller: AbortController } | null = null;
+  let isPreparing = false;
+  let cancelTimer: (() => void) | null = null;
+  let isStopped = false;
+
+  function notify(): void {
+    views = [...entries.values()].map(({ upload }) => upload);
+    for (const listener of listeners) listener();
+  }
+
+  function dispatch(entry: Entry, event: UploadEvent): void {
+    const state = nextState(entry.upload.state, event);
+    if (state === entry.upload.state) return;
+    entry.upload = { ...entry.upload, state };
+    notify();
+  }
+
+  function update(entry: Entry, change: Partial<UploadRecord>): void {
+    entry.record = { ...entry.record, ...change };
+    void device.update(userId, entry.record.id, change);
+  }
+
+  function insert(record: UploadRecord, file: Blob | null, state: UploadState): Entry {
+    const { id, size } = record;
+    const previewUrl = file === null ? null : deps.createPreview(file);
+    const entry: Entry = { upload: { id, state, previewUrl, size }, file, record };
+    entries.set(id, entry);
+    return entry;
+  }
+
+  const isRunnable = () => !isStopped && deps.isSignedIn(userId);
+
+  /** Prepares pictures one at a time, since each needs a lot of memory. */
+  async function prepareNext(): Promise<void> {
+    if (isPreparing || !isRunnable()) return;
+    const entry = [...entries.values()].find(
+      ({ upload, file }) => upload.state.status === 'preparing' && file !== null,
+    );
+    if (!entry || entry.file === null) return;
+    isPreparing = true;
+    const { name, type } = entry.record;
+    try {
+      const { picture, size } = await deps.prepare(new File([entry.file], name, { type }));
+      entry.file = picture;
+      entry.record = { ...entry.record, isPrepared: true, type: picture.type, size };
+      entry.upload = { ...entry.upload, size };
+      // Without a device that can store it, the picture is uploaded nevertheless.
+      await device.put({ ...entry.record, draftKey: deps.getDraftKey() }, picture);
+      dispatch(entry, { kind: 'prepared' });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : UPLOAD_STRINGS.failed;
+      dispatch(entry, { kind: 'failed', reason, canRetry: false });
+    } finally {
+      isPreparing = false;
+    }
+    uploadNext();
+    void prepareNext();
+  }
+
+  function uploadNext(): void {
+    if (current !== null || cancelTimer !== null || !isRunnable()) return;
+    const entry = [...entries.values()].find(
+      ({ upload: { id, state } }) =>
+        used.has(id) && ['waiting', 'uploading', 'retrying', 'limited'].includes(state.status),
+    );
+    if (entry) void upload(entry);
+  }
+
+  async function upload(entry: Entry): Promise<void> {
+    const { record, file } = entry;
+    if (file === null) return;
+    const controller = new AbortController();
+    current = { id: record.id, controller };
+    dispatch(entry, { kind: 'started' });
+    try {
+      const src = await uploadWithin(entry, file, controller);
+      backoff.reset();
+      update(entry, { src, uploadedAt: clock.now() });
+      dispatch(entry, { kind: 'finished', src });
+    } catch (error) {
+      if (current?.controller === controller) handleFailure(entry, error);
+    }
+    if (current?.controller !== controller) return;
+    current = null;
+    uploadNext();
+  }
+
+  /** @throws ApiError without a status when there is no progress for too long or the upload is aborted. */
+  async function uploadWithin(entry: Entry, file: Blob, controller: AbortController): Promise<string> {
+    const { signal } = controller;
+    let cancelStall = () => {};
+    const stalled = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new ApiError(0, '', '')), { once: true });
+    });
+    const watch = () => {
+      cancelStall();
+      cancelStall = clock.after(STALL_MS, () => controller.abort());
+    };
+    watch();
+    const uploaded = deps.upload(file, {
+      uploadUrl: entry.record.uploadUrl,
+      signal,
+      onUrl: (uploadUrl) => {
+        if (!signal.aborted) update(entry, { uploadUrl });
+      },
+      onProgress: (sent) => {
+        if (signal.aborted) return;
+        watch();
+        dispatch(entry, { kind: 'progressed', sent });
+      },
+    });
+    try {
+      return await Promise.race([uploaded, stalled]);
+    } finally {
+      cancelStall();
+    }
+  }
+
+  function handleFailure(entry: Entry, error: unknown): void {
+    const status = error instanceof ApiError ? error.status : 0;
+    const retryAfterMs = error instanceof ApiError ? error.retryAfterMs : null;
+    if (status === 401) {
+      for (const other of entries.values()) dispatch(other, { kind: 'signedOut' });
+    } else if (status === 429) {
+      const delayMs = retryAfterMs ?? LIMITED_MS;
+      dispatch(entry, { kind: 'limited', untilMs: clock.now() + delayMs });
+      continueAfter(delayMs);
+    } else if ((status === 404 || status === 410) && entry.record.uploadUrl !== null) {
+      update(entry, { uploadUrl: null });
+      dispatch(entry, { kind: 'expired' });
+    } else if (isPermanentFailure(error) && status < 500 && status !== 409 && status !== 423) {
+      const reason = error.serverMessage === '' ? UPLOAD_STRINGS.failed : error.serverMessage;
+      // The server has deleted what it has rejected.
+      update(entry, { uploadUrl: null });
+      dispatch(entry, { kind: 'failed', reason, canRetry: status !== 400 && status !== 413 });
+    } else {
+      dispatch(entry, { kind: 'interrupted' });
+      continueAfter(Math.max(retryAfterMs ?? 0, backoff.next()));
+    }
+  }
+
+  function continueAfter(delayMs: number): void {
+    cancelTimer?.();
+    cancelTimer = clock.after(delayMs, () => {
+      cancelTimer = null;
+      uploadNext();
+    });
+  }
+
+  function abortCurrent(): void {
+    const aborted = current;
+    current = null;
+    aborted?.controller.abort();
+  }
+
+  async function restoreOne(id: string): Promise<void> {
+    const stored = await device.get(userId, id);
+    if (entries.has(id) || isStopped) return;
+    if (stored === null) {
+      insert(emptyRecord(id), null, { status: 'failed', reason: UPLOAD_STRINGS.missing, canRetry: false });
+      return;
+    }
+    const { record, file } = stored;
+    const draftKey = deps.getDraftKey();
+    if (record.draftKey !== draftKey) void device.update(userId, id, { draftKey });
+    const { src, uploadedAt } = record;
+    const isFresh = uploadedAt !== null && clock.now() - uploadedAt < MAX_UPLOADED_AGE_MS;
+    if (src !== null && isFresh) {
+      insert(record, file, { status: 'done', src });
+      return;
+    }
+    const uploadUrl = src === null ? record.uploadUrl : null;
+    const restored = { ...record, draftKey, uploadUrl, src: null, uploadedAt: null };
+    insert(restored, file, record.isPrepared ? { status: 'waiting', sent: 0 } : { status: 'preparing' });
+  }
+
+  /** Stores the file before it is prepared, so that a crash in the meantime does not lose it. */
+  async function storeOriginal(entry: Entry, file: File): Promise<void> {
+    entry.record = { ...entry.record, type: file.type, name: file.name };
+    if (entry.file === null) {
+      entry.file = file;
+      entry.upload = { ...entry.upload, previewUrl: deps.createPreview(file) };
+      notify();
+    }
+    await device.put(entry.record, file);
+    void prepareNext();
+  }
+
+  function emptyRecord(id: string): UploadRecord {
+    return {
+      userId,
+      id,
+      draftKey: deps.getDraftKey(),
+      type: '',
+      name: '',
+      isPrepared: false,
+      size: null,
+      uploadUrl: null,
+      src: null,
+      uploadedAt: null,
+    };
+  }
+
+  return {
+    list: () => views,
+    get: (id) => entries.get(id)?.upload,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    add(file) {
+      const id = randomId();
+      const isRead = file instanceof File;
+      const entry = insert(emptyRecord(id), isRead ? file : null, { status: 'preparing' });
+      if (isRead) void storeOriginal(entry, file);
+      else {
+        file.then(
+          (read) => storeOriginal(entry, read),
+          () => dispatch(entry, { kind: 'failed', reason: IMAGE_UNREADABLE, canRetry: false }),
+        );
+      }
+      notify();
+      return id;
+    },
+
+    async restore(ids) {
+      isStopped = false;
+      await Promise.all(ids.map(restoreOne));
+      notify();
+      void prepareNext();
+      uploadNext();
+    },
+
+    setUsed(ids) {
+      used = new Set(ids);
+      if (current !== null && !used.has(current.id)) {
+        const entry = entries.get(current.id);
+        abortCurrent();
+        if (entry) dispatch(entry, { kind: 'interrupted' });
+      }
+      uploadNext();
+    },
+
+    retry(id) {
+      const entry = entries.get(id);
+      if (!entry || entry.file === null) return;
+      dispatch(entry, { kind: 'retried', isPrepared: entry.record.isPrepared });
+      void prepareNext();
+      uploadNext();
+    },
+
+    retryNow() {
+      cancelTimer?.();
+      cancelTimer = null;
+      uploadNext();
+    },
+
+    forgetUploaded(ids) {
+      for (const id of ids) {
+        if (entries.get(id)?.upload.state.status === 'done') void device.remove(userId, id);
+      }
+    },
+
+    stop() {
+      isStopped = true;
+      cancelTimer?.();
+      abortCurrent();
+      for (const { upload } of entries.values()) {
+        if (upload.previewUrl !== null) deps.revokePreview(upload.previewUrl);
+      }
+    },
+  };
+}

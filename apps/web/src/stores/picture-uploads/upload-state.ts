@@ -1,0 +1,77 @@
+/**
+ * - `preparing`: it is checked and made smaller.
+ * - `waiting`: for its turn.
+ * - `uploading`: it is being sent.
+ * - `retrying`: the server could not be reached or was busy; the upload continues where it stopped.
+ * - `limited`: the server accepts no more pictures for some time.
+ * - `signedOut`: the session has ended; the upload continues when the draft is opened again.
+ * - `done`: it is uploaded.
+ * - `failed`: it was rejected, cannot be read, or is not on this device.
+ */
+export type UploadState =
+  | { status: 'preparing' }
+  | { status: 'waiting' | 'uploading' | 'retrying' | 'signedOut'; sent: number }
+  | { status: 'limited'; sent: number; untilMs: number }
+  | { status: 'done'; src: string }
+  | { status: 'failed'; reason: string; canRetry: boolean };
+
+export type UploadEvent =
+  | { kind: 'prepared' }
+  | { kind: 'started' }
+  /** `sent` is the uploaded part, 0 to 1. */
+  | { kind: 'progressed'; sent: number }
+  | { kind: 'interrupted' }
+  | { kind: 'limited'; untilMs: number }
+  | { kind: 'signedOut' }
+  /** The upload no longer exists on the server: it begins anew. */
+  | { kind: 'expired' }
+  | { kind: 'finished'; src: string }
+  | { kind: 'failed'; reason: string; canRetry: boolean }
+  /** The author wants to try again, or the text contains the picture again. */
+  | { kind: 'retried'; isPrepared: boolean };
+
+/** The transitions of an upload. An event that does not fit the state, such as one that is late, changes nothing. */
+export function nextState(state: UploadState, event: UploadEvent): UploadState {
+  const { status } = state;
+  if (event.kind === 'retried') {
+    const canContinue = status === 'failed' || status === 'signedOut';
+    if (!canContinue) return state;
+    return event.isPrepared ? { status: 'waiting', sent: sentPart(state) } : { status: 'preparing' };
+  }
+  if (status === 'done' || status === 'failed') return state;
+  switch (event.kind) {
+    case 'failed':
+      return { status: 'failed', reason: event.reason, canRetry: event.canRetry };
+    case 'finished':
+      return { status: 'done', src: event.src };
+    case 'prepared':
+      return status === 'preparing' ? { status: 'waiting', sent: 0 } : state;
+  }
+  if (status === 'preparing') return state;
+  const sent = sentPart(state);
+  switch (event.kind) {
+    case 'started':
+      return { status: 'uploading', sent };
+    case 'progressed':
+      return status === 'uploading' ? { status, sent: event.sent } : state;
+    case 'interrupted':
+      return { status: 'retrying', sent };
+    case 'limited':
+      return { status: 'limited', sent, untilMs: event.untilMs };
+    case 'signedOut':
+      return { status: 'signedOut', sent };
+    case 'expired':
+      return { status: 'waiting', sent: 0 };
+  }
+}
+
+/** The uploaded part, 0 to 1. */
+export function sentPart(state: UploadState): number {
+  if (state.status === 'done') return 1;
+  return 'sent' in state ? state.sent : 0;
+}
+
+/** Whether the upload goes on without the author. */
+export function isPending({ status }: UploadState): boolean {
+  return status !== 'done' && status !== 'failed';
+}

@@ -1,0 +1,50 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { withTimeout } from '../../lib/with-timeout.ts';
+import type { UploadRecord } from '../picture-uploads/upload-record.ts';
+import type { DraftRecord } from './draft-record.ts';
+
+export type RecordKey = [userId: string, key: string];
+
+interface DraftDb extends DBSchema {
+  /** A picked picture is stored apart: it is large and rarely changes. */
+  drafts: { key: RecordKey; value: DraftRecord };
+  /** Data URLs. */
+  pictures: { key: RecordKey; value: string };
+  /** Pictures of the text that are not uploaded yet, or that the server's draft does not contain yet. */
+  uploads: { key: RecordKey; value: UploadRecord; indexes: { draft: RecordKey } };
+  /** Their files, apart from the records, which change more often. */
+  files: { key: RecordKey; value: ArrayBuffer };
+}
+
+export const DRAFT_DB_NAME = 'safarnama-story';
+/** Version 1 held pictures across a reload, version 2 had no pictures in the text. */
+const VERSION = 3;
+/** Some browsers never settle a request when their storage is broken. */
+const TIMEOUT_MS = 5_000;
+
+/** Opens the database for one operation only, since an open connection would block an upgrade in another tab. */
+export async function withDraftDb<T>(
+  operation: (db: IDBPDatabase<DraftDb>) => Promise<T>,
+  timeoutMs = TIMEOUT_MS,
+): Promise<T> {
+  const db = await withTimeout(openDrafts(), timeoutMs);
+  try {
+    return await withTimeout(operation(db), timeoutMs);
+  } finally {
+    db.close();
+  }
+}
+
+function openDrafts() {
+  return openDB<DraftDb>(DRAFT_DB_NAME, VERSION, {
+    upgrade(db, oldVersion) {
+      if (oldVersion === 1) db.deleteObjectStore('pictures');
+      if (oldVersion < 2) {
+        db.createObjectStore('drafts');
+        db.createObjectStore('pictures');
+      }
+      db.createObjectStore('uploads').createIndex('draft', ['userId', 'draftKey']);
+      db.createObjectStore('files');
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { uploadDevice } from '../stores/picture-uploads/upload-device.ts';
+import type { PictureUpload, UploadDeps } from '../stores/picture-uploads/upload-queue.ts';
+import { createUploadQueue } from '../stores/picture-uploads/upload-queue.ts';
+import { createClock } from './clock.ts';
+
+type UploadOptions = Parameters<UploadDeps['upload']>[1];
+
+/** One call of the fake server: the test reports progress and the result. */
+export interface FakeTransfer extends UploadOptions {
+  picture: Blob;
+  finish: (src: string) => void;
+  fail: (error: Error) => void;
+}
+
+export const UPLOADER = 'meera';
+
+/** A queue with a fake server and a clock that stands still; its device is real. */
+export function createTestQueue(overrides: Partial<UploadDeps> = {}) {
+  const transfers: FakeTransfer[] = [];
+  const { clock, advance } = createClock();
+  const session = { userId: UPLOADER };
+  const queue = createUploadQueue({
+    userId: UPLOADER,
+    getDraftKey: () => 'draft-1',
+    device: uploadDevice,
+    clock,
+    prepare: async (file) => ({ picture: file, size: { width: 1600, height: 1200 } }),
+    upload: (picture, options) =>
+      new Promise((finish, fail) => transfers.push({ picture, ...options, finish, fail })),
+    isSignedIn: (userId) => session.userId === userId,
+    createPreview: () => `blob:http://localhost/${transfers.length}`,
+    revokePreview: () => undefined,
+    ...overrides,
+  });
+  const latest = (): FakeTransfer => {
+    const transfer = transfers.at(-1);
+    if (!transfer) throw new Error('Nothing was sent');
+    return transfer;
+  };
+  const stateOf = (id: string): PictureUpload['state'] | undefined => queue.get(id)?.state;
+  return { queue, transfers, latest, stateOf, advance, session };
+}
+
+export function pictureFile(name = 'ghat.jpg', bytes = 1_000): File {
+  return new File([new Uint8Array(bytes).fill(7)], name, { type: 'image/jpeg' });
+}
