@@ -1,7 +1,10 @@
 import { expect } from 'vitest';
 import { tokenizeMarkup } from '../src/text/markup-tokens.js';
 
-const TAGS = new Set(['p', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote']);
+const TAGS = new Set([
+  ...['p', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote'],
+  ...['figure', 'figcaption'],
+]);
 const ATTRIBUTE = / (href|rel|target|start|dir|lang)="([^"<>]*)"/g;
 
 /** Checks sanitized markup strictly: allowed elements in correct nesting with allowed attributes only. */
@@ -9,6 +12,10 @@ export function expectSanitized(html: string): void {
   const open: string[] = [];
   for (const token of tokenizeMarkup(html)) {
     if (token.kind === 'text') expect(token.text).not.toMatch(/[<>\u00a0]/);
+    if (token.kind === 'image') {
+      expect(open).toEqual(['figure']);
+      expect(token.attributes).toMatch(/^ src="\/media\/[\w-]{24}" alt="[^"<>]*" width="\d+" height="\d+"$/);
+    }
     if (token.kind === 'open') {
       expect(TAGS).toContain(token.tag);
       open.push(token.tag);

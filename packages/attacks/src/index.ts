@@ -1,5 +1,6 @@
 import { ENCODED, LINKS } from './addresses.js';
 import { ELEMENTS, HANDLERS } from './elements.js';
+import { ATTACK_PICTURE_KEY, FIGURES } from './figures.js';
 import { MUTATIONS } from './mutations.js';
 import { CONTEXTS, LOOKALIKES } from './texts.js';
 
@@ -16,10 +17,13 @@ export const ATTACK_GROUPS = {
   mutations: MUTATIONS,
   contexts: CONTEXTS,
   lookalikes: LOOKALIKES,
+  figures: FIGURES,
 } as const;
 
 /** All attacks without duplicates. */
 export const ATTACKS: readonly string[] = [...new Set(Object.values(ATTACK_GROUPS).flat())];
+
+export { ATTACK_PICTURE_KEY };
 
 /** The host that attacks send requests to; the product itself never does. */
 export const BEACON_HOST = 'tell.example';

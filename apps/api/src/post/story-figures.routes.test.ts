@@ -110,8 +110,8 @@ describe('pictures in the text of a story', () => {
   });
 
   it.each([
-    ['an alternative text', (text: string) => ({ alt: text }), 'alt_too_long'],
-    ['a caption', (text: string) => ({ caption: text }), 'caption_too_long'],
+    ['an alternative text', (text: string) => ({ alt: text }), 'picture_alt_too_long'],
+    ['a caption', (text: string) => ({ caption: text }), 'picture_caption_too_long'],
   ])('with %s of more than 300 characters: respond 400 naming blogHtml', async (_name, buildTexts, code) => {
     const author = await signIn(app);
     const key = await uploadPicture(app, author);

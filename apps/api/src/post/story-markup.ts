@@ -22,8 +22,18 @@ export type ResolveMarkup = (html: string) => Promise<StoryMarkup>;
 
 /** Limits of one picture. */
 const TEXTS = [
-  { field: 'alt', code: 'alt_too_long', label: 'The alternative text of a picture', max: LIMITS.imageAlt },
-  { field: 'caption', code: 'caption_too_long', label: 'The caption of a picture', max: LIMITS.imageCaption },
+  {
+    field: 'alt',
+    code: 'picture_alt_too_long',
+    label: 'The alternative text of a picture',
+    max: LIMITS.imageAlt,
+  },
+  {
+    field: 'caption',
+    code: 'picture_caption_too_long',
+    label: 'The caption of a picture',
+    max: LIMITS.imageCaption,
+  },
 ] as const;
 
 function requireWithinLimits(figures: readonly Figure[]): void {
