@@ -2,6 +2,7 @@ import type { ScreenState } from './screen-state.ts';
 import { ACCOUNT_STATES } from './states-account.ts';
 import { CHAT_STATES } from './states-chat.ts';
 import { DRAFT_STATES } from './states-drafts.ts';
+import { PICTURE_STATES } from './states-pictures.ts';
 import { PUBLISHING_STATES } from './states-publishing.ts';
 import { STORY_STATES } from './states-stories.ts';
 
@@ -10,6 +11,7 @@ export const STATES: readonly ScreenState[] = [
   ...ACCOUNT_STATES,
   ...STORY_STATES,
   ...DRAFT_STATES,
+  ...PICTURE_STATES,
   ...PUBLISHING_STATES,
   ...CHAT_STATES,
 ];
