@@ -36,3 +36,18 @@ export function sendBytes(
 
 export const headUpload = ({ agent }: Pick<SignedIn, 'agent'>, location: string) =>
   agent.head(location).set(TUS);
+
+/** Bytes of a comment in a JPEG. */
+const COMMENT_BYTES = 65_533;
+
+/** Builds a JPEG of a few pixels that has about this many bytes, most of them in comments: cheap to process. */
+export async function buildPaddedJpeg(bytes: number): Promise<Buffer> {
+  const jpeg = await sharp(randomBytes(40 * 30 * 3), { raw: { width: 40, height: 30, channels: 3 } })
+    .jpeg()
+    .toBuffer();
+  const comments = Array.from({ length: Math.floor(bytes / (COMMENT_BYTES + 4)) }, () =>
+    Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), randomBytes(COMMENT_BYTES)]),
+  );
+  // Comments follow the marker of the start.
+  return Buffer.concat([jpeg.subarray(0, 2), ...comments, jpeg.subarray(2)]);
+}

@@ -1,69 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { LIMITS } from '@safarnama/contracts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { findFreePort } from '../../test/free-port.js';
 import { useDatabase } from '../../test/mongo.js';
+import { startNginx } from '../../test/nginx.js';
 import { signIn } from '../../test/sign-in.js';
 
 useDatabase();
 const app = useApp({ env: { TRUST_PROXY: '1' } });
 
-const TEMPLATE = new URL('../../../../deploy/nginx.conf.template', import.meta.url);
-
-let folder: string;
-let nginx: ChildProcess;
+let nginx: Awaited<ReturnType<typeof startNginx>>;
 const urls: Record<string, string> = {};
 
 /** Starts nginx with the deployment's configuration, and with its defaults: HTTP/1.0 without keep-alive. */
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'safarnama-nginx-'));
   const api = new URL(app.url).host;
-  const [port, plainPort] = [await findFreePort(), await findFreePort()];
-  const settings: Record<string, string> = {
-    PROXY_PORT: `127.0.0.1:${port}`,
-    API_1: api,
-    API_2: api,
-    SOCKET_UPSTREAM: 'api',
-  };
-  const deployed = (await readFile(TEMPLATE, 'utf8')).replace(
-    /\$\{(\w+)\}/g,
-    (_, name) => settings[name] ?? '',
-  );
-  const temporaryPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  );
-  await writeFile(
-    path.join(folder, 'nginx.conf'),
-    `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1; events {}
-     http {
-       access_log off; ${temporaryPaths.join(' ')}
-       ${deployed}
-       server { listen 127.0.0.1:${plainPort}; client_max_body_size 16m; location / { proxy_pass http://${api}; } }
-       server {
-         listen 127.0.0.1:${plainPort}; server_name streaming; client_max_body_size 16m;
-         location / { proxy_pass http://${api}; proxy_request_buffering off; }
-       }
+  const plainPort = await findFreePort();
+  nginx = await startNginx(
+    [app.url, app.url],
+    `server { listen 127.0.0.1:${plainPort}; client_max_body_size 16m; location / { proxy_pass http://${api}; } }
+     server {
+       listen 127.0.0.1:${plainPort}; server_name streaming; client_max_body_size 16m;
+       location / { proxy_pass http://${api}; proxy_request_buffering off; }
      }`,
   );
-  nginx = spawn('nginx', ['-e', 'stderr', '-p', folder, '-c', path.join(folder, 'nginx.conf')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  Object.assign(urls, { deployed: `http://127.0.0.1:${port}`, plain: `http://127.0.0.1:${plainPort}` });
-  await vi.waitFor(async () => expect((await fetch(`${urls.plain}/health/live`)).status).toBe(200), {
-    timeout: 10_000,
-  });
+  Object.assign(urls, { deployed: nginx.url, plain: `http://127.0.0.1:${plainPort}` });
 });
-afterAll(async () => {
-  const exited = once(nginx, 'exit');
-  nginx.kill('SIGTERM');
-  await exited;
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => nginx.stop());
 
 describe('behind nginx, a body over the limit', () => {
   it.each([

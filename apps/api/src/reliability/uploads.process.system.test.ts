@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildMessageInput, buildPostInput } from '../../test/factories.js';
-import { findFreePort } from '../../test/free-port.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { signUp, useProcesses } from '../../test/process.js';
+import { createTriggerProxy, insertCommandOf } from '../../test/trigger-proxy.js';
+import { UPLOAD_TYPE, UPLOADS_PATH } from '../../test/uploads.js';
 
 const { start, mongodbUri } = useProcesses();
 
@@ -25,39 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Creates a database proxy that calls `onMatch` for the first command with this text, and drops it and later ones. */
-async function createTriggerProxy(text: string, onMatch: () => void) {
-  const target = new URL(mongodbUri);
-  const port = await findFreePort();
-  const sockets: Socket[] = [];
-  let isTriggered = false;
-  const server = createServer((clientSocket) => {
-    const serverSocket = connect(Number(target.port), target.hostname);
-    sockets.push(clientSocket, serverSocket);
-    for (const socket of [clientSocket, serverSocket]) socket.on('error', () => undefined);
-    serverSocket.pipe(clientSocket);
-    clientSocket.on('data', (chunk: Buffer) => {
-      if (!isTriggered && chunk.includes(text)) {
-        isTriggered = true;
-        onMatch();
-      }
-      if (!isTriggered) serverSocket.write(chunk);
-    });
-    clientSocket.on('close', () => serverSocket.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const uri = new URL(mongodbUri);
-  uri.host = `127.0.0.1:${port}`;
-  return {
-    uri: uri.href,
-    isTriggered: () => isTriggered,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
 async function countStored() {
   const connection = await mongoose.createConnection(mongodbUri).asPromise();
   const count = (name: string) => connection.collection(name).countDocuments();
@@ -66,10 +33,28 @@ async function countStored() {
     messages: await count('messages'),
     media: await count('media'),
     blobs: await count('blobs'),
+    uploads: await count('uploads'),
   };
   await connection.close();
   const names = await readdir(path.join(folder, 'media'), { recursive: true });
-  return { ...counts, files: names.filter((name) => name.endsWith('.webp')).length };
+  const countNames = (pattern: RegExp) => names.filter((name) => pattern.test(name)).length;
+  return { ...counts, files: countNames(/\.webp$/), parts: countNames(/^uploads\/./) };
+}
+
+/** Uploads a picture for the text of a story, or its first half only. */
+async function uploadPicture(url: string, cookie: string, colour: string, isWhole: boolean): Promise<void> {
+  const picture = await buildPicture(40, 30, colour).png().toBuffer();
+  const headers = { Cookie: cookie, 'Tus-Resumable': '1.0.0' };
+  const created = await fetch(url + UPLOADS_PATH, {
+    method: 'POST',
+    headers: { ...headers, 'Upload-Length': String(picture.length) },
+  });
+  const { status } = await fetch(url + created.headers.get('Location'), {
+    method: 'PATCH',
+    headers: { ...headers, 'Upload-Offset': '0', 'Content-Type': UPLOAD_TYPE },
+    body: new Uint8Array(picture.subarray(0, isWhole ? picture.length : picture.length / 2)),
+  });
+  expect(status).toBe(204);
 }
 
 describe('Reliability 9: a process killed between storing a picture and its record', () => {
@@ -91,15 +76,16 @@ describe('Reliability 9: a process killed between storing a picture and its reco
       // The picture is stored before the insert command of its record is sent.
       for (const collection of ['posts', 'messages'] as const) {
         let running: ReturnType<typeof start> | null = null;
-        const triggerProxy = await createTriggerProxy(
-          `insert\u0000${String.fromCharCode(collection.length + 1)}\u0000\u0000\u0000${collection}`,
-          () => {
-            running?.child.kill('SIGKILL');
-          },
-        );
+        const triggerProxy = await createTriggerProxy(mongodbUri, insertCommandOf(collection), () => {
+          running?.child.kill('SIGKILL');
+        });
         running = start({ ...env, MONGODB_URI: triggerProxy.uri });
         const url = await running.ready();
         const [asha, ravi] = [await signUp(url), await signUp(url)];
+        if (collection === 'posts') {
+          await uploadPicture(url, asha.cookie, '#3b6ea8', true);
+          await uploadPicture(url, asha.cookie, '#a83b6e', false);
+        }
         const sent =
           collection === 'posts'
             ? postJson(
@@ -146,9 +132,15 @@ describe('Reliability 9: a process killed between storing a picture and its reco
         `killed between picture and record: left ${JSON.stringify(beforeSweep)}, a day later ${JSON.stringify(afterSweep)}`,
       );
 
-      expect(beforeSweep).toEqual({ posts: 0, messages: 0, media: 2, blobs: 2, files: 2 });
+      expect(beforeSweep).toEqual({
+        ...{ posts: 0, messages: 0, media: 3, blobs: 3, files: 3 },
+        ...{ uploads: 2, parts: 1 },
+      });
       expect(laterPost.status).toBe(201);
-      expect(afterSweep).toEqual({ posts: 1, messages: 0, media: 1, blobs: 1, files: 1 });
+      expect(afterSweep).toEqual({
+        ...{ posts: 1, messages: 0, media: 1, blobs: 1, files: 1 },
+        ...{ uploads: 0, parts: 0 },
+      });
     },
     TEST_TIMEOUT_MS,
   );
