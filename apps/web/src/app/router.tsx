@@ -27,6 +27,7 @@ const HomePage = page(() => import('../pages/home.page.tsx'), 'HomePage');
 const LoginPage = page(() => import('../pages/login.page.tsx'), 'LoginPage');
 const SignupPage = page(() => import('../pages/signup.page.tsx'), 'SignupPage');
 const MyPostsPage = page(() => import('../pages/my-posts.page.tsx'), 'MyPostsPage');
+const VersionsPage = page(() => import('../pages/versions.page.tsx'), 'VersionsPage');
 const AddPostPage = page(() => import('../pages/add-post.page.tsx'), 'AddPostPage');
 const PostPage = page(() => import('../pages/post.page.tsx'), 'PostPage');
 const ProfilePage = page(() => import('../pages/profile.page.tsx'), 'ProfilePage');
@@ -68,6 +69,7 @@ export function AppRoutes() {
         <Route element={<RequireAuth />}>
           <Route index element={<HomePage />} />
           <Route path="/my-posts" element={<MyPostsPage />} />
+          <Route path="/my-posts/:postId/versions/:number?" element={<VersionsPage />} />
           <Route path="/add-posts" element={<AddPostPage />} />
           <Route path="/post/:slug" element={<PostPage />} />
           <Route path="/update-profile" element={<ProfilePage />} />

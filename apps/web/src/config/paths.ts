@@ -7,6 +7,8 @@ export const paths = {
   myPosts: '/my-posts',
   drafts: '/my-posts?tab=drafts',
   deletedPosts: '/my-posts?tab=deleted',
+  versions: (postId: string) => `/my-posts/${encodeURIComponent(postId)}/versions`,
+  version: (postId: string, number: number) => `/my-posts/${encodeURIComponent(postId)}/versions/${number}`,
   addPost: '/add-posts',
   editPost: (postId: string) => `/add-posts?edit=${encodeURIComponent(postId)}`,
   draft: (key: string) => `/add-posts?draft=${encodeURIComponent(key)}`,

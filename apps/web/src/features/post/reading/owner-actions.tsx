@@ -1,5 +1,5 @@
 import type { Post } from '@safarnama/contracts';
-import { PenLine, Trash2 } from 'lucide-react';
+import { History, PenLine, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { toastFailure } from '../../../components/toast-failure.tsx';
@@ -35,6 +35,12 @@ export function OwnerActions({ post }: { post: Post }) {
         <PenLine aria-hidden className="size-4" />
         {STORY_STRINGS.editPost}
       </Link>
+      {post.version > 1 && (
+        <Link to={paths.versions(post._id)} className="button button-quiet">
+          <History aria-hidden className="size-4" />
+          {STORY_STRINGS.versions}
+        </Link>
+      )}
       {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
       <button
         type="button"

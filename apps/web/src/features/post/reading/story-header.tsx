@@ -11,7 +11,8 @@ import { STORY_STRINGS } from './story-strings.ts';
 import { formatReadMinutes } from './strings.ts';
 
 /** Location, title, author and date. */
-export function StoryHeader({ post }: { post: Post }) {
+export function StoryHeader({ post, titleLevel = 1 }: { post: Post; titleLevel?: 1 | 3 }) {
+  const Title = `h${titleLevel}` as const;
   const { authorId, blogLocation, blogTitle } = post;
   return (
     <header className="mx-auto max-w-3xl text-center">
@@ -23,9 +24,9 @@ export function StoryHeader({ post }: { post: Post }) {
           <span lang={guessLanguage(blogLocation)}>{blogLocation}</span>
         </p>
       )}
-      <h1 className={`story-title ${titleSize(blogTitle)}`} dir="auto" lang={guessLanguage(blogTitle)}>
+      <Title className={`story-title ${titleSize(blogTitle)}`} dir="auto" lang={guessLanguage(blogTitle)}>
         {blogTitle}
-      </h1>
+      </Title>
       <div className="mt-6 inline-flex max-w-full items-center gap-3 text-start">
         <Avatar user={authorId} size="medium" />
         <div className="min-w-0">

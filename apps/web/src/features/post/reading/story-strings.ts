@@ -26,6 +26,7 @@ export const STORY_STRINGS = {
   editPost: 'Edit Post',
   visibleToMembers: 'Members can read this story',
   visibleToAll: 'Anyone with the link can read this story',
+  versions: 'Versions',
   deletePost: 'Delete Post',
   deleting: 'Deleting…',
   postDeleted: 'Post deleted',

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
+import { compareTexts, type TextPart } from '../compare-texts.ts';
 import { htmlToText } from '../story-html.ts';
-import { compareTexts, type TextPart } from './compare-texts.ts';
 import { WRITING_STRINGS } from './strings.ts';
 
 const { conflict: STRINGS } = WRITING_STRINGS;

@@ -1,0 +1,72 @@
+import type { Revision } from '@safarnama/contracts';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
+import { guessLanguage } from '../../../lib/text.ts';
+import type { TextChange } from '../compare-texts.ts';
+import { describeChanges, shortenPassage } from './describe-changes.ts';
+import { VERSION_STRINGS } from './strings.ts';
+import './versions.css';
+
+/** The differences between two versions of a story, word by word. */
+export function VersionChanges({ before, after }: { before: Revision; after: Revision }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const { parts, addedWords, removedWords, notes } = useMemo(
+    () => describeChanges(before, after),
+    [before, after],
+  );
+  const hasChanges = addedWords + removedWords > 0 || parts.length > 1;
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-1">
+        {hasChanges && <p>{VERSION_STRINGS.countChanges(addedWords, removedWords)}</p>}
+        {notes.map((note) => (
+          <p key={note} className="wrap-anywhere">
+            {note}
+          </p>
+        ))}
+      </div>
+      {hasChanges && (
+        <>
+          <label className="flex min-h-11 items-center gap-3 justify-self-start">
+            <input
+              type="checkbox"
+              className="size-5"
+              checked={isWhole}
+              onChange={(event) => setIsWhole(event.target.checked)}
+            />
+            {VERSION_STRINGS.wholeText}
+          </label>
+          <div
+            className="story wrap-anywhere whitespace-pre-line"
+            dir="auto"
+            lang={guessLanguage(after.blogContent)}
+          >
+            {parts.map((part, index) => (
+              // The parts have no identity of their own, and no state.
+              <Fragment key={index}>
+                {toMarkup(part, isWhole, { isFirst: index === 0, isLast: index === parts.length - 1 })}
+              </Fragment>
+            ))}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function toMarkup(
+  { kind, text }: TextChange,
+  isWhole: boolean,
+  position: { isFirst: boolean; isLast: boolean },
+): ReactNode {
+  if (kind === 'added') return <ins>{text}</ins>;
+  if (kind === 'removed') return <del>{text}</del>;
+  const shortened = isWhole ? null : shortenPassage(text, position);
+  if (shortened === null) return text;
+  return (
+    <>
+      {shortened[0]}
+      <span className="my-3 block text-ink-soft">…</span>
+      {shortened[1]}
+    </>
+  );
+}

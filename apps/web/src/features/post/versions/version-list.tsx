@@ -1,0 +1,120 @@
+import type { RevisionSummary } from '@safarnama/contracts';
+import { useCallback, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import * as revisionApi from '../../../api/revision.api.ts';
+import { Failure } from '../../../components/notice.tsx';
+import { useOnReconnect } from '../../../components/use-is-online.ts';
+import { paths } from '../../../config/paths.ts';
+import { errorMessage } from '../../../lib/api-client.ts';
+import { formatMessageTime } from '../../../lib/format-date.ts';
+import { VERSION_STRINGS } from './strings.ts';
+
+interface VersionListProps {
+  postId: string;
+  /** Number of the current version. */
+  current: number;
+  /** Number of the version that is shown; null for none. */
+  shown: number | null;
+}
+
+interface Page {
+  revisions: RevisionSummary[];
+  /** Cursor of the next page: undefined before the first page, null after the last. */
+  cursor: string | null | undefined;
+}
+
+/** The versions of a story, newest first. */
+export function VersionList({ postId, current, shown }: VersionListProps) {
+  const [{ revisions, cursor }, setPage] = useState<Page>({ revisions: [], cursor: undefined });
+  const [isLoading, setIsLoading] = useState(true);
+  const [error, setError] = useState<string | null>(null);
+
+  const load = useCallback(
+    async (from: string | null) => {
+      setIsLoading(true);
+      setError(null);
+      try {
+        const page = await revisionApi.list(postId, from);
+        setPage((before) => ({
+          revisions: from === null ? page.revisions : [...before.revisions, ...page.revisions],
+          cursor: page.nextCursor,
+        }));
+      } catch (failure) {
+        setError(errorMessage(failure, VERSION_STRINGS.loadFailed));
+      }
+      setIsLoading(false);
+    },
+    [postId],
+  );
+  useEffect(() => void load(null), [load]);
+  const retry = () => void load(cursor ?? null);
+  useOnReconnect(error !== null, retry);
+
+  return (
+    <nav aria-label={VERSION_STRINGS.list}>
+      {cursor === undefined && isLoading && (
+        <div role="status">
+          <span className="sr-only">{VERSION_STRINGS.loading}</span>
+          <div aria-hidden className="skeleton h-72" />
+        </div>
+      )}
+      <ol reversed className="grid gap-1">
+        {revisions.map((revision) => (
+          <VersionRow
+            key={revision.number}
+            postId={postId}
+            revision={revision}
+            isCurrent={revision.number === current}
+            isShown={revision.number === shown}
+          />
+        ))}
+      </ol>
+      {error !== null && <Failure message={error} onRetry={retry} />}
+      {typeof cursor === 'string' && error === null && (
+        <button
+          type="button"
+          className="button button-quiet mt-4 w-full"
+          aria-disabled={isLoading}
+          onClick={() => !isLoading && void load(cursor)}
+        >
+          {VERSION_STRINGS.older}
+        </button>
+      )}
+    </nav>
+  );
+}
+
+interface VersionRowProps {
+  postId: string;
+  revision: RevisionSummary;
+  isCurrent: boolean;
+  isShown: boolean;
+}
+
+function VersionRow({ postId, revision, isCurrent, isShown }: VersionRowProps) {
+  const { number, createdAt, words, restoredFrom } = revision;
+  return (
+    <li>
+      <Link
+        to={paths.version(postId, number)}
+        aria-current={isShown ? 'true' : undefined}
+        className="block rounded-control border border-transparent px-3 py-2.5 hover:bg-paper-sunk aria-[current]:border-line-strong aria-[current]:bg-paper-raised"
+      >
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span className="font-semibold">{VERSION_STRINGS.version(number)}</span>
+          {isCurrent && (
+            <span className="rounded-full bg-indigo-wash px-2 py-0.5 font-semibold text-ink text-xs forced-colors:border">
+              {VERSION_STRINGS.current}
+            </span>
+          )}
+        </span>
+        <span className="block text-ink-soft text-sm">
+          <time dateTime={createdAt}>{formatMessageTime(createdAt)}</time> · {VERSION_STRINGS.words(words)}
+        </span>
+        {restoredFrom !== null && (
+          <span className="block text-ink-soft text-sm">{VERSION_STRINGS.restoredFrom(restoredFrom)}</span>
+        )}
+      </Link>
+    </li>
+  );
+}

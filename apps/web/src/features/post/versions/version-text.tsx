@@ -1,0 +1,49 @@
+import { countWords, type Post, type Revision, readingMinutes } from '@safarnama/contracts';
+import { useMemo } from 'react';
+import { hasCover, listPictures } from '../reading/list-pictures.ts';
+import { StoryBody } from '../reading/story-body.tsx';
+import { StoryFigure, StoryHeader } from '../reading/story-header.tsx';
+import { useStoryViewer } from '../reading/use-story-viewer.tsx';
+import { parseStory } from '../story-html.ts';
+import { VERSION_STRINGS } from './strings.ts';
+import '../reading/story.css';
+
+/** A version of a story as its readers saw it. */
+export function VersionText({ post, revision }: { post: Post; revision: Revision }) {
+  const { blogHtml, pictures, missingPictures } = revision;
+  const story = useMemo(() => parseStory(blogHtml, pictures), [blogHtml, pictures]);
+  const version = useMemo(() => toPost(post, revision), [post, revision]);
+  const viewer = useStoryViewer(() => listPictures(version, story.figures));
+  const isCovered = hasCover(version, story.figures);
+  return (
+    <article>
+      {missingPictures.length > 0 && (
+        <p className="mb-6 text-ink-soft">{VERSION_STRINGS.missingPictures(missingPictures.length)}</p>
+      )}
+      <StoryHeader post={version} titleLevel={3} />
+      {isCovered && <StoryFigure post={version} onEnlarge={() => viewer.open(0)} />}
+      <div className="story-column mt-8">
+        <StoryBody {...story} isCovered={isCovered} onEnlarge={viewer.open} />
+      </div>
+      {viewer.element}
+    </article>
+  );
+}
+
+/** The story as it was in that version. */
+function toPost(post: Post, revision: Revision): Post {
+  const { blogTitle, blogHtml, blogContent, blogImage, blogImageAlt, blogLocation, pictures } = revision;
+  return {
+    ...post,
+    blogTitle,
+    blogHtml,
+    blogContent,
+    blogImage,
+    blogImageAlt,
+    blogLocation,
+    pictures,
+    // Known for the picture of the current version only.
+    blogImageMeta: blogImage === post.blogImage ? post.blogImageMeta : null,
+    readMinutes: readingMinutes(countWords(blogContent)),
+  };
+}

@@ -1,0 +1,143 @@
+import { MAX_REVISIONS, type Post, type Revision } from '@safarnama/contracts';
+import { RotateCcw } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import * as revisionApi from '../../../api/revision.api.ts';
+import { Failure } from '../../../components/notice.tsx';
+import { toastFailure } from '../../../components/toast-failure.tsx';
+import { useOnReconnect } from '../../../components/use-is-online.ts';
+import { useLoaded } from '../../../components/use-loaded.ts';
+import { paths } from '../../../config/paths.ts';
+import { errorMessage, isNotFoundError } from '../../../lib/api-client.ts';
+import { formatMessageTime } from '../../../lib/format-date.ts';
+import { restoreVersion } from '../../../stores/restore-version.ts';
+import { VERSION_STRINGS } from './strings.ts';
+import { toastRestored } from './toast-restored.tsx';
+import { VersionChanges } from './version-changes.tsx';
+import { VersionText } from './version-text.tsx';
+
+/** With which other version a version is compared, as in the URL. */
+type Mode = 'text' | 'previous' | 'current';
+
+interface VersionViewProps {
+  post: Post;
+  number: number;
+  /** Called when a version was restored, or that was undone, with the story as it is now. */
+  onRestored: (post: Post) => void;
+}
+
+/** One version of a story: its text or its differences from another one, and a button that restores it. */
+export function VersionView({ post, number, onRestored }: VersionViewProps) {
+  const [params] = useSearchParams();
+  const modes = listModes(number, post.version);
+  const mode = modes.find(({ mode: id }) => id === params.get('compare'))?.mode ?? 'text';
+  const load = useCallback(async (): Promise<Versions> => {
+    const others = { text: null, previous: number - 1, current: post.version };
+    const other = others[mode];
+    const [revision, compared] = await Promise.all([
+      revisionApi.find(post._id, number),
+      other === null ? null : revisionApi.find(post._id, other),
+    ]);
+    if (compared === null) return { revision, changes: null };
+    const isLater = compared.number > number;
+    return { revision, changes: isLater ? [revision, compared] : [compared, revision] };
+  }, [post._id, post.version, number, mode]);
+  const { data, error, reload } = useLoaded(load);
+  useOnReconnect(error !== undefined, reload);
+
+  return (
+    <section aria-label={VERSION_STRINGS.version(number)}>
+      <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3 border-line border-b pb-5">
+        <div className="me-auto">
+          <h2 className="text-2xl">{VERSION_STRINGS.version(number)}</h2>
+          <p className="min-h-6 text-ink-soft text-sm">{data && <VersionFacts revision={data.revision} />}</p>
+        </div>
+        {number !== post.version && data && (
+          <RestoreButton post={post} number={number} onRestored={onRestored} />
+        )}
+        {modes.length > 1 && (
+          <nav aria-label={VERSION_STRINGS.modes} className="flex w-full flex-wrap gap-x-5">
+            {modes.map(({ mode: id, label }) => (
+              <Link
+                key={id}
+                to={id === 'text' ? paths.version(post._id, number) : `?compare=${id}`}
+                replace
+                aria-current={id === mode ? 'page' : undefined}
+                className="link py-1.5 aria-[current]:text-ink aria-[current]:no-underline"
+              >
+                {label}
+              </Link>
+            ))}
+          </nav>
+        )}
+      </div>
+      {error !== undefined && <VersionFailure error={error} onRetry={reload} />}
+      {error === undefined && data === undefined && <div aria-busy="true" className="skeleton h-96" />}
+      {data &&
+        (data.changes ? (
+          <VersionChanges before={data.changes[0]} after={data.changes[1]} />
+        ) : (
+          <VersionText post={post} revision={data.revision} />
+        ))}
+    </section>
+  );
+}
+
+interface Versions {
+  revision: Revision;
+  /** The version and the one that it is compared with, the earlier one first. */
+  changes: [before: Revision, after: Revision] | null;
+}
+
+/** What can be shown of a version. The previous one may not be stored any more. */
+function listModes(number: number, current: number): { mode: Mode; label: string }[] {
+  const hasPrevious = number > Math.max(1, current - MAX_REVISIONS + 1);
+  return [
+    { mode: 'text', label: VERSION_STRINGS.text },
+    ...(hasPrevious ? [{ mode: 'previous' as const, label: VERSION_STRINGS.sincePrevious }] : []),
+    ...(number < current ? [{ mode: 'current' as const, label: VERSION_STRINGS.untilCurrent }] : []),
+  ];
+}
+
+function VersionFacts({ revision }: { revision: Revision }) {
+  const { createdAt, restoredFrom } = revision;
+  return (
+    <>
+      <time dateTime={createdAt}>{formatMessageTime(createdAt)}</time>
+      {restoredFrom !== null && ` · ${VERSION_STRINGS.restoredFrom(restoredFrom)}`}
+    </>
+  );
+}
+
+function VersionFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (isNotFoundError(error)) return <p role="alert">{VERSION_STRINGS.gone}</p>;
+  return <Failure message={errorMessage(error, VERSION_STRINGS.loadFailed)} onRetry={onRetry} />;
+}
+
+function RestoreButton({ post, number, onRestored }: VersionViewProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const handleRestore = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      const restored = await restoreVersion(post._id, number);
+      toastRestored({ post, number, onUndone: onRestored });
+      onRestored(restored);
+    } catch (error) {
+      toastFailure(errorMessage(error, VERSION_STRINGS.restoreFailed));
+    }
+    setIsBusy(false);
+  };
+  // aria-disabled instead of disabled while busy, so that the button keeps the focus.
+  return (
+    <button
+      type="button"
+      className="button button-primary"
+      aria-disabled={isBusy}
+      onClick={() => void handleRestore()}
+    >
+      <RotateCcw aria-hidden className="size-4" />
+      {isBusy ? VERSION_STRINGS.restoring : VERSION_STRINGS.restore}
+    </button>
+  );
+}

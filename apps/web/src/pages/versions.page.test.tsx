@@ -1,0 +1,225 @@
+import type { Post, Revision } from '@safarnama/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { useBlogStore } from '../stores/blog.store.ts';
+import { buildCard, buildPost, buildUser } from '../testing/factories.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { mockError, mockNetworkError, mockResponse, signIn } from '../testing/server.ts';
+import { buildPicture, figureHtml } from '../testing/story-pictures.ts';
+
+const FIRST = '<p>भोर में नाव चली।</p>';
+const SECOND = '<p>भोर में दो नावें चलीं।</p>';
+
+/** Mocks a story with versions that have these texts, the last one being the current. */
+function mockStory(htmls: readonly string[], overrides: Partial<Revision>[] = []): Post {
+  const me = buildUser();
+  signIn(me);
+  const version = htmls.length;
+  const post = buildPost({ authorId: me, blogTitle: 'नाव', version, blogHtml: htmls.at(-1) ?? '' });
+  const revisions = htmls.map(
+    (blogHtml, index): Revision => ({
+      number: index + 1,
+      createdAt: `2026-03-0${(index % 9) + 1}T10:00:00.000Z`,
+      restoredFrom: null,
+      blogTitle: 'नाव',
+      blogHtml,
+      blogContent: blogHtml.replace(/<[^>]+>/g, ''),
+      blogImage: '',
+      blogImageAlt: '',
+      blogLocation: 'काशी',
+      visibility: 'members',
+      pictures: [],
+      missingPictures: [],
+      ...overrides[index],
+    }),
+  );
+  mockResponse('get', '/api/post/my-posts/:id', { post });
+  mockResponse('get', '/api/post/:id/revisions/:number', ({ url }) => {
+    const number = Number(url.pathname.split('/').at(-1));
+    const revision = revisions[number - 1] ?? revisions.at(-1);
+    return { revision: { ...revision, number } };
+  });
+  mockResponse('get', '/api/post/:id/revisions', ({ url }) => {
+    const before = Number(url.searchParams.get('cursor') ?? version + 1);
+    const page = revisions
+      .filter(({ number }) => number < before)
+      .toReversed()
+      .slice(0, 20);
+    const last = page.at(-1)?.number ?? 1;
+    return {
+      revisions: page.map(({ number, createdAt, blogTitle, restoredFrom }) => ({
+        number,
+        createdAt,
+        blogTitle,
+        words: 4,
+        restoredFrom,
+      })),
+      nextCursor: last > 1 ? String(last) : null,
+    };
+  });
+  return post;
+}
+
+const openVersions = (post: Post, rest = '') => renderApp(`/my-posts/${post._id}/versions${rest}`);
+
+describe('VersionsPage: the list', () => {
+  it('with more versions than a page: lists them newest first, and the older ones on request', async () => {
+    const post = mockStory(
+      Array.from({ length: 45 }, (_, index) => `<p>${index}</p>`),
+      [{}, {}, { restoredFrom: 1 }],
+    );
+    const user = openVersions(post);
+
+    const list = within(await screen.findByRole('navigation', { name: 'All versions' }));
+    const [newest] = await list.findAllByRole('listitem');
+    expect(newest).toHaveTextContent(/Version 45Current.*4 words/);
+    expect(list.getAllByRole('listitem')).toHaveLength(20);
+    await user.click(list.getByRole('button', { name: 'Show older versions' }));
+    await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(40));
+    await user.click(list.getByRole('button', { name: 'Show older versions' }));
+
+    await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(45));
+    expect(list.getAllByRole('listitem')[42]).toHaveTextContent('Restored from version 1');
+    expect(list.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('after a failure: loads again', async () => {
+    const post = mockStory([FIRST, SECOND]);
+    mockNetworkError('get', '/api/post/:id/revisions');
+    const user = openVersions(post);
+    expect(await screen.findByText("The versions couldn't be loaded")).toBeVisible();
+
+    const revisions = [
+      { number: 2, createdAt: '2026-03-02T10:00:00.000Z', blogTitle: '', words: 1, restoredFrom: null },
+    ];
+    mockResponse('get', '/api/post/:id/revisions', { revisions, nextCursor: null });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('link', { name: /^Version 2/ })).toBeVisible();
+  });
+
+  it("of another user's story: says that there is none", async () => {
+    const post = mockStory([FIRST]);
+    mockError('get', '/api/post/my-posts/:id', 403, 'Not yours');
+    openVersions(post);
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Post not found.' })).toBeVisible();
+  });
+});
+
+describe('VersionsPage: a version', () => {
+  it('chosen from the list: shows its text, and what was changed since then', async () => {
+    const post = mockStory([FIRST, SECOND]);
+    const user = openVersions(post);
+    await user.click(await screen.findByRole('link', { name: /^Version 1/ }));
+
+    const version = within(await screen.findByRole('region', { name: 'Version 1' }));
+    expect(await version.findByText('भोर में नाव चली।')).toBeVisible();
+    expect(version.queryByRole('link', { name: 'Changes in this version' })).not.toBeInTheDocument();
+    await user.click(version.getByRole('link', { name: 'Changes since then' }));
+
+    expect(await screen.findByText('3 words added, 2 removed.')).toBeVisible();
+    expect(document.querySelector('del')).toHaveTextContent('नाव चली।');
+    expect(document.querySelector('ins')).toHaveTextContent('दो नावें चलीं।');
+  });
+
+  it('with a long text: shortens what is unchanged, until all of it is wanted', async () => {
+    const words = Array.from({ length: 200 }, (_, index) => `w${index}`).join(' ');
+    const post = mockStory([`<p>${words}</p>`, `<p>${words} more</p>`]);
+    const user = openVersions(post, '/2?compare=previous');
+    expect(await screen.findByText('1 word added, 0 removed.')).toBeVisible();
+    expect(screen.queryByText(/w100/)).not.toBeInTheDocument();
+    expect(screen.getByText(/w199/)).toBeVisible();
+
+    await user.click(screen.getByRole('checkbox', { name: 'Show the whole text' }));
+
+    expect(screen.getByText(/w100/)).toBeVisible();
+  });
+
+  it('with changes beside the words: names them', async () => {
+    const picture = buildPicture({ alt: 'घाट' });
+    const post = mockStory(
+      [FIRST, FIRST + figureHtml(picture)],
+      [{}, { blogLocation: 'वाराणसी', pictures: [picture], blogImage: '/media/c', visibility: 'public' }],
+    );
+    openVersions(post, '/2?compare=previous');
+
+    expect(await screen.findByText('Location: काशी → वाराणसी')).toBeVisible();
+    expect(screen.getByText('1 picture added.')).toBeVisible();
+    expect(screen.getByText('A picture above the story was added.')).toBeVisible();
+    expect(screen.getByText(/^Anyone with the link may read it/)).toBeVisible();
+    expect(document.querySelector('ins')).toHaveTextContent('[Picture: घाट]');
+  });
+
+  it('with the same words: says what is different', async () => {
+    const post = mockStory([FIRST, '<p><strong>भोर में नाव चली।</strong></p>']);
+    openVersions(post, '/2?compare=previous');
+
+    expect(await screen.findByText(/only the formatting is different/)).toBeVisible();
+  });
+
+  it('whose pictures are gone: says so', async () => {
+    const post = mockStory([FIRST, SECOND], [{ missingPictures: ['k'] }]);
+    openVersions(post, '/1');
+
+    expect(await screen.findByText('One picture of this version does not exist any more.')).toBeVisible();
+  });
+
+  it('that is not stored: says so', async () => {
+    const post = mockStory([FIRST, SECOND]);
+    mockError('get', '/api/post/:id/revisions/:number', 404, 'Version not found');
+    openVersions(post, '/1');
+
+    expect(await screen.findByText('This version is not stored any more.')).toBeVisible();
+  });
+});
+
+describe('VersionsPage: restore', () => {
+  it('clicked: shows the new version, updates the lists, and can be undone', async () => {
+    const post = mockStory([FIRST, SECOND]);
+    useBlogStore.setState({ myPosts: [buildCard({ _id: post._id, authorId: post.authorId })] });
+    const requests = mockResponse('post', '/api/post/:id/revisions/:number/restore', ({ url }) => ({
+      post: url.pathname.includes('/1/')
+        ? { ...post, version: 3, blogHtml: FIRST, blogContent: 'भोर में नाव चली।' }
+        : { ...post, version: 4 },
+    }));
+    const user = openVersions(post, '/1');
+
+    await user.click(await screen.findByRole('button', { name: 'Restore this version' }));
+
+    expect(await screen.findByText('Version 1 is restored')).toBeInTheDocument();
+    await waitFor(() => expect(window.location.pathname).toMatch(/\/versions\/3$/));
+    expect(useBlogStore.getState().myPosts[0]?.excerpt).toBe('भोर में नाव चली।');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Your former text is back')).toBeInTheDocument();
+    expect(requests[1]?.url.pathname).toMatch(/\/revisions\/2\/restore$/);
+    await waitFor(() => expect(window.location.pathname).toMatch(/\/versions\/4$/));
+  });
+
+  it('undone after the page was left: stays on the other page', async () => {
+    const post = mockStory([FIRST, SECOND]);
+    mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+    mockResponse('post', '/api/post/:id/revisions/:number/restore', { post: { ...post, version: 3 } });
+    const user = openVersions(post, '/1');
+    await user.click(await screen.findByRole('button', { name: 'Restore this version' }));
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    await user.click(screen.getAllByRole('link', { name: /My Posts/ })[0] as HTMLElement);
+    await screen.findByRole('heading', { level: 1, name: 'My Posts' });
+
+    await user.click(undo);
+
+    expect(await screen.findByText('Your former text is back')).toBeInTheDocument();
+    expect(window.location.pathname).toBe('/my-posts');
+  });
+
+  it('failed: shows the reason', async () => {
+    const post = mockStory([FIRST, SECOND]);
+    mockNetworkError('post', '/api/post/:id/revisions/:number/restore');
+    const user = openVersions(post, '/1');
+
+    await user.click(await screen.findByRole('button', { name: 'Restore this version' }));
+
+    expect(await screen.findByText("Couldn't restore this version")).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Restore this version' })).toBeVisible();
+  });
+});

@@ -1,0 +1,100 @@
+import { DEFAULT_MESSAGES, type Post } from '@safarnama/contracts';
+import { ArrowLeft } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import * as postApi from '../api/post.api.ts';
+import { Failure, PageNotice } from '../components/notice.tsx';
+import { sceneUrl } from '../components/scenes.ts';
+import { useOnReconnect } from '../components/use-is-online.ts';
+import { useLoaded } from '../components/use-loaded.ts';
+import { usePageTitle } from '../components/use-page-title.ts';
+import { paths } from '../config/paths.ts';
+import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
+import { VERSION_STRINGS } from '../features/post/versions/strings.ts';
+import { VersionList } from '../features/post/versions/version-list.tsx';
+import { VersionView } from '../features/post/versions/version-view.tsx';
+import { errorMessage } from '../lib/api-client.ts';
+import { guessLanguage } from '../lib/text.ts';
+
+/** The versions of one of the user's own stories. */
+export function VersionsPage() {
+  const { postId = '', number } = useParams();
+  usePageTitle(VERSION_STRINGS.title);
+  const load = useCallback(() => postApi.findOwn(postId), [postId]);
+  const { data: post, error, reload } = useLoaded(load);
+  useOnReconnect(error !== undefined, reload);
+
+  if (post === null) {
+    return (
+      <PageNotice scene={sceneUrl('dunes')}>
+        <h1 className="mt-2 text-3xl">{STORY_STRINGS.postNotFound}</h1>
+        <Link to={paths.myPosts} className="button button-primary">
+          {STORY_STRINGS.myPosts}
+        </Link>
+      </PageNotice>
+    );
+  }
+  return (
+    <div className="site pt-10">
+      {post && (
+        <Link to={paths.post(post.slug)} className="link inline-flex items-center gap-1.5 py-2">
+          <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+          {VERSION_STRINGS.back}
+        </Link>
+      )}
+      <h1 className="mt-2 text-4xl">{VERSION_STRINGS.title}</h1>
+      {error !== undefined && (
+        <Failure message={errorMessage(error, DEFAULT_MESSAGES.getPost)} onRetry={reload} />
+      )}
+      {error === undefined && !post && <div aria-busy="true" className="skeleton mt-8 h-96" />}
+      {post && <Versions key={post._id} stored={post} shown={toVersionNumber(number)} />}
+    </div>
+  );
+}
+
+/** @returns null for none; 0, which no version has, for anything that is no number. */
+function toVersionNumber(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
+}
+
+function Versions({ stored, shown }: { stored: Post; shown: number | null }) {
+  const [post, setPost] = useState(stored);
+  const navigate = useNavigate();
+  // The toast that undoes a restoration outlives the page.
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const handleRestored = (restored: Post) => {
+    if (!isOpen.current) return;
+    setPost(restored);
+    navigate(paths.version(restored._id, restored.version));
+  };
+  return (
+    <>
+      <p className="wrap-anywhere mt-3 font-display text-xl" dir="auto" lang={guessLanguage(post.blogTitle)}>
+        {post.blogTitle}
+      </p>
+      <p className="mt-1 mb-8 text-ink-soft">{VERSION_STRINGS.lead}</p>
+      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[19rem_minmax(0,1fr)]">
+        <div className={shown === null ? '' : 'max-lg:hidden'}>
+          <VersionList key={post.version} postId={post._id} current={post.version} shown={shown} />
+        </div>
+        {shown === null ? (
+          <p className="text-ink-soft max-lg:hidden">{VERSION_STRINGS.choose}</p>
+        ) : (
+          <div className="min-w-0">
+            <Link to={paths.versions(post._id)} className="link mb-4 inline-block py-1.5 lg:hidden">
+              {VERSION_STRINGS.list}
+            </Link>
+            <VersionView key={shown} post={post} number={shown} onRestored={handleRestored} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

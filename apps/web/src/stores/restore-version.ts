@@ -1,0 +1,28 @@
+import { type Card, EXCERPT_LENGTH, type Post } from '@safarnama/contracts';
+import * as revisionApi from '../api/revision.api.ts';
+import { firstGraphemes } from '../lib/text.ts';
+import { useAuthStore } from './auth.store.ts';
+import { useBlogStore } from './blog.store.ts';
+import { mapCards } from './card-lists.ts';
+
+/**
+ * Makes a former version of a story the current one, also in the lists.
+ *
+ * @returns the story as it is now.
+ * @throws as `request`.
+ */
+export async function restoreVersion(postId: string, number: number): Promise<Post> {
+  const post = await revisionApi.restore(postId, number);
+  if (useAuthStore.getState().user?._id !== post.authorId._id) return post;
+  const card = toCard(post);
+  useBlogStore.setState((state) => ({
+    ...mapCards(state, (cards) => cards.map((old) => (old._id === postId ? card : old))),
+    currentPost: state.currentPost?._id === postId ? post : state.currentPost,
+  }));
+  return post;
+}
+
+function toCard({ blogContent, blogHtml: _html, pictures: _pictures, ...post }: Post): Card {
+  const line = blogContent.replace(/\s+/g, ' ').trim();
+  return { ...post, excerpt: firstGraphemes(line, EXCERPT_LENGTH).trimEnd() };
+}
