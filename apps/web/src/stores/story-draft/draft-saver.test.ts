@@ -188,6 +188,24 @@ describe('createDraftSaver: failures', () => {
     await expectStatus('saved');
   });
 
+  it('with a full device: sends each change within a second', async () => {
+    const requests = acceptSaves();
+    const { saver, advance } = open({ device: fullDevice });
+    saver.change(story('घाट'));
+    advance(500);
+    await saver.flush();
+    advance(0);
+    await waitFor(() => expect(requests).toHaveLength(1));
+
+    saver.change(story('घाट पर'));
+    advance(200);
+    saver.change(story('घाट पर नाव'));
+    advance(300);
+
+    await waitFor(() => expect(requests).toHaveLength(2));
+    saver.stop();
+  });
+
   it('without a response: counts as failed after half a minute', async () => {
     mockResponse('put', '/api/drafts/:key', () => new Promise(() => undefined));
     const { saver, advance, expectStatus } = open();

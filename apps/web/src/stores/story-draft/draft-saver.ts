@@ -15,8 +15,8 @@ import {
 } from './draft-record.ts';
 import { type DraftEvent, type DraftState, INITIAL_STATE, isUnreachable, nextState } from './draft-state.ts';
 
-/** A change is on the device within a second. */
-const DEVICE_DELAY_MS = 500;
+/** A change is on the device within a second, also when the device is busy. */
+const DEVICE_DELAY_MS = 250;
 /** A change is sent after a pause in typing, within 5 s of the last keystroke. */
 const SEND_DELAY_MS = 2_000;
 /** While the author types without a pause, a change is sent at least this often. */
@@ -105,6 +105,7 @@ export function createDraftSaver(
       if (isRemoved) return true;
       const isComplete = await device.put(record);
       dispatch({ kind: 'deviceWritten', isComplete });
+      if (!isComplete && state.status === 'dirty' && canSend()) scheduleAfterChange();
       return isComplete;
     });
     return deviceWork;
@@ -121,7 +122,9 @@ export function createDraftSaver(
   function scheduleAfterChange(): void {
     const now = clock.now();
     unsentSince ??= now;
-    scheduleSend(Math.max(0, Math.min(SEND_DELAY_MS, unsentSince + MAX_SEND_DELAY_MS - now)));
+    // The server is then the only one that can store the change.
+    const maxDelayMs = state.hasDeviceFailed ? DEVICE_DELAY_MS : MAX_SEND_DELAY_MS;
+    scheduleSend(Math.max(0, Math.min(SEND_DELAY_MS, unsentSince + maxDelayMs - now)));
   }
 
   function change(fields: PostFields): void {
@@ -226,10 +229,7 @@ export function createDraftSaver(
     flush: () => (cancelWrite === null ? deviceWork : write()),
 
     sendNow() {
-      if (record.isSaved || state.status === 'clean' || state.status === 'refused') return;
-      cancelSend?.();
-      cancelSend = null;
-      void send();
+      if (state.status !== 'clean' && state.status !== 'refused') void send();
     },
 
     close() {
