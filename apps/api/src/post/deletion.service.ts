@@ -107,8 +107,6 @@ export function createDeletionService({ media, reader, revisions }: DeletionDeps
         throw forbidden('not_the_author_restore', 'Only the author can restore this story');
       }
       const { deletedAt: _deletedAt, ...post } = deleted;
-      // The sweep may look for the story in the collection that it has not reached yet.
-      await media.takeUpUploads(authorId, post.pictures?.map(({ key }) => key) ?? []);
       const { slug } = await insertAgain(post);
       await finishRestoring(deleted);
       return reader.findBySlug(slug, authorId);
