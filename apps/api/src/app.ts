@@ -56,13 +56,13 @@ export function createApp({
   redis,
   webFolder,
 }: AppDeps): Express {
-  const { auth, sessions, passwordResets, cookie, media, uploads, drafts } = services;
+  const { auth, sessions, passwordResets, cookie, media, uploads, drafts, publications } = services;
   const limits = createRateLimits(settings, redis, metrics.rateLimitRejected);
   const routes: Routes = {
     ...authRoutes({ auth, sessions, passwordResets, cookie, limits }),
     ...newsletterRoutes(),
     ...postRoutes(services),
-    ...draftRoutes({ drafts, limits }),
+    ...draftRoutes({ drafts, publications, limits }),
     ...messageRoutes({ ...services, limits }),
     ...userRoutes(services),
     ...mediaRoutes(media),

@@ -10,6 +10,7 @@ import { parseEnv, processEnv, type Settings, SettingsError } from './config/env
 import { createLogger } from './config/logger.js';
 import { connectDatabase, type Database } from './config/mongo.js';
 import { loadSecrets } from './config/secrets.js';
+import { schedulePublications } from './draft/publication-schedule.js';
 import { scheduleSweep } from './media/sweep-schedule.js';
 import { startMigrations } from './migrations/background-migrations.js';
 import { findMigrationBlocker } from './migrations/run-migrations.js';
@@ -88,7 +89,7 @@ async function main(): Promise<void> {
     // During a build the folder exists before its index.html.
     webFolder: existsSync(path.join(WEB_FOLDER, 'index.html')) ? WEB_FOLDER : null,
   });
-  const { sweepMedia, repairCounts, deletions } = server.services;
+  const { sweepMedia, repairCounts, deletions, publications } = server.services;
   const sweeps = scheduleSweep({
     sweep: async (now) => ({ ...(await sweepMedia(now)), counts: await repairCounts() }),
     logger,
@@ -97,12 +98,17 @@ async function main(): Promise<void> {
     removeExpired: async (now) => (database?.isUp() ? deletions.removeExpired(now) : 0),
     logger,
   });
+  const publishing = schedulePublications({
+    publishDue: async (now) => (database?.isUp() ? publications.publishDue(now) : 0),
+    logger,
+  });
 
   closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'Stopping after an uncaught error');
     shutdown.abort();
     sweeps.stop();
     removals.stop();
+    publishing.stop();
     await server.close();
     await migrations?.stop();
     await database?.close();

@@ -341,6 +341,26 @@ describe('the queries behind a list', () => {
     for (const read of reads) expect([read, await hasIndexFor(read)]).toEqual([read, true]);
   });
 
+  it('of scheduling a draft and of publishing it: use indexes', async () => {
+    const draft = await DraftModel.findOneAndUpdate(
+      { userId: reader.user._id },
+      { $set: { blogTitle: 'x', blogHtml: '<p>y</p>' } },
+    ).lean();
+    const publishAt = new Date(Date.now() + 3_600_000);
+
+    await explainCall(reader, {
+      method: 'put',
+      path: `/api/drafts/${draft?.key}/schedule`,
+      body: { publishAt: publishAt.toISOString() },
+    });
+    const reads = await captureReads(async () => {
+      expect(await app.server.services.publications.publishDue(publishAt)).toBe(1);
+    });
+
+    expect(reads.length).toBeGreaterThan(3);
+    for (const read of reads) expect([read, await hasIndexFor(read)]).toEqual([read, true]);
+  });
+
   it.each([
     ['search', '/api/post/search', { q: 'ghats dawn' }],
     ['contacts', '/api/message/get-all-users', {}],

@@ -5,6 +5,7 @@ import { createSessionService } from './auth/session.service.js';
 import { createSessionTokens, SESSION_TTL_S } from './auth/session-token.js';
 import type { Settings } from './config/env.js';
 import { createDraftService } from './draft/draft.service.js';
+import { createPublicationService } from './draft/publication.service.js';
 import { createAuthCookie } from './http/auth-cookie.js';
 import type { ImageStorage } from './media/image-storage.js';
 import { createMediaService, type MediaKind } from './media/media.service.js';
@@ -54,6 +55,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const revisions = createRevisionService({ media });
   const acceptPicture = createPictureAcceptor({ media, drafts });
   const postDeps = { media, drafts, reader, revisions, acceptPicture, markupOf };
+  const posts = createPostService(postDeps);
   const blocks = createBlockService({ users, realtime });
   const receipts = createReceiptService({ realtime });
   const presenter = createMessagePresenter({ media });
@@ -76,7 +78,8 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     cookie: createAuthCookie(settings, SESSION_TTL_S),
     reader,
     drafts,
-    posts: createPostService(postDeps),
+    posts,
+    publications: createPublicationService({ media, drafts, posts }),
     postChanges: createPostChangeService(postDeps),
     deletions: createDeletionService({ media, reader, revisions }),
     revisions,

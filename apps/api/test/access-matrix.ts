@@ -65,6 +65,8 @@ const readWithSession = (request: BuildRequest = () => ({})): Scenario =>
 
 export const MATRIX_METRICS_TOKEN = 'a-token-of-an-operator';
 
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
+
 /** Fields that a change of a story's text sets. */
 const POST_FIELDS = [
   'blogContent',
@@ -415,6 +417,15 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
         other: rejectedWith(400),
         owner: okWith('blobs/other~usedAt', 'drafts/mine+', 'media/other+'),
       },
+    ),
+  ],
+  'PUT /api/drafts/:key/schedule': [
+    withSession(
+      ({ draftKey }) => ({
+        params: { key: draftKey },
+        body: { publishAt: TOMORROW },
+      }),
+      { other: rejectedWith(404), owner: okWith('drafts/mine~publishAt') },
     ),
   ],
   'DELETE /api/drafts/:key': [

@@ -27,6 +27,7 @@ const BODIES: { readonly [K in EndpointKey]?: () => object } = {
   'PUT /api/post/update-post/:id': () => buildPostInput(),
   'POST /api/post/:id/comments': () => ({ text: 'सुंदर!' }),
   'PUT /api/drafts/:key': () => ({ blogTitle: 'Half a thought', version: 0 }),
+  'PUT /api/drafts/:key/schedule': () => ({ publishAt: null }),
   'PUT /api/auth/privacy': () => ({ appearOffline: true }),
   'POST /api/message/send/:receiverId': () => buildMessageInput(),
   'POST /api/message/:userId/delivered': () => ({ upTo: ID }),

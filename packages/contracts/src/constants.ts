@@ -46,6 +46,10 @@ export const DELETE_FOR_BOTH_MS = 60 * 60 * 1000;
 /** How long an author can restore a deleted story. */
 export const UNDELETE_MS = 10 * 60 * 1000;
 
+/** How far ahead the publication of a draft can be scheduled: at least this, and at most a year. */
+export const MIN_SCHEDULE_MS = 60 * 1000;
+export const MAX_SCHEDULE_MS = 365 * 24 * 60 * 60 * 1000;
+
 /** One of the two users has blocked the other. */
 export const CANNOT_MESSAGE = "You can't send messages to this person.";
 

@@ -5,7 +5,13 @@ import {
   commentResponseSchema,
   deletedCommentSchema,
 } from './comment.js';
-import { draftConflictSchema, draftInputSchema, draftResponseSchema, draftsResponseSchema } from './draft.js';
+import {
+  draftConflictSchema,
+  draftInputSchema,
+  draftResponseSchema,
+  draftScheduleSchema,
+  draftsResponseSchema,
+} from './draft.js';
 import { type Endpoint, idParams, userIdParams } from './endpoint.js';
 import {
   authorPageSchema,
@@ -271,6 +277,16 @@ export const postEndpoints = {
     errors: [400, 404, 409],
     errorResponses: { 409: draftConflictSchema },
     acceptsImage: true,
+  },
+  'PUT /api/drafts/:key/schedule': {
+    access: 'user',
+    tag: 'Drafts',
+    operationId: 'scheduleDraft',
+    summary: 'Set when a draft is published, or cancel it',
+    params: draftKeyParams,
+    body: draftScheduleSchema,
+    responses: { 200: draftResponseSchema },
+    errors: [400, 404],
   },
   'DELETE /api/drafts/:key': {
     access: 'user',

@@ -6,7 +6,7 @@ import {
   type PostInput,
   type Visibility,
 } from '@safarnama/contracts';
-import { Types } from 'mongoose';
+import mongoose, { Types } from 'mongoose';
 import { conflict, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
@@ -195,6 +195,37 @@ export function createDraftService({ media, markupOf, findOwnPost }: DraftDeps) 
       if (before.blogImage && before.blogImage.key !== blogImage?.key)
         await media.discard([before.blogImage.key]);
       return presentDraft(after);
+    },
+
+    /** Sets when a draft is published, or null. @param error - why an attempt failed. @throws AppError 404. */
+    async setSchedule(_id: Types.ObjectId, publishAt: Date | null, error: string | null): Promise<Draft> {
+      const after = await DraftModel.findOneAndUpdate(
+        { _id },
+        publishAt === null
+          ? { $set: { publishError: error }, $unset: { publishAt: 1 } }
+          : { $set: { publishError: error, publishAt } },
+        // Its words stay as they are, and so does its position in the list.
+        { returnDocument: 'after', timestamps: false },
+      ).lean<DraftDoc>();
+      if (!after) throw notFound('Draft not found');
+      return presentDraft(after);
+    },
+
+    /** Finds drafts whose time has come, earliest first. */
+    listDue(now: Date, limit: number): Promise<DraftDoc[]> {
+      return DraftModel.find({ publishAt: mongoose.trusted({ $lte: now }) })
+        .sort({ publishAt: 1 })
+        .limit(limit)
+        .lean<DraftDoc[]>();
+    },
+
+    /** Turns the draft of a story that was published meanwhile into an edit of it. */
+    async continueAsEdit({ userId, key }: Pick<DraftDoc, 'userId' | 'key'>, postId: string): Promise<void> {
+      await DraftModel.updateOne(
+        { userId, key },
+        { $set: { postId, baseVersion: 1, publishError: null }, $unset: { publishAt: 1 } },
+        { timestamps: false },
+      );
     },
 
     /**

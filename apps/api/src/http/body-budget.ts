@@ -33,7 +33,7 @@ export function createBodyBudget(): (limit: number) => RequestHandler {
     const userBytes = bytesByUser.get(userId) ?? 0;
     if (userBytes + size > MAX_BYTES_PER_USER) {
       throw tooManyRequests(
-        'too_many_pictures',
+        'too_many_uploads',
         'Too many pictures at once. Please wait a moment',
         RETRY_AFTER_S,
       );

@@ -53,6 +53,7 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
 export const KEY_EXAMPLES: Readonly<Record<string, string>> = {
   '/media/:key': PICTURE_KEY,
   '/api/drafts/:key': DRAFT_KEY,
+  '/api/drafts/:key/schedule': DRAFT_KEY,
 };
 
 const asha: Author = { _id: ASHA_ID, fullName: 'आशा वर्मा', profilePic: `/media/${PICTURE_KEY}` };
@@ -244,6 +245,10 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
       version: 0,
     },
     response: { draft },
+  },
+  'PUT /api/drafts/:key/schedule': {
+    body: { publishAt: '2024-06-06T02:30:00.000Z' },
+    response: { draft: { ...draft, publishAt: '2024-06-06T02:30:00.000Z' } },
   },
   'DELETE /api/drafts/:key': { response: { message: 'Draft deleted' } },
   'GET /api/message/get-all-users': { response: [contact] },

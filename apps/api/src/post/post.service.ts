@@ -22,7 +22,10 @@ interface PostDeps {
   markupOf: MarkupOf;
 }
 
-type NewPost = Omit<PostDoc, 'slug' | 'createdAt' | 'updatedAt' | 'likes' | 'comments' | 'countsVersion'>;
+type NewPost = Omit<PostDoc, 'slug' | 'createdAt' | 'updatedAt' | 'likes' | 'comments' | 'countsVersion'> & {
+  /** Now by default. */
+  createdAt?: Date;
+};
 
 interface StoredPost {
   post: PostDoc;
@@ -33,6 +36,16 @@ interface StoredPost {
 async function findByClientKey(clientKey: string): Promise<StoredPost | null> {
   const post = await PostModel.findOne({ clientKey }).lean<PostDoc>();
   return post && { post, isNew: false };
+}
+
+export type PublishedPost = Pick<PostDoc, '_id' | 'blogTitle' | 'blogHtml' | 'blogLocation'>;
+
+async function findPublished(clientKey: string): Promise<PublishedPost | null> {
+  const fields = 'blogTitle blogHtml blogLocation';
+  return (
+    (await PostModel.findOne({ clientKey }).select(fields).lean<PublishedPost>()) ??
+    (await DeletedPostModel.findOne({ clientKey }).select(fields).lean<PublishedPost>())
+  );
 }
 
 /** Stores a new story under the first free variant of its slug, or returns the story that has its client key already. */
@@ -64,6 +77,7 @@ export function createPostService({ media, drafts, reader, acceptPicture, markup
     _id: Types.ObjectId,
     clientKey: string,
     input: PostInput,
+    createdAt: Date | undefined,
   ): Promise<StoredPost> {
     const { blogTitle, blogLocation, visibility = DEFAULT_VISIBILITY } = input;
     const text = await deriveStoryText(input, null, markupOf(authorId, null));
@@ -87,6 +101,7 @@ export function createPostService({ media, drafts, reader, acceptPicture, markup
       authorId: new Types.ObjectId(authorId),
       clientKey,
       version: 1,
+      ...(createdAt ? { createdAt } : {}),
     });
     if (!isNew && blogImage) await media.discard([blogImage.key]);
     return { post, isNew };
@@ -94,20 +109,39 @@ export function createPostService({ media, drafts, reader, acceptPicture, markup
 
   return {
     /**
+     * Rejects input that could not be published.
+     *
+     * @throws AppError 400 as `create`.
+     */
+    async validate(authorId: string, input: PostInput): Promise<void> {
+      await deriveStoryText(input, null, markupOf(authorId, null));
+    },
+
+    /** Finds the story of an author with this `clientPostId`; also one that is deleted and can still be restored. */
+    findByClientId(authorId: string, clientPostId: string): Promise<PublishedPost | null> {
+      return findPublished(`${authorId}:${clientPostId}`);
+    },
+
+    /**
      * Publishes a story and deletes the draft it was written in. A repeat with the same `clientPostId` returns the
      * stored story.
      *
+     * @param createdAt - now by default.
      * @throws AppError 400 when no text is left without the markup, or for an unacceptable picture; 409 with the stored
      *   draft when `draftVersion` is outdated.
      */
-    async create(authorId: string, input: PostInput): Promise<SavedPostResponse & { isNew: boolean }> {
+    async create(
+      authorId: string,
+      input: PostInput,
+      createdAt?: Date,
+    ): Promise<SavedPostResponse & { isNew: boolean }> {
       const { clientPostId } = input;
       const _id = new Types.ObjectId();
       const clientKey = `${authorId}:${clientPostId ?? _id.toHexString()}`;
       const findExisting = async () => (clientPostId === undefined ? null : findByClientKey(clientKey));
       const { post, isNew } =
         (await findExisting()) ??
-        (await publish(authorId, _id, clientKey, input).catch(async (error: unknown) => {
+        (await publish(authorId, _id, clientKey, input, createdAt).catch(async (error: unknown) => {
           // A concurrent request with the same id may have deleted the draft and taken over its picture.
           const existing = await findExisting();
           if (existing) return existing;

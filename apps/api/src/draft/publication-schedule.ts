@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import { schedulePasses } from '../lib/schedule-passes.js';
+
+/** A story appears at most this late, plus the time that a pass takes. */
+const INTERVAL_MS = 10_000;
+
+interface ScheduleOptions {
+  /** Publishes the drafts whose time has come. @returns their number. */
+  publishDue(now: Date): Promise<number>;
+  logger: Logger;
+}
+
+/**
+ * Publishes scheduled drafts, every ten seconds in every process.
+ *
+ * @returns a handle that stops the schedule; a running pass finishes.
+ */
+export function schedulePublications({ publishDue, logger }: ScheduleOptions): { stop(): void } {
+  return schedulePasses({
+    async run(now) {
+      const drafts = await publishDue(now);
+      if (drafts > 0) logger.info({ drafts }, 'published scheduled drafts');
+    },
+    firstDelayMs: 1_000,
+    intervalMs: INTERVAL_MS,
+    failureMessage: 'failed to publish scheduled drafts',
+    logger,
+  });
+}

@@ -1,0 +1,323 @@
+import { randomUUID } from 'node:crypto';
+import type { Draft, DraftInput, Post } from '@safarnama/contracts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { PNG_DATA_URL } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { MediaModel } from '../media/media.model.js';
+import { PostModel } from '../post/post.model.js';
+import { DraftModel } from './draft.model.js';
+
+useDatabase();
+const app = useApp();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const TEXT = {
+  blogTitle: 'கடல் ஓரம்',
+  blogHtml: '<p>The <strong>first</strong> boats</p>',
+  blogLocation: 'Kochi',
+};
+
+type Agent = Pick<SignedIn, 'agent'>;
+const after = (ms: number) => new Date(Date.now() + ms);
+const schedule = ({ agent }: Agent, key: string, publishAt: unknown) =>
+  agent.put(`/api/drafts/${key}/schedule`).send({ publishAt });
+const publishDue = (now = after(2 * MINUTE_MS)) => app.server.services.publications.publishDue(now);
+
+async function save({ agent }: Agent, key: string, input: Partial<DraftInput> = {}): Promise<Draft> {
+  const response = await agent.put(`/api/drafts/${key}`).send({ ...TEXT, ...input });
+  expect([response.status, response.body]).toEqual([200, expect.anything()]);
+  return response.body.draft;
+}
+
+/** Creates a draft that is to be published in 90 seconds. */
+async function createScheduled(input: Partial<DraftInput> = {}) {
+  const author = await signIn(app);
+  const key = randomUUID();
+  await save(author, key, input);
+  const publishAt = after(1.5 * MINUTE_MS).toISOString();
+  const response = await schedule(author, key, publishAt);
+  expect(response.status).toBe(200);
+  const draft: Draft = response.body.draft;
+  return { author, key, publishAt, draft };
+}
+
+async function listOwn({ agent }: Agent): Promise<Post[]> {
+  return (await agent.get('/api/post/my-posts')).body.posts;
+}
+async function listDrafts({ agent }: Agent): Promise<Draft[]> {
+  return (await agent.get('/api/drafts')).body.drafts;
+}
+
+describe('PUT /api/drafts/:key/schedule', () => {
+  it('with a time: responds 200 with the draft, whose words, version and position stay', async () => {
+    const { author, key, draft, publishAt } = await createScheduled();
+    const other = await save(author, randomUUID());
+
+    const again = await schedule(author, key.toUpperCase(), publishAt);
+
+    expect(draft).toMatchObject({ ...TEXT, version: 1, publishAt, publishError: null });
+    expect(again.body.draft).toEqual(draft);
+    expect((await listDrafts(author)).map(({ _id }) => _id)).toEqual([other._id, draft._id]);
+  });
+
+  it('with a time in another zone: stores the same time', async () => {
+    const { author, key } = await createScheduled();
+    const time = after(DAY_MS);
+    const inKolkata = new Date(time.getTime() + 5.5 * 60 * MINUTE_MS).toISOString().replace('Z', '+05:30');
+
+    const response = await schedule(author, key, inKolkata);
+
+    expect(response.body.draft.publishAt).toBe(time.toISOString());
+  });
+
+  it('with null: cancels the schedule, and responds 200 without one', async () => {
+    const { author, key } = await createScheduled();
+
+    const [first, second] = [await schedule(author, key, null), await schedule(author, key, null)];
+    await publishDue();
+
+    expect([first.status, first.body.draft.publishAt]).toEqual([200, null]);
+    expect([second.status, second.body.draft.publishAt]).toEqual([200, null]);
+    expect(await listOwn(author)).toEqual([]);
+  });
+
+  it.each([
+    ['in 59 seconds', () => after(59_000).toISOString()],
+    ['in the past', () => after(-DAY_MS).toISOString()],
+    ['in more than a year', () => after(366 * DAY_MS).toISOString()],
+  ])('with a time %s: responds 400 and names publishAt', async (_name, publishAt) => {
+    const { author, key, draft } = await createScheduled();
+
+    const response = await schedule(author, key, publishAt());
+
+    expect(response.status).toBe(400);
+    expect(response.body.fields).toMatchObject([{ field: 'publishAt', code: 'publish_at_out_of_range' }]);
+    expect(await listDrafts(author)).toEqual([draft]);
+  });
+
+  it.each([undefined, '', 'tomorrow', '2027-02-30T10:00:00Z', '2027-02-03', 1_800_000_000_000, true, {}])(
+    'with %j: responds 400 and names publishAt',
+    async (publishAt) => {
+      const { author, key } = await createScheduled();
+
+      const response = await schedule(author, key, publishAt);
+
+      expect(response.status).toBe(400);
+      expect(response.body.fields).toMatchObject([{ field: 'publishAt', code: 'publish_at_invalid' }]);
+    },
+  );
+
+  it.each([
+    ['no title', { blogTitle: ' ' }, 'blogTitle'],
+    ['no text', { blogHtml: '' }, 'blogContent'],
+    ['markup without text', { blogHtml: '<p><br></p>' }, 'blogContent'],
+  ])('for a draft with %s: responds 400 and names the field', async (_name, input, field) => {
+    const author = await signIn(app);
+    const key = randomUUID();
+    await save(author, key, input);
+
+    const response = await schedule(author, key, after(DAY_MS).toISOString());
+
+    expect(response.status).toBe(400);
+    expect(response.body.fields).toMatchObject([{ field, message: 'Title and content are required.' }]);
+    expect(await listDrafts(author)).toMatchObject([{ publishAt: null }]);
+  });
+
+  it('for a draft that edits a story: responds 400', async () => {
+    const author = await signIn(app);
+    const { body } = await author.agent.post('/api/post/create-post').send({ ...TEXT });
+    const key = randomUUID();
+    await save(author, key, { postId: body.post._id });
+
+    const response = await schedule(author, key, after(DAY_MS).toISOString());
+
+    expect(response.status).toBe(400);
+    expect(response.body.fields).toMatchObject([{ field: 'publishAt', code: 'draft_of_story' }]);
+  });
+
+  it('for an unknown draft and for one of another user: responds 404 and changes nothing', async () => {
+    const { author, key, draft } = await createScheduled();
+    const other = await signIn(app);
+    const time = after(DAY_MS).toISOString();
+
+    for (const publishAt of [time, null]) {
+      expect((await schedule(other, key, publishAt)).status).toBe(404);
+      expect((await schedule(author, randomUUID(), publishAt)).status).toBe(404);
+    }
+    expect(await listDrafts(author)).toEqual([draft]);
+  });
+
+  it('without a session: responds 401', async () => {
+    const response = await app
+      .request()
+      .put(`/api/drafts/${randomUUID()}/schedule`)
+      .send({ publishAt: null });
+
+    expect(response.status).toBe(401);
+  });
+});
+
+describe('a scheduled draft', () => {
+  it('at its time: is published with everything in it, as created at that time, and deleted', async () => {
+    const { author, key, publishAt } = await createScheduled({
+      blogImage: PNG_DATA_URL,
+      blogImageAlt: 'Boats',
+      visibility: 'public',
+    });
+
+    expect(await publishDue(new Date(Date.parse(publishAt) - 1))).toBe(0);
+    expect(await publishDue(new Date(publishAt))).toBe(1);
+
+    const [post] = await listOwn(author);
+    expect(post).toMatchObject({
+      ...TEXT,
+      blogImageAlt: 'Boats',
+      visibility: 'public',
+      version: 1,
+      createdAt: publishAt,
+      updatedAt: publishAt,
+      publishedAt: publishAt,
+    });
+    expect((await author.agent.get(post?.blogImage ?? '')).status).toBe(200);
+    expect(await listDrafts(author)).toEqual([]);
+    expect(await MediaModel.countDocuments()).toBe(1);
+    // A save that arrives late does not create it again.
+    expect((await author.agent.put(`/api/drafts/${key}`).send(TEXT)).status).toBe(404);
+  });
+
+  it('changed after it was scheduled: keeps the schedule, and its last version is published', async () => {
+    const { author, key, publishAt } = await createScheduled();
+    const changed = await save(author, key, { blogTitle: 'Later', version: 1 });
+
+    await publishDue();
+
+    expect(changed.publishAt).toBe(publishAt);
+    expect(await listOwn(author)).toMatchObject([{ blogTitle: 'Later' }]);
+  });
+
+  it('that is invalid by then: stays a draft, with the reason and without a time, until it is scheduled again', async () => {
+    const { author, key } = await createScheduled();
+    await save(author, key, { blogTitle: '', version: 1 });
+
+    expect(await publishDue()).toBe(1);
+    expect(await publishDue()).toBe(0);
+
+    const reason = 'Title and content are required.';
+    expect(await listOwn(author)).toEqual([]);
+    expect(await listDrafts(author)).toMatchObject([{ publishAt: null, publishError: reason }]);
+    const corrected = await save(author, key, { version: 2 });
+    const again = await schedule(author, key, after(DAY_MS).toISOString());
+    expect([corrected.publishError, again.body.draft.publishError]).toEqual([reason, null]);
+  });
+
+  it('that became an edit of a story: stays a draft, with the reason', async () => {
+    const { author, key } = await createScheduled();
+    const { body } = await author.agent.post('/api/post/create-post').send({ ...TEXT });
+    await save(author, key, { postId: body.post._id, version: 1 });
+
+    await publishDue();
+
+    expect(await listDrafts(author)).toMatchObject([
+      { publishAt: null, publishError: 'Only a new story can be published later' },
+    ]);
+  });
+
+  it('in ten passes at once: is published once', async () => {
+    const { author } = await createScheduled({ blogImage: PNG_DATA_URL });
+
+    await Promise.all(Array.from({ length: 10 }, () => publishDue()));
+    await publishDue();
+
+    expect(await listOwn(author)).toHaveLength(1);
+    expect(await listDrafts(author)).toEqual([]);
+    expect(await MediaModel.countDocuments()).toBe(1);
+  });
+
+  it('published by its author at the same time: is published once', async () => {
+    const { author, key } = await createScheduled();
+    const clientPostId = key.replaceAll('-', '');
+    const input = { ...TEXT, draftKey: key, draftVersion: 1, clientPostId };
+
+    const [response] = await Promise.all([
+      author.agent.post('/api/post/create-post').send(input),
+      publishDue(),
+      publishDue(),
+    ]);
+
+    expect([200, 201]).toContain(response.status);
+    expect(await listOwn(author)).toHaveLength(1);
+    expect(await listDrafts(author)).toEqual([]);
+  });
+
+  it('whose publication was interrupted before the draft was deleted: is published once', async () => {
+    const { author } = await createScheduled();
+    vi.spyOn(DraftModel, 'findOneAndDelete').mockImplementationOnce(() => {
+      throw new Error('killed');
+    });
+
+    await expect(publishDue()).rejects.toThrow('Drafts could not be published');
+    expect(await listOwn(author)).toHaveLength(1);
+    expect(await listDrafts(author)).toHaveLength(1);
+    await publishDue();
+
+    expect(await listOwn(author)).toHaveLength(1);
+    expect(await listDrafts(author)).toEqual([]);
+  });
+
+  it('interrupted in the same way, and the story deleted meanwhile: is not published again', async () => {
+    const { author } = await createScheduled();
+    vi.spyOn(DraftModel, 'findOneAndDelete').mockImplementationOnce(() => {
+      throw new Error('killed');
+    });
+    await expect(publishDue()).rejects.toThrow();
+    const [post] = await listOwn(author);
+    await author.agent.delete(`/api/post/delete-post/${post?._id}`).expect(200);
+
+    await publishDue();
+
+    expect(await listOwn(author)).toEqual([]);
+    expect(await listDrafts(author)).toEqual([]);
+  });
+
+  it('changed while it is published: leaves the later words as an edit of the story', async () => {
+    const { author, key } = await createScheduled();
+    const create = PostModel.create.bind(PostModel) as (fields: object) => Promise<unknown>;
+    vi.spyOn(PostModel, 'create').mockImplementationOnce((async (fields: object) => {
+      const stored = await create(fields);
+      await save(author, key, { blogTitle: 'Later words', version: 1 });
+      return stored;
+    }) as never);
+
+    await publishDue();
+
+    const [post] = await listOwn(author);
+    expect(post).toMatchObject(TEXT);
+    expect(await listDrafts(author)).toMatchObject([
+      { blogTitle: 'Later words', postId: post?._id, baseVersion: 1, publishAt: null, publishError: null },
+    ]);
+    expect(await publishDue()).toBe(0);
+  });
+
+  it('that cannot be published for now: stays scheduled, and does not delay the others', async () => {
+    const first = await createScheduled();
+    const second = await createScheduled();
+    vi.spyOn(PostModel, 'create').mockImplementationOnce(() => {
+      throw new Error('The database is unavailable');
+    });
+
+    await expect(publishDue()).rejects.toThrow('Drafts could not be published');
+
+    expect(await listDrafts(first.author)).toMatchObject([
+      { publishAt: first.publishAt, publishError: null },
+    ]);
+    expect(await listOwn(second.author)).toHaveLength(1);
+    await publishDue();
+    expect(await listOwn(first.author)).toHaveLength(1);
+  });
+});
