@@ -100,6 +100,16 @@ export function findInconsistencies({ documents, files }: RawSite): string[] {
         inconsistencies.push(`${collection} ${record._id}: picture`);
     }
   }
+  const authors = new Map(all('posts').map((post) => [String(post._id), String(post['authorId'])]));
+  for (const collection of ['posts', 'revisions', 'drafts']) {
+    for (const record of all(collection)) {
+      const owner = String(record['authorId'] ?? record['userId'] ?? authors.get(String(record['postId'])));
+      for (const { key } of record['pictures'] ?? []) {
+        if (media.get(key) !== owner)
+          inconsistencies.push(`${collection} ${record._id}: picture of the text`);
+      }
+    }
+  }
   for (const [key, hash] of files) if (hash === null) inconsistencies.push(`file ${key}`);
 
   inconsistencies.push(...findChatInconsistencies(documents));

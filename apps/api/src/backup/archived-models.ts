@@ -52,11 +52,11 @@ export const EXCLUDED: readonly AnyModel[] = [
   UploadModel,
 ];
 
-/** The field with the picture of a document. */
-export const PICTURE_FIELDS: ReadonlyMap<AnyModel, string> = new Map<AnyModel, string>([
-  [PostModel, 'blogImage'],
-  [RevisionModel, 'blogImage'],
-  [DraftModel, 'blogImage'],
-  [MessageModel, 'image'],
-  [UserModel, 'profilePic'],
+/** The fields with the pictures of a document: one picture or a list. */
+export const PICTURE_FIELDS: ReadonlyMap<AnyModel, readonly string[]> = new Map<AnyModel, readonly string[]>([
+  [PostModel, ['blogImage', 'firstPicture', 'pictures']],
+  [RevisionModel, ['blogImage', 'pictures']],
+  [DraftModel, ['blogImage', 'pictures']],
+  [MessageModel, ['image']],
+  [UserModel, ['profilePic']],
 ]);

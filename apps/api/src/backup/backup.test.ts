@@ -10,8 +10,9 @@ import { TEST_SECRETS, useApp } from '../../test/app.js';
 import { createPost, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
+import { uploadPicture } from '../../test/upload-picture.js';
 import { createDiskStorage } from '../media/disk-storage.js';
-import { imageSchema } from '../media/image.schema.js';
+import { imageSchema, textPictureSchema } from '../media/image.schema.js';
 import type { ImageStorage } from '../media/image-storage.js';
 import { MigrationModel } from '../migrations/migration.model.js';
 import { findMigrationBlocker } from '../migrations/run-migrations.js';
@@ -140,12 +141,14 @@ describe('archived models', () => {
   it('every field with a picture: is listed in PICTURE_FIELDS', () => {
     const found = ARCHIVED.flatMap((model) =>
       Object.entries<SchemaType>(model.schema.paths)
-        .filter(([, { schema }]) => schema === imageSchema)
+        .filter(([, { schema }]) => schema === imageSchema || schema === textPictureSchema)
         .map(([field]) => [model.modelName, field]),
     );
 
     expect(found.sort()).toEqual(
-      [...PICTURE_FIELDS].map(([model, field]) => [model.modelName, field]).sort(),
+      [...PICTURE_FIELDS]
+        .flatMap(([model, fields]) => fields.map((field) => [model.modelName, field]))
+        .sort(),
     );
   });
 });
@@ -210,6 +213,32 @@ describe('createBackup', () => {
     const copy = { postId: post._id, authorId: ravi.user._id, text: 'x' };
     const clientKey = `${ravi.user._id}:${comment.clientCommentId}`;
     await expect(CommentModel.create({ ...copy, clientKey })).rejects.toMatchObject({ code: 11000 });
+  });
+
+  it('with a picture in several texts: restores it with them', async () => {
+    const author = await signIn(app);
+    const key = await uploadPicture(app, author);
+    const blogHtml = `<p>भोर</p><figure><img src="/media/${key}" alt="Ghat" width="4" height="3"></figure>`;
+    const post = await createPost(author, { blogHtml });
+    const { blogTitle, blogLocation } = post;
+    await author.agent
+      .put(`/api/post/update-post/${post._id}`)
+      .send({ blogTitle, blogLocation, blogHtml: '<p>x</p>' });
+    await createPost(author, { blogHtml });
+    await author.agent.put(`/api/drafts/${randomUUID()}`).send({ blogHtml }).expect(200);
+
+    const { missingPictures } = await save();
+    await restore();
+
+    expect(missingPictures).toBe(0);
+    const agent = app.agent();
+    await agent
+      .post('/api/auth/login')
+      .send({ email: author.user.email, password: author.password })
+      .expect(200);
+    await agent.get(`/media/${key}`).expect(200);
+    const { body } = await agent.get(`/api/post/${post._id}/revisions/1`).expect(200);
+    expect(body.revision).toMatchObject({ blogHtml, pictures: post.pictures, missingPictures: [] });
   });
 
   it('to an existing file: is rejected, or with force replaces it, and leaves only that file, readable by its owner', async () => {

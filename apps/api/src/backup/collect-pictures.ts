@@ -19,9 +19,19 @@ async function protectFromSweep(blobIds: readonly string[]): Promise<void> {
   );
 }
 
-/** Creates a collector that writes the pictures of records to a backup, each blob once. */
+/** Lists the keys of the pictures of a record, each once. */
+function listKeys(model: AnyModel, record: RawDocument): string[] {
+  const pictures: ({ key?: string } | null | undefined)[] = (PICTURE_FIELDS.get(model) ?? []).flatMap(
+    (field) => record[field],
+  );
+  return [...new Set(pictures.flatMap((picture) => picture?.key ?? []))];
+}
+
+/** Creates a collector that writes the pictures of records to a backup, each once. */
 export function createPictureCollector(write: WriteDocument) {
   const writtenBlobs = new Set<string>();
+  /** Several texts can have the same picture. */
+  const writtenKeys = new Set<string>();
   let missingPictures = 0;
 
   /** Writes the pictures with these keys. @returns the keys that exist. */
@@ -38,7 +48,11 @@ export function createPictureCollector(write: WriteDocument) {
     }
     const foundBlobs = new Set(blobs.map(({ _id }) => toId(_id)));
     const complete = media.filter(({ blobId }) => foundBlobs.has(toId(blobId)));
-    for (const document of complete) await write(MediaModel, document);
+    for (const document of complete) {
+      if (writtenKeys.has(toId(document.key))) continue;
+      writtenKeys.add(toId(document.key));
+      await write(MediaModel, document);
+    }
     return new Set(complete.map(({ key }) => toId(key)));
   }
 
@@ -52,22 +66,18 @@ export function createPictureCollector(write: WriteDocument) {
      * @returns the records, read again if their picture was replaced meanwhile; records deleted meanwhile are omitted.
      */
     async collectPictures(model: AnyModel, records: readonly RawDocument[]): Promise<RawDocument[]> {
-      const field = PICTURE_FIELDS.get(model) ?? '';
-      const keyOf = (record: RawDocument): string | undefined => record[field]?.key;
       const done: RawDocument[] = [];
       let pending = records;
       for (let attempt = 1; ; attempt += 1) {
-        const foundKeys = await writePicturesByKey(pending.flatMap((record) => keyOf(record) ?? []));
-        const isMissing = (record: RawDocument) => {
-          const key = keyOf(record);
-          return key !== undefined && !foundKeys.has(key);
-        };
-        done.push(...pending.filter((record) => !isMissing(record)));
-        const missing = pending.filter(isMissing);
+        const foundKeys = await writePicturesByKey(pending.flatMap((record) => listKeys(model, record)));
+        const countMissing = (record: RawDocument) =>
+          listKeys(model, record).filter((key) => !foundKeys.has(key)).length;
+        done.push(...pending.filter((record) => countMissing(record) === 0));
+        const missing = pending.filter((record) => countMissing(record) > 0);
         if (missing.length === 0) return done;
         if (attempt === PICTURE_ATTEMPTS) {
           // The picture was already missing before the backup, so the backup lacks it too.
-          missingPictures += missing.length;
+          for (const record of missing) missingPictures += countMissing(record);
           return [...done, ...missing];
         }
         await delay(PICTURE_RETRY_DELAY_MS * attempt);

@@ -14,6 +14,7 @@ import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { useProcesses } from '../../test/process.js';
 import { findInconsistencies, type RawSite, readSite, serializeDocuments } from '../../test/raw-site.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { uploadPicture } from '../../test/upload-picture.js';
 import { processEnv } from '../config/env.js';
 
 const folder = path.join(tmpdir(), `safarnama-drill-${randomUUID()}`);
@@ -67,6 +68,8 @@ async function createSite(): Promise<Account[]> {
   await meena.agent.put(`/api/message/${asha.user._id}/block`).expect(200);
   await asha.agent.post('/api/newsletter/subscribe').send({ email: 'asha@example.com' }).expect(200);
   const post = await createPost(meena, { blogImage: picture });
+  const key = await uploadPicture(app, meena);
+  await createPost(meena, { blogHtml: `<p>भोर</p><figure><img src="/media/${key}"></figure>` });
   const draft = { blogTitle: 'अधूरा', blogHtml: '<p>…</p>', blogLocation: '', version: 0 };
   for (const extra of [{ blogImage: picture }, { blogImage: '', postId: post._id }]) {
     await meena.agent
