@@ -63,7 +63,7 @@ test('the preview shows the story as readers see it, at the width of a phone and
 
   await page.getByRole('button', { name: 'Preview' }).click();
 
-  const dialog = page.getByRole('dialog', { name: 'Preview of your story' });
+  const dialog = page.getByRole('dialog', { name: 'Preview' });
   const frame = dialog.frameLocator('iframe');
   await expect(frame.getByRole('heading', { level: 1, name: 'மலை ரயில்' })).toBeVisible();
   await expect(frame.getByRole('heading', { level: 2, name: 'A heading' })).toBeVisible();

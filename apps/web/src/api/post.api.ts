@@ -133,6 +133,11 @@ export function conflictOf(error: unknown): { post?: Post; draft?: Draft } {
   return {};
 }
 
+/** The `clientPostId` of a draft: the same on all devices, so that one draft becomes one story. */
+export function clientPostIdOf(draftKey: string): string {
+  return draftKey.replaceAll('-', '');
+}
+
 /** Deletes a story and returns its id. */
 export async function remove(id: string): Promise<string> {
   return (await request('DELETE /api/post/delete-post/:id', { params: { id } }))._id;

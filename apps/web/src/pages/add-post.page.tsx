@@ -87,10 +87,10 @@ function DraftPage({ draftKey }: { draftKey: string }) {
       </WritingPage>
     );
   }
-  const { postId } = draft.record;
+  const { postId, isUnpublished } = draft.record;
   return (
     <WritingPage isEdit={postId !== null}>
-      {postId === null ? (
+      {postId === null || isUnpublished ? (
         <PostForm post={null} opened={draft} />
       ) : (
         <EditPostForm postId={postId} opened={draft} />

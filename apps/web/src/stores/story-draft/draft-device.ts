@@ -1,5 +1,5 @@
 import { type RecordKey, withDraftDb } from './draft-db.ts';
-import { type DraftRecord, toFields } from './draft-record.ts';
+import { type DraftRecord, toFields, UNSCHEDULED } from './draft-record.ts';
 
 /** Story drafts of all users of this device; each call reads or writes those of one user only. */
 export interface DraftDevice {
@@ -92,7 +92,7 @@ export function createDraftDevice(): DraftDevice {
 
 /** Fills in fields that earlier versions of the app did not store. */
 function withDefaults(record: DraftRecord): DraftRecord {
-  return { ...record, fields: { ...toFields(null), ...record.fields } };
+  return { ...UNSCHEDULED, ...record, fields: { ...toFields(null), ...record.fields } };
 }
 
 /** Stands for the picture in `pictures`. */

@@ -37,6 +37,19 @@ export interface DraftRecord {
   isSaved: boolean;
   /** Digests of what was sent without a response: the server may have stored it. */
   unconfirmed: readonly string[];
+  /** When the server publishes the draft, as an ISO date; null without a schedule. */
+  publishAt: string | null;
+  /** Why it could not be published at its time. */
+  publishError: string | null;
+  /** Whether the story of `postId` is unpublished: publishing brings it back. */
+  isUnpublished: boolean;
+}
+
+/** What only the server changes. */
+export const UNSCHEDULED = { publishAt: null, publishError: null, isUnpublished: false } as const;
+
+export function pickSchedule({ publishAt, publishError, isUnpublished }: Draft) {
+  return { publishAt, publishError, isUnpublished };
 }
 
 /** A UUID, as the API expects it. */
@@ -61,6 +74,7 @@ export function createRecord(
     changedAt: 0,
     isSaved: false,
     unconfirmed: [],
+    ...UNSCHEDULED,
   };
 }
 
@@ -78,7 +92,29 @@ export function toRecord(userId: string, draft: Draft): DraftRecord {
     changedAt: Date.parse(draft.updatedAt),
     isSaved: true,
     unconfirmed: [],
+    ...pickSchedule(draft),
   };
+}
+
+/** The record once the server has stored `fields` as `draft`. */
+export function recordSaved(record: DraftRecord, draft: Draft, fields: PostFields): DraftRecord {
+  return {
+    ...record,
+    ...pickSchedule(draft),
+    version: draft.version,
+    savedImage: fields.image,
+    savedImageUrl: draft.blogImage,
+    isSaved: record.fields === fields,
+    unconfirmed: [],
+  };
+}
+
+/** The same text as a draft that the server does not have yet. */
+export function asNewDraft(record: DraftRecord, key: string): DraftRecord {
+  // The story of an unpublished one was published again or deleted, together with its draft.
+  const detached = record.isUnpublished ? { postId: null, baseVersion: null } : {};
+  const unsaved = { version: 0, savedImage: '', savedImageUrl: '', unconfirmed: [], ...UNSCHEDULED };
+  return { ...record, ...detached, ...unsaved, key };
 }
 
 /** The draft on this device as the next version of `stored`, which an earlier save of it has created. */

@@ -5,11 +5,14 @@ import { createBackoff } from '../../lib/backoff.ts';
 import { type DraftClock, respondInTime, timeoutOf } from './draft-clock.ts';
 import type { DraftDevice } from './draft-device.ts';
 import {
+  asNewDraft,
   continueFrom,
   createDraftKey,
   type DraftRecord,
   digestWords,
   type PostFields,
+  pickSchedule,
+  recordSaved,
   toDraftBody,
   toRecord,
 } from './draft-record.ts';
@@ -55,6 +58,8 @@ export interface DraftSaver {
   reconcile: (stored: Draft) => boolean;
   /** Makes the draft one that changes this version of a published story to `fields`. */
   rebase: (post: { _id: string; version: number }, fields: PostFields) => void;
+  /** Takes over when the server will publish the draft. */
+  setSchedule: (draft: Draft) => void;
   /** Removes the draft from the device and the server, after it was published or discarded. */
   remove: () => Promise<void>;
   /** Ends a conflict with the text of this form. A draft that was removed elsewhere becomes a new one. */
@@ -92,6 +97,10 @@ export function createDraftSaver(
     const next = nextState(state, event);
     if (next === state) return;
     state = next;
+    notify();
+  }
+
+  function notify(): void {
     for (const listener of listeners) listener();
   }
 
@@ -164,16 +173,8 @@ export function createDraftSaver(
 
   function accept(draft: Draft, fields: PostFields): void {
     backoff.reset();
-    const isCurrent = record.fields === fields;
-    record = {
-      ...record,
-      version: draft.version,
-      savedImage: fields.image,
-      savedImageUrl: draft.blogImage,
-      isSaved: isCurrent,
-      unconfirmed: [],
-    };
-    dispatch({ kind: 'sent', isCurrent });
+    record = recordSaved(record, draft, fields);
+    dispatch({ kind: 'sent', isCurrent: record.isSaved });
     void write();
   }
 
@@ -255,6 +256,12 @@ export function createDraftSaver(
       change(fields);
     },
 
+    setSchedule(draft) {
+      record = { ...record, ...pickSchedule(draft) };
+      notify();
+      void write();
+    },
+
     async remove() {
       isRemoved = true;
       abort();
@@ -271,9 +278,8 @@ export function createDraftSaver(
       const { userId, key } = record;
       if (stored) record = continueFrom(record, stored);
       else {
-        const unsaved = { version: 0, savedImage: '', savedImageUrl: '', unconfirmed: [] };
         const newKey = createDraftKey();
-        record = { ...record, key: newKey, ...unsaved };
+        record = asNewDraft(record, newKey);
         deviceWork = deviceWork.then(async () => {
           await device.moveUploads(userId, key, newKey);
           await device.remove(userId, key);

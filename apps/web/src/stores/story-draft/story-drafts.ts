@@ -5,7 +5,7 @@ import { useAuthStore } from '../auth.store.ts';
 import { pendingPictureIds } from '../picture-uploads/pending-pictures.ts';
 import type { DraftClock } from './draft-clock.ts';
 import { createDraftDevice } from './draft-device.ts';
-import { continueFrom, type DraftRecord, digestWords, toRecord } from './draft-record.ts';
+import { continueFrom, type DraftRecord, digestWords, pickSchedule, toRecord } from './draft-record.ts';
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts';
 
 /** A draft that the form can continue. */
@@ -110,7 +110,7 @@ export async function loadDraft(userId: string, key: string): Promise<OpenedDraf
 export function mergeDraft(local: DraftRecord, stored: Draft | null): OpenedDraft | null {
   // Changes that were never sent stay; the next save reports that the draft was removed.
   if (stored === null) return local.isSaved ? null : { record: local };
-  if (local.version === stored.version) return { record: local };
+  if (local.version === stored.version) return { record: { ...local, ...pickSchedule(stored) } };
   const remote = toRecord(local.userId, stored);
   // Pictures that are not uploaded yet are only in the text of this device.
   if (local.isSaved && pendingPictureIds(local.fields.html).length === 0) return { record: remote };

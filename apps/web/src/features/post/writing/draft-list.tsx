@@ -9,6 +9,7 @@ import { UndoMessage } from '../../../components/undo-message.tsx';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { paths } from '../../../config/paths.ts';
 import { formatAge } from '../../../lib/format-age.ts';
+import { formatZonedTime } from '../../../lib/format-date.ts';
 import { pictureUrl } from '../../../lib/pictures.ts';
 import { UNDO_MS } from '../../../lib/undo.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
@@ -22,7 +23,7 @@ import {
 import { htmlToText } from '../story-html.ts';
 import { WRITING_STRINGS } from './strings.ts';
 
-const { draftList: STRINGS } = WRITING_STRINGS;
+const { draftList: STRINGS, schedule: SCHEDULE_STRINGS } = WRITING_STRINGS;
 
 /** The user's drafts on this device and on the server. */
 export function DraftList() {
@@ -84,14 +85,14 @@ export function DraftList() {
 }
 
 function DraftRow({ record, onDelete }: { record: DraftRecord; onDelete: () => void }) {
-  const { fields, postId, key, version, changedAt } = record;
+  const { fields, postId, key, version, changedAt, publishAt, publishError, isUnpublished } = record;
   const title = fields.title.trim() || STRINGS.untitled;
   // A picture that only this device has is not in the list.
   const picture = fields.image.startsWith('data:') ? '' : fields.image;
   const notes = [
     STRINGS.words(countWords(htmlToText(fields.html))),
     formatAge(changedAt),
-    ...(postId === null ? [] : [STRINGS.changes]),
+    ...(isUnpublished ? [STRINGS.unpublished] : postId === null ? [] : [STRINGS.changes]),
     ...(version === 0 ? [STRINGS.onDevice] : []),
   ];
   return (
@@ -112,6 +113,16 @@ function DraftRow({ record, onDelete }: { record: DraftRecord; onDelete: () => v
           {title}
         </Link>
         <p className="text-ink-soft text-sm">{notes.join(' · ')}</p>
+        {publishAt !== null && (
+          <p className="text-sm">
+            {SCHEDULE_STRINGS.scheduled} {formatZonedTime(publishAt)}
+          </p>
+        )}
+        {publishError !== null && (
+          <p className="text-danger text-sm">
+            {SCHEDULE_STRINGS.failed} {publishError}
+          </p>
+        )}
       </div>
       <button
         type="button"

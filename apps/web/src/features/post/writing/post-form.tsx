@@ -11,6 +11,7 @@ import { LazyStoryEditor } from './lazy-story-editor.tsx';
 import { PictureField } from './picture-field.tsx';
 import { PicturesProgress } from './pictures-progress.tsx';
 import { PreviewButton } from './preview-button.tsx';
+import { PublishOptions } from './publish-options.tsx';
 import { SendingDialog } from './sending-dialog.tsx';
 import { StoryAddress } from './story-address.tsx';
 import { StoryNote } from './story-note.tsx';
@@ -19,7 +20,6 @@ import { TitleField } from './title-field.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { usePictureDrop } from './use-picture-drop.ts';
 import { usePostForm } from './use-post-form.ts';
-import { VisibilityField } from './visibility-field.tsx';
 
 const STORY_LABEL_ID = 'story-label';
 const STORY_ERROR_ID = 'story-error';
@@ -34,15 +34,25 @@ interface PostFormProps {
 
 /** The form that creates a story, or updates `post`. */
 export function PostForm({ post, opened }: PostFormProps) {
-  const { values, errors, draft, pictures, uploadProgress, isConfirmingLeave, setField, ...postForm } =
-    usePostForm(post, opened);
+  const {
+    values,
+    errors,
+    draft,
+    pictures,
+    schedule,
+    uploadProgress,
+    isConfirmingLeave,
+    setField,
+    ...postForm
+  } = usePostForm(post, opened);
   const { isDragOver, handlers } = usePictureDrop((file) => void postForm.addPicture(file));
   const form = useRef<HTMLFormElement>(null);
   const titleField = useRef<HTMLTextAreaElement>(null);
   const picture = useRef<HTMLElement>(null);
   // Leaving saves what is not saved yet, if the device or the server can.
   const isUnsaved = draft.hasDeviceFailed && draft.status !== 'saved';
-  const isBusy = uploadProgress !== null || pictures.progress !== null;
+  const isBusy = uploadProgress !== null || pictures.progress !== null || schedule.isBusy;
+  const isNew = post === null && !postForm.isUnpublished;
   // The note below the text says by how much it is too long.
   const storyError = errors.story === WRITING_STRINGS.contentTooLong ? undefined : errors.story;
 
@@ -66,13 +76,13 @@ export function PostForm({ post, opened }: PostFormProps) {
   const focusStory = () => form.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    const { title, story, image, imageAlt, location } = await postForm.submit();
+    const { title, story, image, ...others } = await postForm.submit();
     if (title !== undefined) titleField.current?.focus();
     else if (story !== undefined) {
       focusStory();
       document.getElementById(STORY_LABEL_ID)?.scrollIntoView({ block: 'nearest' });
     } else if (image !== undefined) picture.current?.focus();
-    else if (imageAlt !== undefined || location !== undefined) {
+    else if (Object.keys(others).length > 0) {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     }
   };
@@ -104,6 +114,7 @@ export function PostForm({ post, opened }: PostFormProps) {
           onKeepOther={postForm.keepOther}
         />
       )}
+      {postForm.isUnpublished && <p className="text-ink-soft">{WRITING_STRINGS.unpublishedNote}</p>}
       <div>
         <TitleField
           ref={titleField}
@@ -112,7 +123,7 @@ export function PostForm({ post, opened }: PostFormProps) {
           onChange={(title) => setField('title', title)}
           onEnter={focusStory}
         />
-        <StoryAddress title={values.title} slug={post?.slug ?? null} />
+        {!postForm.isUnpublished && <StoryAddress title={values.title} slug={post?.slug ?? null} />}
       </div>
       <div className="min-w-0">
         <div className="mb-1.5 flex flex-wrap justify-between gap-x-6 text-sm">
@@ -164,9 +175,10 @@ export function PostForm({ post, opened }: PostFormProps) {
         value={values.location}
         onChange={(event) => setField('location', event.target.value)}
       />
-      <VisibilityField
-        value={values.visibility}
-        onChange={(visibility) => setField('visibility', visibility)}
+      <PublishOptions
+        visibility={values.visibility}
+        onVisibility={(visibility) => setField('visibility', visibility)}
+        schedule={isNew ? schedule : null}
       />
       <div className="sticky-actions flex flex-wrap items-center gap-3 border-line border-t">
         <button
@@ -175,7 +187,9 @@ export function PostForm({ post, opened }: PostFormProps) {
           disabled={isBusy}
           aria-keyshortcuts="Control+Enter Meta+Enter"
         >
-          {submitLabel(post !== null, isBusy)}
+          {schedule.time === null
+            ? submitLabel(post !== null, isBusy, schedule.publishAt !== null)
+            : scheduleLabel(isBusy)}
         </button>
         <button type="button" className="button button-quiet" onClick={postForm.cancel}>
           Cancel
@@ -232,7 +246,12 @@ export function PostFormSkeleton({ label }: { label: string }) {
   );
 }
 
-function submitLabel(isEdit: boolean, isBusy: boolean): string {
+function submitLabel(isEdit: boolean, isBusy: boolean, isScheduled: boolean): string {
   if (isBusy) return isEdit ? 'Saving…' : 'Publishing…';
-  return isEdit ? 'Update story' : 'Publish';
+  if (isEdit) return 'Update story';
+  return isScheduled ? WRITING_STRINGS.schedule.publishNow : 'Publish';
+}
+
+function scheduleLabel(isBusy: boolean): string {
+  return isBusy ? WRITING_STRINGS.schedule.submitting : WRITING_STRINGS.schedule.submit;
 }

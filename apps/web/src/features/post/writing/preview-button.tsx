@@ -1,4 +1,5 @@
 import type { Post } from '@safarnama/contracts';
+import { Eye } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
 import { WRITING_STRINGS } from './strings.ts';
@@ -14,11 +15,13 @@ export function PreviewButton({ values, post }: { values: PostFields; post: Post
     <>
       <button
         type="button"
-        className="button button-quiet"
+        className="button button-quiet max-sm:px-3"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
-        {WRITING_STRINGS.preview.open}
+        {/* On a phone, the line about the draft needs the space. */}
+        <Eye aria-hidden className="size-5 sm:hidden" />
+        <span className="max-sm:sr-only">{WRITING_STRINGS.preview.open}</span>
       </button>
       {isOpen && (
         <Suspense>

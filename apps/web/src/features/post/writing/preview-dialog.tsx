@@ -44,7 +44,11 @@ export function PreviewDialog({ values, post, onClose }: PreviewDialogProps) {
       onClose={onClose}
       className="!m-auto flex h-[calc(100dvh-1.5rem)] !max-h-none !w-[calc(100%-1.5rem)] max-w-[84rem] flex-col gap-4 overflow-hidden !p-4"
     >
-      <div className="flex flex-wrap items-center gap-3">
+      {/* At the top, since the dialog focuses its first control. */}
+      <button type="button" className="button button-quiet !absolute end-4 top-3" onClick={onClose}>
+        {STRINGS.close}
+      </button>
+      <div>
         <fieldset className="flex gap-2">
           <legend className="sr-only">{STRINGS.screen}</legend>
           {SCREENS.map(({ label, width: screenWidth, Icon }) => (
@@ -60,9 +64,6 @@ export function PreviewDialog({ values, post, onClose }: PreviewDialogProps) {
             </button>
           ))}
         </fieldset>
-        <button type="button" className="button button-quiet ms-auto" onClick={onClose}>
-          {STRINGS.close}
-        </button>
       </div>
       <PreviewFrame key={width} title={STRINGS.frame} width={width} onClose={onClose}>
         <div className="site pt-8 md:pt-12">

@@ -59,7 +59,7 @@ export function useFieldErrors(values: PostFields) {
 }
 
 function fieldValue(values: PostFields, field: string): unknown {
-  return field === 'story' ? values.html : values[field as Exclude<keyof FieldErrors, 'story'>];
+  return field === 'story' ? values.html : values[field as Exclude<keyof FieldErrors, 'story' | 'publishAt'>];
 }
 
 function refusedFields(failure: unknown, { image }: PostFields): FieldErrors {

@@ -2,7 +2,7 @@ import type { Post } from '@safarnama/contracts';
 import { useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
-import { conflictOf } from '../../../api/post.api.ts';
+import { clientPostIdOf, conflictOf } from '../../../api/post.api.ts';
 import { readPickedImage } from '../../../components/read-picked-image.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
@@ -23,6 +23,7 @@ import { WRITING_STRINGS } from './strings.ts';
 import { useFieldErrors, VALIDATION_TOAST_ID } from './use-field-errors.ts';
 import { usePostFields } from './use-post-fields.ts';
 import { usePublishedStory } from './use-published-story.ts';
+import { useSchedule } from './use-schedule.ts';
 import { useStoryPictures } from './use-story-pictures.ts';
 import { type FieldErrors, firstError } from './validate-post.ts';
 
@@ -51,6 +52,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
   const { errors, validate, refuse } = useFieldErrors(values);
   const story = usePublishedStory(post, saver, { values, ...fields });
   const [rejections, setRejections] = useState(0);
+  const schedule = useSchedule(saver);
   const sentDigests = useRef<string[]>([]);
   const conflict = findConflict(story.conflict, draft);
 
@@ -72,7 +74,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
     sentDigests.current.push(digestWords(values));
     const stored = await (published
       ? updatePost(published._id, { ...body, version: baseVersion ?? published.version }, sending)
-      : createPost({ ...body, clientPostId: key.replaceAll('-', '') }, sending));
+      : createPost({ ...body, clientPostId: clientPostIdOf(key) }, sending));
     return stored ? { stored } : { failure };
   }
 
@@ -88,6 +90,15 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
     return refuse(failure);
   }
 
+  /** Has the story published later, and leaves the form. @returns the errors of its fields. */
+  async function scheduleStory(): Promise<FieldErrors> {
+    const refusal = await schedule.schedule();
+    if (refusal) return refuse(refusal.failure);
+    guard.disarm();
+    if (!isUnmounted.current) navigate(paths.drafts, { replace: true });
+    return {};
+  }
+
   function rejectForConflict(): void {
     setRejections((count) => count + 1);
     toast.error(WRITING_STRINGS.chooseText, { id: VALIDATION_TOAST_ID });
@@ -101,6 +112,9 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
     saver,
     errors,
     pictures,
+    schedule,
+    /** Whether the story was published before, and publishing brings it back. */
+    isUnpublished: saver.getRecord().isUnpublished,
     /** What was written elsewhere, while the author has not chosen which text to keep. */
     conflict,
     /** How often the author has tried to publish without choosing. */
@@ -135,7 +149,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
      * @returns the validation errors; with any of them nothing is sent.
      */
     async submit(): Promise<FieldErrors> {
-      if (uploadProgress !== null) return {};
+      if (uploadProgress !== null || schedule.isBusy) return {};
       // After a removal, the story may be published already: publishing again updates it.
       if (conflict !== null && conflict.kind !== 'removed') {
         rejectForConflict();
@@ -147,7 +161,10 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
         toast.error(message, { id: VALIDATION_TOAST_ID });
         return newErrors;
       }
+      const timeError = schedule.validate();
+      if (timeError !== undefined) return { publishAt: timeError };
       if (pictures.startWaiting()) return {};
+      if (schedule.time !== null) return scheduleStory();
       saver.close();
       setUploadProgress(0);
       const controller = new AbortController();

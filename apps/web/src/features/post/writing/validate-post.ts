@@ -5,7 +5,9 @@ import { charactersLeft } from '../text-limit.ts';
 import { WRITING_STRINGS } from './strings.ts';
 
 /** Validation errors by field; the server checks the same rules. */
-export type FieldErrors = Partial<Record<'title' | 'story' | 'image' | 'imageAlt' | 'location', string>>;
+export type FieldErrors = Partial<
+  Record<'title' | 'story' | 'image' | 'imageAlt' | 'location' | 'publishAt', string>
+>;
 
 /** Bytes of a story's markup, measured as the server does. */
 export function storyBytes(html: string): number {

@@ -1,0 +1,48 @@
+import { MAX_SCHEDULE_MS, MIN_SCHEDULE_MS } from '@safarnama/contracts';
+import { TextField } from '../../../components/text-field.tsx';
+import { timeZoneName } from '../../../lib/format-date.ts';
+import { type Choice, ChoiceField } from './choice-field.tsx';
+import { WRITING_STRINGS } from './strings.ts';
+import { type Schedule, toFieldValue } from './use-schedule.ts';
+
+const { schedule: STRINGS } = WRITING_STRINGS;
+
+type PublishTime = 'now' | 'later';
+
+const CHOICES: readonly Choice<PublishTime>[] = [
+  { value: 'now', label: STRINGS.now, hint: STRINGS.nowHint },
+  { value: 'later', label: STRINGS.later, hint: STRINGS.laterHint },
+];
+
+/** Whether the story is published at once or at a chosen time. */
+export function PublishTimeField({ schedule }: { schedule: Schedule }) {
+  const { time, error, publishError } = schedule;
+  const now = Date.now();
+  return (
+    <div className="grid gap-4">
+      {publishError !== null && (
+        <p role="alert" className="rounded-control border border-danger p-3.5 text-danger">
+          {STRINGS.failed} {publishError}
+        </p>
+      )}
+      <ChoiceField
+        label={STRINGS.label}
+        choices={CHOICES}
+        value={time === null ? 'now' : 'later'}
+        onChange={(choice) => schedule.choose(choice === 'now' ? null : '')}
+      />
+      {time !== null && (
+        <TextField
+          label={STRINGS.time}
+          type="datetime-local"
+          hint={STRINGS.timeZone(timeZoneName(time === '' ? new Date() : new Date(time)))}
+          error={error}
+          min={toFieldValue(now + MIN_SCHEDULE_MS)}
+          max={toFieldValue(now + MAX_SCHEDULE_MS)}
+          value={time}
+          onChange={(event) => schedule.choose(event.target.value)}
+        />
+      )}
+    </div>
+  );
+}

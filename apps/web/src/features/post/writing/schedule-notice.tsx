@@ -1,0 +1,30 @@
+import { CalendarClock } from 'lucide-react';
+import { formatZonedTime } from '../../../lib/format-date.ts';
+import { WRITING_STRINGS } from './strings.ts';
+
+const { schedule: STRINGS } = WRITING_STRINGS;
+
+interface ScheduleNoticeProps {
+  /** ISO date. */
+  publishAt: string;
+  isBusy: boolean;
+  onCancel: () => void;
+}
+
+/** Says when the draft will be published, with a button that cancels it. */
+export function ScheduleNotice({ publishAt, isBusy, onCancel }: ScheduleNoticeProps) {
+  return (
+    <section aria-label={STRINGS.label} className="card flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
+      <CalendarClock aria-hidden className="size-6 shrink-0 text-ink-soft" />
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-semibold">
+          {STRINGS.scheduled} {formatZonedTime(publishAt)}
+        </p>
+        <p className="text-ink-soft text-sm">{STRINGS.scheduledHint}</p>
+      </div>
+      <button type="button" className="button button-quiet" aria-disabled={isBusy} onClick={onCancel}>
+        {STRINGS.cancel}
+      </button>
+    </section>
+  );
+}

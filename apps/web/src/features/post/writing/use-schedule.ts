@@ -1,0 +1,99 @@
+import { MAX_SCHEDULE_MS, MIN_SCHEDULE_MS } from '@safarnama/contracts';
+import { useState, useSyncExternalStore } from 'react';
+import toast from 'react-hot-toast';
+import * as draftApi from '../../../api/draft.api.ts';
+import { toastFailure } from '../../../components/toast-failure.tsx';
+import { ApiError, errorMessage } from '../../../lib/api-client.ts';
+import { formatZonedTime } from '../../../lib/format-date.ts';
+import type { DraftSaver } from '../../../stores/story-draft/draft-saver.ts';
+import { waitUntilSaved } from '../../../stores/story-draft/wait-until-saved.ts';
+import { WRITING_STRINGS } from './strings.ts';
+
+const { schedule: STRINGS } = WRITING_STRINGS;
+
+export type Schedule = ReturnType<typeof useSchedule>;
+
+/** When the draft is published: the time that the server has, and the one that is being chosen. */
+export function useSchedule(saver: DraftSaver) {
+  const publishAt = useSyncExternalStore(saver.subscribe, () => saver.getRecord().publishAt);
+  const publishError = useSyncExternalStore(saver.subscribe, () => saver.getRecord().publishError);
+  /** Value of the field; null for now. */
+  const [time, setTime] = useState<string | null>(null);
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  /** @throws as `request`. */
+  async function store(date: Date | null): Promise<void> {
+    setIsBusy(true);
+    try {
+      saver.setSchedule(await draftApi.schedule(saver.getRecord().key, date?.toISOString() ?? null));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return {
+    /** ISO date; null without a schedule. */
+    publishAt,
+    /** Why the draft could not be published at its time; null if nothing went wrong. */
+    publishError,
+    time,
+    error,
+    isBusy,
+
+    choose(value: string | null): void {
+      setTime(value);
+      setError(undefined);
+    },
+
+    /** Checks the chosen time. @returns what is wrong with it. */
+    validate(): string | undefined {
+      const problem = time === null ? undefined : findProblem(time);
+      setError(problem);
+      return problem;
+    },
+
+    /** Saves the draft and has it published at the chosen time. @returns why it was refused; null when it was scheduled. */
+    async schedule(): Promise<{ failure: unknown } | null> {
+      setIsBusy(true);
+      const isSaved = await waitUntilSaved(saver);
+      setIsBusy(false);
+      if (!isSaved) {
+        toastFailure(STRINGS.failedToSchedule);
+        return { failure: null };
+      }
+      const date = new Date(time ?? '');
+      try {
+        await store(date);
+      } catch (failure) {
+        toastFailure(errorMessage(failure, STRINGS.failedToSchedule));
+        if (failure instanceof ApiError)
+          setError(failure.fields.find(({ field }) => field === 'publishAt')?.message);
+        return { failure };
+      }
+      toast.success(`${STRINGS.scheduled} ${formatZonedTime(date.toISOString())}`);
+      return null;
+    },
+
+    cancel(): void {
+      if (isBusy) return;
+      store(null).then(
+        () => toast.success(STRINGS.cancelled),
+        (failure: unknown) => toastFailure(errorMessage(failure, STRINGS.failedToCancel)),
+      );
+    },
+  };
+}
+
+function findProblem(time: string): string | undefined {
+  const ahead = Date.parse(time) - Date.now();
+  if (Number.isNaN(ahead)) return STRINGS.timeMissing;
+  if (ahead < MIN_SCHEDULE_MS) return STRINGS.tooSoon;
+  return ahead > MAX_SCHEDULE_MS ? STRINGS.tooLate : undefined;
+}
+
+/** The value of a `datetime-local` field, in the viewer's time zone. */
+export function toFieldValue(time: number): string {
+  const offsetMs = new Date(time).getTimezoneOffset() * 60_000;
+  return new Date(time - offsetMs).toISOString().slice(0, 16);
+}
