@@ -18,7 +18,7 @@ async function openWithPicture(page: Page): Promise<void> {
   await pickPicture(page, await drawPicture(900));
   await expect(page.locator('.story-editor figure img[src*="/media/"]')).toBeVisible();
   await page.getByRole('button', { name: 'Describe this picture' }).click();
-  await page.getByLabel('Caption').fill('भोर में गंगा, with the boats of Assi ghat');
+  await page.getByRole('textbox', { name: 'Caption' }).fill('भोर में गंगा, with the boats of Assi ghat');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, test } from './fixtures.ts';
+import { expect, PASSWORD, test } from './fixtures.ts';
 import { dispatchTransfer, limitUploads, openForm } from './story-form.ts';
 
 /** A picture of noise, which compresses badly: some 700 kB, three requests. */
@@ -26,7 +26,7 @@ const figures = (story: Locator) => story.locator('figure');
 
 /** Waits until all pictures of the text are uploaded. */
 async function expectUploaded(story: Locator, count: number): Promise<void> {
-  await expect(story.locator('figure img[src*="/media/"]')).toHaveCount(count);
+  await expect(story.locator('figure img[src*="/media/"]')).toHaveCount(count, { timeout: 60_000 });
 }
 
 test('pictures by button, with texts: are moved, removed, restored, published and read in order', async ({
@@ -174,6 +174,7 @@ test('a slow line that is cut, and a reload: every upload continues where it sto
   await page.reload();
   await expect(story.locator('figure img')).toHaveCount(3);
   await setUploadRate(-1);
+  await expectUploaded(story, 3);
   await page.getByRole('button', { name: 'Publish' }).click();
 
   await expect(page.getByText('Post created!')).toBeVisible();
@@ -215,4 +216,81 @@ test('uploads that the server rejects: say why, and the author removes them or t
   await expect(
     story.getByText('You have added many pictures. The upload continues in 2 minutes.'),
   ).toBeVisible();
+});
+
+test('a server that fails in different ways: the uploads go on by themselves', async ({ newUser }) => {
+  const { page } = await newUser('Zoya');
+  const story = await openForm(page);
+  await story.click();
+  await page.keyboard.type('Words');
+  const faults = ['none', 500, 503, 'html', 'none', 502] as const;
+  let requests = 0;
+  await page.route('**/api/media/uploads**', async (route) => {
+    const fault = faults[requests++];
+    if (fault === undefined) return route.continue();
+    if (fault === 'none') return route.abort('connectionreset');
+    if (fault === 'html')
+      return route.fulfill({ contentType: 'text/html', body: '<p>Sign in to the Wi-Fi</p>' });
+    return route.fulfill({ status: fault, json: { message: 'Busy', code: 'internal', requestId: 'r' } });
+  });
+
+  await pickPictures(page, await drawColor('#a33'));
+  await expect(story.getByText('Connection lost. The upload continues where it stopped.')).toBeVisible();
+
+  // Each retry waits longer than the one before; the browser's message ends the waiting.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      return story.locator('figure img[src*="/media/"]').count();
+    })
+    .toBe(1);
+  expect(requests).toBeGreaterThan(faults.length);
+});
+
+test('a session that ends during an upload: after signing in again the picture goes up', async ({
+  newUser,
+}) => {
+  const { page, email } = await newUser('Kamala');
+  const story = await openForm(page);
+  const setUploadRate = await limitUploads(page);
+  await page.getByLabel('Title').fill('Ended');
+  await story.click();
+  await page.keyboard.type('Words');
+  await setUploadRate(100_000);
+  await pickPictures(page, await drawNoise(4));
+  await expect(story.getByText(/^Uploading… [1-9]/)).toBeVisible();
+
+  await page.context().clearCookies();
+  await expect(page).toHaveURL(/\/login/);
+  await setUploadRate(-1);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+
+  await expect(page.getByLabel('Title')).toHaveValue('Ended');
+  await expectUploaded(story, 1);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const { drafts } = await (await page.request.get('/api/drafts')).json();
+  expect(drafts[0].blogHtml).toMatch(/^<p>Words<\/p><figure><img src="\/media\//);
+});
+
+test('a draft on another device: has the pictures that are uploaded', async ({ newUser, openPage }) => {
+  const author = await newUser('Ritu');
+  const story = await openForm(author.page);
+  await story.click();
+  await author.page.keyboard.type('Words');
+  await pickPictures(author.page, await drawColor('#a33'));
+  await expectUploaded(story, 1);
+  await author.page.route('**/api/media/uploads**', () => undefined);
+  await pickPictures(author.page, await drawColor('#33a'));
+  await expect(author.page.getByText('Saved', { exact: true })).toBeVisible();
+
+  const second = await openPage(author);
+  await openForm(second);
+  await second.getByRole('link', { name: /^Go on with/ }).click();
+
+  const elsewhere = second.getByRole('textbox', { name: 'Your story' });
+  await expect(elsewhere.getByText('Words')).toBeVisible();
+  await expectUploaded(elsewhere, 1);
+  await expect(elsewhere.locator('figure')).toHaveCount(1);
 });

@@ -59,6 +59,7 @@ describe('createUploadQueue: uploading', () => {
     });
 
     const [id = ''] = await addPictures(test);
+    expect(test.queue.get(id)?.isStored).toBe(false);
     test.latest().finish('/media/k');
 
     await waitFor(() => expect(test.stateOf(id)?.status).toBe('done'));

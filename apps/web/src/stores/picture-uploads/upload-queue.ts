@@ -22,6 +22,8 @@ export interface PictureUpload {
   /** URL of the file on this device; null when it is not here. */
   previewUrl: string | null;
   size: PictureSize | null;
+  /** False when this device could not store the file, so that a reload would lose it. */
+  isStored: boolean;
 }
 
 export interface UploadDeps {
@@ -111,7 +113,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
   function insert(record: UploadRecord, file: Blob | null, state: UploadState): Entry {
     const { id, size } = record;
     const previewUrl = file === null ? null : deps.createPreview(file);
-    const entry: Entry = { upload: { id, state, previewUrl, size }, file, record };
+    const entry: Entry = { upload: { id, state, previewUrl, size, isStored: true }, file, record };
     entries.set(id, entry);
     return entry;
   }
@@ -133,7 +135,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       entry.record = { ...entry.record, isPrepared: true, type: picture.type, size };
       entry.upload = { ...entry.upload, size };
       // Without a device that can store it, the picture is uploaded nevertheless.
-      await device.put({ ...entry.record, draftKey: deps.getDraftKey() }, picture);
+      await store(entry, picture);
       dispatch(entry, { kind: 'prepared' });
     } catch (error) {
       const reason = error instanceof Error ? error.message : UPLOAD_STRINGS.failed;
@@ -270,8 +272,15 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       entry.upload = { ...entry.upload, previewUrl: deps.createPreview(file) };
       notify();
     }
-    await device.put(entry.record, file);
+    await store(entry, file);
     void prepareNext();
+  }
+
+  async function store(entry: Entry, file: Blob): Promise<void> {
+    const isStored = await device.put({ ...entry.record, draftKey: deps.getDraftKey() }, file);
+    if (isStored === entry.upload.isStored) return;
+    entry.upload = { ...entry.upload, isStored };
+    notify();
   }
 
   function emptyRecord(id: string): UploadRecord {

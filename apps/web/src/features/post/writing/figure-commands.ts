@@ -30,6 +30,8 @@ export function insertFigures(quill: Quill, index: number, uploads: readonly str
     quill.updateContents(delta, 'user');
   });
   quill.setSelection(at + uploads.length, 0, 'silent');
+  const first = findFigures(quill).find(({ figure }) => figure.upload === uploads[0]);
+  first?.node.scrollIntoView({ block: 'nearest' });
 }
 
 /** Changes fields of a picture. */

@@ -39,12 +39,12 @@ export function FigurePanel({ figure, upload, isCardPicture, onCommand }: Figure
     <>
       {upload && figure.upload !== '' && (
         <FigureStatus
-          state={upload.state}
+          upload={upload}
           onRetry={() => onCommand('retry')}
           onRemove={() => onCommand('remove')}
         />
       )}
-      {figure.alt === '' && (
+      {figure.alt === '' && upload?.state.status !== 'failed' && (
         <button type="button" className="link min-h-9 text-sm" onClick={() => onCommand('text')}>
           {PICTURE_STRINGS.describe}
         </button>

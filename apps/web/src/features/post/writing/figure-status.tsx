@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { useIsOnline } from '../../../components/use-is-online.ts';
+import type { PictureUpload } from '../../../stores/picture-uploads/upload-queue.ts';
 import type { UploadState } from '../../../stores/picture-uploads/upload-state.ts';
 import { PICTURE_STRINGS } from './picture-strings.ts';
 import { ProgressBar } from './upload-progress.tsx';
@@ -7,13 +8,13 @@ import { ProgressBar } from './upload-progress.tsx';
 const MINUTE_MS = 60_000;
 
 interface FigureStatusProps {
-  state: UploadState;
+  upload: PictureUpload;
   onRetry: () => void;
   onRemove: () => void;
 }
 
 /** How far a picture of the text is uploaded, or why it is not. */
-export function FigureStatus({ state, onRetry, onRemove }: FigureStatusProps) {
+export function FigureStatus({ upload: { state, isStored }, onRetry, onRemove }: FigureStatusProps) {
   const isOnline = useIsOnline();
   if (state.status === 'done') return null;
   if (state.status === 'failed') {
@@ -41,6 +42,7 @@ export function FigureStatus({ state, onRetry, onRemove }: FigureStatusProps) {
   return (
     <div className="editor-picture-status">
       <ProgressBar label="Upload of this picture" percent={percent} text={text} />
+      {!isStored && <p className="text-danger">{PICTURE_STRINGS.state.notStored}</p>}
     </div>
   );
 }

@@ -30,9 +30,10 @@ export const PICTURE_STRINGS = {
     waiting: 'Waiting for its turn',
     uploading: (percent: number) => `Uploading… ${percent}%`,
     retrying: 'Connection lost. The upload continues where it stopped.',
-    offline: "You're offline. The picture is stored on this device and goes up when you're back.",
+    offline: "You're offline. The upload continues when you're back.",
     limited: (minutes: number) =>
       `You have added many pictures. The upload continues in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    notStored: 'This device has no room for the picture: keep this page open until it is uploaded.',
     signedOut: 'Sign in again to continue the upload.',
   },
   said: {

@@ -13,7 +13,7 @@ export function PicturesProgress({ progress: { done, total, percent }, onStop }:
   const isOnline = useIsOnline();
   const { waiting, offline, stop } = PICTURE_STRINGS.publishing;
   return (
-    <div className="flex min-w-48 flex-1 flex-wrap items-center gap-3">
+    <div className="flex min-w-48 flex-1 flex-wrap items-center gap-x-3 max-sm:basis-full">
       <ProgressBar
         label="Uploading pictures"
         percent={percent}
