@@ -31,6 +31,10 @@ export interface Endpoint {
   acceptsImage?: true;
   /** The handler reads the body itself: it need not be JSON, and the limits of bodies do not apply. */
   readsBody?: true;
+  /** Media type of a body that is not JSON. */
+  bodyType?: string;
+  /** Request headers of a protocol, for the documentation. The handler checks them. */
+  headers?: Schema;
   /** Counted by this limit in addition to the general one. */
   rateLimit?: 'signup' | 'posts' | 'messages';
   /** Most users get the same bytes: hashed and compressed once for all of them. */

@@ -5,7 +5,9 @@ const TAG = 'Uploads';
 
 const uploadParams = z.object({ uploadId: z.string() });
 
-const COMMON = { tag: TAG, access: 'user', readsBody: true } as const;
+const tusHeaders = { 'Tus-Resumable': z.literal('1.0.0') };
+
+const COMMON = { tag: TAG, access: 'user', readsBody: true, headers: z.object(tusHeaders) } as const;
 
 /** Resumable uploads of pictures for the text of stories: tus 1.0.0 with creation, termination and expiration. */
 export const uploadEndpoints = {
@@ -21,6 +23,13 @@ export const uploadEndpoints = {
     ...COMMON,
     operationId: 'createUpload',
     summary: 'Begin an upload of `Upload-Length` bytes; `Location` is its address',
+    headers: z.object({
+      ...tusHeaders,
+      /** Bytes of the file. */
+      'Upload-Length': z.string().check(z.regex(/^[1-9]\d{0,7}$/)),
+      /** Pairs of a name and a value in base64, separated by commas; sent back by HEAD. */
+      'Upload-Metadata': z.exactOptional(z.string().check(z.regex(/^[a-z]{1,20} [A-Za-z\d]{4}$/))),
+    }),
     responses: { 201: null },
     errors: [400, 412],
     rateLimit: 'posts',
@@ -38,6 +47,12 @@ export const uploadEndpoints = {
     operationId: 'appendToUpload',
     summary: 'Append bytes at `Upload-Offset`; the last ones get `Upload-Media`, the picture’s address',
     params: uploadParams,
+    headers: z.object({
+      ...tusHeaders,
+      /** Position of the first byte: that of HEAD. */
+      'Upload-Offset': z.string().check(z.regex(/^\d{1,8}$/)),
+    }),
+    bodyType: 'application/offset+octet-stream',
     responses: { 204: null },
     errors: [400, 404, 409, 410, 412],
   },

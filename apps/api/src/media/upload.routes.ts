@@ -1,4 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
+import { endpoints } from '@safarnama/contracts';
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 import { AppError, badRequest } from '../http/app-error.js';
 import type { Call, Routes } from '../http/routes.js';
@@ -6,7 +7,7 @@ import type { UploadService } from './upload.service.js';
 import { handleTus, type UPLOADS_PATH } from './upload-protocol.js';
 
 const TUS_VERSION = '1.0.0';
-const BODY_TYPE = 'application/offset+octet-stream';
+const BODY_TYPE = endpoints['PATCH /api/media/uploads/:uploadId'].bodyType;
 
 /** Request headers that the protocol uses. The product decides on all others, such as those of proxies. */
 const REQUEST_HEADERS = [

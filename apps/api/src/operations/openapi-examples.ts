@@ -48,6 +48,9 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
   since: 12,
   for: 'both',
   w: 960,
+  'Upload-Length': '3481029',
+  'Upload-Metadata': 'filename Z2hhdC5qcGc=',
+  'Upload-Offset': '262144',
 };
 /** Examples of the path parameter `key`, which has a different meaning on each of these routes. */
 export const KEY_EXAMPLES: Readonly<Record<string, string>> = {

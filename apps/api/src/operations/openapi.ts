@@ -80,7 +80,11 @@ function toJsonSchema(schema: Schema, io: 'input' | 'output'): Json {
 }
 
 /** Describes the members of an object schema as parameters. */
-function buildParameters(schema: Schema | undefined, location: 'path' | 'query', path: string): Json[] {
+function buildParameters(
+  schema: Schema | undefined,
+  location: 'path' | 'query' | 'header',
+  path: string,
+): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
     properties?: Json;
@@ -153,7 +157,16 @@ function buildOperation(key: EndpointKey, method: string, path: string): Json {
     parameters: [
       ...buildParameters(endpoint.params, 'path', path),
       ...buildParameters(endpoint.query, 'query', path),
+      ...buildParameters(endpoint.headers, 'header', path),
     ],
+    ...(endpoint.bodyType
+      ? {
+          requestBody: {
+            required: true,
+            content: { [endpoint.bodyType]: { schema: { type: 'string', format: 'binary' } } },
+          },
+        }
+      : {}),
     ...(endpoint.body
       ? {
           requestBody: {

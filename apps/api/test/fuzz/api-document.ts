@@ -20,7 +20,7 @@ export interface JsonSchema {
 
 interface Parameter {
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
   required: boolean;
   schema: JsonSchema;
 }
@@ -39,8 +39,10 @@ export interface Operation {
   method: string;
   path: string;
   parameters: readonly Parameter[];
-  /** Null when the operation takes no body. */
+  /** Null when the operation takes no JSON. */
   body: JsonSchema | null;
+  /** Media type of a body that is not JSON; null without one. */
+  bodyType: string | null;
   needsSession: boolean;
   responses: ReadonlyMap<number, DeclaredResponse>;
 }
@@ -96,7 +98,7 @@ export async function readDocument(url: string): Promise<ApiDocument> {
   // The compilation below fails for a document of another shape.
   const document = (await response.json()) as { paths: Record<string, Record<string, RawOperation>> };
   // A date has a pattern that is stricter than its format; `picture` is only a hint for generators.
-  const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, picture: true } });
+  const ajv = new Ajv2020({ strict: false, formats: { binary: true, 'date-time': true, picture: true } });
   ajv.addSchema(document, ROOT);
   function compile(...parts: string[]): ValidateFunction {
     const validate = ajv.getSchema(buildPointer(...parts));
@@ -121,6 +123,8 @@ export async function readDocument(url: string): Promise<ApiDocument> {
       path,
       parameters: raw.parameters ?? [],
       body: raw.requestBody?.content['application/json']?.schema ?? null,
+      bodyType:
+        Object.keys(raw.requestBody?.content ?? {}).find((type) => type !== 'application/json') ?? null,
       needsSession: (raw.security ?? []).length > 0,
       responses: new Map(responses),
     };

@@ -80,10 +80,10 @@ function findBodyFault(
   json: unknown,
 ): string | null {
   const { status, headers, text } = response;
-  if (status === 304 || method === 'HEAD')
-    return text === '' ? null : 'the response has a body where none is allowed';
-  const type = String(headers['content-type'] ?? '').split(';')[0] ?? '';
   const declared = operation?.responses.get(status);
+  const isEmpty = status === 304 || method === 'HEAD' || declared?.mediaTypes.length === 0;
+  if (isEmpty) return text === '' ? null : 'the response has a body where none is allowed';
+  const type = String(headers['content-type'] ?? '').split(';')[0] ?? '';
   if (status < 400 && declared && !declared.mediaTypes.includes(type))
     return `the content type ${type} is not declared`;
   if (status < 400 && !declared?.validate) return null;

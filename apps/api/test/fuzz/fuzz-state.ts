@@ -3,7 +3,7 @@ export interface KnownEntity {
   id: string;
   /** Users who may change it. */
   owners: readonly string[];
-  /** A related value: the story of a comment, the version of a draft, the slug of a story. */
+  /** A related value: the story of a comment, the version of a draft, the slug of a story, the bytes of an upload. */
   related?: string;
 }
 
@@ -20,7 +20,7 @@ export interface FuzzUser {
   endingCallsAtStart: number;
 }
 
-const KINDS = ['story', 'comment', 'message', 'user', 'session', 'draft', 'picture'] as const;
+const KINDS = ['story', 'comment', 'message', 'user', 'session', 'draft', 'picture', 'upload'] as const;
 export type EntityKind = (typeof KINDS)[number];
 type Pools = Record<EntityKind, KnownEntity[]>;
 
@@ -59,6 +59,7 @@ const createPools = (): Pools => ({
   session: [],
   draft: [],
   picture: [],
+  upload: [],
 });
 
 type Json = Readonly<Record<string, unknown>>;
@@ -88,6 +89,18 @@ export function collectEntities(state: FuzzState, value: unknown, call: Collecte
   if (typeof value === 'object' && value !== null) {
     for (const member of Object.values(value)) collectEntities(state, member, call);
   }
+}
+
+/** Remembers an upload by the headers of a successful response: a new one, or one that has received bytes. */
+export function collectUpload(
+  state: FuzzState,
+  headers: NodeJS.Dict<string | string[]>,
+  uploadId: string,
+  callerId: string,
+): void {
+  const offset = headers['upload-offset'];
+  const id = /\/uploads\/(\w+)$/.exec(String(headers['location'] ?? ''))?.[1] ?? (offset && uploadId);
+  if (id) remember(state, 'upload', { id, owners: [callerId], related: String(offset ?? 0) });
 }
 
 /** Moves a deleted entity out of the pools, so that later requests seldom refer to it. */

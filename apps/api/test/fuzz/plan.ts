@@ -89,6 +89,9 @@ function chooseCookie(plan: RequestPlan, user: FuzzUser | null, state: FuzzState
   return user?.cookie ?? '';
 }
 
+/** A body that is not JSON, where the document asks for one. */
+const RAW_BODY = 'GIF89a';
+
 function serializeBody({ body, rawBody }: RequestDraft): string | undefined {
   if (rawBody !== undefined) return rawBody;
   return body === undefined ? undefined : JSON.stringify(body);
@@ -114,7 +117,15 @@ export function resolvePlan(plan: RequestPlan, state: FuzzState): ResolvedReques
     headers: cookie === '' ? {} : { Cookie: cookie },
     body: resolve(plan.body),
   };
+  for (const parameter of operation.parameters) {
+    const value = parameters[parameter.name];
+    if (parameter.in === 'header' && value !== undefined) draft.headers[parameter.name] = String(value);
+  }
   if (draft.body !== undefined) draft.headers['Content-Type'] = 'application/json';
+  if (operation.bodyType !== null) {
+    draft.headers['Content-Type'] = operation.bodyType;
+    draft.rawBody = RAW_BODY;
+  }
   for (const planFault of plan.faults) applyFault(draft, planFault);
   const body = serializeBody(draft);
   if (body !== undefined) draft.headers['Content-Length'] = String(Buffer.byteLength(body));

@@ -11,6 +11,8 @@ export type ReferenceKind =
   | 'revisionNumber'
   | 'picture'
   | 'pictureKey'
+  | 'upload'
+  | 'uploadOffset'
   | 'cursor'
   | 'since'
   | 'clientId'
@@ -44,6 +46,8 @@ const KIND_BY_NAME: Readonly<Record<string, ReferenceKind>> = {
   draftKey: 'draft',
   version: 'version',
   number: 'revisionNumber',
+  uploadId: 'upload',
+  'Upload-Offset': 'uploadOffset',
   cursor: 'cursor',
   since: 'since',
   clientPostId: 'clientId',

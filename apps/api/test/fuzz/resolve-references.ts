@@ -8,7 +8,7 @@ const MISSING_KEY = '00000000-0000-4000-8000-000000000000';
 /** Of references that need not belong to the caller, one in this many names a deleted entity. */
 const DELETED_EVERY = 8;
 /** Kinds that determine other entities of a request. */
-const CHOSEN_FIRST = ['comment', 'message', 'draft'] as const;
+const CHOSEN_FIRST = ['comment', 'message', 'draft', 'upload'] as const;
 
 /** The request whose references are resolved. */
 interface ResolveContext {
@@ -98,6 +98,7 @@ function resolveReference(context: ResolveContext, { kind, pick }: Reference): u
     case 'message':
     case 'session':
     case 'draft':
+    case 'upload':
       return choose(context, kind, pick).id;
     case 'story':
       return chosen.comment?.related || choose(context, 'story', pick).id;
@@ -113,6 +114,8 @@ function resolveReference(context: ResolveContext, { kind, pick }: Reference): u
       return pick % 4 === 0 ? `/media/${choose(context, 'picture', pick).id}` : PNG_DATA_URL;
     case 'pictureKey':
       return choose(context, 'picture', pick).id;
+    case 'uploadOffset':
+      return choose(context, 'upload', pick).related ?? '0';
     case 'cursor':
       return pickModulo(state.cursors.get(operation.key) ?? [], pick);
     case 'since':

@@ -5,6 +5,7 @@ import { type ApiDocument, readDocument } from './api-document.js';
 import { checkResponse, type ResponseCheck } from './check-response.js';
 import {
   collectEntities,
+  collectUpload,
   createFuzzState,
   type FuzzState,
   type FuzzUser,
@@ -181,7 +182,8 @@ function createRun(url: string, document: ApiDocument, client: HttpClient, state
       const storyId = String(parameters['id'] ?? '');
       const callerId = user?.id ?? '';
       collectEntities(state, outcome.json, { key: outcome.operation.key, storyId, callerId });
-      if (method === 'DELETE' && /delete-post|comments|drafts|sessions/.test(path)) {
+      collectUpload(state, response.headers, String(parameters['uploadId'] ?? ''), callerId);
+      if (method === 'DELETE' && /delete-post|comments|drafts|sessions|uploads/.test(path)) {
         markDeleted(state, decodeURIComponent(path.split('?')[0]?.split('/').at(-1) ?? ''));
       }
       if (method === 'POST' && /\/auth\/(login|signup)$/i.test(path) && cookie !== null) {
