@@ -5,6 +5,7 @@ import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/reading/card-list.tsx';
 import { NoPostYet } from '../features/post/reading/no-post-yet.tsx';
 import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
+import { UnpublishedChanges, useChangedStories } from '../features/post/writing/unpublished-changes.tsx';
 import { useBlogStore } from '../stores/blog.store.ts';
 
 const DraftList = lazy(async () => ({
@@ -55,6 +56,7 @@ export function MyPostsPage() {
 function PublishedStories() {
   const { myPosts, myStatus, fetchMyPosts, fetchMoreMyPosts } = useBlogStore();
   const isBack = useNavigationType() === 'POP';
+  const changed = useChangedStories();
 
   // Loads once per visit; going back keeps the loaded list.
   useEffect(() => {
@@ -68,6 +70,7 @@ function PublishedStories() {
       onLoadFirst={() => void fetchMyPosts()}
       onLoadMore={(count) => void fetchMoreMyPosts(count)}
       emptyState={<NoPostYet />}
+      noteOf={({ _id }) => <UnpublishedChanges draft={changed.get(_id)} />}
     />
   );
 }

@@ -24,6 +24,8 @@ interface CardListProps {
   hasLead?: boolean;
   /** Heading level of the card titles: one below the heading of the list. */
   headingLevel?: 2 | 3;
+  /** A note for a card. */
+  noteOf?: (card: Card) => ReactNode;
 }
 
 const GRID = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8';
@@ -42,6 +44,7 @@ export function CardList({
   emptyState,
   hasLead = false,
   headingLevel = 2,
+  noteOf,
 }: CardListProps) {
   const hasMore = typeof cursor === 'string';
   const hasFailed = error !== null && !isLoading;
@@ -74,6 +77,7 @@ export function CardList({
                 loadPriority={loadPriorityOf(index, hasLead)}
                 isLead={isLead}
                 headingLevel={headingLevel}
+                note={noteOf?.(card)}
               />
             </li>
           );

@@ -1,5 +1,6 @@
 import type { Card } from '@safarnama/contracts';
 import { Bookmark, Heart, MapPin, MessageCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../../components/avatar.tsx';
 import { paths } from '../../../config/paths.ts';
@@ -15,13 +16,21 @@ interface PostCardProps {
   /** Takes the whole width, with picture and text side by side on wide screens. */
   isLead?: boolean;
   headingLevel?: 2 | 3;
+  /** Shown below the excerpt. */
+  note?: ReactNode;
 }
 
 const LEAD_SIZES = '(width >= 76rem) 43rem, (width >= 48rem) 58vw, 100vw';
 const SIZES = '(width >= 76rem) 23rem, (width >= 64rem) 31vw, (width >= 40rem) 47vw, 100vw';
 
 /** A story in a list. The whole card links to the story, except for the author. */
-export function PostCard({ card, loadPriority = 'lazy', isLead = false, headingLevel = 2 }: PostCardProps) {
+export function PostCard({
+  card,
+  loadPriority = 'lazy',
+  isLead = false,
+  headingLevel = 2,
+  note,
+}: PostCardProps) {
   const Title = `h${headingLevel}` as const;
   const titleLanguage = guessLanguage(card.blogTitle);
   return (
@@ -68,6 +77,8 @@ export function PostCard({ card, loadPriority = 'lazy', isLead = false, headingL
         >
           {excerptWithDots(card.excerpt)}
         </p>
+        {/* On top of the card's link to the story. */}
+        {note && <div className="relative empty:hidden">{note}</div>}
         <div
           className={`flex flex-wrap items-center gap-x-2.5 gap-y-2 pt-2 text-ink-soft text-sm ${isLead ? 'mt-auto md:mt-2' : 'mt-auto'}`}
         >

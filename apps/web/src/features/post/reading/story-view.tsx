@@ -1,6 +1,6 @@
 import type { Post } from '@safarnama/contracts';
 import { ArrowLeft, Heart, MessageCircle } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../../components/avatar.tsx';
 import { paths } from '../../../config/paths.ts';
@@ -19,6 +19,11 @@ import { useScrollToAnchor } from './use-story-anchors.ts';
 import { useStoryViewer } from './use-story-viewer.tsx';
 import { VisibilityNote } from './visibility-note.tsx';
 import './story.css';
+
+// Readers do not need the script of the drafts.
+const StoryChanges = lazy(async () => ({
+  default: (await import('../writing/unpublished-changes.tsx')).StoryChanges,
+}));
 
 const SKELETON_LINE_WIDTHS = ['100%', '97%', '99%', '94%', '98%', '62%'];
 
@@ -58,8 +63,11 @@ function StoryActions({ post, isOwner }: { post: Post; isOwner: boolean }) {
           <div className="flex w-full flex-wrap gap-3">
             <OwnerActions post={post} />
           </div>
-          <div className="w-full">
+          <div className="grid w-full gap-1">
             <VisibilityNote visibility={post.visibility} />
+            <Suspense>
+              <StoryChanges postId={post._id} />
+            </Suspense>
           </div>
         </>
       )}

@@ -82,6 +82,7 @@ export const WRITING_STRINGS = {
     startStory: 'Start a new one',
     startEdit: 'Start with the published story',
   },
+  unpublishedChanges: "This story has changes that aren't published.",
   draftList: {
     label: 'Drafts',
     untitled: 'Untitled story',

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../config/paths.ts';
+import { formatAge } from '../../../lib/format-age.ts';
+import { useAuthStore } from '../../../stores/auth.store.ts';
+import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
+import { listDrafts } from '../../../stores/story-draft/story-drafts.ts';
+import { WRITING_STRINGS } from './strings.ts';
+
+/** The user's latest draft for each published story that has one, by the id of the story. */
+export function useChangedStories(): ReadonlyMap<string, DraftRecord> {
+  const userId = useAuthStore((state) => state.user?._id ?? null);
+  const [changed, setChanged] = useState<ReadonlyMap<string, DraftRecord>>(new Map());
+  useEffect(() => {
+    if (userId === null) return;
+    let isCurrent = true;
+    void listDrafts(userId).then(({ records }) => {
+      // The latest draft comes first, and is set last.
+      const entries = records.toReversed().map((record) => [record.postId ?? '', record] as const);
+      if (isCurrent) setChanged(new Map(entries));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [userId]);
+  return changed;
+}
+
+/** Tells the author of a published story about changes that its readers do not see yet. */
+export function UnpublishedChanges({ draft }: { draft: DraftRecord | undefined }) {
+  if (!draft) return null;
+  return (
+    <p className="text-sm">
+      {WRITING_STRINGS.unpublishedChanges}{' '}
+      <Link to={paths.draft(draft.key)} className="link inline-block py-1">
+        {WRITING_STRINGS.offer.edit}, {formatAge(draft.changedAt)}
+      </Link>
+    </p>
+  );
+}
+
+/** `UnpublishedChanges` of one story. */
+export function StoryChanges({ postId }: { postId: string }) {
+  return <UnpublishedChanges draft={useChangedStories().get(postId)} />;
+}
