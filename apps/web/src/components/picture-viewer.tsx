@@ -82,7 +82,7 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
         if (!dialog.current?.open) onClose();
       }}
       onKeyDown={handleKeyDown}
-      className="m-0 h-dvh max-h-none w-screen max-w-none flex-col bg-paper text-ink open:flex backdrop:bg-ink"
+      className="picture-viewer m-0 h-dvh max-h-none w-screen max-w-none flex-col bg-paper text-ink open:flex backdrop:bg-ink"
     >
       <div className="flex items-center gap-2 border-line border-b px-4 py-2">
         <div className="min-w-0 flex-1 leading-tight">

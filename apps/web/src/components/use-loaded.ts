@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-export interface Loaded<T> {
+interface Loaded<T> {
   /** Undefined while loading and after a failure. */
   data: T | undefined;
   /** Why the last attempt failed; undefined while loading. */

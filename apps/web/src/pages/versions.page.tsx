@@ -1,6 +1,6 @@
 import { DEFAULT_MESSAGES, type Post } from '@safarnama/contracts';
 import { ArrowLeft } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { Failure, PageNotice } from '../components/notice.tsx';
@@ -15,6 +15,7 @@ import { VersionList } from '../features/post/versions/version-list.tsx';
 import { VersionView } from '../features/post/versions/version-view.tsx';
 import { errorMessage } from '../lib/api-client.ts';
 import { guessLanguage } from '../lib/text.ts';
+import { useRestoredPost } from '../stores/restore-version.ts';
 
 /** The versions of one of the user's own stories. */
 export function VersionsPage() {
@@ -59,21 +60,17 @@ function toVersionNumber(text: string | undefined): number | null {
 }
 
 function Versions({ stored, shown }: { stored: Post; shown: number | null }) {
-  const [post, setPost] = useState(stored);
+  const restored = useRestoredPost((state) => state.post);
+  const isNewer = restored?._id === stored._id && restored.version > stored.version;
+  const post = isNewer ? restored : stored;
   const navigate = useNavigate();
-  // The toast that undoes a restoration outlives the page.
-  const isOpen = useRef(false);
+  // Shows the version that restoring one, or undoing that, has created.
+  const latest = useRef(post.version);
   useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
-  const handleRestored = (restored: Post) => {
-    if (!isOpen.current) return;
-    setPost(restored);
-    navigate(paths.version(restored._id, restored.version));
-  };
+    if (latest.current === post.version) return;
+    latest.current = post.version;
+    navigate(paths.version(post._id, post.version));
+  }, [post._id, post.version, navigate]);
   return (
     <>
       <p className="wrap-anywhere mt-3 font-display text-xl" dir="auto" lang={guessLanguage(post.blogTitle)}>
@@ -91,7 +88,7 @@ function Versions({ stored, shown }: { stored: Post; shown: number | null }) {
             <Link to={paths.versions(post._id)} className="link mb-4 inline-block py-1.5 lg:hidden">
               {VERSION_STRINGS.list}
             </Link>
-            <VersionView key={shown} post={post} number={shown} onRestored={handleRestored} />
+            <VersionView key={shown} post={post} number={shown} />
           </div>
         )}
       </div>

@@ -1,9 +1,13 @@
 import { type Card, EXCERPT_LENGTH, type Post } from '@safarnama/contracts';
+import { create } from 'zustand';
 import * as revisionApi from '../api/revision.api.ts';
 import { firstGraphemes } from '../lib/text.ts';
 import { useAuthStore } from './auth.store.ts';
 import { useBlogStore } from './blog.store.ts';
 import { mapCards } from './card-lists.ts';
+
+/** The story as it was after the last restoration; null before. Pages that show its versions follow it. */
+export const useRestoredPost = create<{ post: Post | null }>()(() => ({ post: null }));
 
 /**
  * Makes a former version of a story the current one, also in the lists.
@@ -14,6 +18,7 @@ import { mapCards } from './card-lists.ts';
 export async function restoreVersion(postId: string, number: number): Promise<Post> {
   const post = await revisionApi.restore(postId, number);
   if (useAuthStore.getState().user?._id !== post.authorId._id) return post;
+  useRestoredPost.setState({ post });
   const card = toCard(post);
   useBlogStore.setState((state) => ({
     ...mapCards(state, (cards) => cards.map((old) => (old._id === postId ? card : old))),

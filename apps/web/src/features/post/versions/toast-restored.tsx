@@ -13,7 +13,6 @@ interface Restoration {
   post: Post;
   /** The version that was restored. */
   number: number;
-  onUndone: (post: Post) => void;
 }
 
 /** Shows that a version is restored, with a button that restores the one that was current before. */
@@ -22,13 +21,13 @@ export function toastRestored(restoration: Restoration): void {
   toast.success(<RestoredMessage id={id} {...restoration} />, { id, duration: UNDO_MS });
 }
 
-function RestoredMessage({ id, post, number, onUndone }: Restoration & { id: string }) {
+function RestoredMessage({ id, post, number }: Restoration & { id: string }) {
   // Another user may have signed in meanwhile.
   const isAuthor = useAuthStore(({ user }) => user?._id === post.authorId._id);
   const text = VERSION_STRINGS.restored(number);
   const handleUndo = async () => {
     try {
-      onUndone(await restoreVersion(post._id, post.version));
+      await restoreVersion(post._id, post.version);
       toast.success(VERSION_STRINGS.undone, { id, duration: UNDO_MS });
     } catch (error) {
       toastFailure(errorMessage(error, VERSION_STRINGS.restoreFailed), { id, duration: UNDO_MS });

@@ -22,12 +22,10 @@ type Mode = 'text' | 'previous' | 'current';
 interface VersionViewProps {
   post: Post;
   number: number;
-  /** Called when a version was restored, or that was undone, with the story as it is now. */
-  onRestored: (post: Post) => void;
 }
 
 /** One version of a story: its text or its differences from another one, and a button that restores it. */
-export function VersionView({ post, number, onRestored }: VersionViewProps) {
+export function VersionView({ post, number }: VersionViewProps) {
   const [params] = useSearchParams();
   const modes = listModes(number, post.version);
   const mode = modes.find(({ mode: id }) => id === params.get('compare'))?.mode ?? 'text';
@@ -52,9 +50,7 @@ export function VersionView({ post, number, onRestored }: VersionViewProps) {
           <h2 className="text-2xl">{VERSION_STRINGS.version(number)}</h2>
           <p className="min-h-6 text-ink-soft text-sm">{data && <VersionFacts revision={data.revision} />}</p>
         </div>
-        {number !== post.version && data && (
-          <RestoreButton post={post} number={number} onRestored={onRestored} />
-        )}
+        {number !== post.version && data && <RestoreButton post={post} number={number} />}
         {modes.length > 1 && (
           <nav aria-label={VERSION_STRINGS.modes} className="flex w-full flex-wrap gap-x-5">
             {modes.map(({ mode: id, label }) => (
@@ -114,15 +110,14 @@ function VersionFailure({ error, onRetry }: { error: unknown; onRetry: () => voi
   return <Failure message={errorMessage(error, VERSION_STRINGS.loadFailed)} onRetry={onRetry} />;
 }
 
-function RestoreButton({ post, number, onRestored }: VersionViewProps) {
+function RestoreButton({ post, number }: VersionViewProps) {
   const [isBusy, setIsBusy] = useState(false);
   const handleRestore = async () => {
     if (isBusy) return;
     setIsBusy(true);
     try {
-      const restored = await restoreVersion(post._id, number);
-      toastRestored({ post, number, onUndone: onRestored });
-      onRestored(restored);
+      await restoreVersion(post._id, number);
+      toastRestored({ post, number });
     } catch (error) {
       toastFailure(errorMessage(error, VERSION_STRINGS.restoreFailed));
     }
