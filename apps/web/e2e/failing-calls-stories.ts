@@ -134,6 +134,46 @@ export const STORY_CALLS: readonly Call[] = [
     },
   },
   {
+    name: 'versions of a story',
+    method: 'GET',
+    path: /^\/post\/\w+\/revisions$/,
+    viewer: 'writer',
+    fallback: "The versions couldn't be loaded",
+    open: (page, { story }) => openAt(page, `/my-posts/${story._id}/versions`),
+    async expectRecovered(page) {
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('link', { name: /^Version 1/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'a version of a story',
+    method: 'GET',
+    path: /^\/post\/\w+\/revisions\/1$/,
+    viewer: 'writer',
+    fallback: "The versions couldn't be loaded",
+    open: (page, { story }) => openAt(page, `/my-posts/${story._id}/versions/1`),
+    async expectRecovered(page) {
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(
+        page.getByRole('region', { name: 'Version 1' }).getByText('The river was grey'),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'restore a version of a story',
+    method: 'POST',
+    path: /^\/post\/\w+\/revisions\/1\/restore$/,
+    viewer: 'writer',
+    fallback: "Couldn't restore this version",
+    async open(page, { changedStory }) {
+      await openAt(page, `/my-posts/${changedStory._id}/versions/1`);
+      await expect(page.getByRole('button', { name: 'Restore this version' })).toBeVisible();
+    },
+    trigger: (page) => page.getByRole('button', { name: 'Restore this version' }).click(),
+    expectInputPreserved: (page) =>
+      expect(page.getByRole('button', { name: 'Restore this version' })).toBeVisible(),
+  },
+  {
     name: 'like',
     method: 'PUT',
     path: /^\/post\/\w+\/like/,

@@ -43,7 +43,9 @@ const SCREENS: readonly Screen[] = [
   { viewer: 'guest', path: () => '/about' },
   { viewer: 'reader', path: () => '/' },
   { viewer: 'reader', path: ({ story }) => `/post/${story.slug}` },
+  { viewer: 'reader', path: ({ changedStory }) => `/post/${changedStory.slug}` },
   { viewer: 'reader', path: () => '/my-posts' },
+  { viewer: 'writer', path: ({ changedStory }) => `/my-posts/${changedStory._id}/versions/1` },
   { viewer: 'reader', path: () => '/add-posts' },
   { viewer: 'writer', path: ({ story }) => `/add-posts?edit=${story._id}`, height: 1_600 },
   { viewer: 'reader', path: () => '/update-profile' },
@@ -101,7 +103,11 @@ async function expectNoShift(page: Page, maxShift = MAX_SHIFT): Promise<void> {
 
 for (const viewport of SIZES) {
   for (const { viewer, path, maxShift, height = viewport.height } of SCREENS) {
-    const pathPattern = path({ story: { _id: ':id', slug: ':slug' }, writer: { _id: ':userId' } } as World);
+    const pathPattern = path({
+      story: { _id: ':id', slug: ':slug' },
+      changedStory: { _id: ':id', slug: ':slug-with-pictures' },
+      writer: { _id: ':userId' },
+    } as World);
     test(`${pathPattern} as a ${viewer} at ${viewport.width} px: loads without a layout shift`, async ({
       openPage,
       world,

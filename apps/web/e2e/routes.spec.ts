@@ -7,6 +7,8 @@ import { scrollTop, waitForStableScrollTop } from './scroll.ts';
 const PROTECTED = [
   '/',
   '/my-posts',
+  '/my-posts/6650a1b2c3d4e5f601020304/versions',
+  '/my-posts/6650a1b2c3d4e5f601020304/versions/2',
   '/add-posts',
   '/post/some-story',
   '/update-profile',

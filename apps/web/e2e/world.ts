@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { drawPicture } from './draw-picture.ts';
+import { figureHtml, uploadPicture } from './upload-picture.ts';
 
 export const PASSWORD = 'a-long-road-ahead';
 
@@ -25,6 +26,8 @@ export interface World {
   story: { _id: string; slug: string; blogTitle: string };
   /** A story of the writer with a title without spaces. */
   longStory: { slug: string };
+  /** A story of the writer with three pictures in its text, changed once. */
+  changedStory: { _id: string; slug: string };
 }
 
 /** Signs a user up over HTTP; the client keeps their session. */
@@ -53,12 +56,30 @@ export async function createWorld(newClient: () => Promise<APIRequestContext>): 
     blogImageAlt: 'Boats before dawn',
     blogLocation: 'वाराणसी',
   });
+  const changedStory = await createChangedStory(asWriter);
   await send(asReader, `/api/post/${story._id}/comments`, { text: 'எந்தப் படித்துறை?' });
   await send(asReader, `/api/message/send/${writer._id}`, {
     text: 'நீங்கள் எந்தப் படித்துறையில் இருந்தீர்கள்? https://example.org/a-very-long-address-without-any-space-in-it',
   });
   await send(asWriter, `/api/message/send/${reader._id}`, { text: 'अस्सी घाट 🌅', image });
-  return { writer, reader, story, longStory };
+  return { writer, reader, story, longStory, changedStory };
+}
+
+async function createChangedStory(asWriter: APIRequestContext) {
+  const urls = await Promise.all([1500, 900, 400].map((width) => uploadPicture(asWriter, width)));
+  const [first = '', second = '', third = ''] = urls;
+  const text = '<p>Two boats left before dawn, and the river was grey. नाव धीरे चली। '.repeat(4);
+  const story = {
+    blogTitle: 'Three ghats in one morning',
+    blogHtml: `${text}</p>${figureHtml(first, 'Boats', 'भोर में गंगा, with the boats of Assi ghat')}<h2>नाव वाला</h2>${text}</p>${figureHtml(second, 'A ghat')}`,
+    blogLocation: 'Varanasi',
+  };
+  const { post } = await send(asWriter, '/api/post/create-post', story);
+  const blogHtml = `${story.blogHtml.replaceAll('Two boats', 'Three large boats')}${figureHtml(third, '', 'চা')}`;
+  await asWriter.put(`/api/post/update-post/${post._id}`, {
+    data: { ...story, blogHtml, blogLocation: 'वाराणसी' },
+  });
+  return post;
 }
 
 async function send(client: APIRequestContext, url: string, data: object) {
