@@ -199,6 +199,10 @@ describe('createUploadQueue: failures', () => {
     test.queue.retryNow();
     expect(test.transfers).toHaveLength(1);
     expect(await uploadDevice.get(UPLOADER, id)).not.toBeNull();
+
+    test.session.userId = UPLOADER;
+    test.queue.retryNow();
+    await waitFor(() => expect(test.transfers).toHaveLength(2));
   });
 });
 

@@ -66,7 +66,7 @@ export interface UploadQueue {
   /** Names the pictures that the text contains. Others are not uploaded; Undo may bring them back. */
   setUsed: (ids: readonly string[]) => void;
   retry: (id: string) => void;
-  /** Tries again at once what waits for the connection. */
+  /** Tries again at once what waits for the connection or the session. */
   retryNow: () => void;
   /** Forgets uploaded pictures, since the server's draft contains them now. */
   forgetUploaded: (ids: readonly string[]) => void;
@@ -350,6 +350,11 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     retryNow() {
       cancelTimer?.();
       cancelTimer = null;
+      for (const entry of isRunnable() ? entries.values() : []) {
+        if (entry.upload.state.status === 'signedOut') {
+          dispatch(entry, { kind: 'retried', isPrepared: entry.record.isPrepared });
+        }
+      }
       uploadNext();
     },
 
