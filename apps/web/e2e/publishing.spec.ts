@@ -82,3 +82,31 @@ test('the preview shows the story as readers see it, at the width of a phone and
   await expect(dialog).toBeHidden();
   await expect(page.getByLabel('Title')).toHaveValue('மலை ரயில்');
 });
+
+test('a story set for later: is listed with its time; cancelled, it is published at once', async ({
+  newUser,
+}) => {
+  const { page } = await newUser('Farah');
+  const story = await openForm(page);
+  await page.getByLabel('Title').fill('Night train');
+  await story.fill('Berth 42, side lower.');
+  await page.getByRole('radio', { name: 'At a set time' }).check();
+  await page.getByLabel('Date and time').fill(toFieldValue(7 * 24 * 60 * 60_000));
+  await page.getByRole('button', { name: 'Schedule' }).click();
+  await expect(page.getByRole('list', { name: 'Drafts' })).toContainText('Will be published on');
+  await page.getByRole('link', { name: 'Night train' }).click();
+  await page.getByRole('button', { name: 'Cancel the schedule' }).click();
+  await expect(page.getByText('The story is not scheduled any more')).toBeVisible();
+  const { drafts } = await (await page.request.get('/api/drafts')).json();
+  expect(drafts).toMatchObject([{ publishAt: null }]);
+
+  await page.getByRole('button', { name: 'Publish' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Night train' })).toBeVisible();
+});
+
+/** The value of a `datetime-local` field. @param aheadMs - from now. */
+function toFieldValue(aheadMs: number): string {
+  const date = new Date(Date.now() + aheadMs);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

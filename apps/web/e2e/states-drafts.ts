@@ -2,19 +2,23 @@ import { openEditor } from './failing-call.ts';
 import { expect } from './fixtures.ts';
 import { mockResponse, openPage, type ScreenState } from './screen-state.ts';
 
-const KEY = '0a0a0a0a-1111-4222-8333-444444444444';
+export const DRAFT_KEY = '0a0a0a0a-1111-4222-8333-444444444444';
 
-function buildDraft(overrides: object = {}) {
+export function buildDraft(overrides: object = {}) {
   const time = new Date(Date.now() - 2 * 60 * 60_000).toISOString();
   return {
     _id: '00000000000000000000dada',
-    key: KEY,
+    key: DRAFT_KEY,
     blogTitle: 'अस्सी घाट की सुबह',
     blogHtml: '<p>भोर में नाव चली, and the river was quiet. The boatman sang.</p>',
     blogImage: '',
     blogImageAlt: '',
     blogImageMeta: null,
     blogLocation: 'Varanasi',
+    visibility: 'members',
+    isUnpublished: false,
+    publishAt: null,
+    publishError: null,
     baseVersion: null,
     version: 3,
     createdAt: time,
@@ -30,7 +34,7 @@ export const DRAFT_STATES: readonly ScreenState[] = [
     viewer: 'reader',
     async show(page) {
       const edit = {
-        key: KEY.replace('0', '1'),
+        key: DRAFT_KEY.replace('0', '1'),
         blogTitle: 'Night train',
         postId: '00000000000000000000dada',
       };
@@ -103,12 +107,12 @@ export const DRAFT_STATES: readonly ScreenState[] = [
     state: 'the draft was changed elsewhere',
     viewer: 'reader',
     async show(page) {
-      await page.route(`**/api/drafts/${KEY}`, (route) =>
+      await page.route(`**/api/drafts/${DRAFT_KEY}`, (route) =>
         route.request().method() === 'PUT'
           ? route.fulfill({ status: 409, json: { message: 'Changed', code: 'draft_version_behind' } })
           : route.fulfill({ json: { draft: buildDraft() } }),
       );
-      await page.goto(`/add-posts?draft=${KEY}`);
+      await page.goto(`/add-posts?draft=${DRAFT_KEY}`);
       await page
         .getByRole('textbox', { name: 'Your story' })
         .fill('भोर में दो नावें चलीं, and the river was loud. The boatman sang.');

@@ -1,6 +1,9 @@
 import { openEditor } from './failing-call.ts';
 import { expect } from './fixtures.ts';
-import { mockResponse, type ScreenState } from './screen-state.ts';
+import { mockResponse, openPage, type ScreenState } from './screen-state.ts';
+import { buildDraft, DRAFT_KEY } from './states-drafts.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 export const PUBLISHING_STATES: readonly ScreenState[] = [
   {
@@ -41,6 +44,65 @@ export const PUBLISHING_STATES: readonly ScreenState[] = [
       await openEditor(page, '/add-posts');
       await page.getByRole('button', { name: 'Publish' }).click();
       await expect(page.getByText(message)).toHaveCount(2);
+    },
+  },
+  {
+    screen: 'write',
+    state: 'a time to publish is missing',
+    viewer: 'reader',
+    async show(page) {
+      await openEditor(page, '/add-posts');
+      await page.getByRole('radio', { name: 'At a set time' }).check();
+      await page.getByRole('button', { name: 'Schedule' }).click();
+      await expect(page.getByText('Choose a date and a time')).toBeVisible();
+    },
+  },
+  {
+    screen: 'write',
+    state: 'scheduled',
+    viewer: 'reader',
+    async show(page) {
+      const draft = buildDraft({ publishAt: new Date(Date.now() + WEEK_MS).toISOString() });
+      await mockResponse(page, `/drafts/${DRAFT_KEY}`, { json: { draft } });
+      await openPage(page, `/add-posts?draft=${DRAFT_KEY}`);
+      await expect(page.getByText(/^Will be published on /)).toBeVisible();
+    },
+  },
+  {
+    screen: 'write',
+    state: 'could not be published at its time',
+    viewer: 'reader',
+    async show(page) {
+      const draft = buildDraft({ publishError: 'Title and content are required.' });
+      await mockResponse(page, `/drafts/${DRAFT_KEY}`, { json: { draft } });
+      await openPage(page, `/add-posts?draft=${DRAFT_KEY}`);
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    screen: 'write',
+    state: 'an unpublished story',
+    viewer: 'reader',
+    async show(page) {
+      const draft = buildDraft({ postId: '00000000000000000000dada', isUnpublished: true });
+      await mockResponse(page, `/drafts/${DRAFT_KEY}`, { json: { draft } });
+      await openPage(page, `/add-posts?draft=${DRAFT_KEY}`);
+      await expect(page.getByText(/^This story is not published/)).toBeVisible();
+    },
+  },
+  {
+    screen: 'my posts',
+    state: 'scheduled and unpublished drafts',
+    viewer: 'reader',
+    async show(page) {
+      const drafts = [
+        buildDraft({ publishAt: new Date(Date.now() + WEEK_MS).toISOString() }),
+        buildDraft({ key: DRAFT_KEY.replace('0', '1'), publishError: 'Title and content are required.' }),
+        buildDraft({ key: DRAFT_KEY.replace('0', '2'), isUnpublished: true, blogTitle: 'Night train' }),
+      ];
+      await mockResponse(page, '/drafts', { json: { drafts, nextCursor: null } });
+      await openPage(page, '/my-posts?tab=drafts');
+      await expect(page.getByText(/^Will be published on /)).toBeVisible();
     },
   },
 ];

@@ -24,16 +24,13 @@ export function formatMessageTime(isoDate: string): string {
   return Number.isNaN(date.getTime()) ? '' : messageTime.format(date);
 }
 
-/** Names the viewer's time zone at a date: 'India Standard Time (GMT+5:30)'. */
-export function timeZoneName(date: Date): string {
-  const nameOf = (timeZoneName: 'long' | 'shortOffset') =>
-    new Intl.DateTimeFormat('en-US', { timeZoneName })
-      .formatToParts(Number.isNaN(date.getTime()) ? new Date() : date)
-      .find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  return `${nameOf('long')} (${nameOf('shortOffset')})`;
+/** Names the viewer's time zone at a date: 'India Standard Time', or with `shortOffset` 'GMT+5:30'. */
+export function timeZoneName(date: Date, style: 'long' | 'shortOffset'): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: style }).formatToParts(date);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
 /** As `formatMessageTime`, with the time zone. */
 export function formatZonedTime(isoDate: string): string {
-  return `${formatMessageTime(isoDate)}, ${timeZoneName(new Date(isoDate))}`;
+  return `${formatMessageTime(isoDate)}, ${timeZoneName(new Date(isoDate), 'long')}`;
 }

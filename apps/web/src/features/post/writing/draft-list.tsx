@@ -102,7 +102,7 @@ function DraftRow({ record, onDelete }: { record: DraftRecord; onDelete: () => v
         alt=""
         width={144}
         height={96}
-        className="h-24 w-24 shrink-0 bg-paper-sunk object-cover sm:w-36"
+        className="min-h-24 w-24 shrink-0 self-stretch bg-paper-sunk object-cover sm:w-36"
       />
       <div className="min-w-0 flex-1 py-3">
         <Link

@@ -18,6 +18,8 @@ const CHOICES: readonly Choice<PublishTime>[] = [
 export function PublishTimeField({ schedule }: { schedule: Schedule }) {
   const { time, error, publishError } = schedule;
   const now = Date.now();
+  // The offset may change during the year.
+  const date = new Date(time || now);
   return (
     <div className="grid gap-4">
       {publishError !== null && (
@@ -35,7 +37,7 @@ export function PublishTimeField({ schedule }: { schedule: Schedule }) {
         <TextField
           label={STRINGS.time}
           type="datetime-local"
-          hint={STRINGS.timeZone(timeZoneName(time === '' ? new Date() : new Date(time)))}
+          hint={STRINGS.timeZone(timeZoneName(date, 'long'), timeZoneName(date, 'shortOffset'))}
           error={error}
           min={toFieldValue(now + MIN_SCHEDULE_MS)}
           max={toFieldValue(now + MAX_SCHEDULE_MS)}

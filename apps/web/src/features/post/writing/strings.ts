@@ -44,7 +44,7 @@ export const WRITING_STRINGS = {
     later: 'At a set time',
     laterHint: 'Within the next year. Until then it stays a draft.',
     time: 'Date and time',
-    timeZone: (name: string) => `In your time zone: ${name}`,
+    timeZone: (name: string, offset: string) => `In your time zone: ${name} (${offset})`,
     timeMissing: 'Choose a date and a time',
     tooSoon: 'Choose a time at least one minute from now',
     tooLate: 'Choose a time within the next year',
