@@ -6,6 +6,7 @@ import { useApp } from '../test/app.js';
 import { useDatabase } from '../test/mongo.js';
 import { type SignedIn, signIn } from '../test/sign-in.js';
 import { storePosts } from '../test/stored-posts.js';
+import { uploadPicture } from '../test/upload-picture.js';
 import { DraftModel } from './draft/draft.model.js';
 import { UploadModel } from './media/upload.model.js';
 import { BlockModel } from './message/block.model.js';
@@ -17,6 +18,7 @@ import { DeletedPostModel } from './post/deleted-post.model.js';
 import { PostModel } from './post/post.model.js';
 import { BookmarkModel } from './post/reaction.model.js';
 import { RevisionModel } from './post/revision.model.js';
+import { isInAnyText } from './post/text-pictures.js';
 import { UserModel } from './user/user.model.js';
 import { buildNameFields } from './user/user.service.js';
 
@@ -316,6 +318,30 @@ describe('the queries behind a list', () => {
 
     expect(removals.length).toBeGreaterThan(ROWS);
     for (const read of removals) expect([read, await hasIndexFor(read)]).toEqual([read, true]);
+  });
+
+  it('of a picture in the text of stories, and of the sweep: use indexes', async () => {
+    const key = await uploadPicture(app, reader);
+    const blogHtml = `<p>x</p><figure><img src="/media/${key}"></figure>`;
+    const path = `/api/post/update-post/${ownPostId}`;
+    await explainCall(reader, { method: 'put', path, body: { blogTitle: 'x', blogHtml } });
+    const other = await signIn(app);
+
+    const plans = await explainCall(other, { path: `/media/${key}` });
+    const [sweepReads, emptyReads] = [
+      await captureReads(async () => expect(await isInAnyText(key)).toBe(true)),
+      await captureReads(async () => expect(await isInAnyText('x')).toBe(false)),
+    ];
+
+    expect(plans.map(({ collection }) => collection)).toContain('posts');
+    expect(new Set(emptyReads.map(({ collection }) => collection)).size).toBe(4);
+    for (const read of [...sweepReads, ...emptyReads])
+      expect([read, await hasIndexFor(read)]).toEqual([read, true]);
+    if (!(await hasPlanner())) return;
+    for (const { collection, stages, docsExamined } of plans) {
+      expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
+      expect([collection, docsExamined]).toEqual([collection, expect.toSatisfy((n) => n <= 1)]);
+    }
   });
 
   it('of uploads and their removal: use indexes', async () => {

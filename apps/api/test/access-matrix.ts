@@ -388,7 +388,9 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       ({ draftKey }) => ({ params: { key: draftKey }, body: { blogTitle: 'Changed', version: 1 } }),
       {
         other: rejectedWith(404),
-        owner: okWith(...changedFields('drafts/mine', ['blogHtml', 'blogTitle', 'updatedAt', 'version'])),
+        owner: okWith(
+          ...changedFields('drafts/mine', ['blogHtml', 'blogTitle', 'pictures', 'updatedAt', 'version']),
+        ),
       },
     ),
     withSession(({ draftKey }) => ({ params: { key: draftKey }, body: { blogTitle: 'Changed' } }), {
@@ -425,7 +427,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
         params: { key: draftKey },
         body: { publishAt: TOMORROW },
       }),
-      { other: rejectedWith(404), owner: okWith('drafts/mine~publishAt') },
+      { other: rejectedWith(404), owner: okWith('drafts/mine~publishAt', 'media/other~usedAt') },
     ),
   ],
   'DELETE /api/drafts/:key': [
@@ -597,6 +599,11 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
     }),
     withSession(({ draftPicture }) => ({ params: { key: draftPicture.replace('/media/', '') } }), {
       description: 'of the draft',
+      other: rejectedWith(404),
+      owner: OK,
+    }),
+    withSession(({ draftTextPicture }) => ({ params: { key: draftTextPicture } }), {
+      description: 'of the text of the draft',
       other: rejectedWith(404),
       owner: OK,
     }),

@@ -10,6 +10,7 @@ import type { TestApp } from './app.js';
 import { buildPostInput, createComment, createPost, sendMessage } from './factories.js';
 import { buildPicture, toDataUrl } from './pictures.js';
 import { type SignedIn, signIn, signInAgain } from './sign-in.js';
+import { uploadPicture } from './upload-picture.js';
 import { createUpload } from './uploads.js';
 import type { OwnerLabeler } from './whole-database.js';
 
@@ -37,6 +38,8 @@ export interface Owner extends SignedIn {
   draftPicture: string;
   /** An upload of which no bytes have arrived. */
   uploadId: string;
+  /** Key of an uploaded picture that is in the text of a draft. */
+  draftTextPicture: string;
   /** To the friend, with text and picture. */
   sent: Message;
   /** From the friend, unread. */
@@ -120,11 +123,12 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
   await expectOk(me.agent.put(`/api/post/${friend.post._id}/bookmark`));
 
   const draftKey = randomUUID();
+  const draftTextPicture = await uploadPicture(app, me);
   const draftText = `अधूरा ${randomUUID()}`;
   const draft = await expectOk(
     me.agent.put(`/api/drafts/${draftKey}`).send({
       blogTitle: draftText,
-      blogHtml: '<p>…</p>',
+      blogHtml: `<p>…</p><figure><img src="/media/${draftTextPicture}"></figure>`,
       blogLocation: '',
       blogImage: await buildUniquePicture(),
     }),
@@ -173,6 +177,7 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
     draftText,
     draftPicture,
     uploadId,
+    draftTextPicture,
     sent,
     received,
     reacted,
@@ -193,6 +198,7 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
       parseMediaKey(draftPicture),
       String(storedDraft?._id),
       uploadId,
+      draftTextPicture,
       deletedPost.blogTitle,
       deletedPost.slug,
       parseMediaKey(deletedPost.blogImage),

@@ -6,6 +6,7 @@ import { buildPostInput, createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { uploadPicture } from '../../test/upload-picture.js';
+import { MediaModel } from '../media/media.model.js';
 import { PostModel } from './post.model.js';
 
 useDatabase();
@@ -314,5 +315,39 @@ describe('revisions of a story with pictures in its text', () => {
       version: 3,
     });
     expect((await reader.agent.get(`/media/${key}`)).status).toBe(200);
+  });
+
+  it('with a picture that no longer exists: name it as missing, and a restore leaves it out', async () => {
+    const author = await signIn(app);
+    const [lost, stored] = [await uploadPicture(app, author), await uploadPicture(app, author)];
+    const post = await createPost(author, {
+      blogHtml: `<p>a</p>${figure(lost, { caption: 'b' })}${figure(stored)}`,
+    });
+    const { blogTitle, blogLocation } = post;
+    await author.agent.put(updateUrl(post)).send({ blogTitle, blogLocation, blogHtml: '<p>d</p>' });
+    await MediaModel.deleteOne({ key: lost });
+
+    const { body } = await author.agent.get(`/api/post/${post._id}/revisions/1`);
+    const restored = await author.agent.post(`/api/post/${post._id}/revisions/1/restore`);
+
+    expect(body.revision).toMatchObject({ pictures: post.pictures, missingPictures: [lost] });
+    expect(restored.body.post).toMatchObject({
+      blogHtml: `<p>a</p><p>b</p>${figure(stored)}`,
+      pictures: [picture(stored)],
+    });
+  });
+
+  it('after an update of a story with a lost picture: keep it', async () => {
+    const author = await signIn(app);
+    const key = await uploadPicture(app, author);
+    const post = await createPost(author, { blogHtml: `<p>a</p>${figure(key)}` });
+    const { blogTitle, blogLocation } = post;
+    await MediaModel.deleteOne({ key });
+
+    const { body } = await author.agent
+      .put(updateUrl(post))
+      .send({ blogTitle, blogLocation, blogHtml: `<p>b</p>${figure(key)}` });
+
+    expect(body.post).toMatchObject({ version: 2, pictures: post.pictures });
   });
 });
