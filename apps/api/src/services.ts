@@ -5,6 +5,7 @@ import { createSessionService } from './auth/session.service.js';
 import { createSessionTokens, SESSION_TTL_S } from './auth/session-token.js';
 import type { Settings } from './config/env.js';
 import { createDraftService } from './draft/draft.service.js';
+import { createEditDraftService } from './draft/edit-draft.service.js';
 import { createPublicationService } from './draft/publication.service.js';
 import { createAuthCookie } from './http/auth-cookie.js';
 import type { ImageStorage } from './media/image-storage.js';
@@ -28,6 +29,7 @@ import { createRevisionService } from './post/revision.service.js';
 import { createMarkupResolver } from './post/story-markup.js';
 import { createPictureAcceptor } from './post/story-picture.js';
 import { isInAnyText, isInPublishedText } from './post/text-pictures.js';
+import { createUnpublishingService, deleteUnpublished } from './post/unpublishing.service.js';
 import type { RealtimePort } from './realtime/realtime-port.js';
 import { createUserService } from './user/user.service.js';
 
@@ -51,11 +53,14 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const auth = createAuthService({ passwords, sessions, media, realtime });
   const reader = createPostReader({ media, users });
   const markupOf = createMarkupResolver({ media });
-  const drafts = createDraftService({ media, markupOf, findOwnPost: reader.findForDraft });
+  const drafts = createDraftService({ media, markupOf, findOwnPost: reader.findForDraft, deleteUnpublished });
+  const editDrafts = createEditDraftService({ media });
   const revisions = createRevisionService({ media });
   const acceptPicture = createPictureAcceptor({ media, drafts });
   const postDeps = { media, drafts, reader, revisions, acceptPicture, markupOf };
-  const posts = createPostService(postDeps);
+  const postChanges = createPostChangeService(postDeps);
+  const unpublishing = createUnpublishingService({ media, drafts, editDrafts, postChanges });
+  const posts = createPostService({ ...postDeps, unpublishing });
   const blocks = createBlockService({ users, realtime });
   const receipts = createReceiptService({ realtime });
   const presenter = createMessagePresenter({ media });
@@ -80,8 +85,9 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     drafts,
     posts,
     publications: createPublicationService({ media, drafts, posts }),
-    postChanges: createPostChangeService(postDeps),
-    deletions: createDeletionService({ media, reader, revisions }),
+    postChanges,
+    unpublishing,
+    deletions: createDeletionService({ media, reader, revisions, unpublishing }),
     revisions,
     reactions: createReactionService(),
     comments: createCommentService({ users }),

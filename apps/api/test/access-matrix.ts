@@ -287,6 +287,19 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       owner: okWith('deletedposts/mine-', 'media/other~viewers', 'posts/mine+'),
     }),
   ],
+  'POST /api/post/:id/unpublish': [
+    withSession(({ post }) => ({ params: { id: post._id } }), {
+      other: rejectedWith(403),
+      owner: okWith(
+        'blobs/other~usedAt',
+        'deletedposts/mine+',
+        'drafts/mine+',
+        'media/other+',
+        'media/other~viewers',
+        'posts/mine-',
+      ),
+    }),
+  ],
   'GET /api/post/getpost/:slug': [readWithSession(({ post }) => ({ params: { slug: post.slug } }))],
   'GET /api/post/getposts': [readWithSession(), readWithSession(() => ({ query: '?view=card' }))],
   'GET /api/post/my-posts': [readWithSession()],

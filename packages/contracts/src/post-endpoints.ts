@@ -89,6 +89,15 @@ export const postEndpoints = {
     responses: { 200: postResponseSchema },
     errors: [400, 403, 404],
   },
+  'POST /api/post/:id/unpublish': {
+    access: 'user',
+    tag: 'Stories',
+    operationId: 'unpublishPost',
+    summary: 'Turn a story into a draft, which publishes it again',
+    params: idParams,
+    responses: { 200: draftResponseSchema },
+    errors: [400, 403, 404],
+  },
   'GET /api/post/getpost/:slug': {
     access: 'user',
     tag: 'Stories',

@@ -20,6 +20,8 @@ const draftSchema = new Schema(
     postId: { type: Schema.Types.ObjectId, ref: 'Post', default: null },
     /** Version of that story that the edit began from. */
     baseVersion: { type: Number, default: null },
+    /** Whether that story is unpublished: publishing the draft publishes it again. */
+    isUnpublished: { type: Boolean },
     /** When the draft is to be published; missing without a schedule. */
     publishAt: { type: Date },
     /** Why it could not be published at its time. */
@@ -31,6 +33,7 @@ const draftSchema = new Schema(
 );
 draftSchema.index({ userId: 1, key: 1 }, { unique: true }); // draft by key
 draftSchema.index({ userId: 1, updatedAt: -1, _id: -1 }); // a user's drafts, latest change first
+draftSchema.index({ userId: 1, postId: 1 }); // drafts of a story
 draftSchema.index({ publishAt: 1 }, { sparse: true }); // drafts to publish
 draftSchema.index({ 'pictures.key': 1 }, { sparse: true }); // sweep: drafts that contain a picture
 

@@ -43,6 +43,7 @@ interface OwnPost {
   visibility?: Visibility | null;
   blogImage?: StoredImage | null;
   firstPicture?: TextPicture | null;
+  unpublishedAt?: Date | null;
 }
 
 interface DraftDeps {
@@ -50,10 +51,12 @@ interface DraftDeps {
   markupOf: MarkupOf;
   /** Finds a story if the user is its author: a draft may take over its picture. */
   findOwnPost(userId: string, postId: string): Promise<OwnPost | null>;
+  /** Deletes a story of the user if it is unpublished. */
+  deleteUnpublished(userId: string, postId: string): Promise<void>;
 }
 
 /** Creates the service for unfinished stories. Drafts are found by author and key: only their author can see them. */
-export function createDraftService({ media, markupOf, findOwnPost }: DraftDeps) {
+export function createDraftService({ media, markupOf, findOwnPost, deleteUnpublished }: DraftDeps) {
   function presentDraft(draft: DraftDoc): Draft {
     return {
       _id: draft._id.toHexString(),
@@ -67,7 +70,7 @@ export function createDraftService({ media, markupOf, findOwnPost }: DraftDeps) 
       blogLocation: draft.blogLocation,
       visibility: draft.visibility ?? DEFAULT_VISIBILITY,
       ...(draft.postId ? { postId: draft.postId.toHexString() } : {}),
-      isUnpublished: false,
+      isUnpublished: draft.isUnpublished ?? false,
       baseVersion: draft.baseVersion ?? null,
       version: draft.version,
       publishAt: draft.publishAt?.toISOString() ?? null,
@@ -105,7 +108,9 @@ export function createDraftService({ media, markupOf, findOwnPost }: DraftDeps) 
   }
 
   async function deleteStored(
-    filter: { _id: Types.ObjectId } | { userId: string; key: string; version?: number },
+    filter:
+      | { _id: Types.ObjectId }
+      | { userId: string; key: string; version?: number; isUnpublished: object },
   ): Promise<boolean> {
     const draft = await DraftModel.findOneAndDelete(filter).lean<DraftDoc>();
     if (draft?.blogImage) await media.discard([draft.blogImage.key]);
@@ -178,6 +183,7 @@ export function createDraftService({ media, markupOf, findOwnPost }: DraftDeps) 
         blogLocation: input.blogLocation,
         visibility: input.visibility ?? before?.visibility ?? post?.visibility ?? DEFAULT_VISIBILITY,
         postId: postId === null ? null : new Types.ObjectId(postId),
+        isUnpublished: Boolean(post?.unpublishedAt),
         baseVersion: input.baseVersion ?? before?.baseVersion ?? null,
       };
       if (!before) {
@@ -246,16 +252,25 @@ export function createDraftService({ media, markupOf, findOwnPost }: DraftDeps) 
       // First, so that a save that is being processed cannot create the draft again.
       await storeRemoval(userId, key);
       const version = draftVersion === undefined ? {} : { version: draftVersion };
-      const isDeleted = await deleteStored({ userId, key, ...version });
+      const isDeleted = await deleteStored({
+        ...{ userId, key, ...version },
+        // Only publishing its story removes the draft of an unpublished one.
+        isUnpublished: mongoose.trusted({ $ne: true }),
+      });
       if (!isDeleted && (await find(userId, key)))
         await RemovedDraftModel.deleteOne({ _id: removedId(userId, key) });
     },
 
-    /** Deletes a draft and its picture. Idempotent. */
+    /** Deletes a draft and its picture; with the last draft of an unpublished story also the story. Idempotent. */
     async remove(userId: string, key: string): Promise<void> {
       const draft = await find(userId, key);
       if (!draft) return;
       await storeRemoval(userId, draft.key);
+      const { postId } = draft;
+      // Before the draft: an interrupted deletion is repeated.
+      if (postId && (await DraftModel.countDocuments({ userId, postId })) === 1) {
+        await deleteUnpublished(userId, postId.toHexString());
+      }
       await deleteStored({ _id: draft._id });
     },
   };

@@ -203,6 +203,7 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
     response: { posts: [{ ...card, deletedAt: '2024-06-05T09:41:16.290Z' }], nextCursor: null },
   },
   'POST /api/post/:id/undelete': { response: { post } },
+  'POST /api/post/:id/unpublish': { response: { draft: { ...draft, postId: POST_ID, isUnpublished: true } } },
   'GET /api/post/getpost/:slug': { response: { post } },
   'GET /api/post/getposts': { response: cardPage },
   'GET /api/post/my-posts': { response: cardPage },

@@ -6,7 +6,10 @@ const deletedPostSchema = new Schema({
   ...POST_FIELD_TYPES,
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
-  deletedAt: { type: Date, required: true },
+  /** When it was deleted; missing for an unpublished story. */
+  deletedAt: { type: Date },
+  /** When it was unpublished; missing for a deleted story. Both are set while a story is being unpublished. */
+  unpublishedAt: { type: Date },
 });
 deletedPostSchema.index({ authorId: 1, deletedAt: -1, _id: -1 }); // an author's deleted stories, latest first
 deletedPostSchema.index({ deletedAt: 1 }); // stories to remove for good
@@ -17,5 +20,7 @@ deletedPostSchema.index({ slug: 1 }); // slugs that a new story must not take
 export type DeletedPostDoc = WithTextPictures<InferSchemaType<typeof deletedPostSchema>> & {
   _id: Types.ObjectId;
 };
-/** A story that its author has deleted and can still restore. It has left the collection of stories. */
+/**
+ * A story that its author has deleted and can still restore, or has unpublished. It has left the collection of stories.
+ */
 export const DeletedPostModel = model('DeletedPost', deletedPostSchema);

@@ -1,76 +1,52 @@
 import { type Post, UNDELETE_MS } from '@safarnama/contracts';
-import mongoose, { type Types } from 'mongoose';
+import mongoose from 'mongoose';
 import { forbidden, notFound } from '../http/app-error.js';
-import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
-import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { CommentModel } from './comment.model.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
+import { insertAgain } from './insert-again.js';
 import { requireAuthor } from './own-post.js';
 import { type PostDoc, PostModel } from './post.model.js';
 import { recount } from './post-counts.js';
 import type { PostReader } from './post-reader.js';
 import { BookmarkModel, LikeModel } from './reaction.model.js';
 import type { RevisionService } from './revision.service.js';
+import type { UnpublishingService } from './unpublishing.service.js';
 
 /** Added to the time in which a story can be restored, so that no running request restores a story being removed. */
 const REMOVAL_DELAY_MS = 60_000;
-
-/** One for the `clientPostId`, and several for random suffixes of the slug, which hardly ever coincide. */
-const MAX_INSERT_ATTEMPTS = 8;
 
 interface DeletionDeps {
   media: MediaService;
   reader: PostReader;
   revisions: RevisionService;
+  unpublishing: UnpublishingService;
 }
+
+type HiddenPost = Pick<DeletedPostDoc, '_id' | 'blogImage' | 'deletedAt' | 'unpublishedAt'>;
 
 const subtractMs = (date: Date, ms: number) => new Date(date.getTime() - ms);
 const pictureKeys = ({ blogImage }: Pick<DeletedPostDoc, 'blogImage'>) => (blogImage ? [blogImage.key] : []);
 
-/**
- * Stores a story again, unless an interrupted attempt has done so. Another story that was created meanwhile with its
- * `clientPostId` or its slug keeps it.
- */
-async function insertAgain(post: PostDoc): Promise<PostDoc> {
-  let fields = post;
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      await PostModel.insertMany([fields], { timestamps: false });
-      return fields;
-    } catch (error) {
-      const stored = await PostModel.findById(post._id).lean<PostDoc>();
-      if (stored) return stored;
-      if (attempt === MAX_INSERT_ATTEMPTS) throw error;
-      // In this order: a `clientPostId` may contain the word slug, which an engine then has in its message.
-      if (isDuplicateKeyError(error, 'clientKey')) {
-        fields = { ...fields, clientKey: `${post.authorId.toHexString()}:${post._id.toHexString()}` };
-      } else if (isDuplicateKeyError(error, 'slug')) {
-        fields = { ...fields, slug: appendRandomSuffix(post.slug) };
-      } else throw error;
-    }
-  }
-}
-
 /** Deletes stories, restores them for ten minutes, and removes them for good afterwards. */
-export function createDeletionService({ media, reader, revisions }: DeletionDeps) {
+export function createDeletionService({ media, reader, revisions, unpublishing }: DeletionDeps) {
   /** Completes a restoration, also one that was interrupted. */
-  async function finishRestoring(deleted: Pick<DeletedPostDoc, '_id' | 'blogImage' | 'deletedAt'>) {
+  async function finishRestoring(deleted: HiddenPost) {
     await media.show(pictureKeys(deleted));
     await recount(deleted._id);
     // The author may have deleted the story again.
-    await DeletedPostModel.deleteOne({ _id: deleted._id, deletedAt: deleted.deletedAt });
+    await DeletedPostModel.deleteOne({ _id: deleted._id, deletedAt: deleted.deletedAt ?? null });
   }
 
   /** Removes everything that belongs to a deleted story, and itself last, so that an interrupted removal is repeated. */
-  async function removeForGood(deleted: Pick<DeletedPostDoc, '_id' | 'blogImage' | 'deletedAt'>) {
+  async function removeForGood(deleted: HiddenPost) {
     const postId = deleted._id.toHexString();
     await media.discard(pictureKeys(deleted));
     await revisions.removeAll(postId);
     await LikeModel.deleteMany({ postId });
     await BookmarkModel.deleteMany({ postId });
     await CommentModel.deleteMany({ postId });
-    await DeletedPostModel.deleteOne({ _id: deleted._id, deletedAt: deleted.deletedAt });
+    await DeletedPostModel.deleteOne({ _id: deleted._id, deletedAt: deleted.deletedAt ?? null });
   }
 
   return {
@@ -100,13 +76,14 @@ export function createDeletionService({ media, reader, revisions }: DeletionDeps
      */
     async restore(authorId: string, postId: string): Promise<Post> {
       const deleted = await DeletedPostModel.findById(postId).lean<DeletedPostDoc>();
-      if (!deleted || deleted.deletedAt <= subtractMs(new Date(), UNDELETE_MS)) {
+      const deletedAt = deleted?.unpublishedAt ? null : deleted?.deletedAt;
+      if (!deleted || !deletedAt || deletedAt <= subtractMs(new Date(), UNDELETE_MS)) {
         throw notFound('Post not found');
       }
       if (!deleted.authorId.equals(authorId)) {
         throw forbidden('not_the_author_restore', 'Only the author can restore this story');
       }
-      const { deletedAt: _deletedAt, ...post } = deleted;
+      const { deletedAt: _deletedAt, unpublishedAt: _unpublishedAt, ...post } = deleted;
       const { slug } = await insertAgain(post);
       await finishRestoring(deleted);
       return reader.findBySlug(slug, authorId);
@@ -123,12 +100,13 @@ export function createDeletionService({ media, reader, revisions }: DeletionDeps
       for (let removed = 0; ; removed += 1) {
         const expired = await DeletedPostModel.findOne({ deletedAt })
           .sort({ deletedAt: 1 })
-          .select('blogImage deletedAt')
-          .lean<{ _id: Types.ObjectId } & Pick<DeletedPostDoc, 'blogImage' | 'deletedAt'>>();
+          .select('blogImage deletedAt unpublishedAt')
+          .lean<HiddenPost>();
         if (!expired) return removed;
-        // A process was killed while it deleted or restored the story.
-        const isStored = (await PostModel.exists({ _id: expired._id })) !== null;
-        await (isStored ? finishRestoring(expired) : removeForGood(expired));
+        // A process was killed while it deleted, unpublished or restored the story.
+        if ((await PostModel.exists({ _id: expired._id })) !== null) await finishRestoring(expired);
+        else if (expired.unpublishedAt) await unpublishing.finish(expired);
+        else await removeForGood(expired);
       }
     },
   };

@@ -6,6 +6,7 @@ import { type PostDoc, PostModel } from './post.model.js';
 const AUTHOR_ACTIONS = {
   change: 'not_the_author',
   delete: 'not_the_author_delete',
+  unpublish: 'not_the_author_unpublish',
   'read the versions of': 'not_the_author_versions',
 } as const;
 type AuthorAction = keyof typeof AUTHOR_ACTIONS;

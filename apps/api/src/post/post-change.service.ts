@@ -6,8 +6,9 @@ import {
   type Visibility,
 } from '@safarnama/contracts';
 import type { DraftService } from '../draft/draft.service.js';
-import { AppError, conflict } from '../http/app-error.js';
+import { AppError, conflict, notFound } from '../http/app-error.js';
 import type { MediaService } from '../media/media.service.js';
+import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { requireOwnPost } from './own-post.js';
 import { type PostDoc, PostModel, versionOf } from './post.model.js';
 import type { PostReader } from './post-reader.js';
@@ -61,13 +62,16 @@ export function createPostChangeService({
     stored: StoredPost,
     change: StoryChange,
     restoredFrom: number | null,
+    model: typeof PostModel = PostModel,
   ): Promise<PostDoc | null> {
     await revisions.store(stored);
-    const after = await PostModel.findOneAndUpdate(
-      { _id: stored._id, version: stored.version ?? null },
-      { $set: { ...change, version: versionOf(stored) + 1, restoredFrom } },
-      { returnDocument: 'after' },
-    ).lean<PostDoc>();
+    const after = await model
+      .findOneAndUpdate(
+        { _id: stored._id, version: stored.version ?? null },
+        { $set: { ...change, version: versionOf(stored) + 1, restoredFrom, updatedAt: new Date() } },
+        { returnDocument: 'after' },
+      )
+      .lean<PostDoc>();
     if (!after) return null;
     if (change.blogImage !== undefined && stored.blogImage) await media.discard([stored.blogImage.key]);
     await revisions.removeOldest(after);
@@ -108,6 +112,31 @@ export function createPostChangeService({
     }
   }
 
+  /** Converts the input of an update into a change. */
+  async function prepareChange(before: StoredPost, input: PostInput, isOutdated: boolean) {
+    const [authorId, postId] = [before.authorId.toHexString(), before._id.toHexString()];
+    const text = await deriveStoryText(input, before, markupOf(authorId, before.pictures));
+    await drafts.requireVersion(authorId, input);
+    const firstPictures = [text.firstPicture, before.blogImage ? null : before.firstPicture];
+    const cardPicture = withoutShownPicture(input, firstPictures, media.parseKey);
+    const picture = await acceptPicture(authorId, postId, cardPicture, before).catch(
+      async (error: unknown) => {
+        // The client sent back the picture of its version, which has been replaced since.
+        const isRefused = error instanceof AppError && error.status === 400;
+        throw isOutdated && isRefused ? await versionConflict(before, authorId) : error;
+      },
+    );
+    const change: StoryChange = {
+      ...text,
+      ...picture,
+      blogTitle: input.blogTitle,
+      blogLocation: input.blogLocation,
+      ...(cardPicture.blogImageAlt === undefined ? {} : { blogImageAlt: cardPicture.blogImageAlt }),
+      ...(input.visibility === undefined ? {} : { visibility: input.visibility }),
+    };
+    return change;
+  }
+
   return {
     /**
      * Replaces the text, picture and location of a story. The slug stays, so shared links keep working. Without
@@ -120,32 +149,34 @@ export function createPostChangeService({
      */
     async update(authorId: string, postId: string, input: PostInput): Promise<SavedPostResponse> {
       const before = await findForUpdate(authorId, postId, input);
-      const text = await deriveStoryText(input, before, markupOf(authorId, before.pictures));
-      await drafts.requireVersion(authorId, input);
-      const firstPictures = [text.firstPicture, before.blogImage ? null : before.firstPicture];
-      const cardPicture = withoutShownPicture(input, firstPictures, media.parseKey);
       const isOutdated = input.version !== undefined && input.version !== versionOf(before);
-      const picture = await acceptPicture(authorId, postId, cardPicture, before).catch(
-        async (error: unknown) => {
-          // The client sent back the picture of its version, which has been replaced since.
-          const isRefused = error instanceof AppError && error.status === 400;
-          throw isOutdated && isRefused ? await versionConflict(before, authorId) : error;
-        },
-      );
-      const change: StoryChange = {
-        ...text,
-        ...picture,
-        blogTitle: input.blogTitle,
-        blogLocation: input.blogLocation,
-        ...(cardPicture.blogImageAlt === undefined ? {} : { blogImageAlt: cardPicture.blogImageAlt }),
-        ...(input.visibility === undefined ? {} : { visibility: input.visibility }),
-      };
+      const change = await prepareChange(before, input, isOutdated);
       const after = await applyChange(before, change, input.version).catch(async (error: unknown) => {
-        if (error instanceof AppError && picture?.blogImage) await media.discard([picture.blogImage.key]);
+        if (error instanceof AppError && change.blogImage) await media.discard([change.blogImage.key]);
         throw error;
       });
       await drafts.removeSource(authorId, input);
       return reader.presentSaved(after, authorId);
+    },
+
+    /**
+     * Changes an unpublished story like `update`, except that the last write wins.
+     *
+     * @returns the story as it is stored then.
+     * @throws AppError 400, 409 as `update`; 404 when a concurrent request has published it.
+     */
+    async changeUnpublished(hidden: DeletedPostDoc, input: PostInput): Promise<DeletedPostDoc> {
+      const change = await prepareChange(hidden, input, false);
+      // The cast is safe: the model has all fields of a story.
+      const model = DeletedPostModel as unknown as typeof PostModel;
+      for (let stored: DeletedPostDoc | null = hidden; stored; ) {
+        if (hasValues(stored, change)) return stored;
+        const after = await saveVersion(stored, change, null, model);
+        if (after) return after;
+        const { _id, unpublishedAt = null } = hidden;
+        stored = await DeletedPostModel.findOne({ _id, unpublishedAt }).lean<DeletedPostDoc>();
+      }
+      throw notFound('Post not found');
     },
 
     /**

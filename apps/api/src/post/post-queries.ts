@@ -8,7 +8,7 @@ import {
   requireId,
 } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
-import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
+import { DeletedPostModel } from './deleted-post.model.js';
 import { CARD_FIELDS, type CardDoc, type FullPostDoc, POST_FIELDS, PostModel } from './post.model.js';
 import { BookmarkModel } from './reaction.model.js';
 
@@ -110,7 +110,7 @@ export async function findBookmarkedCards(
   };
 }
 
-type DeletedCardDoc = CardDoc & Pick<DeletedPostDoc, 'deletedAt'>;
+type DeletedCardDoc = CardDoc & { deletedAt: Date };
 
 /** Finds one page of an author's deleted stories that can still be restored, latest first. */
 export async function findDeletedCards(

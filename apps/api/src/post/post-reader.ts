@@ -16,7 +16,7 @@ import type { MediaService } from '../media/media.service.js';
 import { tokenize } from '../text/fold.js';
 import { buildPrefixFilter } from '../text/word-prefix.js';
 import type { UserService } from '../user/user.service.js';
-import { DeletedPostModel } from './deleted-post.model.js';
+import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { type CardDoc, type FullPostDoc, POST_FIELDS, type PostDoc, PostModel } from './post.model.js';
 import { presentCard, presentPost } from './post.presenter.js';
 import { type AuthorOf, createContextLoader } from './post-context.js';
@@ -34,7 +34,7 @@ import {
 /** Maximum number of authors whose names are matched per search word. */
 const MAX_SEARCHED_AUTHORS = 100;
 
-type EditedStory = Pick<PostDoc, 'visibility' | 'blogImage' | 'firstPicture'>;
+type EditedStory = Pick<DeletedPostDoc, 'visibility' | 'blogImage' | 'firstPicture' | 'unpublishedAt'>;
 
 interface ReaderDeps {
   media: Pick<MediaService, 'urlOf' | 'withUrls'>;
@@ -81,7 +81,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
     /** Finds the story of an edit draft if the user is its author; also a deleted one that can still be restored. */
     async findForDraft(userId: string, postId: string): Promise<EditedStory | null> {
       const filter = { _id: postId, authorId: userId };
-      const fields = 'visibility blogImage firstPicture';
+      const fields = 'visibility blogImage firstPicture unpublishedAt';
       return (
         (await PostModel.findOne(filter).select(fields).lean<EditedStory>()) ??
         (await DeletedPostModel.findOne(filter).select(fields).lean<EditedStory>())

@@ -6,11 +6,13 @@ import type { PostChangeService } from './post-change.service.js';
 import type { PostReader } from './post-reader.js';
 import type { ReactionService } from './reaction.service.js';
 import type { RevisionService } from './revision.service.js';
+import type { UnpublishingService } from './unpublishing.service.js';
 
 interface PostRouteDeps {
   posts: PostService;
   postChanges: PostChangeService;
   deletions: DeletionService;
+  unpublishing: UnpublishingService;
   revisions: RevisionService;
   reader: PostReader;
   reactions: ReactionService;
@@ -23,6 +25,7 @@ export function postRoutes({
   posts,
   postChanges,
   deletions,
+  unpublishing,
   revisions,
   reader,
   reactions,
@@ -41,6 +44,9 @@ export function postRoutes({
     'GET /api/post/deleted': ({ me, query }) => reader.listDeleted(query, me.userId),
     'POST /api/post/:id/undelete': async ({ me, params }) => ({
       post: await deletions.restore(me.userId, params.id),
+    }),
+    'POST /api/post/:id/unpublish': async ({ me, params }) => ({
+      draft: await unpublishing.unpublish(me.userId, params.id),
     }),
     'GET /api/post/getpost/:slug': async ({ me, params }) => ({
       post: await reader.findBySlug(params.slug, me.userId),

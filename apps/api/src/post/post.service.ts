@@ -1,6 +1,7 @@
 import { createSlug, DEFAULT_VISIBILITY, type PostInput, type SavedPostResponse } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import type { DraftService } from '../draft/draft.service.js';
+import { AppError } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
@@ -10,6 +11,7 @@ import type { PostReader } from './post-reader.js';
 import { type MarkupOf, withoutShownPicture } from './story-markup.js';
 import type { AcceptPicture } from './story-picture.js';
 import { deriveStoryText } from './story-text.js';
+import type { UnpublishingService } from './unpublishing.service.js';
 
 /** Each attempt draws another random suffix out of 31^5: a third attempt is next to impossible. */
 const MAX_SLUG_ATTEMPTS = 8;
@@ -20,6 +22,7 @@ interface PostDeps {
   reader: PostReader;
   acceptPicture: AcceptPicture;
   markupOf: MarkupOf;
+  unpublishing: UnpublishingService;
 }
 
 type NewPost = Omit<PostDoc, 'slug' | 'createdAt' | 'updatedAt' | 'likes' | 'comments' | 'countsVersion'> & {
@@ -28,7 +31,7 @@ type NewPost = Omit<PostDoc, 'slug' | 'createdAt' | 'updatedAt' | 'likes' | 'com
 };
 
 interface StoredPost {
-  post: PostDoc;
+  post: Omit<PostDoc, 'searchTokens'>;
   /** False when the story was stored by an earlier request with the same `clientPostId`. */
   isNew: boolean;
 }
@@ -71,7 +74,14 @@ async function insertPost(fields: NewPost): Promise<StoredPost> {
 }
 
 /** Publishes stories. */
-export function createPostService({ media, drafts, reader, acceptPicture, markupOf }: PostDeps) {
+export function createPostService({
+  media,
+  drafts,
+  reader,
+  acceptPicture,
+  markupOf,
+  unpublishing,
+}: PostDeps) {
   async function publish(
     authorId: string,
     _id: Types.ObjectId,
@@ -123,7 +133,8 @@ export function createPostService({ media, drafts, reader, acceptPicture, markup
     },
 
     /**
-     * Publishes a story and deletes the draft it was written in. A repeat with the same `clientPostId` returns the
+     * Publishes a story and deletes the draft it was written in; the draft of an unpublished story publishes that one
+     * again. A repeat with the same `clientPostId` returns the
      * stored story.
      *
      * @param createdAt - now by default.
@@ -139,7 +150,18 @@ export function createPostService({ media, drafts, reader, acceptPicture, markup
       const _id = new Types.ObjectId();
       const clientKey = `${authorId}:${clientPostId ?? _id.toHexString()}`;
       const findExisting = async () => (clientPostId === undefined ? null : findByClientKey(clientKey));
+      const publishAgain = async (): Promise<StoredPost | null> => {
+        try {
+          const post = await unpublishing.publishAgain(authorId, clientKey, input);
+          return post && { post, isNew: true };
+        } catch (error) {
+          const existing = await findExisting();
+          if (existing && error instanceof AppError) return existing;
+          throw error;
+        }
+      };
       const { post, isNew } =
+        (await publishAgain()) ??
         (await findExisting()) ??
         (await publish(authorId, _id, clientKey, input, createdAt).catch(async (error: unknown) => {
           // A concurrent request with the same id may have deleted the draft and taken over its picture.

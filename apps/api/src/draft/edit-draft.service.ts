@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { DEFAULT_VISIBILITY, type Visibility } from '@safarnama/contracts';
+import { Types } from 'mongoose';
+import type { TextPicture } from '../media/image.schema.js';
+import type { MediaService, StoredImage } from '../media/media.service.js';
+import { DraftModel } from './draft.model.js';
+
+/** What a draft takes over from the story that it edits. */
+interface EditedPost {
+  _id: Types.ObjectId;
+  authorId: Types.ObjectId;
+  blogTitle: string;
+  blogHtml: string;
+  pictures?: TextPicture[] | null;
+  blogImage?: StoredImage | null;
+  blogImageAlt: string;
+  blogLocation: string;
+  visibility?: Visibility | null;
+  version?: number | null;
+}
+
+/** Keeps the drafts of published and unpublished stories. */
+export function createEditDraftService({ media }: { media: MediaService }) {
+  return {
+    /** Finds the latest draft that edits a story, or creates one with its words and pictures. */
+    async open(post: EditedPost): Promise<{ key: string }> {
+      const userId = post.authorId.toHexString();
+      const stored = await DraftModel.findOne({ userId, postId: post._id })
+        .sort({ updatedAt: -1 })
+        .select('key')
+        .lean<{ key: string }>();
+      if (stored) return stored;
+      const _id = new Types.ObjectId();
+      const owner = { kind: 'draft', recordId: _id.toHexString(), viewers: [userId] } as const;
+      return DraftModel.create({
+        _id,
+        userId: post.authorId,
+        key: randomUUID(),
+        blogTitle: post.blogTitle,
+        blogHtml: post.blogHtml,
+        ...(post.pictures ? { pictures: post.pictures } : {}),
+        blogImage: post.blogImage ? await media.copy(post.blogImage.key, owner) : null,
+        blogImageAlt: post.blogImageAlt,
+        blogLocation: post.blogLocation,
+        visibility: post.visibility ?? DEFAULT_VISIBILITY,
+        postId: post._id,
+        baseVersion: post.version ?? 1,
+        version: 1,
+      });
+    },
+
+    /** Stores in all drafts of a story whether it is unpublished. */
+    async setUnpublished(userId: string, postId: string, isUnpublished: boolean): Promise<void> {
+      await DraftModel.updateMany({ userId, postId }, { $set: { isUnpublished } }, { timestamps: false });
+    },
+  };
+}
+export type EditDraftService = ReturnType<typeof createEditDraftService>;

@@ -1,0 +1,30 @@
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
+import { appendRandomSuffix } from '../text/slug-suffix.js';
+import { type PostDoc, PostModel } from './post.model.js';
+
+/** One for the `clientPostId`, and several for random suffixes of the slug, which hardly ever coincide. */
+const MAX_INSERT_ATTEMPTS = 8;
+
+/**
+ * Stores a story again, unless an interrupted attempt has done so. Another story that was created meanwhile with its
+ * `clientPostId` or its slug keeps it.
+ */
+export async function insertAgain(post: PostDoc): Promise<PostDoc> {
+  let fields = post;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await PostModel.insertMany([fields], { timestamps: false });
+      return fields;
+    } catch (error) {
+      const stored = await PostModel.findById(post._id).lean<PostDoc>();
+      if (stored) return stored;
+      if (attempt === MAX_INSERT_ATTEMPTS) throw error;
+      // In this order: a `clientPostId` may contain the word slug, which an engine then has in its message.
+      if (isDuplicateKeyError(error, 'clientKey')) {
+        fields = { ...fields, clientKey: `${post.authorId.toHexString()}:${post._id.toHexString()}` };
+      } else if (isDuplicateKeyError(error, 'slug')) {
+        fields = { ...fields, slug: appendRandomSuffix(post.slug) };
+      } else throw error;
+    }
+  }
+}

@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto';
+import { type Draft, LIKE_BASE, type Post, UNDELETE_MS } from '@safarnama/contracts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { buildPostInput, createComment, createPost, PNG_DATA_URL } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { DraftModel } from '../draft/draft.model.js';
+import { DeletedPostModel } from './deleted-post.model.js';
+import { PostModel } from './post.model.js';
+import { RevisionModel } from './revision.model.js';
+
+useDatabase();
+const app = useApp();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+type Agent = Pick<SignedIn, 'agent'>;
+const unpublish = ({ agent }: Agent, id: string) => agent.post(`/api/post/${id}/unpublish`);
+const removeExpired = () =>
+  app.server.services.deletions.removeExpired(new Date(Date.now() + UNDELETE_MS + 2 * MINUTE_MS));
+const publish = ({ agent }: Agent, { key, version }: Draft, input: object = {}) =>
+  agent.post('/api/post/create-post').send({
+    ...{ blogTitle: 'घाट', blogContent: 'सुबह' },
+    ...{ draftKey: key, draftVersion: version, clientPostId: key.replaceAll('-', '') },
+    ...input,
+  });
+const readOwn = async ({ agent }: Agent, id: string): Promise<Post> =>
+  (await agent.get(`/api/post/my-posts/${id}`)).body.post;
+
+async function listDrafts({ agent }: Agent): Promise<Draft[]> {
+  return (await agent.get('/api/drafts')).body.drafts;
+}
+
+/** Creates a story with a picture, a former version, a like, a bookmark and a comment. */
+async function createFullStory() {
+  const [author, reader] = [await signIn(app), await signIn(app)];
+  const { _id } = await createPost(author, { blogImage: PNG_DATA_URL, visibility: 'public' });
+  await author.agent.put(`/api/post/update-post/${_id}`).send({ blogTitle: 'घाट', blogContent: 'सुबह' });
+  await reader.agent.put(`/api/post/${_id}/like`).expect(200);
+  await reader.agent.put(`/api/post/${_id}/bookmark`).expect(200);
+  await createComment(reader, _id, 'सुंदर!');
+  return { author, reader, post: await readOwn(author, _id) };
+}
+
+async function createUnpublished() {
+  const story = await createFullStory();
+  const response = await unpublish(story.author, story.post._id);
+  expect([response.status, response.body]).toEqual([200, expect.anything()]);
+  const draft: Draft = response.body.draft;
+  return { ...story, draft };
+}
+
+describe('POST /api/post/:id/unpublish', () => {
+  it('responds 200 with a draft that has the words and the picture of the story', async () => {
+    const { author, post, draft } = await createUnpublished();
+
+    expect(draft).toMatchObject({
+      blogTitle: post.blogTitle,
+      blogHtml: post.blogHtml,
+      blogImageMeta: post.blogImageMeta,
+      blogLocation: post.blogLocation,
+      visibility: 'public',
+      postId: post._id,
+      isUnpublished: true,
+      baseVersion: 2,
+      version: 1,
+    });
+    expect(await listDrafts(author)).toEqual([draft]);
+    expect((await author.agent.get(draft.blogImage)).status).toBe(200);
+  });
+
+  it('hides the story from everybody: every call for it responds 404, and no list contains it', async () => {
+    const { author, reader, post } = await createUnpublished();
+    const calls: [SignedIn, 'get' | 'put' | 'post' | 'delete', string, object?][] = [
+      [reader, 'get', `getpost/${encodeURIComponent(post.slug)}`],
+      [author, 'get', `getpost/${encodeURIComponent(post.slug)}`],
+      [author, 'get', `my-posts/${post._id}`],
+      [author, 'put', `update-post/${post._id}`, buildPostInput()],
+      [author, 'delete', `delete-post/${post._id}`],
+      [author, 'post', `${post._id}/undelete`],
+      [author, 'post', `${post._id}/unpublish`],
+      [author, 'get', `${post._id}/revisions`],
+      [author, 'get', `${post._id}/revisions/1`],
+      [author, 'post', `${post._id}/revisions/1/restore`],
+      [reader, 'put', `${post._id}/like`],
+      [reader, 'delete', `${post._id}/like`],
+      [reader, 'put', `${post._id}/bookmark`],
+      [reader, 'delete', `${post._id}/bookmark`],
+      [reader, 'get', `${post._id}/comments`],
+      [reader, 'post', `${post._id}/comments`, { text: 'x' }],
+    ];
+
+    for (const [user, method, path, body] of calls) {
+      const response = await user.agent[method](`/api/post/${path}`).send(body);
+      expect([path, response.status]).toEqual([path, 404]);
+    }
+    for (const path of ['getposts', 'my-posts', `by-author/${author.user._id}`, 'search?q=घाट', 'deleted']) {
+      expect([path, (await author.agent.get(`/api/post/${path}`)).body.posts]).toEqual([path, []]);
+    }
+    expect((await reader.agent.get('/api/post/bookmarks')).body.posts).toEqual([]);
+    expect((await reader.agent.get(post.blogImage)).status).toBe(404);
+  });
+
+  it('of a story with an edit draft: turns the latest of them into its draft, with its words', async () => {
+    const { author, post } = await createFullStory();
+    const key = randomUUID();
+    const edit = { blogTitle: 'Later', blogHtml: '<p>words</p>', postId: post._id, baseVersion: 2 };
+    await author.agent.put(`/api/drafts/${key}`).send(edit).expect(200);
+
+    const { body } = await unpublish(author, post._id);
+
+    expect(body.draft).toMatchObject({ ...edit, key, isUnpublished: true, version: 1 });
+    expect(await listDrafts(author)).toHaveLength(1);
+  });
+
+  it('by another user or for an unknown story: responds 403 or 404 and changes nothing', async () => {
+    const { author, reader, post } = await createFullStory();
+
+    expect((await unpublish(reader, post._id)).status).toBe(403);
+    expect((await unpublish(author, 'a'.repeat(24))).status).toBe(404);
+    expect((await app.request().post(`/api/post/${post._id}/unpublish`)).status).toBe(401);
+    expect(await readOwn(author, post._id)).toEqual(post);
+    expect(await DraftModel.countDocuments()).toBe(0);
+  });
+
+  it('ten times at once: succeeds once, and leaves a draft', async () => {
+    const { author, post } = await createFullStory();
+
+    const responses = await Promise.all(Array.from({ length: 10 }, () => unpublish(author, post._id)));
+
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await listDrafts(author)).length).toBeGreaterThan(0);
+    expect(await PostModel.countDocuments()).toBe(0);
+  });
+});
+
+describe('an unpublished story', () => {
+  it('published again: responds 201 with the same id, address, dates, likes and comments', async () => {
+    const { author, reader, post, draft } = await createUnpublished();
+
+    const response = await publish(author, draft);
+
+    expect(response.status).toBe(201);
+    expect(response.body.post).toMatchObject({
+      _id: post._id,
+      slug: post.slug,
+      createdAt: post.createdAt,
+      updatedAt: post.updatedAt,
+      visibility: 'public',
+      likeCount: LIKE_BASE + 1,
+      commentCount: 1,
+      version: 2,
+    });
+    expect(Date.parse(response.body.post.publishedAt)).toBeGreaterThan(Date.parse(post.createdAt));
+    expect(
+      (await reader.agent.get(`/api/post/getpost/${encodeURIComponent(post.slug)}`)).body.post,
+    ).toMatchObject({
+      publishedAt: response.body.post.publishedAt,
+      likedByMe: true,
+      bookmarkedByMe: true,
+    });
+    expect((await reader.agent.get(response.body.post.blogImage)).status).toBe(200);
+    expect(await listDrafts(author)).toEqual([]);
+    expect(await DeletedPostModel.countDocuments()).toBe(0);
+  });
+
+  it('published again with other words and picture: makes them its next version', async () => {
+    const { author, draft, post } = await createUnpublished();
+    const input = { blogTitle: 'नया', blogImage: draft.blogImage, visibility: 'members' };
+
+    const response = await publish(author, draft, input);
+
+    expect(response.body.post).toMatchObject({ blogTitle: 'नया', version: 3, visibility: 'members' });
+    expect((await author.agent.get(response.body.post.blogImage)).status).toBe(200);
+    expect(Date.parse(response.body.post.updatedAt)).toBeGreaterThan(Date.parse(post.updatedAt));
+    const { body } = await author.agent.get(`/api/post/${post._id}/revisions`);
+    expect(body.revisions.map(({ number }: { number: number }) => number)).toEqual([3, 2, 1]);
+  });
+
+  it('published again twice, as a retry and at once: is one story', async () => {
+    const { author, draft, post } = await createUnpublished();
+
+    const responses = await Promise.all([publish(author, draft), publish(author, draft)]);
+    const retry = await publish(author, draft);
+
+    for (const { status, body } of [...responses, retry]) {
+      expect([[200, 201].includes(status), body.post?._id]).toEqual([true, post._id]);
+    }
+    expect(retry.status).toBe(200);
+    expect(await PostModel.countDocuments()).toBe(1);
+  });
+
+  it('can be unpublished and published again and again', async () => {
+    const { author, post, draft } = await createUnpublished();
+    await publish(author, draft).expect(201);
+
+    const again = await unpublish(author, post._id);
+    const response = await publish(author, again.body.draft);
+
+    expect(again.body.draft).toMatchObject({ isUnpublished: true, postId: post._id });
+    expect([response.status, response.body.post._id]).toEqual([201, post._id]);
+  });
+
+  it('refused, because the text is blank: responds 400 and stays unpublished', async () => {
+    const { author, draft } = await createUnpublished();
+
+    const response = await publish(author, draft, { blogContent: ' ' });
+
+    expect(response.status).toBe(400);
+    expect(await listDrafts(author)).toEqual([draft]);
+    expect(await PostModel.countDocuments()).toBe(0);
+  });
+
+  it('its draft stays its draft, whatever a save names', async () => {
+    const { author, draft } = await createUnpublished();
+    const other = await createPost(author);
+
+    for (const [version, input] of [
+      [1, {}],
+      [2, { postId: other._id }],
+    ] as const) {
+      const { body } = await author.agent.put(`/api/drafts/${draft.key}`).send({ ...input, version });
+      expect(body.draft).toMatchObject({ postId: draft.postId, isUnpublished: true });
+    }
+    await author.agent
+      .put(`/api/post/update-post/${other._id}`)
+      .send({ ...buildPostInput(), draftKey: draft.key })
+      .expect(200);
+    expect(await listDrafts(author)).toHaveLength(1);
+  });
+
+  it('cannot be scheduled', async () => {
+    const { author, draft } = await createUnpublished();
+    const publishAt = new Date(Date.now() + DAY_MS).toISOString();
+
+    const response = await author.agent.put(`/api/drafts/${draft.key}/schedule`).send({ publishAt });
+
+    expect(response.status).toBe(400);
+  });
+
+  it('keeps its address and its pictures, as long as it takes', async () => {
+    const { author, draft, post } = await createUnpublished();
+
+    const sameTitle = await createPost(author, { blogTitle: post.blogTitle });
+    expect(await removeExpired()).toBe(0);
+    await app.server.services.sweepMedia(new Date(Date.now() + 2 * DAY_MS));
+    const { body } = await publish(author, draft);
+
+    expect(sameTitle.slug).not.toBe(post.slug);
+    expect(body.post.slug).toBe(post.slug);
+    expect((await author.agent.get(body.post.blogImage)).status).toBe(200);
+    const former = (await author.agent.get(`/api/post/${post._id}/revisions/1`)).body.revision;
+    expect((await author.agent.get(former.blogImage)).status).toBe(200);
+  });
+});
+
+describe('deleting the draft of an unpublished story', () => {
+  it('deletes the story, which can be restored', async () => {
+    const { author, reader, post, draft } = await createUnpublished();
+
+    await author.agent.delete(`/api/drafts/${draft.key}`).expect(200);
+    const deleted = await author.agent.get('/api/post/deleted');
+    const restored = await author.agent.post(`/api/post/${post._id}/undelete`);
+
+    expect(deleted.body.posts).toMatchObject([{ _id: post._id, deletedAt: expect.any(String) }]);
+    expect([restored.status, restored.body.post]).toEqual([200, post]);
+    expect((await reader.agent.get(post.blogImage)).status).toBe(200);
+  });
+
+  it('and not restoring it: removes everything that belongs to it', async () => {
+    const { author, draft } = await createUnpublished();
+    await author.agent.delete(`/api/drafts/${draft.key}`).expect(200);
+
+    expect(await removeExpired()).toBe(1);
+
+    expect([await DeletedPostModel.countDocuments(), await RevisionModel.countDocuments()]).toEqual([0, 0]);
+  });
+
+  it('while another draft of it exists: deletes the draft only', async () => {
+    const { author, draft, post } = await createUnpublished();
+    const key = randomUUID();
+    await author.agent.put(`/api/drafts/${key}`).send({ blogTitle: 'x', postId: post._id }).expect(200);
+
+    await author.agent.delete(`/api/drafts/${key}`).expect(200);
+
+    expect((await author.agent.get('/api/post/deleted')).body.posts).toEqual([]);
+    expect((await publish(author, draft)).status).toBe(201);
+  });
+});
+
+describe('unpublishing that was interrupted', () => {
+  it('before the story left: leaves it published, and removes the copy', async () => {
+    const { author, post } = await createFullStory();
+    vi.spyOn(PostModel, 'deleteOne').mockImplementationOnce(() => {
+      throw new Error('killed');
+    });
+    expect((await unpublish(author, post._id)).status).toBe(500);
+
+    expect(await readOwn(author, post._id)).toEqual(post);
+    await removeExpired();
+
+    expect(await DeletedPostModel.countDocuments()).toBe(0);
+    expect(await readOwn(author, post._id)).toEqual(post);
+  });
+
+  it('after the story left: is completed, and the draft publishes it again', async () => {
+    const { author, reader, post } = await createFullStory();
+    vi.spyOn(DraftModel, 'updateMany').mockImplementationOnce(() => {
+      throw new Error('killed');
+    });
+    expect((await unpublish(author, post._id)).status).toBe(500);
+
+    await removeExpired();
+
+    expect((await reader.agent.get(post.blogImage)).status).toBe(404);
+    const [draft] = await listDrafts(author);
+    if (!draft) throw new Error('The draft is missing');
+    const { status, body } = await publish(author, draft);
+    expect([status, body.post._id, body.post.slug]).toEqual([201, post._id, post.slug]);
+  });
+
+  it('publishing again, before the hidden copy was removed: is completed by the retry', async () => {
+    const { author, post, draft } = await createUnpublished();
+    vi.spyOn(DeletedPostModel, 'deleteOne').mockImplementationOnce(() => {
+      throw new Error('killed');
+    });
+    expect((await publish(author, draft)).status).toBe(500);
+
+    const retry = await publish(author, draft);
+
+    expect([retry.status, retry.body.post._id]).toEqual([201, post._id]);
+    expect([await listDrafts(author), await DeletedPostModel.countDocuments()]).toEqual([[], 0]);
+    await removeExpired();
+    expect((await readOwn(author, post._id))._id).toBe(post._id);
+  });
+});
