@@ -11,10 +11,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFreePort } from '../../test/free-port.js';
 import { useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
+import { buildPaddedJpeg } from '../../test/uploads.js';
 import { processEnv } from '../config/env.js';
 import { createImageStorage } from './create-storage.js';
 import type { ImageStorage } from './image-storage.js';
 import { createMediaService } from './media.service.js';
+import { createUploadService } from './upload.service.js';
 
 /** An S3-compatible server from PyPI, installed once in the user's cache folder. */
 const SERVER = 'moto[server,s3]==5.2.5';
@@ -151,6 +153,33 @@ describe('pictures on S3 storage', () => {
 
     const later = new Date(Date.now() + 2 * 86_400_000);
     expect(await media.sweep(later, async () => false)).toEqual({ media: 1, blobs: 1, files: 3 });
+    expect(await listKeys(storage)).toEqual([]);
+  });
+
+  it('resumable uploads: parts become a picture and are removed; those of an expired upload are swept', async () => {
+    const storage = await createStorage('uploads');
+    const media = createMediaService({ storage, baseUrl: '' });
+    const uploads = createUploadService({ storage, media });
+    const picture = await buildPaddedJpeg(600_000);
+    const writer = 'w';
+    const upload = { userId: 'a'.repeat(24), size: picture.length, metadata: undefined, writer };
+    const half = picture.subarray(0, 300_000);
+    for (const id of ['whole', 'half']) {
+      await uploads.create({ ...upload, id });
+      await uploads.append(id, { writer, offset: 0, bytes: half });
+    }
+    await uploads.append('whole', { writer, offset: half.length, bytes: picture.subarray(half.length) });
+
+    const key = await uploads.finish('whole');
+
+    expect(await media.open(key, 320, upload.userId)).not.toBeNull();
+    expect(await listKeys(storage)).toEqual([
+      expect.stringMatching(/\.webp$/),
+      expect.stringMatching(/^uploads\/half-0-/),
+    ]);
+    const later = new Date(Date.now() + 2 * 86_400_000);
+    expect(await media.sweep(later, async () => false)).toEqual({ media: 1, blobs: 1, files: 2 });
+    expect(await uploads.removeExpired(later)).toBe(2);
     expect(await listKeys(storage)).toEqual([]);
   });
 
