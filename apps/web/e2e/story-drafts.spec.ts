@@ -16,7 +16,10 @@ test('a tab closed while writing: the next one offers the draft with its words a
   await page.keyboard.type(WORDS);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.keyboard.type(' More');
+  await page.keyboard.press('ArrowLeft');
   await expect.poll(() => page.evaluate(isOnDevice, 'More')).toBe(true);
+  const caret = `"caret":${`${WORDS} Mor`.length}`;
+  await expect.poll(() => page.evaluate(isOnDevice, caret)).toBe(true);
   await page.close();
 
   const next = await context.newPage();
@@ -28,6 +31,9 @@ test('a tab closed while writing: the next one offers the draft with its words a
   await expect(next.getByRole('textbox', { name: 'Your story' }).locator('strong')).toHaveText(
     `${WORDS} More`,
   );
+  await expect(next.getByRole('textbox', { name: 'Your story' })).toBeFocused();
+  await next.keyboard.type('o');
+  await expect(next.getByRole('textbox', { name: 'Your story' })).toHaveText(`${WORDS} Moroe`);
   await next.getByRole('button', { name: 'Publish' }).click();
   await expect(next.getByText('Post created!')).toBeVisible();
   const { drafts } = await (await next.request.get('/api/drafts')).json();

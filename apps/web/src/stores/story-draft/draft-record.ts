@@ -37,6 +37,8 @@ export interface DraftRecord {
   isSaved: boolean;
   /** Digests of what was sent without a response: the server may have stored it. */
   unconfirmed: readonly string[];
+  /** Where the caret was in the text, as an index of the editor; null when it was not there on this device. */
+  caret: number | null;
   /** When the server publishes the draft, as an ISO date; null without a schedule. */
   publishAt: string | null;
   /** Why it could not be published at its time. */
@@ -75,6 +77,7 @@ export function createRecord(
     isSaved: false,
     unconfirmed: [],
     ...UNSCHEDULED,
+    caret: null,
   };
 }
 
@@ -93,6 +96,7 @@ export function toRecord(userId: string, draft: Draft): DraftRecord {
     isSaved: true,
     unconfirmed: [],
     ...pickSchedule(draft),
+    caret: null,
   };
 }
 

@@ -81,6 +81,24 @@ describe('createDraftSaver: saving', () => {
     await waitFor(async () => expect(await stored()).toMatchObject({ version: 1, isSaved: true }));
   });
 
+  it('with a caret that moves: stores where it is, but not before there is a draft', async () => {
+    acceptSaves();
+    const { saver, advance, stored } = open();
+    saver.moveCaret(3);
+    advance(1_000);
+    await saver.flush();
+    expect(await stored()).toBeNull();
+
+    saver.change(story('घाट'));
+    advance(1_000);
+    await waitFor(async () => expect((await stored())?.caret).toBe(3));
+    saver.moveCaret(7);
+    advance(1_000);
+
+    await waitFor(async () => expect((await stored())?.caret).toBe(7));
+    saver.stop();
+  });
+
   it('with typing that never pauses: saves at least every 15 s', async () => {
     const requests = acceptSaves();
     const { saver, advance } = open();

@@ -1,9 +1,7 @@
 import type { Draft } from '@safarnama/contracts';
-import type { DraftBody } from '../../api/draft.api.ts';
 import { ApiError, isPermanentFailure } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
-import { type DraftClock, respondInTime, timeoutOf } from './draft-clock.ts';
-import type { DraftDevice } from './draft-device.ts';
+import { respondInTime, timeoutOf } from './draft-clock.ts';
 import {
   asNewDraft,
   continueFrom,
@@ -16,6 +14,7 @@ import {
   toDraftBody,
   toRecord,
 } from './draft-record.ts';
+import type { DraftDeps, DraftSaver } from './draft-saver-types.ts';
 import { type DraftEvent, type DraftState, INITIAL_STATE, isUnreachable, nextState } from './draft-state.ts';
 
 /** A change is on the device within a second, also when the device is busy. */
@@ -25,50 +24,6 @@ const SEND_DELAY_MS = 2_000;
 /** While the author types without a pause, a change is sent at least this often. */
 const MAX_SEND_DELAY_MS = 10_000;
 const FIRST_RETRY_MS = 2_000;
-
-export interface DraftDeps {
-  device: DraftDevice;
-  /** The calls throw as `request` does. */
-  save: (key: string, body: DraftBody, signal: AbortSignal) => Promise<Draft>;
-  find: (key: string) => Promise<Draft | null>;
-  remove: (key: string) => Promise<void>;
-  /** Whether the author is still signed in on this page. */
-  isSignedIn: (userId: string) => boolean;
-  clock: DraftClock;
-}
-
-export interface DraftSaver {
-  getState: () => DraftState;
-  /** @returns a function that ends the subscription. */
-  subscribe: (listener: () => void) => () => void;
-  getRecord: () => DraftRecord;
-  change: (fields: PostFields) => void;
-  /** Writes everything to the device now. @returns false when it could not store all of it. */
-  flush: () => Promise<boolean>;
-  /** Sends what is unsent now, for instance because the network is available again or the form is left. */
-  sendNow: () => void;
-  /** Stops sending while the story is being published; `reopen` continues. */
-  close: () => void;
-  reopen: () => void;
-  /**
-   * Call when publishing was rejected because the server has another version of the draft.
-   *
-   * @returns true if this form has sent that version: the story can be published again. Else it is a conflict.
-   */
-  reconcile: (stored: Draft) => boolean;
-  /** Makes the draft one that changes this version of a published story to `fields`. */
-  rebase: (post: { _id: string; version: number }, fields: PostFields) => void;
-  /** Takes over when the server will publish the draft. */
-  setSchedule: (draft: Draft) => void;
-  /** Removes the draft from the device and the server, after it was published or discarded. */
-  remove: () => Promise<void>;
-  /** Ends a conflict with the text of this form. A draft that was removed elsewhere becomes a new one. */
-  keepOwn: () => void;
-  /** Ends a conflict with the text of the server. @returns it. */
-  keepStored: (stored: Draft) => PostFields;
-  /** Stops all timers and requests; the device has what was written last. */
-  stop: () => void;
-}
 
 /** Saves one story draft on the device and on the server while it is being written. */
 export function createDraftSaver(
@@ -120,6 +75,10 @@ export function createDraftSaver(
     return deviceWork;
   }
 
+  function scheduleWrite(): void {
+    cancelWrite ??= clock.after(DEVICE_DELAY_MS, () => void write());
+  }
+
   function scheduleSend(delayMs: number): void {
     cancelSend?.();
     cancelSend = clock.after(delayMs, () => {
@@ -139,7 +98,7 @@ export function createDraftSaver(
   function change(fields: PostFields): void {
     record = { ...record, fields, isSaved: false, changedAt: clock.now() };
     dispatch({ kind: 'changed' });
-    cancelWrite ??= clock.after(DEVICE_DELAY_MS, () => void write());
+    scheduleWrite();
     // A pending retry stays due when it is.
     if (!isUnreachable(state.status) && canSend()) scheduleAfterChange();
   }
@@ -226,6 +185,13 @@ export function createDraftSaver(
     },
 
     change,
+
+    moveCaret(caret) {
+      if (caret === record.caret) return;
+      record = { ...record, caret };
+      const hasDraft = record.changedAt > 0;
+      if (hasDraft) scheduleWrite();
+    },
 
     flush: () => (cancelWrite === null ? deviceWork : write()),
 

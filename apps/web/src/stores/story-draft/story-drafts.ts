@@ -6,7 +6,8 @@ import { pendingPictureIds } from '../picture-uploads/pending-pictures.ts';
 import type { DraftClock } from './draft-clock.ts';
 import { createDraftDevice } from './draft-device.ts';
 import { continueFrom, type DraftRecord, digestWords, pickSchedule, toRecord } from './draft-record.ts';
-import { createDraftSaver, type DraftSaver } from './draft-saver.ts';
+import { createDraftSaver } from './draft-saver.ts';
+import type { DraftSaver } from './draft-saver-types.ts';
 
 /** A draft that the form can continue. */
 export interface OpenedDraft {

@@ -1,4 +1,4 @@
-import type { DraftSaver } from './draft-saver.ts';
+import type { DraftSaver } from './draft-saver-types.ts';
 
 /** Sends what is unsent, and waits for the response. @returns whether the server has everything. */
 export function waitUntilSaved(saver: DraftSaver): Promise<boolean> {

@@ -30,6 +30,8 @@ function renderEditor(initialHtml = '') {
           cardImage: '/media/card',
           onCardImage: (...image) => cardImages.push(image),
         }}
+        initialCaret={null}
+        onMoveCaret={() => undefined}
       />
     </>,
   );

@@ -143,6 +143,8 @@ export function PostForm({ post, opened }: PostFormProps) {
           noteIds={`${STORY_ERROR_ID} ${STORY_NOTE_ID}`}
           isInvalid={errors.story !== undefined}
           pictures={storyPictures}
+          initialCaret={postForm.initialCaret}
+          onMoveCaret={postForm.moveCaret}
           onReload={() => void postForm.reload()}
         />
         <StoryNote id={STORY_NOTE_ID} html={values.html} />

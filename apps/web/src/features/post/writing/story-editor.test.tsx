@@ -9,7 +9,8 @@ beforeAll(() => {
   Range.prototype.getBoundingClientRect = () => new DOMRect();
 });
 
-function renderEditor(initialHtml = '') {
+function renderEditor(initialHtml = '', initialCaret: number | null = null) {
+  const carets: number[] = [];
   const changes: string[] = [];
   const pictures = { uploads: createTestQueue().queue, cardImage: '', onCardImage: () => undefined };
   render(
@@ -23,11 +24,13 @@ function renderEditor(initialHtml = '') {
         noteIds="note"
         isInvalid={false}
         pictures={pictures}
+        initialCaret={initialCaret}
+        onMoveCaret={(caret) => carets.push(caret)}
       />
     </>,
   );
   const box = screen.getByRole('textbox', { name: 'Your story' });
-  return { box, latest: () => changes.at(-1), user: userEvent.setup() };
+  return { box, carets, latest: () => changes.at(-1), user: userEvent.setup() };
 }
 
 /** Dispatches a paste event as browsers do. */
@@ -140,6 +143,21 @@ describe('StoryEditor', () => {
     expect(screen.getByLabelText('Address')).toHaveValue('https://example.org/');
     await user.click(screen.getByRole('button', { name: 'Remove link' }));
     expect(latest()).toBe('<p>रेल</p>');
+  });
+
+  it('opened where the caret was: puts it back there, and reports where it moves', () => {
+    const { box, carets } = renderEditor('<p>घाट</p><p>नाव चली</p>', 6);
+
+    expect(box).toHaveFocus();
+    const { anchorNode, anchorOffset } = window.getSelection() ?? {};
+    expect([anchorNode?.textContent, anchorOffset]).toEqual(['नाव चली', 2]);
+    expect(carets.at(-1) ?? 6).toBe(6);
+  });
+
+  it('opened without a former caret: stays without focus', () => {
+    const { box } = renderEditor('<p>घाट</p>');
+
+    expect(box).not.toHaveFocus();
   });
 
   it('with the shortcuts button: opens the list of shortcuts', async () => {

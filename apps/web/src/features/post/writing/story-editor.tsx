@@ -12,6 +12,7 @@ import { type EditorCommand, findCommand } from './shortcuts.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { StoryClipboard } from './story-clipboard.ts';
 import { useAddPictures } from './use-add-pictures.ts';
+import { useCaret } from './use-caret.ts';
 
 Quill.register('modules/clipboard', StoryClipboard, true);
 
@@ -59,6 +60,9 @@ export interface StoryEditorProps {
   noteIds: string;
   isInvalid: boolean;
   pictures: StoryPictures;
+  /** Where the caret was at the last visit; null to leave the editor without focus. */
+  initialCaret: number | null;
+  onMoveCaret: (caret: number) => void;
 }
 
 /** The rich-text field of a story, 500 px tall. Memoized, so that the form does not re-render it on each key stroke. */
@@ -69,6 +73,8 @@ export const StoryEditor = memo(function StoryEditor({
   noteIds,
   isInvalid,
   pictures,
+  initialCaret,
+  onMoveCaret,
 }: StoryEditorProps) {
   const editorId = useId();
   const reactQuill = useRef<ReactQuill>(null);
@@ -131,6 +137,7 @@ export const StoryEditor = memo(function StoryEditor({
     setQuill(editor);
     return autoformat(editor);
   }, []);
+  useCaret(quill, initialCaret, onMoveCaret);
   useEffect(() => {
     reactQuill.current?.getEditor().root.setAttribute('aria-invalid', String(isInvalid));
   }, [isInvalid]);

@@ -2,7 +2,7 @@ import type { Post } from '@safarnama/contracts';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import { createRecord, type PostFields, toFields } from '../../../stores/story-draft/draft-record.ts';
-import type { DraftSaver } from '../../../stores/story-draft/draft-saver.ts';
+import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
 import { clearResumeMarker, saveResumeMarker } from '../../../stores/story-draft/resume-marker.ts';
 import {
   holdSaver,
@@ -24,6 +24,7 @@ export function usePostFields(post: Post | null, draftToOpen: OpenedDraft | null
   const draft = useSyncExternalStore(saver.subscribe, saver.getState);
   const [saved, setSaved] = useState(() => toFields(post));
   const [initialHtml, setInitialHtml] = useState(() => saver.getRecord().fields.html);
+  const [initialCaret] = useState(() => saver.getRecord().caret);
   const [editorKey, setEditorKey] = useState(0);
   const [values, setValues] = useState(() => saver.getRecord().fields);
   const latestValues = useRef(values);
@@ -54,6 +55,7 @@ export function usePostFields(post: Post | null, draftToOpen: OpenedDraft | null
   return {
     values,
     initialHtml,
+    initialCaret,
     /** Changes when the editor has to be created again with another `initialHtml`. */
     editorKey,
     isDirty,

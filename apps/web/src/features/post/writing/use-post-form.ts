@@ -35,8 +35,18 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
   const createPost = useBlogStore((state) => state.createPost);
   const updatePost = useBlogStore((state) => state.updatePost);
   const navigate = useNavigate();
-  const { values, initialHtml, editorKey, isDirty, draft, saver, setField, setHtml, ...fields } =
-    usePostFields(post, opened);
+  const {
+    values,
+    initialHtml,
+    initialCaret,
+    editorKey,
+    isDirty,
+    draft,
+    saver,
+    setField,
+    setHtml,
+    ...fields
+  } = usePostFields(post, opened);
   const pictures = useStoryPictures(saver, values.html);
   const [uploadProgress, setUploadProgress] = useState<number | null>(null);
   const upload = useRef<AbortController | null>(null);
@@ -107,6 +117,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
   return {
     values,
     initialHtml,
+    initialCaret,
     editorKey,
     draft,
     saver,
@@ -125,6 +136,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
     stay: guard.stay,
     setField,
     setHtml,
+    moveCaret: saver.moveCaret,
     /** Ends the conflict with the text of this form. */
     keepOwn(): void {
       if (story.conflict) story.keepOwn(story.conflict);

@@ -6,7 +6,7 @@ import {
   type PostFields,
   toFields,
 } from '../../../stores/story-draft/draft-record.ts';
-import type { DraftSaver } from '../../../stores/story-draft/draft-saver.ts';
+import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
 
 interface WrittenFields {
   values: PostFields;

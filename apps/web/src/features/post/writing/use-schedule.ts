@@ -5,7 +5,7 @@ import * as draftApi from '../../../api/draft.api.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { ApiError, errorMessage } from '../../../lib/api-client.ts';
 import { formatZonedTime } from '../../../lib/format-date.ts';
-import type { DraftSaver } from '../../../stores/story-draft/draft-saver.ts';
+import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
 import { waitUntilSaved } from '../../../stores/story-draft/wait-until-saved.ts';
 import { WRITING_STRINGS } from './strings.ts';
 

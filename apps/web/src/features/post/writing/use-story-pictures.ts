@@ -5,7 +5,7 @@ import { pendingPictureIds } from '../../../stores/picture-uploads/pending-pictu
 import { openUploads } from '../../../stores/picture-uploads/picture-uploads.ts';
 import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
 import { sentPart } from '../../../stores/picture-uploads/upload-state.ts';
-import type { DraftSaver } from '../../../stores/story-draft/draft-saver.ts';
+import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
 import { PICTURE_STRINGS } from './picture-strings.ts';
 
 /** How far the pictures of the text are uploaded. */
