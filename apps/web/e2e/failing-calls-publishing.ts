@@ -38,4 +38,31 @@ export const PUBLISHING_CALLS: readonly Call[] = [
     trigger: (page) => page.getByRole('button', { name: 'Cancel the schedule' }).click(),
     expectInputPreserved: (page) => expect(page.getByText(/^Will be published on /)).toBeVisible(),
   },
+  {
+    name: 'unpublish a story',
+    method: 'POST',
+    path: /^\/post\/\w+\/unpublish/,
+    viewer: 'writer',
+    fallback: "Couldn't unpublish your story",
+    open: (page, { story }) => openAt(page, `/post/${story.slug}`),
+    trigger: (page) => page.getByRole('button', { name: 'Unpublish' }).click(),
+    expectInputPreserved: (page) => expect(page.getByRole('button', { name: 'Unpublish' })).toBeVisible(),
+  },
+  {
+    name: 'publish an unpublished story again',
+    method: 'POST',
+    path: /^\/post\/create-post/,
+    viewer: 'writer',
+    fallback: "Couldn't publish your story again",
+    async open(page, { story }) {
+      const draft = buildDraft({ postId: story._id, isUnpublished: true });
+      await mockResponse(page, `/post/${story._id}/unpublish`, { json: { draft } });
+      await openAt(page, `/post/${story.slug}`);
+    },
+    async trigger(page) {
+      await page.getByRole('button', { name: 'Unpublish' }).click();
+      await page.getByRole('button', { name: 'Undo' }).click();
+    },
+    expectInputPreserved: (page) => expect(page.getByRole('button', { name: 'Undo' })).toBeVisible(),
+  },
 ];

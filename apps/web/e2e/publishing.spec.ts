@@ -105,6 +105,28 @@ test('a story set for later: is listed with its time; cancelled, it is published
   await expect(page.getByRole('heading', { level: 1, name: 'Night train' })).toBeVisible();
 });
 
+test('a published story: is unpublished, published again with Undo, and from its draft', async ({
+  newUser,
+}) => {
+  const { page } = await newUser('Arjun');
+  await publish(page, 'Tea hills', 'The bushes were wet.');
+  const url = page.url();
+  await page.getByRole('button', { name: 'Unpublish' }).click();
+  await expect(page.getByRole('list', { name: 'Drafts' })).toContainText('Unpublished story');
+  expect((await page.request.get(url.replace('/post/', '/api/post/getpost/'))).status()).toBe(404);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Tea hills' })).toBeVisible();
+  expect(page.url()).toBe(url);
+
+  await page.getByRole('button', { name: 'Unpublish' }).click();
+  await page.getByRole('link', { name: 'Tea hills' }).click();
+  await page.getByRole('textbox', { name: 'Your story' }).fill('The bushes were dry.');
+  await page.getByRole('button', { name: 'Publish' }).click();
+
+  await expect(page.getByText('The bushes were dry.')).toBeVisible();
+  expect(page.url()).toBe(url);
+});
+
 /** The value of a `datetime-local` field. @param aheadMs - from now. */
 function toFieldValue(aheadMs: number): string {
   const date = new Date(Date.now() + aheadMs);

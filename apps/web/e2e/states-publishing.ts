@@ -1,6 +1,6 @@
 import { openEditor } from './failing-call.ts';
 import { expect } from './fixtures.ts';
-import { mockResponse, openPage, type ScreenState } from './screen-state.ts';
+import { mockResponse, openPage, type ScreenState, SERVER_FAULT } from './screen-state.ts';
 import { buildDraft, DRAFT_KEY } from './states-drafts.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -103,6 +103,17 @@ export const PUBLISHING_STATES: readonly ScreenState[] = [
       await mockResponse(page, '/drafts', { json: { drafts, nextCursor: null } });
       await openPage(page, '/my-posts?tab=drafts');
       await expect(page.getByText(/^Will be published on /)).toBeVisible();
+    },
+  },
+  {
+    screen: 'story',
+    state: 'unpublishing failed',
+    viewer: 'writer',
+    async show(page, { story }) {
+      await mockResponse(page, `/post/${story._id}/unpublish`, SERVER_FAULT);
+      await openPage(page, `/post/${story.slug}`);
+      await page.getByRole('button', { name: 'Unpublish' }).click();
+      await expect(page.getByText(SERVER_FAULT.json.message)).toBeVisible();
     },
   },
 ];

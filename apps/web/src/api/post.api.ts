@@ -138,6 +138,11 @@ export function clientPostIdOf(draftKey: string): string {
   return draftKey.replaceAll('-', '');
 }
 
+/** Turns a published story into a draft. */
+export async function unpublish(id: string): Promise<Draft> {
+  return (await request('POST /api/post/:id/unpublish', { params: { id } })).draft;
+}
+
 /** Deletes a story and returns its id. */
 export async function remove(id: string): Promise<string> {
   return (await request('DELETE /api/post/delete-post/:id', { params: { id } }))._id;

@@ -1,4 +1,4 @@
-import type { Card } from '@safarnama/contracts';
+import type { Card, Post } from '@safarnama/contracts';
 import * as postApi from '../api/post.api.ts';
 import { useAuthStore } from './auth.store.ts';
 import { useBlogStore } from './blog.store.ts';
@@ -18,7 +18,15 @@ export async function undeletePost(
   before: CardLists,
   excerpt = findCard(before, id)?.excerpt,
 ): Promise<void> {
-  const { blogContent: _text, blogHtml: _html, pictures: _pictures, ...post } = await postApi.undelete(id);
+  await returnToLists(await postApi.undelete(id), before, excerpt);
+}
+
+/** Shows a story of the user that is public again in the lists; the parameters are those of `undeletePost`. */
+export async function returnToLists(
+  { blogContent: _text, blogHtml: _html, pictures: _pictures, ...post }: Post,
+  before: CardLists,
+  excerpt: string | undefined,
+): Promise<void> {
   if (!isCurrentUser(post.authorId._id)) return;
   useBlogStore.setState(({ deletedSlugs }) => ({
     deletedSlugs: deletedSlugs.filter((slug) => slug !== post.slug),

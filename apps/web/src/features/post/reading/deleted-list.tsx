@@ -9,7 +9,8 @@ import { formatTimeLeft } from '../../../lib/format-age.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { Cover } from './cover.tsx';
 import { STORY_STRINGS } from './story-strings.ts';
-import { restoreDeleted } from './toast-deleted.tsx';
+import { undoChange } from './toast-undoable.tsx';
+import { deletionOf } from './undoable-changes.ts';
 
 /** A deleted story, and the time on this device until which it can be restored. */
 type DeletedStory = postApi.DeletedCard & { expiresAt: number };
@@ -72,7 +73,7 @@ function DeletedRow({ story, now, onDone }: DeletedRowProps) {
   const handleRestore = async () => {
     if (isRestoring) return;
     setIsRestoring(true);
-    await restoreDeleted({ post: story, before: useBlogStore.getState(), onDone });
+    await undoChange({ ...deletionOf({ post: story, before: useBlogStore.getState() }), onEnd: onDone });
     setIsRestoring(false);
   };
   return (

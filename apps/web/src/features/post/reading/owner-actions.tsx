@@ -6,9 +6,11 @@ import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { STORY_STRINGS } from './story-strings.ts';
-import { toastDeleted } from './toast-deleted.tsx';
+import { toastUndoable } from './toast-undoable.tsx';
+import { deletionOf } from './undoable-changes.ts';
+import { UnpublishButton } from './unpublish-button.tsx';
 
-/** The Edit and Delete buttons, for the author only. */
+/** The Edit, Unpublish and Delete buttons, for the author only. */
 export function OwnerActions({ post }: { post: Post }) {
   const deletePost = useBlogStore((state) => state.deletePost);
   const navigate = useNavigate();
@@ -25,7 +27,7 @@ export function OwnerActions({ post }: { post: Post }) {
       toastFailure(error ?? STORY_STRINGS.deleteFailed);
       return;
     }
-    toastDeleted({ post, before });
+    toastUndoable(deletionOf({ post, before }));
     // Unless the user has left the story meanwhile.
     if (currentPost?._id === post._id) navigate(paths.myPosts, { replace: true });
   };
@@ -41,6 +43,7 @@ export function OwnerActions({ post }: { post: Post }) {
           {STORY_STRINGS.versions}
         </Link>
       )}
+      <UnpublishButton post={post} />
       {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
       <button
         type="button"

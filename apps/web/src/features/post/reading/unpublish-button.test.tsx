@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { buildDraft, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { mockError, mockResponse, signIn } from '../../../testing/server.ts';
+
+vi.mock('../writing/story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
+
+const KEY = '0a0a0a0a-1111-4222-8333-444444444444';
+
+async function openOwnStory() {
+  const me = buildUser();
+  const post = buildPost({ authorId: me, blogTitle: 'मेरी कहानी' });
+  const draft = buildDraft({
+    key: KEY,
+    blogTitle: post.blogTitle,
+    blogHtml: post.blogHtml,
+    postId: post._id,
+    isUnpublished: true,
+  });
+  signIn(me);
+  mockResponse('get', '/api/post/getpost/:slug', { post });
+  mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+  mockResponse('get', '/api/post/by-author/:userId', { posts: [], nextCursor: null, author: me });
+  const user = renderApp(`/post/${encodeURIComponent(post.slug)}`);
+  const button = await screen.findByRole('button', { name: 'Unpublish' });
+  return { user, post, draft, unpublish: () => user.click(button) };
+}
+
+async function unpublishOwnStory() {
+  const opened = await openOwnStory();
+  const requests = mockResponse('post', '/api/post/:id/unpublish', { draft: opened.draft });
+  mockResponse('get', '/api/drafts', { drafts: [opened.draft], nextCursor: null });
+  mockResponse('get', '/api/drafts/:key', { draft: opened.draft });
+  await opened.unpublish();
+  await screen.findByRole('list', { name: 'Drafts' });
+  return { ...opened, requests };
+}
+
+describe('UnpublishButton', () => {
+  it('clicked: unpublishes without a question and opens the drafts with the story', async () => {
+    const { post, requests } = await unpublishOwnStory();
+
+    expect(requests[0]?.url.pathname).toBe(`/api/post/${post._id}/unpublish`);
+    expect(screen.getByText('Your story is a draft again')).toBeInTheDocument();
+    const list = within(screen.getByRole('list', { name: 'Drafts' }));
+    expect(list.getByRole('listitem')).toHaveTextContent('Unpublished story');
+  });
+
+  it('undone: publishes the draft and opens the story', async () => {
+    const { user, post, draft } = await unpublishOwnStory();
+    const requests = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
+
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+
+    expect(await screen.findByText('Your story is published again')).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: post.blogTitle })).toBeVisible();
+    expect(requests[0]?.body).toMatchObject({
+      blogTitle: post.blogTitle,
+      blogHtml: post.blogHtml,
+      draftKey: KEY,
+      draftVersion: draft.version,
+    });
+  });
+
+  it('undo refused: says why and offers it again', async () => {
+    const { user } = await unpublishOwnStory();
+    mockError('post', '/api/post/create-post', 500, 'Something went wrong');
+
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+
+    expect(await screen.findByText('Something went wrong')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeInTheDocument();
+  });
+
+  it('refused: says why and stays on the story', async () => {
+    const { unpublish } = await openOwnStory();
+    mockError('post', '/api/post/:id/unpublish', 500, 'Something went wrong');
+
+    await unpublish();
+
+    expect(await screen.findByText('Something went wrong')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Unpublish' })).toBeEnabled();
+  });
+
+  it('the draft opened: says what publishing brings back, and publishes it with its key', async () => {
+    const { user, post } = await unpublishOwnStory();
+    await user.click(screen.getByRole('link', { name: post.blogTitle }));
+    expect(
+      await screen.findByText(
+        'This story is not published. Publishing it brings back its address, likes and comments.',
+      ),
+    ).toBeVisible();
+    expect(screen.queryByRole('radio', { name: 'Now' })).not.toBeInTheDocument();
+    await screen.findByLabelText('Your story');
+    const requests = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    await waitFor(() => expect(requests[0]?.body).toMatchObject({ draftKey: KEY, draftVersion: 1 }));
+    expect(await screen.findByText('Post created!')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,47 @@
+import type { Post } from '@safarnama/contracts';
+import { EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { toastFailure } from '../../../components/toast-failure.tsx';
+import { paths } from '../../../config/paths.ts';
+import { errorMessage } from '../../../lib/api-client.ts';
+import { useBlogStore } from '../../../stores/blog.store.ts';
+import { unpublishPost } from '../../../stores/unpublish-post.ts';
+import { STORY_STRINGS } from './story-strings.ts';
+import { toastUndoable } from './toast-undoable.tsx';
+import { unpublicationOf } from './undoable-changes.ts';
+
+/** Turns the story into a draft again, and opens the drafts. */
+export function UnpublishButton({ post }: { post: Post }) {
+  const navigate = useNavigate();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const handleClick = async () => {
+    if (isBusy) return;
+    const before = useBlogStore.getState();
+    setIsBusy(true);
+    try {
+      const draft = await unpublishPost(post);
+      const change = unpublicationOf({ post, draft, before });
+      const undo = () => change.undo().then(() => navigate(paths.post(post.slug)));
+      toastUndoable({ ...change, undo });
+      // Unless the user has left the story meanwhile.
+      if (useBlogStore.getState().currentPost?._id === post._id) navigate(paths.drafts, { replace: true });
+    } catch (error) {
+      toastFailure(errorMessage(error, STORY_STRINGS.unpublishFailed));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      className="button button-quiet"
+      aria-disabled={isBusy}
+      onClick={() => void handleClick()}
+    >
+      <EyeOff aria-hidden className="size-4" />
+      {isBusy ? STORY_STRINGS.unpublishing : STORY_STRINGS.unpublish}
+    </button>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Draft, Post } from '@safarnama/contracts';
+import * as postApi from '../api/post.api.ts';
+import { useBlogStore } from './blog.store.ts';
+import { type CardLists, mapCards } from './card-lists.ts';
+import { returnToLists } from './undelete-post.ts';
+
+/**
+ * Turns a published story of the user into a draft, and removes it from all lists.
+ *
+ * @returns the draft.
+ * @throws as `request`.
+ */
+export async function unpublishPost({ _id, slug }: Post): Promise<Draft> {
+  const draft = await postApi.unpublish(_id);
+  useBlogStore.setState((state) => ({
+    ...mapCards(state, (cards) => cards.filter((card) => card._id !== _id)),
+    deletedSlugs: [...state.deletedSlugs, slug],
+  }));
+  return draft;
+}
+
+/**
+ * Publishes an unpublished story as its draft was stored, and shows it in its former position.
+ *
+ * @param before - the lists before it was unpublished.
+ * @throws as `request`: 409 when the draft was changed since.
+ */
+export async function publishAgain(draft: Draft, before: CardLists): Promise<void> {
+  const { blogTitle, blogHtml, blogImage, blogImageAlt, blogLocation, visibility, key, version } = draft;
+  const { post, card } = await postApi.create({
+    blogTitle,
+    blogHtml,
+    blogImage,
+    blogImageAlt,
+    blogLocation,
+    visibility,
+    draftKey: key,
+    draftVersion: version,
+    clientPostId: postApi.clientPostIdOf(key),
+  });
+  await returnToLists(post, before, card.excerpt);
+}
