@@ -63,13 +63,13 @@ export function firstLoad(): Plugin {
         );
         if (!page) return this.error(`${module} is not in the bundle`);
         const scripts = [page.fileName, ...importsOf(page, chunks)].filter((file) => !entryFiles.has(file));
+        // Styles that the page shares with others belong to a chunk that it imports.
+        const styles = scripts.flatMap((file) => [...(chunks.get(file)?.viteMetadata?.importedCss ?? [])]);
         return [
           ...(picture === null
             ? []
             : [preloadTag('image', findBuiltUrl(`/src/assets/scenes/${picture}.svg`))]),
-          ...[...(page.viteMetadata?.importedCss ?? [])].map(
-            (file) => `<link rel="stylesheet" crossorigin href="/${file}" />`,
-          ),
+          ...[...new Set(styles)].map((file) => `<link rel="stylesheet" crossorigin href="/${file}" />`),
           ...[...new Set(scripts)].map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
         ].join('');
       };

@@ -28,7 +28,12 @@ async function requestStory(url: string): Promise<Post | null> {
 function show(post: Post): void {
   const page = (
     <div className="hides-footer site pt-8 md:pt-12">
-      <StoryArticle post={post} {...parseStory(post.blogHtml, post.pictures)} />
+      <StoryArticle
+        post={post}
+        {...parseStory(post.blogHtml, post.pictures)}
+        // The buttons have to be there, but the page is inert.
+        onEnlarge={() => undefined}
+      />
     </div>
   );
   document.querySelector('#root > [inert] main')?.replaceChildren(...toNodes(page));

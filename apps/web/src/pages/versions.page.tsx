@@ -37,17 +37,20 @@ export function VersionsPage() {
   }
   return (
     <div className="site pt-10">
-      {post && (
-        <Link to={paths.post(post.slug)} className="link inline-flex items-center gap-1.5 py-2">
-          <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
-          {VERSION_STRINGS.back}
-        </Link>
-      )}
+      {/* The line is reserved while the story is being loaded. */}
+      <p className="min-h-10">
+        {post && (
+          <Link to={paths.post(post.slug)} className="link inline-flex items-center gap-1.5 py-2">
+            <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+            {VERSION_STRINGS.back}
+          </Link>
+        )}
+      </p>
       <h1 className="mt-2 text-4xl">{VERSION_STRINGS.title}</h1>
       {error !== undefined && (
         <Failure message={errorMessage(error, DEFAULT_MESSAGES.getPost)} onRetry={reload} />
       )}
-      {error === undefined && !post && <div aria-busy="true" className="skeleton mt-8 h-96" />}
+      {error === undefined && !post && <div aria-busy="true" className="hides-footer skeleton mt-8 h-96" />}
       {post && <Versions key={post._id} stored={post} shown={toVersionNumber(number)} />}
     </div>
   );

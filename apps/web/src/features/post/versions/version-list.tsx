@@ -53,7 +53,7 @@ export function VersionList({ postId, current, shown }: VersionListProps) {
   return (
     <nav aria-label={VERSION_STRINGS.list}>
       {cursor === undefined && isLoading && (
-        <div role="status">
+        <div role="status" className="hides-footer">
           <span className="sr-only">{VERSION_STRINGS.loading}</span>
           <div aria-hidden className="skeleton h-72" />
         </div>

@@ -50,7 +50,8 @@ export function VersionView({ post, number }: VersionViewProps) {
           <h2 className="text-2xl">{VERSION_STRINGS.version(number)}</h2>
           <p className="min-h-6 text-ink-soft text-sm">{data && <VersionFacts revision={data.revision} />}</p>
         </div>
-        {number !== post.version && data && <RestoreButton post={post} number={number} />}
+        {/* Shown while the version is being loaded, too, so that nothing moves. */}
+        {number < post.version && error === undefined && <RestoreButton post={post} number={number} />}
         {modes.length > 1 && (
           <nav aria-label={VERSION_STRINGS.modes} className="flex w-full flex-wrap gap-x-5">
             {modes.map(({ mode: id, label }) => (
@@ -68,7 +69,9 @@ export function VersionView({ post, number }: VersionViewProps) {
         )}
       </div>
       {error !== undefined && <VersionFailure error={error} onRetry={reload} />}
-      {error === undefined && data === undefined && <div aria-busy="true" className="skeleton h-96" />}
+      {error === undefined && data === undefined && (
+        <div aria-busy="true" className="hides-footer skeleton h-96" />
+      )}
       {data &&
         (data.changes ? (
           <VersionChanges before={data.changes[0]} after={data.changes[1]} />
