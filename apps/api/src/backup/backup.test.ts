@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_SECRETS, useApp } from '../../test/app.js';
 import { createPost, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
-import { signIn } from '../../test/sign-in.js';
+import { signIn, signInAgain } from '../../test/sign-in.js';
 import { uploadPicture } from '../../test/upload-picture.js';
 import { createDiskStorage } from '../media/disk-storage.js';
 import { imageSchema, textPictureSchema } from '../media/image.schema.js';
@@ -18,6 +18,7 @@ import { MigrationModel } from '../migrations/migration.model.js';
 import { findMigrationBlocker } from '../migrations/run-migrations.js';
 import { SubscriptionModel } from '../newsletter/newsletter.model.js';
 import { CommentModel } from '../post/comment.model.js';
+import { DeletedPostModel } from '../post/deleted-post.model.js';
 import { PostModel } from '../post/post.model.js';
 import { LikeModel } from '../post/reaction.model.js';
 import { RevisionModel } from '../post/revision.model.js';
@@ -271,6 +272,30 @@ describe('createBackup', () => {
     expect(await readdir(path.dirname(file))).toEqual([]);
     file = path.join(path.dirname(file), 'nowhere', 'site.tar');
     await expect(save()).rejects.toThrow(/nowhere does not exist\. Create it first/);
+  });
+
+  it('with an unpublished and a deleted story: restores the unpublished one, whose draft publishes it again', async () => {
+    const { asha, ravi, post } = await createSite();
+    const { body } = await asha.agent.post(`/api/post/${post._id}/unpublish`).expect(200);
+    const deleted = await createPost(asha);
+    await asha.agent.delete(`/api/post/delete-post/${deleted._id}`).expect(200);
+
+    await save();
+    await restore();
+
+    expect((await DeletedPostModel.find().lean()).map(({ _id }) => _id.toHexString())).toEqual([post._id]);
+    expect(await LikeModel.countDocuments()).toBe(1);
+    const again = await signInAgain(app, asha);
+    const response = await again.agent
+      .post('/api/post/create-post')
+      .send({ blogTitle: post.blogTitle, blogHtml: post.blogHtml, draftKey: body.draft.key });
+    expect([response.status, response.body.post._id, response.body.post.likeCount]).toEqual([
+      201,
+      post._id,
+      post.likeCount + 1,
+    ]);
+    const reader = await signInAgain(app, ravi);
+    expect((await reader.agent.get(response.body.post.blogImage)).status).toBe(200);
   });
 
   it('with a wrong counter and a like of a deleted story: saves the correct state', async () => {

@@ -5,6 +5,7 @@ import { ChangeModel } from '../message/change.model.js';
 import { ConversationModel } from '../message/conversation.model.js';
 import { MessageModel } from '../message/message.model.js';
 import { CommentModel } from '../post/comment.model.js';
+import { DeletedPostModel } from '../post/deleted-post.model.js';
 import { PostModel } from '../post/post.model.js';
 import { BookmarkModel, LikeModel } from '../post/reaction.model.js';
 import { RevisionModel } from '../post/revision.model.js';
@@ -29,7 +30,7 @@ interface CollectResult {
 
 /** Models whose documents are read in a certain order or changed; all others are copied as they are. */
 const COLLECTED_SEPARATELY = new Set<AnyModel>([
-  ...[PostModel, RevisionModel, LikeModel, BookmarkModel, CommentModel, DraftModel],
+  ...[PostModel, DeletedPostModel, RevisionModel, LikeModel, BookmarkModel, CommentModel, DraftModel],
   ...[MessageModel, ConversationModel, ChangeModel, MediaModel, BlobModel, UserModel],
 ]);
 
@@ -49,18 +50,32 @@ async function writeReferences(ids: readonly unknown[], model: AnyModel, write: 
 }
 
 /** Writes likes, comments and bookmarks of some stories, and then the stories with matching counters. */
-async function writeStories(stories: readonly RawDocument[], write: WriteDocument): Promise<void> {
+async function writeStories(
+  model: AnyModel,
+  stories: readonly RawDocument[],
+  write: WriteDocument,
+): Promise<void> {
   const ids = stories.map(({ _id }) => _id);
   const countLikes = await writeReferences(ids, LikeModel, write);
   const countComments = await writeReferences(ids, CommentModel, write);
   await writeReferences(ids, BookmarkModel, write);
   for (const story of stories) {
-    await write(PostModel, {
-      ...story,
+    // An unpublished story has no such time, unless it was read while it was being unpublished.
+    const { deletedAt: _deletedAt, ...fields } = story;
+    await write(model, {
+      ...fields,
       likes: correctCounter(story.likes, countLikes(story)),
       comments: correctCounter(story.comments, countComments(story)),
     });
   }
+}
+
+/** Finds the unpublished ones among these deleted stories; one that is also published was not removed yet. */
+async function filterUnpublished(records: readonly RawDocument[]): Promise<RawDocument[]> {
+  const unpublished = records.filter(({ unpublishedAt }) => Boolean(unpublishedAt));
+  const ids = unpublished.map(({ _id }) => _id);
+  const published = new Set((await findRawByIds(PostModel, ids).toArray()).map(({ _id }) => toId(_id)));
+  return unpublished.filter(({ _id }) => !published.has(toId(_id)));
 }
 
 /** Drops a password reset link: it can be used once, and a used one must not become valid again. */
@@ -97,11 +112,18 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
   const isFormerVersion = ({ postId, number }: RawDocument): boolean =>
     toNumber(number) < (storyVersions.get(toId(postId)) ?? 0);
 
-  for (const ids of await listIdBatches(PostModel)) {
-    signal?.throwIfAborted();
-    const stories = await collectPictures(PostModel, await findRawByIds(PostModel, ids).toArray());
-    await writeStories(stories, write);
-    for (const { _id, version } of stories) storyVersions.set(toId(_id), toNumber(version ?? 1));
+  // Unpublished stories before and after the published ones, so that one that is published or unpublished meanwhile is
+  // found, and is in the backup once.
+  for (const model of [DeletedPostModel, PostModel, DeletedPostModel]) {
+    for (const ids of await listIdBatches(model)) {
+      signal?.throwIfAborted();
+      const records = await findRawByIds(model, ids).toArray();
+      const current = model === PostModel ? records : await filterUnpublished(records);
+      const added = current.filter(({ _id }) => !storyVersions.has(toId(_id)));
+      const stories = await collectPictures(model, added);
+      await writeStories(model, stories, write);
+      for (const { _id, version } of stories) storyVersions.set(toId(_id), toNumber(version ?? 1));
+    }
   }
   await writeAll(RevisionModel, { isIncluded: isFormerVersion });
   await writeAll(DraftModel, { adapt: detachMissingStory });
