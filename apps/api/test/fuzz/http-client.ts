@@ -44,7 +44,12 @@ function decode(bytes: Buffer, encoding: string | undefined): string {
 export function createHttpClient(url: string) {
   const agent = new Agent({ keepAlive: true });
   return {
-    send({ method, path, headers, body }: WireRequest): Promise<WireResponse> {
+    send({
+      method,
+      path,
+      headers,
+      body,
+    }: Omit<WireRequest, 'body'> & { body: string | Buffer | undefined }): Promise<WireResponse> {
       return new Promise((resolve, reject) => {
         const sent = request(url, { method, path, headers, agent }, (response) => {
           buffer(response).then(

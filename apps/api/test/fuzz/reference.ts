@@ -11,6 +11,7 @@ export type ReferenceKind =
   | 'revisionNumber'
   | 'picture'
   | 'pictureKey'
+  | 'storyMarkup'
   | 'upload'
   | 'uploadOffset'
   | 'cursor'
@@ -54,6 +55,7 @@ const KIND_BY_NAME: Readonly<Record<string, ReferenceKind>> = {
   clientMessageId: 'clientId',
   clientCommentId: 'clientId',
   blogImage: 'picture',
+  blogHtml: 'storyMarkup',
   profilePic: 'picture',
   image: 'picture',
 };

@@ -91,6 +91,12 @@ function pickOtherUserId({ state, caller, prefersOwn, chosen }: ResolveContext, 
   return pickModulo(others, pick)?.id ?? MISSING_ID;
 }
 
+/** A text with up to 31 pictures, which is one too many. */
+function buildMarkup(key: string, pick: number): string {
+  const figure = `<figure><img src="/media/${key}" alt="घाट ${pick}"><figcaption>${pick % 5 ? 'Boats' : ''}</figcaption></figure>`;
+  return `<p>भोर ${pick}</p>${figure.repeat(pick % 9 === 0 ? pick % 32 : 1)}`;
+}
+
 function resolveReference(context: ResolveContext, { kind, pick }: Reference): unknown {
   const { state, operation, caller, chosen } = context;
   switch (kind) {
@@ -114,6 +120,8 @@ function resolveReference(context: ResolveContext, { kind, pick }: Reference): u
       return pick % 4 === 0 ? `/media/${choose(context, 'picture', pick).id}` : PNG_DATA_URL;
     case 'pictureKey':
       return choose(context, 'picture', pick).id;
+    case 'storyMarkup':
+      return buildMarkup(choose(context, 'picture', pick).id, pick);
     case 'uploadOffset':
       return choose(context, 'upload', pick).related ?? '0';
     case 'cursor':

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { buildPostInput, PNG_DATA_URL } from '../factories.js';
+import { TUS, UPLOAD_TYPE, UPLOADS_PATH } from '../uploads.js';
 import { type ApiDocument, readDocument } from './api-document.js';
 import { checkResponse, type ResponseCheck } from './check-response.js';
 import {
@@ -56,6 +57,27 @@ function readSessionCookie(response: WireResponse): string | null {
   const [cookie] = [response.headers['set-cookie'] ?? []].flat();
   const pair = cookie?.split(';')[0] ?? '';
   return pair.endsWith('=') || pair === '' ? null : pair;
+}
+
+/** Uploads a picture for the text of a user's stories. */
+async function uploadPicture(client: HttpClient, state: FuzzState, user: FuzzUser): Promise<void> {
+  const bytes = Buffer.from(PNG_DATA_URL.split(',')[1] ?? '', 'base64');
+  const headers = { Cookie: user.cookie, ...TUS };
+  const created = await client.send({
+    method: 'POST',
+    path: UPLOADS_PATH,
+    headers: { ...headers, 'Upload-Length': String(bytes.length) },
+    body: undefined,
+  });
+  const finished = await client.send({
+    method: 'PATCH',
+    path: String(created.headers['location']),
+    headers: { ...headers, 'Upload-Offset': '0', 'Content-Type': UPLOAD_TYPE },
+    body: bytes,
+  });
+  if (finished.status !== 204) throw new Error(`The upload responded ${finished.status}: ${finished.text}`);
+  const address = finished.headers['upload-media'];
+  collectEntities(state, address, { key: 'PATCH upload', storyId: '', callerId: user.id });
 }
 
 /** Creates users with stories, comments, messages, drafts and pictures before the first generated request. */
@@ -118,6 +140,7 @@ async function seedState(client: HttpClient, state: FuzzState): Promise<void> {
       await call(user, 'POST', `/api/message/send/${nextUser.id}`, { text: 'वहाँ कैसे पहुँचे?' });
       await call(nextUser, 'POST', `/api/message/send/${user.id}`, { text: 'ट्रेन से 🚂' });
     }
+    await uploadPicture(client, state, user);
     await call(user, 'GET', '/api/auth/sessions');
   }
 }

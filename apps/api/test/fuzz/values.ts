@@ -135,6 +135,7 @@ export function generateValues(schema: JsonSchema, operationKey: string, name: s
       { weight: 1, arbitrary: plain },
     );
   }
+  if (kind === 'storyMarkup') return fc.oneof(references, plain);
   return fc.oneof(
     { weight: REFERENCE_WEIGHT[kind] ?? 12, arbitrary: references },
     { weight: 1, arbitrary: plain },
