@@ -257,7 +257,7 @@ describe('createUploadQueue: after a reload', () => {
     expect(third.stateOf(id)).toEqual({ status: 'waiting', sent: 0 });
   });
 
-  it('of a picture that is on another device, or of another user: says that it is not here', async () => {
+  it('of a picture that is not on this device, or of another user: says so', async () => {
     const first = createTestQueue();
     const [id = ''] = await addPictures(first);
     const other = createTestQueue({ userId: 'ravi' });

@@ -6,7 +6,7 @@
  * - `limited`: the server accepts no more pictures for some time.
  * - `signedOut`: the session has ended; the upload continues when the draft is opened again.
  * - `done`: it is uploaded.
- * - `failed`: it was rejected, cannot be read, or is not on this device.
+ * - `failed`: it was rejected, cannot be read, or is no longer on this device.
  */
 export type UploadState =
   | { status: 'preparing' }

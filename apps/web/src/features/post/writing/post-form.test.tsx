@@ -53,6 +53,18 @@ describe('PostForm: a new story', () => {
     expect(title).toHaveFocus();
   });
 
+  it('with too many pictures in the text, such as pasted ones: says so and sends nothing', async () => {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+    fill(await screen.findByLabelText('Title'), 'घाट');
+    const figures = '<figure><img src="/media/k" alt=""></figure>'.repeat(31);
+    fill(await screen.findByLabelText('Your story'), `<p>भोर</p>${figures}`);
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findAllByText('A story can have at most 30 pictures')).toHaveLength(2);
+  });
+
   it('complete: sends picture, plain text and markup, and opens the story', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogTitle: 'নৌকা' });

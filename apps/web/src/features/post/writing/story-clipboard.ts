@@ -16,7 +16,7 @@ export class StoryClipboard extends QuillClipboard {
     const { pictures } = this.options as { pictures: PastedPictures };
     const { hasTable, omittedPictures } = sanitizePaste(doc.body, pictures);
     if (hasTable) toast(WRITING_STRINGS.tablePasted);
-    if (omittedPictures > 0) toast(PICTURE_STRINGS.omitted(omittedPictures));
+    if (omittedPictures > 0) toast(PICTURE_STRINGS.omitted(omittedPictures), { id: 'omitted-pictures' });
   }
 
   /** Makes the paste an undo step of its own, apart from text typed just before or after it, and links its addresses. */

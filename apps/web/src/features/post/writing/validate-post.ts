@@ -1,4 +1,4 @@
-import { byteLength, isBlank, LIMITS, normalizeText } from '@safarnama/contracts';
+import { byteLength, isBlank, LIMITS, normalizeText, TOO_MANY_PICTURES } from '@safarnama/contracts';
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
 import { htmlToText } from '../story-html.ts';
 import { charactersLeft } from '../text-limit.ts';
@@ -14,6 +14,10 @@ export function storyBytes(html: string): number {
   return byteLength(normalizeText(html));
 }
 
+function countPictures(html: string): number {
+  return html.split('<figure').length - 1;
+}
+
 /** Validates the form; the result is empty when the story can be sent. */
 export function validatePost({ title, html, image, imageAlt, location }: PostFields): FieldErrors {
   const errors: FieldErrors = {};
@@ -21,6 +25,7 @@ export function validatePost({ title, html, image, imageAlt, location }: PostFie
   else if (charactersLeft(title, LIMITS.postTitle) < 0) errors.title = WRITING_STRINGS.titleTooLong;
   if (isBlank(htmlToText(html))) errors.story = WRITING_STRINGS.storyMissing;
   else if (storyBytes(html) > LIMITS.postContentBytes) errors.story = WRITING_STRINGS.contentTooLong;
+  else if (countPictures(html) > LIMITS.storyPictures) errors.story = TOO_MANY_PICTURES;
   if (image !== '' && charactersLeft(imageAlt, LIMITS.imageAlt) < 0)
     errors.imageAlt = WRITING_STRINGS.altTooLong;
   if (charactersLeft(location, LIMITS.postLocation) < 0) errors.location = WRITING_STRINGS.locationTooLong;
