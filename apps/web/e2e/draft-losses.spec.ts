@@ -214,13 +214,13 @@ test('another device changes the story', async ({ newUser, openPage }) => {
       ...there.findLost((await textIn('Written elsewhere').allTextContents()).join()),
       ...there.findLost(await readServer(first)),
     ];
-    const isOwnKept = round % 2 === 1;
-    const choice = isOwnKept ? 'Keep what I wrote here' : 'Take the other text';
+    const isOwnChosen = round % 2 === 1;
+    const choice = isOwnChosen ? 'Keep what I wrote here' : 'Take the other text';
     await first.getByRole('button', { name: choice }).click();
     await expectLine(first, 'Saved');
-    const [kept, discarded] = isOwnKept ? [here, there] : [there, here];
+    const [chosen, discarded] = isOwnChosen ? [here, there] : [there, here];
     const text = await readServer(first);
-    lost.push(...kept.findLost(text));
+    lost.push(...chosen.findLost(text));
     discarded.findLost(text);
     await moveToEnd(first);
     return lost;

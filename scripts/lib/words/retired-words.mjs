@@ -8,7 +8,6 @@ const RETIRED = new Map([
   ['answered', 'responded, replied'],
   ['answers', 'responses, replies'],
   ['exceptions', 'visibilityRules'],
-  ['figures', 'metrics'],
   ['gone', 'missing, deleted, closed'],
   ['keeper', 'stash, store'],
   ['kept', 'saved, cached, stored'],

@@ -47,7 +47,7 @@ export interface AcceptInput {
   field: string;
 }
 
-export interface UploadInput {
+interface UploadInput {
   /** Key of the picture, from `createPictureKey`. */
   key: string;
   /** The user who uploaded it. */

@@ -85,7 +85,7 @@ const TAG_ATTRIBUTES = new Map([
 ]);
 
 /** A picture that a text may contain. */
-export interface MarkupPicture {
+interface MarkupPicture {
   key: string;
   width: number;
   height: number;

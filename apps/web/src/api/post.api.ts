@@ -120,7 +120,7 @@ export function update(id: string, body: PostBody, options: SaveOptions = {}): P
 const VERSION_CONFLICT = 'version_conflict';
 
 /** The error of a change that is not based on the stored version of the story. */
-export function versionConflict(post: Post): ApiError {
+function versionConflict(post: Post): ApiError {
   return new ApiError(409, VERSION_CONFLICT, '', [], null, { post });
 }
 

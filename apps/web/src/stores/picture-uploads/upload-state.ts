@@ -72,6 +72,6 @@ export function sentPart(state: UploadState): number {
 }
 
 /** Whether the upload goes on without the author. */
-export function isPending({ status }: UploadState): boolean {
+function isPending({ status }: UploadState): boolean {
   return status !== 'done' && status !== 'failed';
 }

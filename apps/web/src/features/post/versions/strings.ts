@@ -12,7 +12,7 @@ export const VERSION_STRINGS = {
   words: (count: number) => (count === 1 ? '1 word' : `${count.toLocaleString('en-US')} words`),
   older: 'Show older versions',
   choose: 'Choose a version to read it and to see what changed.',
-  gone: 'This version is not stored any more.',
+  missing: 'This version is not stored any more.',
   modes: 'View',
   text: 'Text',
   sincePrevious: 'Changes in this version',

@@ -109,7 +109,7 @@ function VersionFacts({ revision }: { revision: Revision }) {
 }
 
 function VersionFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (isNotFoundError(error)) return <p role="alert">{VERSION_STRINGS.gone}</p>;
+  if (isNotFoundError(error)) return <p role="alert">{VERSION_STRINGS.missing}</p>;
   return <Failure message={errorMessage(error, VERSION_STRINGS.loadFailed)} onRetry={onRetry} />;
 }
 
