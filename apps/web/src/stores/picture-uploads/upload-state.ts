@@ -70,8 +70,3 @@ export function sentPart(state: UploadState): number {
   if (state.status === 'done') return 1;
   return 'sent' in state ? state.sent : 0;
 }
-
-/** Whether the upload goes on without the author. */
-function isPending({ status }: UploadState): boolean {
-  return status !== 'done' && status !== 'failed';
-}
