@@ -577,6 +577,12 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   'OPTIONS /api/media/uploads': [
     { request: () => ({}), guest: DONE, ended: DONE, forged: DONE, other: DONE, owner: DONE },
   ],
+  'OPTIONS /api/media/uploads/:uploadId': [
+    {
+      request: ({ uploadId }) => ({ params: { uploadId } }),
+      ...{ guest: DONE, ended: DONE, forged: DONE, other: DONE, owner: DONE },
+    },
+  ],
   'POST /api/media/uploads': [
     withSession(() => ({ headers: { ...TUS, 'Upload-Length': '1000' } }), {
       other: createdWith('uploads/mine+'),

@@ -86,6 +86,7 @@ describe('the table of endpoints', () => {
       'POST /api/auth/logout',
       'POST /api/auth/reset-password',
       'OPTIONS /api/media/uploads',
+      'OPTIONS /api/media/uploads/:uploadId',
       'GET /api/docs',
       'GET /api/openapi.json',
       'GET /health/live',

@@ -9,15 +9,22 @@ const tusHeaders = { 'Tus-Resumable': z.literal('1.0.0') };
 
 const COMMON = { tag: TAG, access: 'user', readsBody: true, headers: z.object(tusHeaders) } as const;
 
+/** Without a session, as browsers send no cookie with their preflight requests. */
+const OPTIONS = { tag: TAG, access: 'anyone', responses: { 204: null }, needsDatabase: false } as const;
+
 /** Resumable uploads of pictures for the text of stories: tus 1.0.0 with creation, termination and expiration. */
 export const uploadEndpoints = {
   'OPTIONS /api/media/uploads': {
-    access: 'anyone',
-    tag: TAG,
+    ...OPTIONS,
     operationId: 'getUploadOptions',
     summary: 'Get the supported versions and extensions of tus, and the size limit',
-    responses: { 204: null },
-    needsDatabase: false,
+  },
+  'OPTIONS /api/media/uploads/:uploadId': {
+    ...OPTIONS,
+    operationId: 'getUploadOptionsOfUpload',
+    summary: 'Get the supported versions and extensions of tus, and the size limit, at the address of an upload',
+    params: uploadParams,
+    errors: [400],
   },
   'POST /api/media/uploads': {
     ...COMMON,

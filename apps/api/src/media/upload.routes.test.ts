@@ -150,8 +150,11 @@ describe('POST /api/media/uploads', () => {
 });
 
 describe('OPTIONS /api/media/uploads', () => {
-  it('by anyone: responds 204 with versions, extensions and the size limit', async () => {
-    const response = await app.request().options(UPLOADS_PATH);
+  it.each([
+    ['of all uploads', UPLOADS_PATH],
+    ['of one upload', `${UPLOADS_PATH}/unknown`],
+  ])('by anyone, %s: responds 204 with versions, extensions and the size limit', async (_case, path) => {
+    const response = await app.request().options(path);
 
     expect(response.status).toBe(204);
     expect(response.headers).toMatchObject({

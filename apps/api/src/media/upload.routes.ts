@@ -124,8 +124,13 @@ export function uploadRoutes(uploads: UploadService) {
     send(res, response);
   }
 
+  async function handleOptions(call: Pick<Call<UploadRoute>, 'req' | 'me' | 'res'>): Promise<undefined> {
+    send(call.res, await forward(uploads, call));
+  }
+
   return {
-    'OPTIONS /api/media/uploads': async (call) => send(call.res, await forward(uploads, call)),
+    'OPTIONS /api/media/uploads': handleOptions,
+    'OPTIONS /api/media/uploads/:uploadId': handleOptions,
     'POST /api/media/uploads': handle,
     'HEAD /api/media/uploads/:uploadId': handleOne,
     'PATCH /api/media/uploads/:uploadId': handleOne,
