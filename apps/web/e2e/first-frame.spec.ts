@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { recordPaint, slowDown } from './slow-connection.ts';
+import { figureHtml, uploadPicture } from './upload-picture.ts';
 
 /** Maximum time since the start of the navigation, on a connection of 50 kB/s with a latency of 400 ms. */
 const MAX_FORM_MS = 2_500;
@@ -117,14 +118,15 @@ test(`a story opened directly on a slow connection: shows its text within ${MAX_
   expect(await shownAt()).toBeLessThan(MAX_STORY_MS);
 });
 
-/** A story without a picture that has a table of contents. */
+/** A story with a table of contents and a picture in its text. */
 async function createLongStory(page: Page): Promise<{ slug: string }> {
   const parts = ['Ghat', 'घाट', 'Boat', 'Boat'].map(
     (title) => `<h2>${title}</h2><p>${'row '.repeat(150)}</p>`,
   );
+  const figure = figureHtml(await uploadPicture(page.request), 'Boats', 'भोर में');
   const data = {
     blogTitle: `Four mornings ${randomUUID().slice(0, 8)}`,
-    blogHtml: `${parts.join('')}<ol start="3"><li>${LAST_WORDS}</li></ol>`,
+    blogHtml: `${parts.join(figure)}<ol start="3"><li>${LAST_WORDS}</li></ol>`,
   };
   const response = await page.request.post('/api/post/create-post', { data });
   return (await response.json()).post;

@@ -81,7 +81,7 @@ function DeletedRow({ story, now, onDone }: DeletedRowProps) {
       <Cover
         post={story}
         sizes="9rem"
-        className="h-24 w-20 shrink-0 bg-paper-sunk object-cover sm:w-36"
+        className="h-auto min-h-24 w-20 shrink-0 self-stretch bg-paper-sunk object-cover sm:w-36"
         isDecoration
       />
       <div className="min-w-0 flex-1 py-3">

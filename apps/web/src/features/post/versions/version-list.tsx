@@ -97,7 +97,7 @@ function VersionRow({ postId, revision, isCurrent, isShown }: VersionRowProps) {
     <li>
       <Link
         to={paths.version(postId, number)}
-        aria-current={isShown ? 'true' : undefined}
+        aria-current={isShown ? 'page' : undefined}
         className="block rounded-control border border-transparent px-3 py-2.5 hover:bg-paper-sunk aria-[current]:border-line-strong aria-[current]:bg-paper-raised"
       >
         <span className="flex flex-wrap items-center gap-x-2">
