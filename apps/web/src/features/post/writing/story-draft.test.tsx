@@ -179,6 +179,24 @@ describe('PostForm: drafts', () => {
     expect(await screen.findByText('Only on this device. The picture must be at most 10 MB')).toBeVisible();
   });
 
+  it('left while neither the device nor the server can save it: warns that it is lost', async () => {
+    signIn(buildUser());
+    mockNetworkError('put', '/api/drafts/:key');
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const user = renderApp('/add-posts');
+    fill(await screen.findByLabelText('Title'), 'घाट');
+    expect(await screen.findByText('Not saved: trying again')).toBeVisible();
+
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+
+    const dialog = await screen.findByRole('dialog', { name: 'Unsaved changes' });
+    expect(dialog).toHaveTextContent('You have unsaved changes. Leave without saving them?');
+    await user.click(screen.getByRole('button', { name: 'Keep writing' }));
+    expect(screen.getByLabelText('Title')).toHaveValue('घाट');
+  });
+
   it('changed elsewhere: shows both texts and does not publish before one is chosen', async () => {
     signIn(buildUser());
     const draft = buildStoredDraft();
