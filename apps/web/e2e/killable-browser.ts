@@ -8,6 +8,9 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.ts';
 import { CHROMIUM_ARGS } from './playwright.config.ts';
 
+/** Some browsers accept a connection after a crash and then never respond on it; another start does. */
+const CONNECT_TIMEOUT_MS = 15_000;
+const MAX_STARTS = 4;
 const LISTENING = /DevTools listening on (ws:\S+)/;
 
 /** A browser that can be killed and started again with the same profile. */
@@ -21,27 +24,40 @@ export interface KillableBrowser {
 export async function createKillableBrowser(): Promise<KillableBrowser> {
   const profile = await mkdtemp(path.join(tmpdir(), 'safarnama-profile-'));
   let kill = async () => {};
+
+  /** Starts the browser once. @throws when it does not respond. */
+  async function start(): Promise<BrowserContext> {
+    const args = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
+    const browser = spawn(findBrowser() ?? chromium.executablePath(), [...CHROMIUM_ARGS, ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const ended = once(browser, 'exit');
+    kill = async () => {
+      browser.kill('SIGKILL');
+      await ended;
+    };
+    const url = await new Promise<string>((resolve, reject) => {
+      browser.once('exit', () => reject(new Error('The browser did not start')));
+      createInterface(browser.stderr).on('line', (line) => {
+        const match = LISTENING.exec(line);
+        if (match?.[1]) resolve(match[1]);
+      });
+    });
+    const [context] = (await chromium.connectOverCDP(url, { timeout: CONNECT_TIMEOUT_MS })).contexts();
+    if (!context) throw new Error('The browser has no context');
+    return context;
+  }
+
   return {
     async start() {
-      const args = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
-      const browser = spawn(findBrowser() ?? chromium.executablePath(), [...CHROMIUM_ARGS, ...args], {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      });
-      const ended = once(browser, 'exit');
-      kill = async () => {
-        browser.kill('SIGKILL');
-        await ended;
-      };
-      const url = await new Promise<string>((resolve, reject) => {
-        browser.once('exit', () => reject(new Error('The browser did not start')));
-        createInterface(browser.stderr).on('line', (line) => {
-          const match = LISTENING.exec(line);
-          if (match?.[1]) resolve(match[1]);
-        });
-      });
-      const [context] = (await chromium.connectOverCDP(url)).contexts();
-      if (!context) throw new Error('The browser has no context');
-      return context;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await start();
+        } catch (error) {
+          await kill();
+          if (attempt === MAX_STARTS) throw error;
+        }
+      }
     },
     kill: () => kill(),
     async dispose() {
