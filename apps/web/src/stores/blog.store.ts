@@ -229,7 +229,12 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         () => postApi.create(body, options),
         ({ post, card }) => {
           const prepend = (cards: Card[]) => uniqueById([card, ...cards]);
-          set(({ allposts, myPosts }) => ({ allposts: prepend(allposts), myPosts: prepend(myPosts) }));
+          set(({ allposts, myPosts, deletedSlugs }) => ({
+            allposts: prepend(allposts),
+            myPosts: prepend(myPosts),
+            // An unpublished story keeps its address.
+            deletedSlugs: deletedSlugs.filter((slug) => slug !== post.slug),
+          }));
           return post;
         },
         DEFAULT_MESSAGES.createPost,

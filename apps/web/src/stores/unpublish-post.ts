@@ -27,7 +27,7 @@ export async function unpublishPost({ _id, slug }: Post): Promise<Draft> {
  */
 export async function publishAgain(draft: Draft, before: CardLists): Promise<void> {
   const { blogTitle, blogHtml, blogImage, blogImageAlt, blogLocation, visibility, key, version } = draft;
-  const { post, card } = await postApi.create({
+  const body = {
     blogTitle,
     blogHtml,
     blogImage,
@@ -37,6 +37,9 @@ export async function publishAgain(draft: Draft, before: CardLists): Promise<voi
     draftKey: key,
     draftVersion: version,
     clientPostId: postApi.clientPostIdOf(key),
-  });
+  };
+  // The story may have been published with other words meanwhile.
+  const isOwnAttempt = (stored: Post) => stored.blogTitle === blogTitle && stored.blogHtml === blogHtml;
+  const { post, card } = await postApi.create(body, { isOwnAttempt });
   await returnToLists(post, before, card.excerpt);
 }

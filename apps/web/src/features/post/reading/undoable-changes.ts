@@ -26,6 +26,9 @@ export function deletionOf({ post, before }: Deletion): UndoableChange {
   };
 }
 
+/** The toast whose Undo publishes a story again. */
+export const unpublishedToastId = (postId: string) => `unpublished:${postId}`;
+
 interface Unpublication {
   post: Post;
   draft: Draft;
@@ -35,7 +38,7 @@ interface Unpublication {
 
 export function unpublicationOf({ post, draft, before }: Unpublication): UndoableChange {
   return {
-    toastId: `unpublished:${post._id}`,
+    toastId: unpublishedToastId(post._id),
     authorId: post.authorId._id,
     texts: {
       done: STORY_STRINGS.unpublished,

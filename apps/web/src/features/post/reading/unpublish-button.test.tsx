@@ -63,6 +63,17 @@ describe('UnpublishButton', () => {
     });
   });
 
+  it('undone after it was published with other words elsewhere: does not replace them', async () => {
+    const { user, post } = await unpublishOwnStory();
+    const newer = { ...post, blogHtml: '<p>नई सुबह</p>', version: 2 };
+    mockResponse('post', '/api/post/create-post', buildSavedPost(newer));
+
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+
+    // A request to update the story would fail the test.
+    expect(await screen.findByText("Couldn't publish your story again")).toBeInTheDocument();
+  });
+
   it('undo refused: says why and offers it again', async () => {
     const { user } = await unpublishOwnStory();
     mockError('post', '/api/post/create-post', 500, 'Something went wrong');
@@ -99,5 +110,8 @@ describe('UnpublishButton', () => {
 
     await waitFor(() => expect(requests[0]?.body).toMatchObject({ draftKey: KEY, draftVersion: 1 }));
     expect(await screen.findByText('Post created!')).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: post.blogTitle })).toBeVisible();
+    expect(window.location.pathname).toBe(`/post/${encodeURIComponent(post.slug)}`);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument());
   });
 });

@@ -17,6 +17,7 @@ import {
 import type { DraftState } from '../../../stores/story-draft/draft-state.ts';
 import { type OpenedDraft, removeDraft } from '../../../stores/story-draft/story-drafts.ts';
 import { useLeaveGuard } from '../../../stores/use-leave-guard.ts';
+import { unpublishedToastId } from '../reading/undoable-changes.ts';
 import { htmlToText } from '../story-html.ts';
 import type { OtherText } from './draft-conflict.tsx';
 import { WRITING_STRINGS } from './strings.ts';
@@ -198,6 +199,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
         return handleFailure(result.failure);
       }
       void removeDraft(saver);
+      toast.dismiss(unpublishedToastId(result.stored._id));
       toast.success(post ? WRITING_STRINGS.updated : WRITING_STRINGS.created);
       guard.disarm();
       // A user who has left the page in the meantime is not brought back.
