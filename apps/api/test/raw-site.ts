@@ -100,8 +100,9 @@ export function findInconsistencies({ documents, files }: RawSite): string[] {
         inconsistencies.push(`${collection} ${record._id}: picture`);
     }
   }
-  const authors = new Map(all('posts').map((post) => [String(post._id), String(post['authorId'])]));
-  for (const collection of ['posts', 'revisions', 'drafts']) {
+  const stories = [...all('posts'), ...all('deletedposts')];
+  const authors = new Map(stories.map((story) => [String(story._id), String(story['authorId'])]));
+  for (const collection of ['posts', 'deletedposts', 'revisions', 'drafts']) {
     for (const record of all(collection)) {
       const owner = String(record['authorId'] ?? record['userId'] ?? authors.get(String(record['postId'])));
       for (const { key } of record['pictures'] ?? []) {

@@ -84,8 +84,13 @@ export const GROUPS = [
     parts: [
       {
         folder: 'apps/api',
-        files: ['src/text/markup.ts', 'src/text/normalize-markup.ts'],
-        tests: ['src/text/markup.test.ts', 'src/text/normalize-markup.test.ts'],
+        files: [
+          'src/text/markup.ts',
+          'src/text/markup-tokens.ts',
+          'src/text/normalize-markup.ts',
+          'src/text/figures.ts',
+        ],
+        tests: ['src/text/markup.test.ts', 'src/text/normalize-markup.test.ts', 'src/text/figures.test.ts'],
       },
     ],
   },

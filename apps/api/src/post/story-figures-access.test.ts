@@ -79,6 +79,21 @@ describe('GET /media/:key of a picture in the text of a story', () => {
     expect(await open(key, [author, reader])).toEqual([200, 200]);
   });
 
+  it('while its story is unpublished: responds 404 to others, and 200 again after it is published', async () => {
+    const { author, reader, key } = await prepare();
+    const post = await createPost(author, { blogHtml: htmlWith(key) });
+
+    const { draft } = (await author.agent.post(`/api/post/${post._id}/unpublish`)).body;
+    const unpublished = await open(key, [author, reader]);
+    await app.server.services.sweepMedia(new Date(Date.now() + 3 * DAY_MS));
+    const { blogTitle, blogHtml, blogImage } = draft;
+    const published = await createPost(author, { blogTitle, blogHtml, blogImage, draftKey: draft.key });
+
+    expect(unpublished).toEqual([200, 404]);
+    expect(published).toMatchObject({ _id: post._id, blogHtml: post.blogHtml, pictures: post.pictures });
+    expect(await open(key, [author, reader])).toEqual([200, 200]);
+  });
+
   it('with its key in the story of another user, however it got there: responds 404 to others', async () => {
     const { author, reader, key } = await prepare();
     const post = await createPost(reader, { blogHtml: '<p>Mine</p>' });
