@@ -22,7 +22,8 @@ export const uploadEndpoints = {
   'OPTIONS /api/media/uploads/:uploadId': {
     ...OPTIONS,
     operationId: 'getUploadOptionsOfUpload',
-    summary: 'Get the supported versions and extensions of tus, and the size limit, at the address of an upload',
+    summary:
+      'Get the supported versions and extensions of tus, and the size limit, at the address of an upload',
     params: uploadParams,
     errors: [400],
   },
