@@ -268,6 +268,8 @@ describe('PostForm: a new story', () => {
   it('when the session expires: restores the form after sign-in', async () => {
     const me = buildUser();
     signIn(me);
+    // On a slow machine the draft would be saved before the session expires, and looked for afterwards.
+    mockNetworkError('put', '/api/drafts/:key');
     const user = renderApp('/add-posts');
     fill(await screen.findByLabelText('Title'), 'নদী');
     fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
