@@ -46,6 +46,14 @@ export const DELETE_FOR_BOTH_MS = 60 * 60 * 1000;
 /** How long an author can restore a deleted story. */
 export const UNDELETE_MS = 10 * 60 * 1000;
 
+/** Who may read a story: every signed-in user, or anyone with its link. */
+export const VISIBILITIES = ['members', 'public'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+export const DEFAULT_VISIBILITY: Visibility = 'members';
+
+/** Number of versions of a story that are stored, the current one included. */
+export const MAX_REVISIONS = 50;
+
 /** How far ahead the publication of a draft can be scheduled: at least this, and at most a year. */
 export const MIN_SCHEDULE_MS = 60 * 1000;
 export const MAX_SCHEDULE_MS = 365 * 24 * 60 * 60 * 1000;

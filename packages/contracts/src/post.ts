@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CONTENT_TOO_LONG, POST_REQUIRED } from './constants.js';
+import { CONTENT_TOO_LONG, POST_REQUIRED, VISIBILITIES } from './constants.js';
 import { errorBodySchema } from './error.js';
 import { LIMITS } from './limits.js';
 import {
@@ -36,14 +36,10 @@ export const imageAltSchema = textSchema({
   label: 'The alternative text',
   code: 'image_alt',
 });
-/** Who may read a story: every signed-in user, or anyone with its link. */
-export const VISIBILITIES = ['members', 'public'] as const;
 export const visibilitySchema = z.enum(
   VISIBILITIES,
   sentence('visibility_invalid', 'visibility must be members or public'),
 );
-export type Visibility = z.infer<typeof visibilitySchema>;
-export const DEFAULT_VISIBILITY: Visibility = 'members';
 
 const VERSION_NOT_A_NUMBER = sentence('version_invalid', 'version must be a whole number');
 /** Version of a story: 1 at creation, incremented by each change of its author. */

@@ -3,9 +3,6 @@ import { postVersionSchema, storyPictureSchema, visibilitySchema } from './post.
 import { imageUrlSchema, isoDateSchema, nextCursorSchema, objectIdSchema } from './primitives.js';
 import { sentence } from './sentence.js';
 
-/** Number of versions of a story that are stored, the current one included. */
-export const MAX_REVISIONS = 50;
-
 const NUMBER_NOT_VALID = sentence('number_invalid', 'The number is not valid');
 
 export const revisionParams = z.object({
