@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.js';
+import { sentence } from './sentence.js';
 
 const TAG = 'Uploads';
 
-const uploadParams = z.object({ uploadId: z.string() });
+const INVALID_ID = sentence('upload_id_invalid', 'The id of the upload is not valid');
+const uploadParams = z.object({
+  uploadId: z.string(INVALID_ID).check(z.regex(/^[0-9a-f]{32}$/, INVALID_ID)),
+});
 
 const tusHeaders = { 'Tus-Resumable': z.literal('1.0.0') };
 

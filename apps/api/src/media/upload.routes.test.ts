@@ -152,7 +152,7 @@ describe('POST /api/media/uploads', () => {
 describe('OPTIONS /api/media/uploads', () => {
   it.each([
     ['of all uploads', UPLOADS_PATH],
-    ['of one upload', `${UPLOADS_PATH}/unknown`],
+    ['of one upload', `${UPLOADS_PATH}/${'0'.repeat(32)}`],
   ])('by anyone, %s: responds 204 with versions, extensions and the size limit', async (_case, path) => {
     const response = await app.request().options(path);
 

@@ -53,7 +53,8 @@ const FREE_TEXT: ReadonlySet<string> = new Set(['q']);
 
 interface Operation {
   parameters: { name: string; in: string }[];
-  requestBody?: { content: { 'application/json': { schema: { properties: Record<string, unknown> } } } };
+  /** Uploads have another type of body, whose bytes have no fields. */
+  requestBody?: { content: { 'application/json'?: { schema: { properties: Record<string, unknown> } } } };
 }
 
 /** Lists the names of a call's inputs, from the OpenAPI document. */
@@ -65,7 +66,7 @@ function listInputs(key: EndpointKey): { fields: string[]; queries: string[]; pa
   const listNames = (location: string) =>
     operation.parameters.filter((each) => each.in === location).map(({ name }) => name);
   return {
-    fields: Object.keys(operation.requestBody?.content['application/json'].schema.properties ?? {}),
+    fields: Object.keys(operation.requestBody?.content['application/json']?.schema.properties ?? {}),
     queries: listNames('query'),
     params: listNames('path'),
   };
