@@ -4,6 +4,7 @@ import { drawPicture } from './draw-picture.ts';
 import { type Call, expectEditorContent, openEditor } from './failing-call.ts';
 import { ACCOUNT_CALLS } from './failing-calls-account.ts';
 import { CHAT_CALLS } from './failing-calls-chat.ts';
+import { DRAFT_CALLS } from './failing-calls-drafts.ts';
 import { PUBLISHING_CALLS } from './failing-calls-publishing.ts';
 import { STORY_CALLS } from './failing-calls-stories.ts';
 import { baseUrl, expect, test } from './fixtures.ts';
@@ -48,7 +49,7 @@ function errorFault(
   };
 }
 
-const CALLS = [...ACCOUNT_CALLS, ...STORY_CALLS, ...PUBLISHING_CALLS, ...CHAT_CALLS];
+const CALLS = [...ACCOUNT_CALLS, ...STORY_CALLS, ...DRAFT_CALLS, ...PUBLISHING_CALLS, ...CHAT_CALLS];
 
 /** Responds to a call with the current fault. @returns a function that lets the call succeed again. */
 async function breakCall(page: Page, { method, path }: Pick<Call, 'method' | 'path'>, current: () => Fault) {

@@ -1,6 +1,6 @@
 import { openEditor } from './failing-call.ts';
 import { expect } from './fixtures.ts';
-import { mockResponse, openPage, type ScreenState } from './screen-state.ts';
+import { mockResponse, neverRespond, openPage, type ScreenState } from './screen-state.ts';
 
 export const DRAFT_KEY = '0a0a0a0a-1111-4222-8333-444444444444';
 
@@ -90,6 +90,40 @@ export const DRAFT_STATES: readonly ScreenState[] = [
       await mockResponse(page, '/drafts', { json: { drafts: [buildDraft()], nextCursor: null } });
       await openPage(page, '/add-posts');
       await expect(page.getByRole('link', { name: /^Go on with “अस्सी घाट की सुबह”/ })).toBeVisible();
+    },
+  },
+  {
+    screen: 'write',
+    state: 'the draft is being saved',
+    viewer: 'reader',
+    async show(page) {
+      await neverRespond(page, '/drafts/');
+      await openEditor(page, '/add-posts');
+      await expect(page.getByText('Saving…', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    screen: 'write',
+    state: 'the draft is saved',
+    viewer: 'reader',
+    async show(page) {
+      await openEditor(page, '/add-posts');
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    screen: 'write',
+    state: 'the draft is saved nowhere',
+    viewer: 'reader',
+    async show(page) {
+      await page.addInitScript(() => {
+        IDBObjectStore.prototype.put = () => {
+          throw new DOMException('The device is full', 'QuotaExceededError');
+        };
+      });
+      await mockResponse(page, `/drafts/*`, { status: 503, json: { message: 'Busy', code: 'unavailable' } });
+      await openEditor(page, '/add-posts');
+      await expect(page.getByText('Not saved: trying again', { exact: true })).toBeVisible();
     },
   },
   {
