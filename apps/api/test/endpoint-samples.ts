@@ -16,6 +16,7 @@ const PARAMS: Readonly<Record<string, () => string>> = {
   key: () => randomUUID(),
   slug: () => 'जयपुर-की-सुबह',
   number: () => '1',
+  uploadId: () => 'a'.repeat(32),
 };
 const BODIES: { readonly [K in EndpointKey]?: () => object } = {
   'POST /api/auth/signup': () => buildSignup(),
