@@ -123,8 +123,9 @@ test('a published story: is unpublished, published again with Undo, and from its
   await page.getByRole('textbox', { name: 'Your story' }).fill('The bushes were dry.');
   await page.getByRole('button', { name: 'Publish' }).click();
 
-  await expect(page.getByText('The bushes were dry.')).toBeVisible();
-  expect(page.url()).toBe(url);
+  // The form shows the same text.
+  await expect(page).toHaveURL(url);
+  await expect(page.locator('article').getByText('The bushes were dry.')).toBeVisible();
 });
 
 /** The value of a `datetime-local` field. @param aheadMs - from now. */
