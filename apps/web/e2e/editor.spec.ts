@@ -124,9 +124,10 @@ for (const height of [812, 400]) {
     await story.click();
     for (let line = 1; line <= 30; line += 1) await page.keyboard.type(`পথ ${line}\n`);
     await page.keyboard.type('last');
+    // Before the clicks, which scroll.
+    await expectUncovered(story.getByText('last'));
     await expectWithinReach(page, 'Bold');
     await expectWithinReach(page, 'Publish');
-    await expectUncovered(story.getByText('last'));
     for (let line = 1; line <= 12; line += 1) await page.keyboard.press('ArrowUp');
     await expectUncovered(story.getByText('পথ 19', { exact: true }));
 

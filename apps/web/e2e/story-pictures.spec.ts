@@ -2,7 +2,7 @@ import { type CDPSession, devices, type Page } from '@playwright/test';
 import { expect, type NewUser, test } from './fixtures.ts';
 import { figureHtml, uploadPicture } from './upload-picture.ts';
 
-const PARAGRAPH = `<p>${'The river was grey at five. नाव धीरे चली। '.repeat(12)}</p>`;
+const PARAGRAPH = `<p>${'The river was grey at five, and the boats left slowly. '.repeat(10)}</p>`;
 
 /** Publishes a story with three pictures between long paragraphs. */
 async function publishStory(newUser: NewUser): Promise<string> {

@@ -68,7 +68,7 @@ export async function createWorld(newClient: () => Promise<APIRequestContext>): 
 async function createChangedStory(asWriter: APIRequestContext) {
   const urls = await Promise.all([1500, 900, 400].map((width) => uploadPicture(asWriter, width)));
   const [first = '', second = '', third = ''] = urls;
-  const text = '<p>Two boats left before dawn, and the river was grey. नाव धीरे चली। '.repeat(4);
+  const text = '<p>Two boats left before dawn, and the river was grey. The boatman was late. '.repeat(4);
   const story = {
     blogTitle: 'Three ghats in one morning',
     blogHtml: `${text}</p>${figureHtml(first, 'Boats', 'भोर में गंगा, with the boats of Assi ghat')}<h2>नाव वाला</h2>${text}</p>${figureHtml(second, 'A ghat')}`,

@@ -6,11 +6,13 @@ const { draft: STRINGS } = WRITING_STRINGS;
 /** One quiet line about where the draft is stored. */
 export function DraftLine({ state }: { state: DraftState }) {
   const isProblem = ['savedOnDevice', 'retrying', 'refused'].includes(state.status);
+  // A short text fits beside the buttons of a phone; a row of its own would cover the story.
+  const isShort = !isProblem && state.status !== 'conflict';
   return (
     <p
       // Announced only when something is wrong: it changes with every pause in typing.
       aria-live={isProblem ? 'polite' : 'off'}
-      className={`min-w-0 flex-1 basis-24 text-sm leading-snug ${state.status === 'retrying' || state.status === 'refused' ? 'text-danger' : 'text-ink-soft'}`}
+      className={`min-w-0 flex-1 ${isShort ? 'basis-13' : 'basis-60'} text-sm leading-snug ${state.status === 'retrying' || state.status === 'refused' ? 'text-danger' : 'text-ink-soft'}`}
     >
       {describeDraft(state)}
     </p>
