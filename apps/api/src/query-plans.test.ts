@@ -346,17 +346,17 @@ describe('the queries behind a list', () => {
 
   it('of uploads and their removal: use indexes', async () => {
     const old = new Date(Date.now() - 25 * 60 * 60 * 1000);
+    const uploadId = (index: number) => index.toString(16).padStart(32, '0');
     await UploadModel.insertMany(
       Array.from({ length: ROWS }, (_, index) => ({
-        ...{ _id: `upload-${index}`, userId: reader.user._id, size: 9, offset: 0, parts: [], writer: 'x' },
+        ...{ _id: uploadId(index), userId: reader.user._id, size: 9, offset: 0, parts: [], writer: 'x' },
         ...{ mediaKey: `key-${index}`, createdAt: index % 2 ? old : new Date() },
         finishedAt: index % 4 === 1 ? old : null,
       })),
     );
 
     const reads = await captureReads(async () => {
-      const path = '/api/media/uploads/upload-0';
-      const head = await reader.agent.head(path).set('Tus-Resumable', '1.0.0');
+      const head = await reader.agent.head(`/api/media/uploads/${uploadId(0)}`).set('Tus-Resumable', '1.0.0');
       expect([head.status, await app.server.services.uploads.removeExpired(new Date())]).toEqual([
         200,
         ROWS / 2,
