@@ -23,8 +23,8 @@ export const FIRST_REQUESTS = [SESSION_REQUEST, '/api/post/getposts?view=card&li
 /** Request that `src/first-story` sends. The server replaces `:slug`. */
 const STORY_REQUEST = '/api/post/getpost/:slug';
 
-/** Part of the contracts, which the app imports, but used by lazy pages only. */
-const LAZY_FILE = /[\\/]contracts[\\/]dist[\\/]slug\.js$/;
+/** Parts of the contracts, which the app imports, but used by lazy pages only. */
+const LAZY_FILE = /[\\/]contracts[\\/]dist[\\/](?:picture|slug|story)\.js$/;
 
 /** Source URLs in the HTML of a page. */
 const SOURCE_URL = /"(\/src\/[^"]+)"/g;

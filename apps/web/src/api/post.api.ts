@@ -1,9 +1,6 @@
 import type {
   BodyOf,
   CardPage,
-  Comment,
-  CommentInput,
-  CommentPage,
   DeletedPostPage,
   Draft,
   LikeResponse,
@@ -177,21 +174,4 @@ export function setLike(id: string, isLiked: boolean): Promise<LikeResponse> {
 export async function setBookmark(id: string, isBookmarked: boolean): Promise<boolean> {
   const endpoint = isBookmarked ? 'PUT /api/post/:id/bookmark' : 'DELETE /api/post/:id/bookmark';
   return (await request(endpoint, { params: { id } })).bookmarkedByMe;
-}
-
-/** One page of comments, oldest first. */
-export function listComments(id: string, cursor: string | null): Promise<CommentPage> {
-  return request('GET /api/post/:id/comments', {
-    params: { id },
-    query: cursor === null ? {} : { cursor },
-  });
-}
-
-/** Adds a comment. Repeating a `clientCommentId` returns the stored comment with its stored text. */
-export async function addComment(id: string, body: CommentInput): Promise<Comment> {
-  return (await request('POST /api/post/:id/comments', { params: { id }, body })).comment;
-}
-
-export async function removeComment(id: string, commentId: string): Promise<void> {
-  await request('DELETE /api/post/:id/comments/:commentId', { params: { id, commentId } });
 }

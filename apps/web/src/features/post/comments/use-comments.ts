@@ -1,6 +1,6 @@
 import { type Comment, type CommentInput, DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { useCallback, useEffect, useState } from 'react';
-import * as postApi from '../../../api/post.api.ts';
+import * as commentApi from '../../../api/comment.api.ts';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { errorMessage } from '../../../lib/api-client.ts';
 
@@ -21,7 +21,7 @@ export function useComments(postId: string, initialCount: number) {
       setError(null);
       setIsLoading(true);
       try {
-        const page = await postApi.listComments(postId, fromCursor);
+        const page = await commentApi.list(postId, fromCursor);
         setComments((current) => mergeComments(fromCursor === null ? [] : current, page.comments));
         setCursor(page.nextCursor);
       } catch (cause) {
@@ -52,14 +52,14 @@ export function useComments(postId: string, initialCount: number) {
     loadMore,
     /** Creates a comment and returns it as stored. Rejects with an ApiError. */
     async add(input: CommentInput): Promise<Comment> {
-      const comment = await postApi.addComment(postId, input);
+      const comment = await commentApi.add(postId, input);
       setComments((current) => mergeComments(current, [comment]));
       setCountChange((change) => change + 1);
       return comment;
     },
     /** Deletes a comment. Rejects with an ApiError. */
     async remove(commentId: string): Promise<void> {
-      await postApi.removeComment(postId, commentId);
+      await commentApi.remove(postId, commentId);
       setComments((current) => current.filter(({ _id }) => _id !== commentId));
       setCountChange((change) => change - 1);
     },

@@ -1,0 +1,19 @@
+import type { Comment, CommentInput, CommentPage } from '@safarnama/contracts';
+import { request } from '../lib/api-client.ts';
+
+/** One page of comments, oldest first. */
+export function list(postId: string, cursor: string | null): Promise<CommentPage> {
+  return request('GET /api/post/:id/comments', {
+    params: { id: postId },
+    query: cursor === null ? {} : { cursor },
+  });
+}
+
+/** Adds a comment. Repeating a `clientCommentId` returns the stored comment with its stored text. */
+export async function add(postId: string, body: CommentInput): Promise<Comment> {
+  return (await request('POST /api/post/:id/comments', { params: { id: postId }, body })).comment;
+}
+
+export async function remove(postId: string, commentId: string): Promise<void> {
+  await request('DELETE /api/post/:id/comments/:commentId', { params: { id: postId, commentId } });
+}
