@@ -1,20 +1,19 @@
 import type { Post } from '@safarnama/contracts';
 import { DEFAULT_MESSAGES } from '@safarnama/contracts';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { Failure } from '../components/notice.tsx';
+import { useLoaded } from '../components/use-loaded.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { formatPostError, STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { PostForm, PostFormSkeleton } from '../features/post/writing/post-form.tsx';
-import { StoryForm } from '../features/post/writing/story-form.tsx';
+import { DraftFailure, StoryForm } from '../features/post/writing/story-form.tsx';
 import { WRITING_STRINGS } from '../features/post/writing/strings.ts';
 import { useOpenedDraft } from '../features/post/writing/use-opened-draft.ts';
 import { errorMessage } from '../lib/api-client.ts';
 import type { OpenedDraft } from '../stores/story-draft/story-drafts.ts';
-
-type EditTarget = { post: Post } | { error: string } | 'missing' | 'loading';
 
 /**
  * The form for a new story, for editing the post in the route state or with the id in the URL, or for the draft in the
@@ -64,38 +63,29 @@ function WritingPage({ isEdit = false, children }: { isEdit?: boolean; children:
 }
 
 function DraftPage({ draftKey }: { draftKey: string }) {
-  const [attempts, setAttempts] = useState(0);
-  const draft = useOpenedDraft(draftKey, attempts);
-  if (draft === 'loading') {
-    return (
-      <WritingPage>
-        <PostFormSkeleton label={WRITING_STRINGS.draft.loading} />
-      </WritingPage>
-    );
-  }
-  if (draft === 'missing') {
-    return (
-      <WritingPage>
-        <NothingToEdit message={WRITING_STRINGS.draft.missing} />
-      </WritingPage>
-    );
-  }
-  if ('error' in draft) {
-    return (
-      <WritingPage>
-        <Failure message={draft.error} onRetry={() => setAttempts(attempts + 1)} />
-      </WritingPage>
-    );
-  }
-  const { postId, isUnpublished } = draft.record;
+  const { data: draft, error, reload } = useOpenedDraft(draftKey);
+  const isEdit = draft ? draft.record.postId !== null : false;
   return (
-    <WritingPage isEdit={postId !== null}>
-      {postId === null || isUnpublished ? (
-        <PostForm post={null} opened={draft} />
+    <WritingPage isEdit={isEdit}>
+      {error !== undefined ? (
+        <DraftFailure error={error} onRetry={reload} />
+      ) : draft === undefined ? (
+        <PostFormSkeleton label={WRITING_STRINGS.draft.loading} />
+      ) : draft === null ? (
+        <NothingToEdit message={WRITING_STRINGS.draft.missing} />
       ) : (
-        <EditPostForm postId={postId} opened={draft} />
+        <DraftForm draft={draft} />
       )}
     </WritingPage>
+  );
+}
+
+function DraftForm({ draft }: { draft: OpenedDraft }) {
+  const { postId, isUnpublished } = draft.record;
+  return postId === null || isUnpublished ? (
+    <PostForm post={null} opened={draft} />
+  ) : (
+    <EditPostForm postId={postId} opened={draft} />
   );
 }
 
@@ -113,18 +103,19 @@ function useFormKey(): string {
 
 /** @param opened - the draft with the changes; null to restore the draft that this tab had open before a reload, if any. */
 function EditPostForm({ postId, opened }: { postId: string; opened: OpenedDraft | null }) {
-  const [attempts, setAttempts] = useState(0);
-  const target = usePostToEdit(postId, attempts);
-  if (target === 'loading') return <PostFormSkeleton label={STORY_STRINGS.loadingPost} />;
-  if (target === 'missing') {
+  const load = useCallback(() => postApi.findOwn(postId), [postId]);
+  const { data: post, error, reload } = useLoaded(load);
+  if (error !== undefined) {
+    const message = formatPostError(errorMessage(error, DEFAULT_MESSAGES.getPost));
+    return <Failure message={message} onRetry={reload} />;
+  }
+  if (post === undefined) return <PostFormSkeleton label={STORY_STRINGS.loadingPost} />;
+  if (post === null) {
     // The story was deleted. Its draft becomes one of a new story, so that the text is not lost.
     if (opened) return <PostForm post={null} opened={detachFromPost(opened)} />;
     return <NothingToEdit message={STORY_STRINGS.postNotFound} />;
   }
-  if ('error' in target) {
-    return <Failure message={formatPostError(target.error)} onRetry={() => setAttempts(attempts + 1)} />;
-  }
-  return opened ? <PostForm post={target.post} opened={opened} /> : <StoryForm post={target.post} />;
+  return opened ? <PostForm post={post} opened={opened} /> : <StoryForm post={post} />;
 }
 
 function detachFromPost(opened: OpenedDraft): OpenedDraft {
@@ -148,25 +139,4 @@ function postFromState(state: unknown): Post | null {
   const { post } = state;
   // Only our own link sets this state, always to a complete post.
   return typeof post === 'object' && post !== null && '_id' in post ? (post as Post) : null;
-}
-
-/** Loads the user's own story by its id, for a URL that was reloaded or saved. */
-function usePostToEdit(postId: string, attempts: number): EditTarget {
-  const [target, setTarget] = useState<EditTarget>('loading');
-  // `attempts` triggers another load.
-  useEffect(() => {
-    let isCurrent = true;
-    const show = (result: EditTarget) => {
-      if (isCurrent) setTarget(result);
-    };
-    show('loading');
-    postApi.findOwn(postId).then(
-      (post) => show(post ? { post } : 'missing'),
-      (error: unknown) => show({ error: errorMessage(error, DEFAULT_MESSAGES.getPost) }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [postId, attempts]);
-  return target;
 }

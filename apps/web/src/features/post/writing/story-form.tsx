@@ -1,6 +1,7 @@
 import type { Post } from '@safarnama/contracts';
 import { useEffect, useState } from 'react';
 import { Failure } from '../../../components/notice.tsx';
+import { errorMessage } from '../../../lib/api-client.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import { clearResumeMarker, readResumeMarker } from '../../../stores/story-draft/resume-marker.ts';
 import { PostForm, PostFormSkeleton } from './post-form.tsx';
@@ -14,12 +15,19 @@ import { useOpenedDraft } from './use-opened-draft.ts';
 export function StoryForm({ post }: { post: Post | null }) {
   const userId = useAuthStore((state) => state.user?._id ?? '');
   const [draftKey] = useState(() => readResumeMarker(userId, post?._id ?? 'new'));
-  const [attempts, setAttempts] = useState(0);
-  const draft = useOpenedDraft(draftKey, attempts);
   useEffect(clearResumeMarker, []);
 
-  if (draft === 'loading') return <PostFormSkeleton label={WRITING_STRINGS.draft.loading} />;
-  if (draft === 'missing') return <PostForm post={post} opened={null} />;
-  if ('error' in draft) return <Failure message={draft.error} onRetry={() => setAttempts(attempts + 1)} />;
+  if (draftKey === null) return <PostForm post={post} opened={null} />;
+  return <ResumedForm post={post} draftKey={draftKey} />;
+}
+
+function ResumedForm({ post, draftKey }: { post: Post | null; draftKey: string }) {
+  const { data: draft, error, reload } = useOpenedDraft(draftKey);
+  if (error !== undefined) return <DraftFailure error={error} onRetry={reload} />;
+  if (draft === undefined) return <PostFormSkeleton label={WRITING_STRINGS.draft.loading} />;
   return <PostForm post={post} opened={draft} />;
+}
+
+export function DraftFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return <Failure message={errorMessage(error, WRITING_STRINGS.draft.loadFailed)} onRetry={onRetry} />;
 }
