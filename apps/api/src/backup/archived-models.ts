@@ -44,8 +44,8 @@ export const ARCHIVED: readonly AnyModel[] = [
 
 /**
  * Models that a backup excludes. Sessions: restoring one that was ended since (password changed, device lost) would
- * revive it. Migrations: the manifest lists the finished ones. Removed drafts: no save from before a backup can still arrive. Uploads: the pictures of finished ones are in the backup,
- * and the client sends an unfinished one again.
+ * revive it. Migrations: the manifest lists the finished ones. Removed drafts: no save from before a backup can still
+ * arrive. Uploads: the pictures of finished ones are in the backup, and the client sends an unfinished one again.
  */
 export const EXCLUDED: readonly AnyModel[] = [SessionModel, MigrationModel, RemovedDraftModel, UploadModel];
 

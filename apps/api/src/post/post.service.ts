@@ -134,8 +134,7 @@ export function createPostService({
 
     /**
      * Publishes a story and deletes the draft it was written in; the draft of an unpublished story publishes that one
-     * again. A repeat with the same `clientPostId` returns the
-     * stored story.
+     * again. A repeat with the same `clientPostId` returns the stored story.
      *
      * @param createdAt - now by default.
      * @throws AppError 400 when no text is left without the markup, or for an unacceptable picture; 409 with the stored
