@@ -52,6 +52,14 @@ function installDetectors(): void {
   );
   const storyTags = new Set('p br strong em u s a ul ol li h2 h3 blockquote span'.split(' '));
   const storyAttributes = new Set('href rel target dir lang start id tabindex'.split(' '));
+  /** A picture in the editor: its elements with their attributes. Its panel has controls of the product. */
+  const pictureElements: Record<string, string> = {
+    'figure.editor-picture': 'class contenteditable tabindex role aria-label aria-description',
+    'figure.editor-picture > img': 'src alt width height draggable',
+    'figure.editor-picture > figcaption': '',
+    'figure.editor-picture > .editor-picture-panel': 'class',
+  };
+  const pictureSelectors = Object.keys(pictureElements);
 
   const describeForbiddenUrl = (name: string, value: string) => {
     // Resolves the URL as the browser does.
@@ -88,6 +96,14 @@ function installDetectors(): void {
   };
   const checkInStory = (element: Element) => {
     const isEditor = element.closest('.ql-editor') !== null;
+    if (isEditor && element.parentElement?.closest('figure.editor-picture > .editor-picture-panel')) return;
+    const picture = isEditor ? pictureSelectors.find((selector) => element.matches(selector)) : undefined;
+    if (picture !== undefined) {
+      const allowed = pictureElements[picture]?.split(' ');
+      for (const { name } of element.attributes)
+        if (!allowed?.includes(name)) report(`<${element.localName} ${name}> in a picture`);
+      return;
+    }
     if (!storyTags.has(element.localName)) report(`<${element.localName}> in a story`);
     for (const { name } of element.attributes) {
       const isQuillAttribute =
