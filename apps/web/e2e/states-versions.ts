@@ -11,6 +11,8 @@ export const VERSION_STATES: readonly ScreenState[] = [
     viewer: 'reader',
     async show(page, { changedStory }) {
       await page.goto(`/post/${changedStory.slug}`);
+      // Before that, the page shows the story without the app, which replaces its elements.
+      await expect(page.getByRole('button', { name: 'Enlarge the picture: Boats' })).toBeVisible();
       for (const picture of await page.locator('.story img').all()) {
         await picture.scrollIntoViewIfNeeded();
         await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
