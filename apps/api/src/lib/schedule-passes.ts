@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { isDatabaseUnavailableError } from './mongo-errors.js';
 
 interface PassOptions {
   /** Runs one pass; rejects when the database or the storage is unavailable. */
@@ -30,7 +31,7 @@ export function schedulePasses({ run, firstDelayMs, intervalMs, failureMessage, 
       await run(new Date());
     } catch (error) {
       // A stop closes the database during a running pass, which is not an error.
-      if (!isStopped) logger.error({ err: error }, failureMessage);
+      if (!isStopped) logger[isOutage(error) ? 'warn' : 'error']({ err: error }, failureMessage);
     } finally {
       isRunning = false;
     }
@@ -48,4 +49,9 @@ export function schedulePasses({ run, firstDelayMs, intervalMs, failureMessage, 
       clearInterval(interval);
     },
   };
+}
+
+/** Whether the database was unavailable, which is no error of this process, as in a request. */
+function isOutage(error: unknown): boolean {
+  return error instanceof AggregateError ? error.errors.every(isOutage) : isDatabaseUnavailableError(error);
 }
