@@ -50,7 +50,7 @@ export const describeTally = ({ acknowledged, lost, duplicated, order, polled }:
 
 /** Reads `ROUNDS` and `SEED` from the environment: the number of kills and the seed for their timing. */
 export function readSimulationSettings(): { rounds: number; seed: string } {
-  const { ROUNDS = '5', SEED = crypto.randomUUID().slice(0, 8) } = processEnv();
+  const { ROUNDS = '3', SEED = crypto.randomUUID().slice(0, 8) } = processEnv();
   return { rounds: Number(ROUNDS), seed: SEED };
 }
 

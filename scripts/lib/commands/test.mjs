@@ -4,7 +4,10 @@ import { runTurbo } from '../turbo.mjs';
 
 /** A failing package does not keep the others from running. */
 const CONTINUE = '--continue=dependencies-successful';
-/** Each package runs its test files in parallel, so running all packages at once would only make each of them slower. */
+/**
+ * Each package runs its test files in parallel, so running all packages at once would only make each of them slower. Two
+ * at a time use the processors while those of the scripts wait for whole products.
+ */
 const TEST_FLAGS = ['--concurrency=2', CONTINUE];
 
 /**
@@ -26,6 +29,5 @@ export async function test(context) {
 export async function systemTest(baseContext) {
   const context = { ...baseContext, env: await installPackages(baseContext) };
   const env = { ...context.env, CHROMIUM_PATH: await findChromium(context) };
-  // One package at a time, because these tests start and kill whole products.
-  return runTurbo({ ...context, env }, ['test:system', '--concurrency=1', CONTINUE, ...context.args]);
+  return runTurbo({ ...context, env }, ['test:system', ...TEST_FLAGS, ...context.args]);
 }
