@@ -30,10 +30,13 @@ export async function createKillableBrowser(): Promise<KillableBrowser> {
     const args = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
     const browser = spawn(findBrowser() ?? chromium.executablePath(), [...CHROMIUM_ARGS, ...args], {
       stdio: ['ignore', 'ignore', 'pipe'],
+      // A process group of its own: the program may be a script that starts the browser.
+      detached: true,
     });
     const ended = once(browser, 'exit');
     kill = async () => {
-      browser.kill('SIGKILL');
+      const isRunning = browser.exitCode === null && browser.signalCode === null;
+      if (browser.pid !== undefined && isRunning) process.kill(-browser.pid, 'SIGKILL');
       await ended;
     };
     const url = await new Promise<string>((resolve, reject) => {

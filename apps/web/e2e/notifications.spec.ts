@@ -3,16 +3,24 @@ import type { BrowserContext } from '@playwright/test';
 import { expectUnreadCount } from './conversation.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Records the notifications that the tabs show, in order; a headless browser displays none. */
+/**
+ * Records the notifications that the tabs show, in order; a headless browser displays none, and its smaller variant grants
+ * no permission for them.
+ */
 async function recordNotifications(context: BrowserContext): Promise<string[]> {
   const shown: string[] = [];
-  await context.grantPermissions(['notifications']);
   await context.exposeFunction('recordNotification', (title: string, body: string) =>
     shown.push(`${title}: ${body}`),
   );
   await context.addInitScript(() => {
     const record: (title: string, body: string) => void = Reflect.get(window, 'recordNotification');
     class RecordedNotification extends Notification {
+      static override get permission(): NotificationPermission {
+        return 'granted';
+      }
+      static override async requestPermission(): Promise<NotificationPermission> {
+        return 'granted';
+      }
       constructor(title: string, options: NotificationOptions = {}) {
         super(title, options);
         record(title, options.body ?? '');
