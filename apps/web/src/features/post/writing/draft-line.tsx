@@ -12,7 +12,7 @@ export function DraftLine({ state }: { state: DraftState }) {
     <p
       // Announced only when something is wrong: it changes with every pause in typing.
       aria-live={isProblem ? 'polite' : 'off'}
-      className={`min-w-0 flex-1 ${isShort ? 'basis-13' : 'basis-60'} text-sm leading-snug ${state.status === 'retrying' || state.status === 'refused' ? 'text-danger' : 'text-ink-soft'}`}
+      className={`min-w-0 flex-1 ${isShort ? 'basis-13 whitespace-nowrap' : 'basis-60'} text-sm leading-snug ${state.status === 'retrying' || state.status === 'refused' ? 'text-danger' : 'text-ink-soft'}`}
     >
       {describeDraft(state)}
     </p>

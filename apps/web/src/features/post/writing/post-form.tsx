@@ -182,7 +182,7 @@ export function PostForm({ post, opened }: PostFormProps) {
         onVisibility={(visibility) => setField('visibility', visibility)}
         schedule={isNew ? schedule : null}
       />
-      <div className="sticky-actions flex flex-wrap items-center gap-3 border-line border-t">
+      <div className="sticky-actions flex flex-wrap items-center gap-x-2 gap-y-3 border-line sm:gap-x-3 border-t">
         <button
           type="submit"
           className="button button-accent"
