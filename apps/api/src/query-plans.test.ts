@@ -26,7 +26,9 @@ useDatabase();
 const app = useApp();
 
 /** Number of stories, drafts, comments and bookmarks that are stored: many more than fit on a page. */
-const ROWS = 60;
+const ROWS = 30;
+/** A change of a story removes the versions that are over 50. */
+const VERSIONS = 60;
 const LIMIT = 5;
 
 /** A read, or the read part of a write, as passed to the driver. */
@@ -189,14 +191,20 @@ describe('the queries behind a list', () => {
     await DeletedPostModel.insertMany(
       posts.map((post, index) => ({ ...post, _id: new Types.ObjectId(), deletedAt: secondsAgo(index) })),
     );
-    await PostModel.updateOne({ _id: ownPostId }, { $set: { version: ROWS + 1 } });
+    await PostModel.updateOne({ _id: ownPostId }, { $set: { version: VERSIONS + 1 } });
     await RevisionModel.insertMany(
-      rows.flatMap(({ createdAt }, index) =>
+      Array.from({ length: VERSIONS }, (_, index) =>
         [ownPostId, postId].map((id) => ({
-          ...{ postId: id, number: index + 1, createdAt, blogTitle: 'x', blogContent: 'x' },
+          ...{
+            postId: id,
+            number: index + 1,
+            createdAt: secondsAgo(index),
+            blogTitle: 'x',
+            blogContent: 'x',
+          },
           ...{ blogHtml: '<p>x</p>', words: 1 },
         })),
-      ),
+      ).flat(),
     );
     await CommentModel.insertMany(
       rows.map((row, index) => ({
@@ -284,7 +292,7 @@ describe('the queries behind a list', () => {
       'a change of a story',
       'put',
       'update-post/:own',
-      { blogTitle: 'x', blogContent: 'y', version: ROWS + 1 },
+      { blogTitle: 'x', blogContent: 'y', version: VERSIONS + 1 },
     ],
     ['a former version', 'get', ':own/revisions/20', undefined],
     ['a restore', 'post', ':own/revisions/20/restore', undefined],
