@@ -23,7 +23,8 @@ interface SweepInput {
 
 /** A picture is stored before its record: the record of a younger picture may still be written. */
 const MIN_AGE_MS = 24 * 60 * 60 * 1000;
-const BATCH = 500;
+/** Small: the Python engine on a busy machine takes seconds to delete a batch of 500, and the connection times out. */
+const BATCH = 100;
 
 /** Iterates over a collection in batches, in the order of its ids. */
 async function* readInBatches<T extends { _id: unknown }>(find: (after: T | null) => PromiseLike<T[]>) {
