@@ -140,7 +140,7 @@ export function createLocalUsers({ graceMs, readRules, onChange, logger }: Local
       sockets: 0,
       graceTimer: null,
       rules: isStale ? { ...rules, appearsOffline: true } : rules,
-      isOutdated: false,
+      isOutdated: isStale,
     };
     users.set(userId, user);
     if (isStale) void reload(userId);
@@ -186,6 +186,8 @@ export function createLocalUsers({ graceMs, readRules, onChange, logger }: Local
       void reload(userId);
     },
     refreshAllRules() {
+      // Rules that are being loaded for a connecting user may be from before the changes.
+      revision += 1;
       void reloadAll();
     },
     close() {

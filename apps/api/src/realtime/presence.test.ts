@@ -128,14 +128,30 @@ describe('createPresence', () => {
     presence.refreshRules('asha');
     presence.connect('asha', loaded);
     const visible = presence.visibleIds();
+    const confirmed = presence.getConfirmedRules('asha');
     await vi.advanceTimersByTimeAsync(INTERVAL_MS);
 
     expect([visible, presence.visibleIds()]).toEqual([[], []]);
+    expect(confirmed).toBeNull();
     expect(updates).toEqual([]);
     expect(presence.getConfirmedRules('asha')?.appearsOffline).toBe(true);
     // The rules have not changed since, so the next connection shows the user at once.
     await connect('ravi');
     expect(presence.visibleIds()).toEqual(['ravi']);
+  });
+
+  it('with all rules refreshed during the handshake: hides the user until the rules are read again', async () => {
+    const { presence, stored, connect } = createRecorder();
+    await connect('ravi');
+    const loaded = await presence.loadRules('asha');
+
+    stored.set('asha', HIDDEN);
+    presence.refreshAllRules();
+    presence.connect('asha', loaded);
+    const visible = presence.visibleIds();
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS);
+
+    expect([visible, presence.visibleIds()]).toEqual([['ravi'], ['ravi']]);
   });
 
   it('with several changes during a read: reads again once', async () => {

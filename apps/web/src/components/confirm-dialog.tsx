@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an action that cannot be undone. The cancel button comes first, so it has the initial focus. */
+/** Asks for confirmation before an action. The cancel button comes first, so it has the initial focus. */
 export function ConfirmDialog({
   title,
   text,
@@ -24,8 +24,11 @@ export function ConfirmDialog({
   const [isBusy, setIsBusy] = useState(false);
   const handleConfirm = async () => {
     setIsBusy(true);
-    await onConfirm();
-    setIsBusy(false);
+    try {
+      await onConfirm();
+    } finally {
+      setIsBusy(false);
+    }
   };
   const handleCancel = () => {
     if (!isBusy) onClose();

@@ -70,7 +70,7 @@ function PublishedStories() {
       onLoadFirst={() => void fetchMyPosts()}
       onLoadMore={(count) => void fetchMoreMyPosts(count)}
       emptyState={<NoPostYet />}
-      noteOf={({ _id }) => <UnpublishedChanges draft={changed.get(_id)} />}
+      renderNote={({ _id }) => <UnpublishedChanges draft={changed.get(_id)} />}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildUser } from '../../testing/factories.ts';
 import { fill } from '../../testing/fill.ts';
@@ -76,7 +76,7 @@ describe('reset form', () => {
     expect(field).toHaveValue('short');
   });
 
-  it('with a used or expired link: shows the reason instead of the form', async () => {
+  it('with a used or expired link: shows the reason instead of the form, until another link is opened', async () => {
     const { field, submit } = await open();
     mockResponse(
       'post',
@@ -96,6 +96,11 @@ describe('reset form', () => {
     expect(await screen.findByText(EXPIRED_MESSAGE)).toHaveAttribute('role', 'alert');
     expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to sign in' })).toBeVisible();
+
+    act(() => {
+      window.location.hash = TOKEN.replaceAll('a', 'b');
+    });
+    expect(await screen.findByLabelText('New password')).toHaveValue('');
   });
 
   it.each([

@@ -13,12 +13,16 @@ const TOKEN = /^[\w-]{59}$/;
 /** None: the link does not identify the user. */
 const getPersonalTerms = () => [];
 
-type Outcome = { isDone: boolean; text: string };
+type Outcome = { isSuccess: boolean; text: string };
 
 /** Sets a new password with the token of a reset link. The token is in the URL fragment, which browsers do not send. */
 export function ResetForm() {
   const { hash } = useLocation();
-  const token = hash.slice(1);
+  // Another link in the same tab starts anew.
+  return <TokenForm key={hash} token={hash.slice(1)} />;
+}
+
+function TokenForm({ token }: { token: string }) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();
   const [failure, setFailure] = useState<string | null>(null);
@@ -39,14 +43,14 @@ export function ResetForm() {
     setIsBusy(true);
     try {
       await authApi.resetPassword({ token, password });
-      setOutcome({ isDone: true, text: RESET_STRINGS.done });
+      setOutcome({ isSuccess: true, text: RESET_STRINGS.done });
       // The reset has ended any session of this user in this browser.
       if (useAuthStore.getState().isAuthenticated) void useAuthStore.getState().checkAuth();
     } catch (cause) {
       const message = errorMessage(cause, RESET_STRINGS.failed);
       const invalidFields =
         cause instanceof ApiError ? cause.fields.map((fieldError) => fieldError.field) : [];
-      if (invalidFields.includes('token')) setOutcome({ isDone: false, text: message });
+      if (invalidFields.includes('token')) setOutcome({ isSuccess: false, text: message });
       else if (invalidFields.includes('password')) showFieldError(message);
       else setFailure(message);
     } finally {
@@ -56,7 +60,7 @@ export function ResetForm() {
 
   if (outcome !== null) return <OutcomeMessage outcome={outcome} />;
   if (!TOKEN.test(token))
-    return <OutcomeMessage outcome={{ isDone: false, text: RESET_STRINGS.incompleteLink }} />;
+    return <OutcomeMessage outcome={{ isSuccess: false, text: RESET_STRINGS.incompleteLink }} />;
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-5">
       <p>{RESET_STRINGS.lead}</p>
@@ -83,7 +87,7 @@ export function ResetForm() {
 }
 
 /** The final message, which replaces the form and receives the focus. */
-function OutcomeMessage({ outcome: { isDone, text } }: { outcome: Outcome }) {
+function OutcomeMessage({ outcome: { isSuccess, text } }: { outcome: Outcome }) {
   const paragraph = useRef<HTMLParagraphElement>(null);
   useEffect(() => paragraph.current?.focus(), []);
   return (
@@ -91,8 +95,8 @@ function OutcomeMessage({ outcome: { isDone, text } }: { outcome: Outcome }) {
       <p
         ref={paragraph}
         tabIndex={-1}
-        role={isDone ? 'status' : 'alert'}
-        className={`rounded-control px-4 py-3 text-ink ${isDone ? 'bg-indigo-wash' : 'bg-danger-wash'}`}
+        role={isSuccess ? 'status' : 'alert'}
+        className={`rounded-control px-4 py-3 text-ink ${isSuccess ? 'bg-indigo-wash' : 'bg-danger-wash'}`}
       >
         {text}
       </p>

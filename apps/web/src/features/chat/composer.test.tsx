@@ -182,6 +182,9 @@ describe('the composer', () => {
     expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
     fireEvent.change(field(), { target: { value: '🌅'.repeat(4_000) } });
     expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
+    // The server stores NFC, which makes two letters of this one.
+    fireEvent.change(field(), { target: { value: '\u09DC'.repeat(2_001) } });
+    expect(field()).toHaveAccessibleDescription(/2 characters too long/);
   });
 
   it('with white space only: disables Send', async () => {

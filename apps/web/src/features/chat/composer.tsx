@@ -23,7 +23,7 @@ export function Composer() {
   const selectedId = partner?._id ?? '';
   const { text, image, replyTo } = useChatStore((state) => getDraft(state, selectedId));
   const setDraft = useChatStore((state) => state.setDraft);
-  // Prefers the current message to the stored quote, because it may be deleted while the reply is being written.
+  // The current message instead of the stored quote: it may be deleted while the reply is being written.
   const repliedMessage = useChatStore(({ messages }) => messages.find(({ _id }) => _id === replyTo?._id));
   const quote = repliedMessage ? toQuote(repliedMessage) : replyTo;
   const cancelReply = () => setDraft(selectedId, { replyTo: null });
@@ -41,8 +41,9 @@ export function Composer() {
       toast.error(CHAT_STRINGS.selectUserFirst);
       return;
     }
-    await useChatStore.getState().sendMessage({ text: text.trim(), image, replyTo: quote });
+    // Before the message is stored: by then the user may have moved to another field.
     textarea.current?.focus();
+    await useChatStore.getState().sendMessage({ text: text.trim(), image, replyTo: quote });
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -188,8 +189,8 @@ function PicturePreview({ image, onRemove }: { image: string; onRemove: () => vo
 
 /** @returns the hint about the remaining length; empty while the text is well below the limit. */
 function getLengthHint(text: string): { lengthHint: string; isTooLong: boolean } {
-  // Counting code points is slow. `length` is never less than the count, so short texts need no counting.
-  if (text.length < LIMITS.messageText - LENGTH_WARNING_THRESHOLD)
+  // Counting code points is slow. Normalizing makes at most three of one, so short texts need no counting.
+  if (text.length * 3 < LIMITS.messageText - LENGTH_WARNING_THRESHOLD)
     return { lengthHint: '', isTooLong: false };
   const remaining = LIMITS.messageText - codePointLength(normalizeText(text.trim()));
   if (remaining < 0) return { lengthHint: CHAT_STRINGS.tooLong(-remaining), isTooLong: true };

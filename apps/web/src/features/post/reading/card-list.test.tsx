@@ -38,6 +38,15 @@ describe('CardList', () => {
     expect(screen.getByText('No Post Yet')).toBeVisible();
   });
 
+  it('with all loaded cards deleted before the last page: offers the next page', async () => {
+    const { props } = renderList({ cursor: 'c1' });
+
+    expect(screen.queryByText('No Post Yet')).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Show more stories' }));
+
+    expect(props.onLoadMore).toHaveBeenCalledOnce();
+  });
+
   it('after the last page: shows the end of the list and no button', () => {
     renderList({ cards: [buildCard({ blogTitle: 'শেষ পাতা' })] });
 

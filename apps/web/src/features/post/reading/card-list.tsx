@@ -24,8 +24,8 @@ interface CardListProps {
   hasLead?: boolean;
   /** Heading level of the card titles: one below the heading of the list. */
   headingLevel?: 2 | 3;
-  /** A note for a card. */
-  noteOf?: (card: Card) => ReactNode;
+  /** Renders a note on a card, such as 'unpublished changes'. */
+  renderNote?: (card: Card) => ReactNode;
 }
 
 const GRID = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8';
@@ -44,7 +44,7 @@ export function CardList({
   emptyState,
   hasLead = false,
   headingLevel = 2,
-  noteOf,
+  renderNote,
 }: CardListProps) {
   const hasMore = typeof cursor === 'string';
   const hasFailed = error !== null && !isLoading;
@@ -64,7 +64,7 @@ export function CardList({
   );
   // Before the first page the list may hold a story just published; it is shown among the others once they load.
   if (cursor === undefined) return failure || <CardListSkeleton hasLead={hasLead} />;
-  if (cards.length === 0) return failure || emptyState;
+  if (cards.length === 0 && !hasMore) return failure || emptyState;
   return (
     <>
       <ul className={GRID}>
@@ -77,7 +77,7 @@ export function CardList({
                 loadPriority={loadPriorityOf(index, hasLead)}
                 isLead={isLead}
                 headingLevel={headingLevel}
-                note={noteOf?.(card)}
+                note={renderNote?.(card)}
               />
             </li>
           );

@@ -47,7 +47,7 @@ export function useCurrentHeading(headings: readonly StoryHeading[]): string | u
 }
 
 /** Decodes the percent-encoding that browsers apply to non-Latin letters in a hash. */
-function decodeAnchor(anchor: string): string {
+export function decodeAnchor(anchor: string): string {
   try {
     return decodeURIComponent(anchor);
   } catch {

@@ -1,15 +1,8 @@
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { decodeAnchor } from '../reading/use-story-anchors.ts';
 
-/** Of the frame, on both sides together. */
+/** Combined width of the left and right borders of the frame. */
 const BORDERS_PX = 2;
 
 interface PreviewFrameProps {
@@ -23,13 +16,16 @@ interface PreviewFrameProps {
 /** With a doctype, so that it is laid out in standards mode like the page. */
 const EMPTY_PAGE = '<!doctype html><html><head></head><body></body></html>';
 
-/** Shows its children as on a screen of the given width: in a frame with the styles of the page, whose media queries apply to the frame. */
+/**
+ * Renders its children in a frame of the given width with the styles of the page, so that media queries apply to that
+ * width.
+ */
 export function PreviewFrame({ title, width, onClose, children }: PreviewFrameProps) {
-  const space = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [body, setBody] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => {
-    const element = space.current;
+    const element = container.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(() =>
       setSize({ width: element.clientWidth, height: element.clientHeight }),
@@ -46,10 +42,19 @@ export function PreviewFrame({ title, width, onClose, children }: PreviewFramePr
     copy();
     return () => observer.disconnect();
   }, [body]);
+  useEffect(() => {
+    if (!body) return;
+    // The browser closes a dialog only when the key is pressed outside of frames.
+    const handleKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') onClose();
+    };
+    body.ownerDocument.addEventListener('keydown', handleKeyDown);
+    return () => body.ownerDocument.removeEventListener('keydown', handleKeyDown);
+  }, [body, onClose]);
   const scale = size.width === 0 ? 1 : Math.min(1, size.width / (width + BORDERS_PX));
 
   return (
-    <div ref={space} className="relative min-h-0 flex-1 overflow-hidden">
+    <div ref={container} className="relative min-h-0 flex-1 overflow-hidden">
       <iframe
         title={title}
         srcDoc={EMPTY_PAGE}
@@ -68,15 +73,8 @@ export function PreviewFrame({ title, width, onClose, children }: PreviewFramePr
       />
       {body &&
         createPortal(
-          // biome-ignore lint/a11y/noStaticElementInteractions: only links are handled, which have keys of their own.
-          <div
-            className="pb-10"
-            onClickCapture={handleClick}
-            onKeyDown={(event: KeyboardEvent) => {
-              // The browser closes a dialog only when the key is pressed outside of frames.
-              if (event.key === 'Escape') onClose();
-            }}
-          >
+          // biome-ignore lint/a11y: it intercepts the clicks of links, which work with the keyboard by themselves.
+          <div className="pb-10" onClickCapture={handleClick}>
             {children}
           </div>,
           body,
@@ -95,24 +93,25 @@ async function copyStyleSheets(target: Document): Promise<void> {
   await Promise.all(
     [...sheets].map((sheet) => {
       const copy = target.importNode(sheet, true);
-      const isLoaded = new Promise<unknown>((resolve) => {
+      const loaded = new Promise<unknown>((resolve) => {
         if (copy.localName !== 'link') resolve(null);
         copy.addEventListener('load', resolve);
         copy.addEventListener('error', resolve);
       });
       target.head.append(copy);
-      return isLoaded;
+      return loaded;
     }),
   );
 }
 
-/** A link would open in the frame, or leave the form: only those to a heading of the story do something. */
+/** Ignores all links except those to a heading of the story: others would navigate the frame or leave the form. */
 function handleClick(event: MouseEvent): void {
-  // Elements of the frame are instances of its own classes.
+  // A cast, because `instanceof Element` is false for elements of another document.
   const link = (event.target as Element).closest('a');
   if (!link) return;
   event.preventDefault();
   event.stopPropagation();
-  const id = decodeURIComponent(new URL(link.href).hash.slice(1));
-  if (id !== '') link.ownerDocument.getElementById(id)?.scrollIntoView();
+  const [page, anchor = ''] = link.href.split('#');
+  if (page === window.location.href.split('#')[0])
+    link.ownerDocument.getElementById(decodeAnchor(anchor))?.scrollIntoView();
 }
