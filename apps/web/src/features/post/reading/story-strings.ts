@@ -27,6 +27,7 @@ export const STORY_STRINGS = {
   unpublish: 'Unpublish',
   unpublishing: 'Unpublishing…',
   unpublished: 'Your story is a draft again',
+  unpublishedWithChanges: 'Your story is a draft again, with your unpublished changes',
   unpublishFailed: "Couldn't unpublish your story",
   publishingAgain: 'Publishing your story again…',
   publishedAgain: 'Your story is published again',

@@ -1,3 +1,4 @@
+import type { Draft } from '@safarnama/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { buildDraft, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
@@ -8,15 +9,19 @@ vi.mock('../writing/story-editor.tsx', () => import('../../../testing/plain-stor
 
 const KEY = '0a0a0a0a-1111-4222-8333-444444444444';
 
-async function openOwnStory() {
+async function openOwnStory(draftChanges: Partial<Draft> = {}) {
   const me = buildUser();
   const post = buildPost({ authorId: me, blogTitle: 'मेरी कहानी' });
   const draft = buildDraft({
     key: KEY,
     blogTitle: post.blogTitle,
     blogHtml: post.blogHtml,
+    blogImageAlt: post.blogImageAlt,
+    blogLocation: post.blogLocation,
+    visibility: post.visibility,
     postId: post._id,
     isUnpublished: true,
+    ...draftChanges,
   });
   signIn(me);
   mockResponse('get', '/api/post/getpost/:slug', { post });
@@ -27,8 +32,8 @@ async function openOwnStory() {
   return { user, post, draft, unpublish: () => user.click(button) };
 }
 
-async function unpublishOwnStory() {
-  const opened = await openOwnStory();
+async function unpublishOwnStory(draftChanges?: Partial<Draft>) {
+  const opened = await openOwnStory(draftChanges);
   const requests = mockResponse('post', '/api/post/:id/unpublish', { draft: opened.draft });
   mockResponse('get', '/api/drafts', { drafts: [opened.draft], nextCursor: null });
   mockResponse('get', '/api/drafts/:key', { draft: opened.draft });
@@ -45,6 +50,18 @@ describe('UnpublishButton', () => {
     expect(screen.getByText('Your story is a draft again')).toBeInTheDocument();
     const list = within(screen.getByRole('list', { name: 'Drafts' }));
     expect(list.getByRole('listitem')).toHaveTextContent('Unpublished story');
+  });
+
+  it.each([
+    ['other words', { blogHtml: '<p>आधा लिखा</p>' }],
+    ['a picture that was changed', { version: 2 }],
+  ])('with a draft that had %s: offers no Undo, which would publish them', async (_name, changes) => {
+    await unpublishOwnStory(changes);
+
+    expect(
+      screen.getByText('Your story is a draft again, with your unpublished changes'),
+    ).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
   it('undone: publishes the draft and opens the story', async () => {

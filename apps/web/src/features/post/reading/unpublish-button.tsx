@@ -1,15 +1,16 @@
 import type { Post } from '@safarnama/contracts';
 import { EyeOff } from 'lucide-react';
 import { useState } from 'react';
+import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
-import { unpublishPost } from '../../../stores/unpublish-post.ts';
+import { isUnchangedDraft, unpublishPost } from '../../../stores/unpublish-post.ts';
 import { STORY_STRINGS } from './story-strings.ts';
 import { toastUndoable } from './toast-undoable.tsx';
-import { unpublicationOf } from './undoable-changes.ts';
+import { unpublicationOf, unpublishedToastId } from './undoable-changes.ts';
 
 /** Turns the story into a draft again, and opens the drafts. */
 export function UnpublishButton({ post }: { post: Post }) {
@@ -22,9 +23,14 @@ export function UnpublishButton({ post }: { post: Post }) {
     setIsBusy(true);
     try {
       const draft = await unpublishPost(post);
-      const change = unpublicationOf({ post, draft, before });
-      const undo = () => change.undo().then(() => navigate(paths.post(post.slug)));
-      toastUndoable({ ...change, undo });
+      if (isUnchangedDraft(draft, post)) {
+        const change = unpublicationOf({ post, draft, before });
+        const undo = () => change.undo().then(() => navigate(paths.post(post.slug)));
+        toastUndoable({ ...change, undo });
+      } else {
+        // Undo would publish the changes, too.
+        toast.success(STORY_STRINGS.unpublishedWithChanges, { id: unpublishedToastId(post._id) });
+      }
       // Unless the user has left the story meanwhile.
       if (useBlogStore.getState().currentPost?._id === post._id) navigate(paths.drafts, { replace: true });
     } catch (error) {

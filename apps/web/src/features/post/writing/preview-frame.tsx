@@ -73,7 +73,6 @@ export function PreviewFrame({ title, width, onClose, children }: PreviewFramePr
       />
       {body &&
         createPortal(
-          // biome-ignore lint/a11y: it intercepts the clicks of links, which work with the keyboard by themselves.
           <div className="pb-10" onClickCapture={handleClick}>
             {children}
           </div>,
