@@ -32,6 +32,44 @@ describe('createUploadQueue: uploading', () => {
     expect(test.queue.get(ids[2] ?? '')?.size).toEqual({ width: 1600, height: 1200 });
   });
 
+  it('with several large files: stores one at a time on the device', async () => {
+    let running = 0;
+    let most = 0;
+    const put: typeof uploadDevice.put = async (record, file) => {
+      running += 1;
+      most = Math.max(most, running);
+      const isStored = await uploadDevice.put(record, file);
+      running -= 1;
+      return isStored;
+    };
+    // Without preparation, only originals are stored.
+    const test = createTestQueue({
+      device: { ...uploadDevice, put },
+      prepare: () => new Promise(() => undefined),
+    });
+
+    const ids = Array.from({ length: 5 }, (_, index) => test.queue.add(pictureFile(`${index}.jpg`)));
+
+    await waitFor(async () => expect(await uploadDevice.get(UPLOADER, ids[4] ?? '')).not.toBeNull());
+    expect(most).toBe(1);
+  });
+
+  it('once it is made smaller: shows the small file, and frees the original', async () => {
+    const revokePreview = vi.fn();
+    const small = new Blob(['small'], { type: 'image/jpeg' });
+    const test = createTestQueue({
+      prepare: async () => ({ picture: small, size: null }),
+      createPreview: (file) => (file === small ? 'blob:small' : 'blob:original'),
+      revokePreview,
+    });
+
+    const [id = ''] = await addPictures(test);
+
+    expect(test.queue.get(id)?.previewUrl).toBe('blob:small');
+    expect(revokePreview.mock.calls).toEqual([['blob:original']]);
+    expect(await (await uploadDevice.get(UPLOADER, id))?.file.size).toBe(small.size);
+  });
+
   it('with a file that cannot be prepared: tells why, and goes on with the next one', async () => {
     const test = createTestQueue({
       prepare: async (file) => {
@@ -269,14 +307,16 @@ describe('createUploadQueue: after a reload', () => {
     }
   });
 
-  it('once the draft of the server has the picture: the device forgets it', async () => {
-    const test = createTestQueue();
+  it('once the draft of the server has the picture: the device forgets it, once', async () => {
+    const remove = vi.fn(uploadDevice.remove);
+    const test = createTestQueue({ device: { ...uploadDevice, remove } });
     const ids = await addPictures(test, 2);
     test.latest().finish('/media/k');
     await waitFor(() => expect(test.stateOf(ids[0] ?? '')?.status).toBe('done'));
 
-    test.queue.forgetUploaded(ids);
+    for (let save = 0; save < 3; save += 1) test.queue.forgetUploaded(ids);
 
+    expect(remove).toHaveBeenCalledTimes(1);
     await waitFor(async () => expect(await uploadDevice.get(UPLOADER, ids[0] ?? '')).toBeNull());
     expect(await uploadDevice.get(UPLOADER, ids[1] ?? '')).not.toBeNull();
   });

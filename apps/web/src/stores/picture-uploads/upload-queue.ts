@@ -78,6 +78,8 @@ interface Entry {
   upload: PictureUpload;
   file: Blob | null;
   record: UploadRecord;
+  /** Whether the device has deleted the file, since the server's draft has the picture. */
+  isForgotten?: boolean;
 }
 
 /** Uploads the pictures of a story's text in the background, one after the other. */
@@ -90,6 +92,8 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
   let used: ReadonlySet<string> = new Set();
   let current: { id: string; controller: AbortController } | null = null;
   let isPreparing = false;
+  /** Files are stored one after the other: many large ones at once would need too much memory and time. */
+  let storing: Promise<void> = Promise.resolve();
   let cancelTimer: (() => void) | null = null;
   let isStopped = false;
 
@@ -133,7 +137,8 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       const { picture, size } = await deps.prepare(new File([entry.file], name, { type }));
       entry.file = picture;
       entry.record = { ...entry.record, isPrepared: true, type: picture.type, size };
-      entry.upload = { ...entry.upload, size };
+      if (entry.upload.previewUrl !== null) deps.revokePreview(entry.upload.previewUrl);
+      entry.upload = { ...entry.upload, size, previewUrl: deps.createPreview(picture) };
       // Without a device that can store it, the picture is uploaded nevertheless.
       await store(entry, picture);
       dispatch(entry, { kind: 'prepared' });
@@ -272,7 +277,9 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       entry.upload = { ...entry.upload, previewUrl: deps.createPreview(file) };
       notify();
     }
-    await store(entry, file);
+    // A picture that is prepared meanwhile has been stored in place of its original.
+    storing = storing.then(() => (entry.record.isPrepared ? undefined : store(entry, file)));
+    await storing;
     void prepareNext();
   }
 
@@ -360,7 +367,10 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
 
     forgetUploaded(ids) {
       for (const id of ids) {
-        if (entries.get(id)?.upload.state.status === 'done') void device.remove(userId, id);
+        const entry = entries.get(id);
+        if (entry?.upload.state.status !== 'done' || entry.isForgotten) continue;
+        entry.isForgotten = true;
+        void device.remove(userId, id);
       }
     },
 

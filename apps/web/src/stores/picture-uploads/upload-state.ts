@@ -27,7 +27,7 @@ export type UploadEvent =
   | { kind: 'expired' }
   | { kind: 'finished'; src: string }
   | { kind: 'failed'; reason: string; canRetry: boolean }
-  /** The author wants to try again, or the text contains the picture again. */
+  /** The author wants to try again, or has signed in again. */
   | { kind: 'retried'; isPrepared: boolean };
 
 /** The transitions of an upload. An event that does not fit the state, such as one that is late, changes nothing. */

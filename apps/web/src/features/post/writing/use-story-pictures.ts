@@ -33,7 +33,7 @@ export function useStoryPictures(saver: DraftSaver, html: string) {
       uploads.stop();
     };
   }, [uploads, saver]);
-  useEffect(() => saver.subscribe(() => forgetSaved(saver, uploads)), [saver, uploads]);
+  useEffect(() => saver.subscribe(() => handleSaved(saver, uploads)), [saver, uploads]);
   useEffect(() => {
     if (awaited === null || !hasFailed) return;
     setAwaited(null);
@@ -69,9 +69,13 @@ export function useStoryPictures(saver: DraftSaver, html: string) {
   };
 }
 
-/** The device needs the files only until the server's draft has the pictures. */
-function forgetSaved(saver: DraftSaver, uploads: UploadQueue): void {
+/**
+ * Goes on with uploads that waited for a session, since there is one again, and forgets those that are in the server's
+ * draft: the device needs their files only until then.
+ */
+function handleSaved(saver: DraftSaver, uploads: UploadQueue): void {
   if (saver.getState().status !== 'saved') return;
+  if (uploads.list().some(({ state }) => state.status === 'signedOut')) uploads.retryNow();
   const pending = pendingPictureIds(saver.getRecord().fields.html);
   uploads.forgetUploaded(uploads.list().flatMap(({ id }) => (pending.includes(id) ? [] : id)));
 }
