@@ -109,7 +109,7 @@ export const STORY_CALLS: readonly Call[] = [
     method: 'POST',
     path: /^\/post\/\w+\/undelete/,
     viewer: 'writer',
-    fallback: "Couldn't bring your story back",
+    fallback: "Couldn't restore your story",
     async open(page, { story }) {
       const json = { _id: story._id, message: 'Post deleted' };
       await mockResponse(page, `/post/delete-post/${story._id}`, { json });

@@ -69,11 +69,11 @@ export const VERSION_STATES: readonly ScreenState[] = [
   },
   {
     screen: 'versions',
-    state: 'not stored any more',
+    state: 'no longer available',
     viewer: 'writer',
     async show(page, world) {
       await openVersion(page, world, '99');
-      await expect(page.getByText('This version is not stored any more.')).toBeVisible();
+      await expect(page.getByText('This version is no longer available.')).toBeVisible();
     },
   },
 ];

@@ -21,7 +21,7 @@ test('a story that was changed: shows its versions and their differences, and re
   await expect(version.getByRole('insertion').first()).toHaveText('Two boats');
   await version.getByRole('button', { name: 'Restore this version' }).click();
 
-  await expect(page.getByText('Version 1 is restored')).toBeVisible();
+  await expect(page.getByText('Version 1 restored')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Version 4\s*Current/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Version 4/ })).toContainText('Restored from version 1');
   await page.getByRole('link', { name: 'Back to the story' }).click();
@@ -67,7 +67,7 @@ test('a deleted story: is listed on My Posts and can be restored there', async (
 
   await page.getByRole('button', { name: 'Restore “Ferry to Majuli”' }).click();
 
-  await expect(page.getByText('Your story is back')).toBeVisible();
+  await expect(page.getByText('Story restored')).toBeVisible();
   await expect(page.getByText('No deleted stories')).toBeVisible();
   await page.getByRole('link', { name: 'Published stories' }).click();
   await expect(page.getByRole('link', { name: 'Ferry to Majuli' })).toBeVisible();

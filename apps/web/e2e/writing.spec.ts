@@ -275,7 +275,7 @@ test('a story at its limits: is rejected beyond them, published within them, edi
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Your story is back')).toBeVisible();
+  await expect(page.getByText('Story restored')).toBeVisible();
   await expect(page).toHaveURL('/my-posts');
   await page.getByRole('link', { name: 'Short' }).click();
   await expect(page).toHaveURL(storyUrl);

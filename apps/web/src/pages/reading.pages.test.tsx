@@ -153,7 +153,7 @@ describe('SearchPage', () => {
     const requests = mockResponse('get', '/api/post/search', { posts: [], nextCursor: null });
     renderApp(`/search?q=${'a'.repeat(201)}`);
 
-    expect(await screen.findByText('A search can have at most 200 characters')).toBeVisible();
+    expect(await screen.findByText('Search text can be at most 200 characters long')).toBeVisible();
     expect(requests).toHaveLength(0);
   });
 });

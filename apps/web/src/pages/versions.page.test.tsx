@@ -146,8 +146,8 @@ describe('VersionsPage: a version', () => {
 
     expect(await screen.findByText('Location: काशी → वाराणसी')).toBeVisible();
     expect(screen.getByText('1 picture added.')).toBeVisible();
-    expect(screen.getByText('A picture above the story was added.')).toBeVisible();
-    expect(screen.getByText(/^Anyone with the link may read it/)).toBeVisible();
+    expect(screen.getByText('Cover picture added.')).toBeVisible();
+    expect(screen.getByText(/^Now readable by anyone with the link/)).toBeVisible();
     expect(document.querySelector('ins')).toHaveTextContent('[Picture: घाट]');
   });
 
@@ -162,7 +162,7 @@ describe('VersionsPage: a version', () => {
     const post = mockStory([FIRST, SECOND], [{ missingPictures: ['k'] }]);
     openVersions(post, '/1');
 
-    expect(await screen.findByText('One picture of this version does not exist any more.')).toBeVisible();
+    expect(await screen.findByText('One picture in this version no longer exists.')).toBeVisible();
   });
 
   it('that is not stored: says so', async () => {
@@ -170,7 +170,7 @@ describe('VersionsPage: a version', () => {
     mockError('get', '/api/post/:id/revisions/:number', 404, 'Version not found');
     openVersions(post, '/1');
 
-    expect(await screen.findByText('This version is not stored any more.')).toBeVisible();
+    expect(await screen.findByText('This version is no longer available.')).toBeVisible();
   });
 });
 
@@ -187,11 +187,11 @@ describe('VersionsPage: restore', () => {
 
     await user.click(await screen.findByRole('button', { name: 'Restore this version' }));
 
-    expect(await screen.findByText('Version 1 is restored')).toBeInTheDocument();
+    expect(await screen.findByText('Version 1 restored')).toBeInTheDocument();
     await waitFor(() => expect(window.location.pathname).toMatch(/\/versions\/3$/));
     expect(useBlogStore.getState().myPosts[0]?.excerpt).toBe('भोर में नाव चली।');
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('Your former text is back')).toBeInTheDocument();
+    expect(await screen.findByText('Your previous text has been restored')).toBeInTheDocument();
     expect(requests[1]?.url.pathname).toMatch(/\/revisions\/2\/restore$/);
     await waitFor(() => expect(window.location.pathname).toMatch(/\/versions\/4$/));
   });
@@ -208,7 +208,7 @@ describe('VersionsPage: restore', () => {
 
     await user.click(undo);
 
-    expect(await screen.findByText('Your former text is back')).toBeInTheDocument();
+    expect(await screen.findByText('Your previous text has been restored')).toBeInTheDocument();
     expect(window.location.pathname).toBe('/my-posts');
   });
 

@@ -57,5 +57,5 @@ export function Cover({
 
 /** Alternative text of the picture: the author's description, or else the title of the story. */
 export function coverDescription({ blogTitle, blogImageAlt }: Pick<Card, 'blogTitle' | 'blogImageAlt'>) {
-  return blogImageAlt || `Picture of the story “${blogTitle}”`;
+  return blogImageAlt || `Cover picture of “${blogTitle}”`;
 }

@@ -34,7 +34,7 @@ describe('DeletedList', () => {
     expect(row).toHaveTextContent('घाट की सुबह7 minutes left');
     mockResponse('get', '/api/post/deleted', { posts: [], nextCursor: null });
     await user.click(within(row).getByRole('button', { name: 'Restore “घाट की सुबह”' }));
-    expect(await screen.findByText('Your story is back')).toBeInTheDocument();
+    expect(await screen.findByText('Story restored')).toBeInTheDocument();
     expect(await screen.findByText('No deleted stories')).toBeVisible();
     expect(requests[0]?.url.pathname).toBe(`/api/post/${deleted._id}/undelete`);
     expect(useBlogStore.getState().myPosts).toMatchObject([{ _id: deleted._id, excerpt: 'नाव' }]);
@@ -88,7 +88,7 @@ describe('DeletedList', () => {
 
     await user.click(button);
 
-    expect(await screen.findByText("It's too late to bring this story back.")).toBeInTheDocument();
+    expect(await screen.findByText("It's too late to restore this story.")).toBeInTheDocument();
     expect(await screen.findByText('No deleted stories')).toBeVisible();
   });
 });

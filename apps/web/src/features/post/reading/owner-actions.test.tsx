@@ -125,7 +125,7 @@ describe('OwnerActions: undo', () => {
 
     await user.click(undoButton);
 
-    expect(await screen.findByText('Your story is back')).toBeInTheDocument();
+    expect(await screen.findByText('Story restored')).toBeInTheDocument();
     expect(requests[0]?.url.pathname).toBe(`/api/post/${post._id}/undelete`);
     expect(screen.queryByText('Post deleted')).not.toBeInTheDocument();
     expect(await screen.findByRole('link', { name: post.blogTitle })).toBeVisible();
@@ -152,11 +152,11 @@ describe('OwnerActions: undo', () => {
 
     mockNetworkError('post', '/api/post/:id/undelete');
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText("Couldn't bring your story back")).toBeInTheDocument();
+    expect(await screen.findByText("Couldn't restore your story")).toBeInTheDocument();
 
     mockResponse('post', '/api/post/:id/undelete', { post });
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('Your story is back')).toBeInTheDocument();
+    expect(await screen.findByText('Story restored')).toBeInTheDocument();
   });
 
   it('after the story was removed permanently: says so and does not offer it again', async () => {
@@ -165,7 +165,7 @@ describe('OwnerActions: undo', () => {
 
     await user.click(undoButton);
 
-    expect(await screen.findByText("It's too late to bring this story back.")).toBeInTheDocument();
+    expect(await screen.findByText("It's too late to restore this story.")).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 

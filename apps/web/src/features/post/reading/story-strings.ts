@@ -1,6 +1,6 @@
 import { LIMITS } from '@safarnama/contracts';
 
-/** Texts of stories, search, author pages, My Posts and bookmarks. */
+/** UI strings for stories, search, author pages, My Posts and bookmarks. */
 export const STORY_STRINGS = {
   loadingPost: 'Loading post...',
   postNotFound: 'Post not found.',
@@ -40,16 +40,16 @@ export const STORY_STRINGS = {
   deleting: 'Deleting…',
   postDeleted: 'Post deleted',
   deleteFailed: 'Failed to delete',
-  restoring: 'Bringing your story back…',
-  restored: 'Your story is back',
-  restoreFailed: "Couldn't bring your story back",
-  tooLateToRestore: "It's too late to bring this story back.",
+  restoring: 'Restoring your story…',
+  restored: 'Story restored',
+  restoreFailed: "Couldn't restore your story",
+  tooLateToRestore: "It's too late to restore this story.",
   search: 'Search',
   searchEmptyTitle: 'What are you looking for?',
   searchHint: 'Type a word, a place or a name',
   noResults: 'No stories found',
   noResultsText: 'Try fewer words, or just the beginning of one.',
-  searchTooLong: `A search can have at most ${LIMITS.searchQuery} characters`,
+  searchTooLong: `Search text can be at most ${LIMITS.searchQuery} characters long`,
   storiesBy: 'Stories by',
   editProfile: 'Edit profile',
   authorNotFound: 'Nobody lives here.',

@@ -201,7 +201,7 @@ describe('StoryFigure', () => {
       buildPost({ blogTitle: 'Ferry', blogImage: '/media/k', blogImageMeta }),
     );
 
-    screen.getByRole('img', { name: 'Picture of the story “Ferry”' }).dispatchEvent(new Event('error'));
+    screen.getByRole('img', { name: 'Cover picture of “Ferry”' }).dispatchEvent(new Event('error'));
 
     await waitFor(() =>
       expect(container.querySelector('.story-figure img')).toHaveAttribute(

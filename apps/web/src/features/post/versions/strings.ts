@@ -1,7 +1,7 @@
-/** Texts of the page with the versions of a story. */
+/** UI strings for the page with the versions of a story. */
 export const VERSION_STRINGS = {
   title: 'Versions',
-  lead: 'Every change that you publish is a version of its own. The newest 50 are kept.',
+  lead: 'Each change you publish is saved as a version. The latest 50 are available.',
   back: 'Back to the story',
   list: 'All versions',
   loading: 'Loading versions…',
@@ -12,15 +12,15 @@ export const VERSION_STRINGS = {
   words: (count: number) => (count === 1 ? '1 word' : `${count.toLocaleString('en-US')} words`),
   older: 'Show older versions',
   choose: 'Choose a version to read it and to see what changed.',
-  missing: 'This version is not stored any more.',
+  missing: 'This version is no longer available.',
   modes: 'View',
   text: 'Text',
   sincePrevious: 'Changes in this version',
   untilCurrent: 'Changes since then',
   restore: 'Restore this version',
   restoring: 'Restoring…',
-  restored: (number: number) => `Version ${number} is restored`,
-  undone: 'Your former text is back',
+  restored: (number: number) => `Version ${number} restored`,
+  undone: 'Your previous text has been restored',
   restoreFailed: "Couldn't restore this version",
   same: 'No differences.',
   onlyFormatting: 'The words are the same; only the formatting is different.',
@@ -29,18 +29,18 @@ export const VERSION_STRINGS = {
   wholeText: 'Show the whole text',
   picture: (alt: string) => (alt === '' ? '[Picture]' : `[Picture: ${alt}]`),
   location: (before: string, after: string) => `Location: ${before || 'none'} → ${after || 'none'}`,
-  coverAdded: 'A picture above the story was added.',
-  coverRemoved: 'The picture above the story was removed.',
+  coverAdded: 'Cover picture added.',
+  coverRemoved: 'Cover picture removed.',
   coverAlt: (before: string, after: string) =>
-    `Description of the picture above the story: ${before || 'none'} → ${after || 'none'}`,
+    `Cover picture description: ${before || 'none'} → ${after || 'none'}`,
   visibility: {
-    public: 'Anyone with the link may read it, instead of members only.',
-    members: 'Only members may read it, instead of anyone with the link.',
+    public: 'Now readable by anyone with the link (before: members only).',
+    members: 'Now readable by members only (before: anyone with the link).',
   },
   picturesAdded: (count: number) => `${count} ${count === 1 ? 'picture' : 'pictures'} added.`,
   picturesRemoved: (count: number) => `${count} ${count === 1 ? 'picture' : 'pictures'} removed.`,
   missingPictures: (count: number) =>
     count === 1
-      ? 'One picture of this version does not exist any more.'
-      : `${count} pictures of this version do not exist any more.`,
+      ? 'One picture in this version no longer exists.'
+      : `${count} pictures in this version no longer exist.`,
 } as const;

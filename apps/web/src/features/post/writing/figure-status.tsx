@@ -41,7 +41,7 @@ export function FigureStatus({ upload: { state, isStored }, onRetry, onRemove }:
   const text = describe(state, percent, isOnline);
   return (
     <div className="editor-picture-status">
-      <ProgressBar label="Upload of this picture" percent={percent} text={text} />
+      <ProgressBar label={PICTURE_STRINGS.upload} percent={percent} text={text} />
       {!isStored && <p className="text-danger">{PICTURE_STRINGS.state.notStored}</p>}
     </div>
   );

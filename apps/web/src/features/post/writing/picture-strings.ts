@@ -11,6 +11,7 @@ export const PICTURE_STRINGS = {
       : `${count} pictures were left out, because they are stored elsewhere. Save them on your device and add them from there.`,
   name: (position: number, count: number, alt: string) =>
     `Picture ${position} of ${count}: ${alt === '' ? 'no description' : alt}`,
+  upload: 'Picture upload',
   keys: 'Tab: tools. Enter: write below. Alt with an arrow key: move. Delete: remove.',
   describe: 'Describe this picture',
   altTooLong: 'The description is too long.',
