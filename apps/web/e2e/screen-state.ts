@@ -11,7 +11,7 @@ export interface ScreenState {
   show: (page: Page, world: World) => Promise<void>;
 }
 
-export const SERVER_FAULT = { status: 500, json: { message: 'Something went wrong', code: 'internal' } };
+export const SERVER_ERROR = { status: 500, json: { message: 'Something went wrong', code: 'internal' } };
 
 /** Mocks the response of an API path, with any query. */
 export async function mockResponse(

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
-import { mockResponse, neverRespond, type ScreenState, SERVER_FAULT } from './screen-state.ts';
+import { mockResponse, neverRespond, type ScreenState, SERVER_ERROR } from './screen-state.ts';
 import { buildSessions } from './sessions.ts';
 
 export const ACCOUNT_STATES: readonly ScreenState[] = [
@@ -72,7 +72,9 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     state: 'done',
     viewer: 'guest',
     async show(page) {
-      await mockResponse(page, '/auth/reset-password', { json: { message: 'Your password is changed' } });
+      await mockResponse(page, '/auth/reset-password', {
+        json: { message: 'Your password has been changed. Please sign in' },
+      });
       await openResetPage(page);
       await page.getByLabel('New password').fill('monsoon-kochi-7');
       await page.getByRole('button', { name: 'Set password' }).click();
@@ -198,8 +200,8 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     state: 'privacy failed',
     viewer: 'reader',
     async show(page) {
-      await mockResponse(page, '/auth/privacy', SERVER_FAULT);
-      await mockResponse(page, '/message/blocked', SERVER_FAULT);
+      await mockResponse(page, '/auth/privacy', SERVER_ERROR);
+      await mockResponse(page, '/message/blocked', SERVER_ERROR);
       await page.goto('/update-profile');
       await expect(page.getByText('Something went wrong')).toHaveCount(2);
     },
@@ -257,7 +259,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     state: 'failed',
     viewer: 'reader',
     async show(page) {
-      await mockResponse(page, '/auth/sessions', SERVER_FAULT);
+      await mockResponse(page, '/auth/sessions', SERVER_ERROR);
       await page.goto('/update-profile/sessions');
       await expect(page.getByText('Something went wrong')).toBeVisible();
     },

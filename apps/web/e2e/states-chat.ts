@@ -1,6 +1,6 @@
 import { composer, openBlockDialog, openMessageMenu } from './conversation.ts';
 import { baseUrl, expect } from './fixtures.ts';
-import { mockResponse, neverRespond, type ScreenState, SERVER_FAULT } from './screen-state.ts';
+import { mockResponse, neverRespond, type ScreenState, SERVER_ERROR } from './screen-state.ts';
 
 export const CHAT_STATES: readonly ScreenState[] = [
   {
@@ -47,7 +47,7 @@ export const CHAT_STATES: readonly ScreenState[] = [
     state: 'failed',
     viewer: 'reader',
     async show(page, { writer }) {
-      await mockResponse(page, `/message/${writer._id}`, SERVER_FAULT);
+      await mockResponse(page, `/message/${writer._id}`, SERVER_ERROR);
       await page.goto(`/chat/${writer._id}`);
       await expect(page.getByText("Can't fetch messages").first()).toBeVisible();
     },

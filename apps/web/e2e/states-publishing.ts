@@ -1,6 +1,6 @@
 import { openEditor } from './failing-call.ts';
 import { expect } from './fixtures.ts';
-import { mockResponse, openPage, type ScreenState, SERVER_FAULT } from './screen-state.ts';
+import { mockResponse, openPage, type ScreenState, SERVER_ERROR } from './screen-state.ts';
 import { buildDraft, DRAFT_KEY } from './states-drafts.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -110,10 +110,10 @@ export const PUBLISHING_STATES: readonly ScreenState[] = [
     state: 'unpublishing failed',
     viewer: 'writer',
     async show(page, { story }) {
-      await mockResponse(page, `/post/${story._id}/unpublish`, SERVER_FAULT);
+      await mockResponse(page, `/post/${story._id}/unpublish`, SERVER_ERROR);
       await openPage(page, `/post/${story.slug}`);
       await page.getByRole('button', { name: 'Unpublish' }).click();
-      await expect(page.getByText(SERVER_FAULT.json.message)).toBeVisible();
+      await expect(page.getByText(SERVER_ERROR.json.message)).toBeVisible();
       // On a phone, the bar at the top would cover half a button.
       await page.evaluate(() => window.scrollTo(0, 0));
     },

@@ -6,7 +6,7 @@ import {
   neverRespond,
   openPage,
   type ScreenState,
-  SERVER_FAULT,
+  SERVER_ERROR,
 } from './screen-state.ts';
 import { ANDROID_FIREFOX, signInElsewhere, waitForSocket } from './sessions.ts';
 
@@ -55,7 +55,7 @@ export const STORY_STATES: readonly ScreenState[] = [
     state: 'failed',
     viewer: 'reader',
     async show(page) {
-      await mockResponse(page, '/post/getposts', SERVER_FAULT);
+      await mockResponse(page, '/post/getposts', SERVER_ERROR);
       await page.goto('/');
       await expect(page.getByText('Something went wrong')).toBeVisible();
     },
@@ -65,7 +65,7 @@ export const STORY_STATES: readonly ScreenState[] = [
     state: 'server unreachable',
     viewer: 'reader',
     async show(page) {
-      await mockResponse(page, '/auth/check-auth', SERVER_FAULT);
+      await mockResponse(page, '/auth/check-auth', SERVER_ERROR);
       await page.goto('/');
       await expectHeading(page, "The server isn't responding");
     },
@@ -136,7 +136,7 @@ export const STORY_STATES: readonly ScreenState[] = [
     state: 'failed',
     viewer: 'reader',
     async show(page) {
-      await mockResponse(page, '/post/getpost/some-story', SERVER_FAULT);
+      await mockResponse(page, '/post/getpost/some-story', SERVER_ERROR);
       await page.goto('/post/some-story');
       await expect(page.getByText('Error: Something went wrong')).toBeVisible();
     },

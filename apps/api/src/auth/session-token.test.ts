@@ -20,7 +20,7 @@ function forge(
 }
 
 describe('a session token', () => {
-  it('signed by us: contains the user, the session and the time of issue', () => {
+  it('signed by us: contains the user, the session and the issue time', () => {
     const beforeS = nowS();
 
     const claims = tokens.read(tokens.sign(USER, SESSION));
@@ -45,14 +45,14 @@ describe('a session token', () => {
     });
   });
 
-  it('without a time of issue: counts as issued in 1970', () => {
+  it('without an issue time: counts as issued in 1970', () => {
     expect(tokens.read(forge())).not.toBeNull();
     expect(tokens.read(forge({}, { noTimestamp: true }))?.issuedAt).toEqual(new Date(0));
   });
 
   it.each<[string, string]>([
     ['with another key', forge({}, { secret: 'another-secret-that-is-long-enough-too' })],
-    ['by another algorithm', forge({}, { algorithm: 'HS512' })],
+    ['with another algorithm', forge({}, { algorithm: 'HS512' })],
     ['with an expiry in the past', forge({ exp: nowS() - 1 })],
     ['by another issuer', forge({ iss: 'somebody' })],
     ['without an issuer', forge({ iss: undefined })],
@@ -66,7 +66,7 @@ describe('a session token', () => {
     ['for a session id that is too long', forge({ sid: `${SESSION}0` })],
     ['for a malformed session id', forge({ sid: 'x'.repeat(24) })],
     ['for a list with one session id', forge({ sid: [SESSION] })],
-    ['for an operator as session id', forge({ sid: { $gt: '' } })],
+    ['with a MongoDB operator as session id', forge({ sid: { $gt: '' } })],
     ['as a string payload', jwt.sign('safarnama', SECRET, { algorithm: 'HS256' })],
   ])('signed %s: is rejected', (_case, token) => {
     expect(tokens.read(token)).toBeNull();

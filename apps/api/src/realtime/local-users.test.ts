@@ -35,7 +35,7 @@ describe('createLocalUsers', () => {
     expect(events).toEqual(['+asha']);
   });
 
-  it('with two sockets of which one closes: keeps the user', () => {
+  it('when one of two sockets closes: keeps the user', () => {
     const { users, events, connect } = createRecorder();
     connect('asha');
     connect('asha');
@@ -92,7 +92,7 @@ describe('createLocalUsers', () => {
     expect(events).toEqual(['+asha']);
   });
 
-  it('with a disconnect of a user without sockets: changes nothing', () => {
+  it('disconnect of a user without sockets: changes nothing', () => {
     const { users, events, connect } = createRecorder();
     connect('asha');
     users.disconnect('asha');
@@ -106,7 +106,7 @@ describe('createLocalUsers', () => {
     expect(events).toEqual(['+asha', '-asha']);
   });
 
-  it('when closed: leaves no timer and reports nothing more', () => {
+  it('after close: no timers remain and nothing is reported', () => {
     const { users, events, connect } = createRecorder();
     connect('asha');
     connect('ravi');
@@ -120,9 +120,9 @@ describe('createLocalUsers', () => {
     expect(events).toEqual(['+asha', '+ravi']);
   });
 
-  it('with any connects, disconnects and pauses: is correct after each step, and reports each change once', () => {
+  it('with any sequence of connects, disconnects and pauses: matches the model after each step and reports each change once', () => {
     const userId = fc.constantFrom('asha', 'ravi', 'மீனா', 'জয়া');
-    const step = fc.oneof(
+    const stepArbitrary = fc.oneof(
       { weight: 3, arbitrary: fc.record({ kind: fc.constant('connect' as const), userId }) },
       { weight: 3, arbitrary: fc.record({ kind: fc.constant('disconnect' as const), userId }) },
       {
@@ -134,7 +134,7 @@ describe('createLocalUsers', () => {
       },
     );
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
+      fc.property(fc.array(stepArbitrary, { maxLength: 60, size: 'max' }), (steps) => {
         const { users, events, connect } = createRecorder();
         const sockets = new Map<string, number>();
         const leftAt = new Map<string, number>();
@@ -143,26 +143,26 @@ describe('createLocalUsers', () => {
           return (sockets.get(id) ?? 0) > 0 || (left !== undefined && performance.now() - left < GRACE_MS);
         };
 
-        for (const each of steps) {
-          if (each.kind === 'wait') vi.advanceTimersByTime(each.ms);
-          else if (each.kind === 'connect') {
-            connect(each.userId);
-            sockets.set(each.userId, (sockets.get(each.userId) ?? 0) + 1);
-          } else if ((sockets.get(each.userId) ?? 0) > 0) {
-            users.disconnect(each.userId);
-            sockets.set(each.userId, (sockets.get(each.userId) ?? 0) - 1);
-            leftAt.set(each.userId, performance.now());
+        for (const step of steps) {
+          if (step.kind === 'wait') vi.advanceTimersByTime(step.ms);
+          else if (step.kind === 'connect') {
+            connect(step.userId);
+            sockets.set(step.userId, (sockets.get(step.userId) ?? 0) + 1);
+          } else if ((sockets.get(step.userId) ?? 0) > 0) {
+            users.disconnect(step.userId);
+            sockets.set(step.userId, (sockets.get(step.userId) ?? 0) - 1);
+            leftAt.set(step.userId, performance.now());
           }
           for (const id of ['asha', 'ravi', 'மீனா', 'জয়া']) {
-            const own = events.filter((event) => event.slice(1) === id);
+            const userEvents = events.filter((event) => event.slice(1) === id);
             expect(users.has(id)).toBe(isConnected(id));
-            expect(own).toEqual(own.map((_, index) => (index % 2 === 0 ? `+${id}` : `-${id}`)));
-            expect(own.length % 2 === 1).toBe(isConnected(id));
+            expect(userEvents).toEqual(userEvents.map((_, index) => (index % 2 === 0 ? `+${id}` : `-${id}`)));
+            expect(userEvents.length % 2 === 1).toBe(isConnected(id));
           }
         }
         users.close();
       }),
-      // Few and long runs: most short ones never open two sockets of one user and close both.
+      // Few but long runs: most short ones never open two sockets of one user and close both.
       { numRuns: 60 },
     );
   });

@@ -451,7 +451,7 @@ describe('profile', () => {
       'put',
       '/api/auth/update-profile',
       403,
-      'Please give your current password',
+      'Please enter your current password',
       'current_password_required',
     );
     const user = renderApp('/update-profile');

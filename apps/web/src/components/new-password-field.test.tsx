@@ -13,8 +13,8 @@ vi.mock('./rate-password.ts', () => {
 
 const PASSWORD = 'மழை-ghat-7';
 
-describe('NewPasswordField: without its lazy script', () => {
-  it('at sign-up: accepts the password without a hint', async () => {
+describe('NewPasswordField: when the rating script fails to load', () => {
+  it('at sign-up: accepts the password and shows no rating', async () => {
     signOut();
     const me = buildUser();
     const requests = mockResponse('post', '/api/auth/signup', me, { status: 201 });
@@ -25,6 +25,7 @@ describe('NewPasswordField: without its lazy script', () => {
     await user.type(password, PASSWORD);
     await vi.waitFor(() => expect(loads.count).toBeGreaterThan(0));
     expect(password).toHaveValue(PASSWORD);
+    expect(password).toHaveAccessibleDescription('At least 8 characters, in any script.');
     expect(screen.getByLabelText('Full name')).toHaveValue(me.fullName);
 
     mockResponse('get', '/api/auth/check-auth', me);
@@ -38,7 +39,7 @@ describe('NewPasswordField: without its lazy script', () => {
   it('at a password reset: sets the password', async () => {
     signOut();
     const requests = mockResponse('post', '/api/auth/reset-password', {
-      message: 'Your password is changed',
+      message: 'Your password has been changed. Please sign in',
     });
     const user = renderApp(`/reset-password#${'a1-_'.repeat(15).slice(0, 59)}`);
     const before = loads.count;

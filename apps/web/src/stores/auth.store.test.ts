@@ -56,7 +56,7 @@ describe('auth store', () => {
     },
   );
 
-  it('check-auth, rejected: clears the user and sets the error of the catalogue', async () => {
+  it('check-auth, rejected: clears the user and sets the specified error message', async () => {
     useAuthStore.setState({ user: buildUser(), isAuthenticated: true });
     mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.');
 
@@ -84,7 +84,7 @@ describe('auth store', () => {
     expect(auth()).toMatchObject({ user, isAuthenticated: true, isUnreachable: true, loading: false });
   });
 
-  it('check-auth, rejected after a login that was faster: changes nothing', async () => {
+  it('check-auth rejected after a login has completed: is ignored', async () => {
     const user = buildUser();
     let release = () => undefined as unknown;
     const pendingResponse = new Promise((resolve) => {
@@ -109,40 +109,60 @@ describe('auth store', () => {
     expect(auth()).toMatchObject({ user, isAuthenticated: true });
   });
 
-  it('logout: clears the user and the online users; when it fails: keeps both', async () => {
+  it('logout, failing: keeps the user and the online users', async () => {
     const user = buildUser();
     useAuthStore.setState({ user, isAuthenticated: true, onlineUsers: [user._id] });
     mockNetworkError('post', '/api/auth/logout');
-    expect(await auth().logout()).toBe(false);
-    expect(auth()).toMatchObject({ user, error: 'Logout Failed', onlineUsers: [user._id] });
 
+    expect(await auth().logout()).toBe(false);
+
+    expect(auth()).toMatchObject({ user, error: 'Logout Failed', onlineUsers: [user._id] });
+  });
+
+  it('logout, succeeding: clears the user, the online users and an earlier error', async () => {
+    const user = buildUser();
+    useAuthStore.setState({ user, isAuthenticated: true, onlineUsers: [user._id], error: 'Logout Failed' });
     mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
+
     expect(await auth().logout()).toBe(true);
+
     expect(auth()).toMatchObject({ user: null, isAuthenticated: false, onlineUsers: [], error: null });
   });
 
-  it('update-profile: sets the user; when rejected: returns the code and stores the message', async () => {
-    const user = buildUser({ fullName: 'தமிழ்ச்செல்வி' });
+  it('update-profile, rejected: returns the code and stores the message', async () => {
     useAuthStore.setState({ user: buildUser(), isAuthenticated: true });
     mockError(
       'put',
       '/api/auth/update-profile',
       403,
-      'Please give your current password',
+      'Please enter your current password',
       'current_password_required',
     );
+
     expect(await auth().updateProfile({ fullName: 'x', password: 'new-password' })).toEqual({
       ok: false,
       code: 'current_password_required',
     });
-    expect(auth().error).toBe('Please give your current password');
 
+    expect(auth().error).toBe('Please enter your current password');
+  });
+
+  it('update-profile, without a response: stores the default message', async () => {
+    useAuthStore.setState({ user: buildUser(), isAuthenticated: true });
     mockNetworkError('put', '/api/auth/update-profile');
-    await auth().updateProfile({ fullName: 'x' });
-    expect(auth().error).toBe('Profile Updation Failed');
 
+    await auth().updateProfile({ fullName: 'x' });
+
+    expect(auth().error).toBe('Profile Updation Failed');
+  });
+
+  it('update-profile, succeeding: sets the user and clears an earlier error', async () => {
+    const user = buildUser({ fullName: 'தமிழ்ச்செல்வி' });
+    useAuthStore.setState({ user: buildUser(), isAuthenticated: true, error: 'Profile Updation Failed' });
     mockResponse('put', '/api/auth/update-profile', user);
+
     expect(await auth().updateProfile({ fullName: user.fullName })).toEqual({ ok: true });
+
     expect(auth()).toMatchObject({ user, error: null, isAuthenticated: true });
   });
 });

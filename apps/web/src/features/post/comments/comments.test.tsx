@@ -38,9 +38,9 @@ async function renderComments() {
 
 const clientCommentIds = (requests: readonly RecordedRequest[]) =>
   requests.map(({ body }) => (body as { clientCommentId: string }).clientCommentId);
-const findCount = (number: number) => screen.findByRole('heading', { name: `Comments (${number})` });
+const findCommentCount = (number: number) => screen.findByRole('heading', { name: `Comments (${number})` });
 
-describe('CommentForm: after a lost response', () => {
+describe('CommentForm: after a failed request', () => {
   it('sent again: keeps the text and the id, adds the comment once, and gives the next one a new id', async () => {
     const { user, field, button } = await renderComments();
     // Some keyboards produce decomposed letters; the server normalizes them to NFC.
@@ -54,18 +54,18 @@ describe('CommentForm: after a lost response', () => {
     await waitFor(() => expect(button).toBeEnabled());
     const retries = mockResponse('post', PATH, { comment: buildComment(text.normalize('NFC').trim()) });
     await user.click(button);
-    await findCount(1);
+    await findCommentCount(1);
     expect(field).toHaveValue('');
     const nextRequests = mockResponse('post', PATH, { comment: buildComment('ধন্যবাদ') }, { status: 201 });
     await user.type(field, 'ধন্যবাদ');
     await user.click(button);
-    await findCount(2);
+    await findCommentCount(2);
 
-    const [failed, repeated, other] = [failedRequests, retries, nextRequests].flatMap(clientCommentIds);
+    const [failed, retried, next] = [failedRequests, retries, nextRequests].flatMap(clientCommentIds);
     expect(failed).toMatch(/^[\w-]{32,36}$/);
-    expect(repeated).toBe(failed);
-    expect(other).toMatch(/^[\w-]{32,36}$/);
-    expect(other).not.toBe(failed);
+    expect(retried).toBe(failed);
+    expect(next).toMatch(/^[\w-]{32,36}$/);
+    expect(next).not.toBe(failed);
     expect(screen.queryByText(EARLIER_VERSION_POSTED)).not.toBeInTheDocument();
   });
 
@@ -83,18 +83,18 @@ describe('CommentForm: after a lost response', () => {
     expect(await screen.findByText(EARLIER_VERSION_POSTED)).toBeInTheDocument();
     expect(screen.getByText('কখন?', { selector: 'li p' })).toBeVisible();
     expect(field).toHaveValue('কখন? সকালে?');
-    await findCount(1);
+    await findCommentCount(1);
     const nextRequests = mockResponse('post', PATH, { comment: buildComment('কখন? সকালে?') }, { status: 201 });
     await user.click(button);
-    await findCount(2);
+    await findCommentCount(2);
     expect(field).toHaveValue('');
     expect(clientCommentIds(retries)).toEqual(clientCommentIds(failedRequests));
     expect(clientCommentIds(nextRequests)).not.toEqual(clientCommentIds(retries));
   });
 });
 
-describe('CommentForm: without a connection', () => {
-  it('sent: shows the specified message and the reason, and keeps the text', async () => {
+describe('CommentForm: when the request fails', () => {
+  it("offline: shows 'Error' and the reason, and keeps the text", async () => {
     const { user, field, button } = await renderComments();
     goOffline();
     mockNetworkError('post', PATH);
@@ -107,7 +107,7 @@ describe('CommentForm: without a connection', () => {
     expect(field).toHaveValue('কখন?');
   });
 
-  it('online without a response: gives no reason', async () => {
+  it('online, no response: shows no reason', async () => {
     const { user, field, button } = await renderComments();
     mockNetworkError('post', PATH);
     await user.type(field, 'কখন?');
@@ -142,7 +142,7 @@ describe('CommentForm: while a comment is being sent', () => {
     await user.type(field, 'দুই');
     sendResponse();
 
-    await findCount(1);
+    await findCommentCount(1);
     expect(field).toHaveValue('দুই');
     expect(screen.queryByText(EARLIER_VERSION_POSTED)).not.toBeInTheDocument();
   });
@@ -163,7 +163,7 @@ describe('CommentForm: near the limit', () => {
     expect(field).toBeValid();
   });
 
-  it('with a longer text: keeps all of it, says by how much it is too long, and sends nothing', async () => {
+  it('with a longer text: keeps all of it, shows by how much it is too long, and sends nothing', async () => {
     const { user, field, button } = await renderComments();
     const requests = mockResponse('post', PATH, { comment: buildComment('x') }, { status: 201 });
     const text = 'க'.repeat(MAX + 100);

@@ -21,7 +21,7 @@ describe('StoryAddress', () => {
     expect(await screen.findByText(`${window.location.host}/post/जयपुर-की-सुबह-and-cafe`)).toBeVisible();
   });
 
-  it('for a published story: is the one that it has, whatever its title', async () => {
+  it('for a published story: keeps its address when the title changes', async () => {
     const me = buildUser();
     signIn(me);
     renderApp('/add-posts', { post: buildPost({ authorId: me, slug: 'first-title' }) });
@@ -33,7 +33,7 @@ describe('StoryAddress', () => {
 });
 
 describe('VisibilityField', () => {
-  it('for a new story: is for members until the author chooses; the choice is saved and published', async () => {
+  it('for a new story: defaults to Members; the choice is saved and published', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, visibility: 'public' });
     signIn(me);
@@ -58,7 +58,7 @@ describe('VisibilityField', () => {
     expect(requests[0]?.body).toMatchObject({ visibility: 'public' });
   });
 
-  it('for a published story: shows its choice', async () => {
+  it('for a published story: shows the stored visibility', async () => {
     const me = buildUser();
     signIn(me);
 
@@ -67,7 +67,7 @@ describe('VisibilityField', () => {
     expect(await screen.findByRole('radio', { name: 'Anyone with the link' })).toBeChecked();
   });
 
-  it('with a draft that an earlier version has stored on the device: is for members', async () => {
+  it('for a draft stored by an earlier app version: defaults to Members', async () => {
     const me = buildUser();
     signIn(me);
     mockNetworkError('get', '/api/drafts/:key');

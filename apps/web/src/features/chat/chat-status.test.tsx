@@ -41,7 +41,8 @@ describe('unread messages', () => {
     await openChat([readMessage, unreadMessage], { unreadCount: 1, ownReadUpTo: readMessage._id });
 
     const row = within(conversation()).getByText('பின்').closest('li');
-    expect(within(row ?? document.body).getByText('New')).toBeInTheDocument();
+    if (!row) throw new Error('The message is not in a row');
+    expect(within(row).getByText('New')).toBeInTheDocument();
     expect(within(conversation()).getAllByText('New')).toHaveLength(1);
   });
 
@@ -59,8 +60,8 @@ describe('unread messages', () => {
     );
     renderApp(`/chat/${meena._id}`);
 
-    const line = await screen.findByText('New');
-    expect(line.closest('li')).toHaveTextContent('பின்');
+    const separator = await screen.findByText('New');
+    expect(separator.closest('li')).toHaveTextContent('பின்');
   });
 });
 
@@ -68,28 +69,28 @@ describe('read receipts', () => {
   it('at the end of the list: sent at once; in a hidden tab only when it becomes visible', async () => {
     const first = messageFrom(meena._id, 'முதல்', at(0));
     mockChat([first]);
-    const read = mockResponse('post', `/api/message/${meena._id}/read`, { unreadCount: 0 });
+    const readRequests = mockResponse('post', `/api/message/${meena._id}/read`, { unreadCount: 0 });
     renderApp(`/chat/${meena._id}`);
-    await waitFor(() => expect(read.map(({ body }) => body)).toEqual([{ upTo: first._id }]));
+    await waitFor(() => expect(readRequests.map(({ body }) => body)).toEqual([{ upTo: first._id }]));
     await connectSocket();
 
     setTabVisibility('hidden');
     const second = messageFrom(meena._id, 'இரண்டு', at(1));
     receive(second);
     await within(conversation()).findByText('இரண்டு');
-    expect(read).toHaveLength(1);
+    expect(readRequests).toHaveLength(1);
     setTabVisibility('visible');
 
-    await waitFor(() => expect(read[1]?.body).toEqual({ upTo: second._id }));
+    await waitFor(() => expect(readRequests[1]?.body).toEqual({ upTo: second._id }));
   });
 });
 
-describe('a message received after a reconnect, while the viewer’s own are unsent', () => {
+describe('a message received after a reconnect, while the viewer has unsent messages', () => {
   it('at the end of the list: is announced and reported as read', async () => {
     const first = messageFrom(meena._id, 'முதல்', at(0));
     const { user } = await openChat([first]);
     await connectSocket();
-    const read = mockResponse('post', `/api/message/${meena._id}/read`, { unreadCount: 0 });
+    const readRequests = mockResponse('post', `/api/message/${meena._id}/read`, { unreadCount: 0 });
     await waitFor(() => expect(useUnreadStore.getState().unreadTotal).toBe(0));
     act(() => fakeSocket.listeners?.onDisconnect());
     mockNetworkError('get', '/api/auth/check-auth');
@@ -102,7 +103,7 @@ describe('a message received after a reconnect, while the viewer’s own are uns
     act(() => fakeSocket.listeners?.onConnect('s2'));
 
     await within(conversation()).findByText('தவறியது');
-    await waitFor(() => expect(read.at(-1)?.body).toEqual({ upTo: missed._id }));
+    await waitFor(() => expect(readRequests.at(-1)?.body).toEqual({ upTo: missed._id }));
     expect(useUnreadStore.getState().unreadTotal).toBe(0);
     expect(screen.getByText(`${meena.fullName}: தவறியது`)).toBeInTheDocument();
   });
@@ -148,11 +149,11 @@ describe('blocking', () => {
 
   it('confirmed: replaces the composer until unblocked', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்', at(0))]);
-    const put = mockResponse('put', `/api/message/${meena._id}/block`, { isBlocked: true });
-    const removed = mockResponse('delete', `/api/message/${meena._id}/block`, { isBlocked: false });
+    const blockRequests = mockResponse('put', `/api/message/${meena._id}/block`, { isBlocked: true });
+    const unblockRequests = mockResponse('delete', `/api/message/${meena._id}/block`, { isBlocked: false });
     let dialog = await openBlockDialog(user, 'Block');
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    expect(put).toHaveLength(0);
+    expect(blockRequests).toHaveLength(0);
 
     dialog = await openBlockDialog(user, 'Block');
     await user.click(within(dialog).getByRole('button', { name: 'Block' }));
@@ -168,7 +169,7 @@ describe('blocking', () => {
     );
 
     expect(await screen.findByLabelText('Message')).toBeVisible();
-    expect([put.length, removed.length]).toEqual([1, 1]);
+    expect([blockRequests.length, unblockRequests.length]).toEqual([1, 1]);
   });
 
   it('by the partner: replaces the composer without a toast until unblocked, and keeps the draft', async () => {
@@ -227,7 +228,7 @@ describe('blocking', () => {
 });
 
 describe('the contact list', () => {
-  it('with unread and deleted messages: shows counts and notes, ordered by latest message', async () => {
+  it('with unread and deleted messages: shows unread counts and a placeholder for the deleted message, latest first', async () => {
     signIn(me);
     mockResponse('get', '/api/message/unread', { total: 130, byUser: { [meena._id]: 130 } });
     mockResponse('get', '/api/message/get-all-users', [
