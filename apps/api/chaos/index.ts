@@ -1,5 +1,5 @@
 /**
- * `npm run chaos [-- --minutes 10 --seed X]`: injects faults of every kind into the product while users write.
+ * `npm run chaos [-- --minutes 10 --seed X]`: injects faults of every kind into the system while users write.
  * Exits with 1 if an acknowledged write was lost or duplicated, a request failed with a 5xx other than 503, or a
  * guarantee was violated.
  */

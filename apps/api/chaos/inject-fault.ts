@@ -1,27 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TcpProxy } from '../test/tcp-proxy.js';
 import type { Fault, FaultKind } from './fault-plan.js';
-import type { Product } from './product.js';
+import type { SystemUnderTest } from './system-under-test.js';
 
 const CLOCK_OFFSET_S = 3_600;
 const DELAY_MS = 250;
-/** 10 s for running requests, plus tolerance for a busy machine. */
+/**
+ * 10 s for in-flight requests, plus tolerance for a busy machine. Shorter than `Api.stop` waits, so that a late exit is
+ * reported with its code.
+ */
 const STOP_LIMIT_MS = 11_500;
 
 /** Reports a violated guarantee. */
 export type ReportViolation = (violation: string) => void;
 
-type FaultInjector = (product: Product, fault: Fault, reportViolation: ReportViolation) => Promise<void>;
+type FaultInjector = (
+  system: SystemUnderTest,
+  fault: Fault,
+  reportViolation: ReportViolation,
+) => Promise<void>;
 
-/** Creates a fault of a connection: disrupts its proxy for the duration of the fault. */
-function createProxyFault(
-  selectProxy: (product: Product, index: 0 | 1) => TcpProxy,
+/** Creates an injector that disrupts a connection's proxy for the duration of the fault. */
+function createProxyFaultInjector(
+  selectProxy: (system: SystemUnderTest, index: 0 | 1) => TcpProxy,
   disrupt: (proxy: TcpProxy) => unknown,
   /** Whether the disrupted connections cannot recover and have to be closed. */
   breaksConnections = true,
 ): FaultInjector {
-  return async (product, fault) => {
-    const proxy = selectProxy(product, fault.process);
+  return async (system, fault) => {
+    const proxy = selectProxy(system, fault.process);
     await disrupt(proxy);
     await wait(fault.durationMs);
     if (breaksConnections) {
@@ -33,21 +40,21 @@ function createProxyFault(
   };
 }
 
-const databaseProxy = ({ databaseProxies }: Product, index: 0 | 1) => databaseProxies[index];
-const redisProxy = ({ redisProxies }: Product, index: 0 | 1) => redisProxies[index];
-const clientProxy = ({ clientProxies }: Product, index: 0 | 1) => clientProxies[index];
+const databaseProxy = ({ databaseProxies }: SystemUnderTest, index: 0 | 1) => databaseProxies[index];
+const redisProxy = ({ redisProxies }: SystemUnderTest, index: 0 | 1) => redisProxies[index];
+const clientProxy = ({ clientProxies }: SystemUnderTest, index: 0 | 1) => clientProxies[index];
 const dropData = (proxy: TcpProxy) => proxy.dropData();
 const disconnect = (proxy: TcpProxy) => proxy.disconnect();
 const delay = (proxy: TcpProxy) => proxy.delay(DELAY_MS);
 const trickle = (proxy: TcpProxy) => proxy.trickle();
 const halfClose = (proxy: TcpProxy) => proxy.halfClose();
 
-function createClockFault(offsetS: number): FaultInjector {
+function createClockFaultInjector(offsetS: number): FaultInjector {
   return async ({ apis }, fault) => {
     const api = apis[fault.process];
-    await api.setClock(offsetS);
+    await api.setClockOffset(offsetS);
     await wait(fault.durationMs);
-    await api.setClock(0);
+    await api.setClockOffset(0);
   };
 }
 
@@ -68,9 +75,10 @@ const INJECTORS: Record<FaultKind, FaultInjector> = {
   async 'api frozen'({ apis }, fault) {
     apis[fault.process].freeze();
     await wait(fault.durationMs);
-    apis[fault.process].thaw();
+    apis[fault.process].resume();
   },
   async 'database killed'({ database }) {
+    // The supervisor restarts the database.
     database.kill();
   },
   async 'database stopped'({ database }, fault) {
@@ -81,7 +89,7 @@ const INJECTORS: Record<FaultKind, FaultInjector> = {
   async 'database frozen'({ database }, fault) {
     database.freeze();
     await wait(fault.durationMs * 2);
-    database.thaw();
+    database.resume();
   },
   async 'redis killed'({ redis }, fault) {
     await redis.kill();
@@ -93,27 +101,27 @@ const INJECTORS: Record<FaultKind, FaultInjector> = {
     await wait(fault.durationMs);
     redis.resume();
   },
-  'database disconnected': createProxyFault(databaseProxy, disconnect),
-  'database slow': createProxyFault(databaseProxy, delay, false),
-  'database trickling': createProxyFault(databaseProxy, trickle, false),
-  'database dropping data': createProxyFault(databaseProxy, dropData),
-  'database half closed': createProxyFault(databaseProxy, halfClose),
-  'redis disconnected': createProxyFault(redisProxy, disconnect),
-  'redis dropping data': createProxyFault(redisProxy, dropData),
-  'client disconnected': createProxyFault(clientProxy, disconnect),
-  'client slow': createProxyFault(clientProxy, delay, false),
-  'client trickling': createProxyFault(clientProxy, trickle, false),
-  'client dropping data': createProxyFault(clientProxy, dropData),
-  'client half closed': createProxyFault(clientProxy, halfClose),
+  'database disconnected': createProxyFaultInjector(databaseProxy, disconnect),
+  'database slow': createProxyFaultInjector(databaseProxy, delay, false),
+  'database trickling': createProxyFaultInjector(databaseProxy, trickle, false),
+  'database dropping data': createProxyFaultInjector(databaseProxy, dropData),
+  'database half closed': createProxyFaultInjector(databaseProxy, halfClose),
+  'redis disconnected': createProxyFaultInjector(redisProxy, disconnect),
+  'redis dropping data': createProxyFaultInjector(redisProxy, dropData),
+  'client disconnected': createProxyFaultInjector(clientProxy, disconnect),
+  'client slow': createProxyFaultInjector(clientProxy, delay, false),
+  'client trickling': createProxyFaultInjector(clientProxy, trickle, false),
+  'client dropping data': createProxyFaultInjector(clientProxy, dropData),
+  'client half closed': createProxyFaultInjector(clientProxy, halfClose),
   async 'disk full'({ disk }, fault) {
     await disk.fill();
     await wait(fault.durationMs);
     await disk.free();
   },
-  'clock ahead': createClockFault(CLOCK_OFFSET_S),
-  'clock behind': createClockFault(-CLOCK_OFFSET_S),
+  'clock ahead': createClockFaultInjector(CLOCK_OFFSET_S),
+  'clock behind': createClockFaultInjector(-CLOCK_OFFSET_S),
 };
 
-/** Injects a fault and ends it after its duration. */
-export const injectFault: FaultInjector = (product, fault, reportViolation) =>
-  INJECTORS[fault.kind](product, fault, reportViolation);
+/** Injects a fault and returns once it has ended. `durationMs` scales its length; some kinds ignore it. */
+export const injectFault: FaultInjector = (system, fault, reportViolation) =>
+  INJECTORS[fault.kind](system, fault, reportViolation);

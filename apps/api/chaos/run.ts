@@ -5,7 +5,7 @@ import type { Tally } from './activities/activity.js';
 import { createApiClient } from './api-client.js';
 import { FAULTS, type FaultKind, planFaults } from './fault-plan.js';
 import { injectFault } from './inject-fault.js';
-import { findMissingCapabilities, type Product, startProduct } from './product.js';
+import { findMissingCapabilities, type SystemUnderTest, startSystemUnderTest } from './system-under-test.js';
 import { createWorkload } from './workload.js';
 
 const READY_TIMEOUT_MS = 120_000;
@@ -47,7 +47,7 @@ function listSupportedFaults(log: (line: string) => void): FaultKind[] {
 }
 
 /** Counts stories in the database whose picture is missing. */
-async function countMissingPictures({ mongodbUri }: Product): Promise<number> {
+async function countMissingPictures({ mongodbUri }: SystemUnderTest): Promise<number> {
   const connection = await mongoose.createConnection(mongodbUri).asPromise();
   const posts = await connection
     .collection('posts')
@@ -73,7 +73,7 @@ async function countMissingPictures({ mongodbUri }: Product): Promise<number> {
 /** Injects one fault after another while users write, and verifies everything that was acknowledged. */
 export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions): Promise<ChaosResult> {
   const kinds = listSupportedFaults(log);
-  const product = await startProduct();
+  const system = await startSystemUnderTest();
   const violations: string[] = [];
   const reportViolation = (violation: string) => {
     if (!violations.includes(violation)) {
@@ -85,18 +85,18 @@ export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions)
   const faultCounts = new Map<FaultKind, number>();
   let peakMemory = 0;
   const memoryTimer = setInterval(() => {
-    for (const api of product.apis) peakMemory = Math.max(peakMemory, api.memory());
+    for (const api of system.apis) peakMemory = Math.max(peakMemory, api.memory());
   }, MEMORY_CHECK_MS);
   const startedAt = performance.now();
   const elapsed = () => `${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`;
 
   try {
-    await product.ready(READY_TIMEOUT_MS);
-    const { callApi, traffic } = createApiClient(product.urls, reportViolation);
+    await system.ready(READY_TIMEOUT_MS);
+    const { callApi, traffic } = createApiClient(system.urls, reportViolation);
     // The users get a generator of their own: the plan must not depend on how many random numbers they draw.
     const workload = await createWorkload(
       { callApi, random: createRandom(`${seed} users`), reportViolation, tally },
-      product.urls,
+      system.urls,
     );
     let isStopped = false;
     const running = workload.run(() => isStopped);
@@ -112,19 +112,19 @@ export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions)
       count += 1;
       faultCounts.set(fault.kind, (faultCounts.get(fault.kind) ?? 0) + 1);
       log(`${elapsed()}  ${fault.kind}${fault.process === 0 ? '' : ' (second)'}, ${fault.durationMs} ms`);
-      await injectFault(product, fault, reportViolation);
+      await injectFault(system, fault, reportViolation);
       await wait(fault.pauseMs);
     }
-    await product.ready(READY_TIMEOUT_MS);
+    await system.ready(READY_TIMEOUT_MS);
     const requiredAcknowledged = minimum?.acknowledged ?? 0;
     while (tally.acknowledged < requiredAcknowledged) await Promise.race([running, wait(POLL_INTERVAL_MS)]);
     isStopped = true;
     await running;
     await workload.check();
-    const missingPictures = await countMissingPictures(product);
+    const missingPictures = await countMissingPictures(system);
     if (missingPictures > 0) reportViolation(`${missingPictures} stories have a missing picture`);
     workload.close();
-    for (const [index, api] of product.apis.entries()) {
+    for (const [index, api] of system.apis.entries()) {
       const { code, ms } = await api.stop();
       if (code !== 0) reportViolation(`process ${index} exited with ${code} after ${Math.round(ms)} ms`);
       for (const line of api.errorLines()) reportViolation(`process ${index}: ${line.slice(0, 400)}`);
@@ -144,6 +144,6 @@ export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions)
     return { ...tally, faults: count, kinds: faultCounts.size, failed: traffic.failed, violations, summary };
   } finally {
     clearInterval(memoryTimer);
-    await product.close();
+    await system.close();
   }
 }

@@ -3,25 +3,25 @@ import type { Draft } from '@safarnama/contracts';
 import { type CallOptions, callApiOrThrow } from '../api-client.js';
 import type { Activity, TestUser, WorkloadContext } from './activity.js';
 
-const SAVE_PAUSE_MS = 500;
+const SAVE_INTERVAL_MS = 500;
 
-/** Creates the activity of editing one draft on two devices, each of which updates the version that it has read. */
+/** Creates an activity in which two devices edit one draft, each saving on top of the version it last read. */
 export function createDraftActivity(
   { callApi, reportViolation, tally }: WorkloadContext,
   writer: TestUser,
 ): Activity {
   const path = `/api/drafts/${crypto.randomUUID()}`;
-  /** Acknowledged texts by version. */
-  const savedTexts = new Map<number, string>();
+  /** Acknowledged titles by version. */
+  const acknowledgedTitles = new Map<number, string>();
 
   function recordVersion({ version, blogTitle }: Draft): void {
-    const knownText = savedTexts.get(version);
-    if (knownText !== undefined && knownText !== blogTitle) {
+    const knownTitle = acknowledgedTitles.get(version);
+    if (knownTitle !== undefined && knownTitle !== blogTitle) {
       reportViolation(`version ${version} of a draft was assigned twice`);
       tally.lost += 1;
     }
-    if (knownText === undefined) tally.acknowledged += 1;
-    savedTexts.set(version, blogTitle);
+    if (knownTitle === undefined) tally.acknowledged += 1;
+    acknowledgedTitles.set(version, blogTitle);
   }
 
   async function saveRepeatedly(device: string, isStopped: () => boolean): Promise<void> {
@@ -35,10 +35,11 @@ export function createDraftActivity(
       };
       const { status, body } = await callApiOrThrow(callApi, 'PUT', path, options);
       const { draft } = body as { draft: Draft };
-      // 409 returns an earlier attempt of this device whose response was lost, or the version of the other device.
+      // A 409 response contains the stored draft: saved by an earlier attempt of this device whose response was lost,
+      // or by the other device.
       if (status === 200 || draft.blogTitle === blogTitle) recordVersion(draft);
       version = draft.version;
-      await wait(SAVE_PAUSE_MS);
+      await wait(SAVE_INTERVAL_MS);
     }
   }
 
@@ -49,9 +50,12 @@ export function createDraftActivity(
     async check() {
       const { body } = await callApiOrThrow(callApi, 'GET', path, { cookie: writer.cookie });
       const { draft } = body as { draft: Draft };
-      const last = Math.max(...savedTexts.keys());
-      if (draft.version < last) tally.lost += 1;
-      if (draft.version === last && draft.blogTitle !== savedTexts.get(last)) {
+      const last = Math.max(...acknowledgedTitles.keys());
+      if (draft.version < last) {
+        reportViolation('an acknowledged draft version was lost');
+        tally.lost += 1;
+      }
+      if (draft.version === last && draft.blogTitle !== acknowledgedTitles.get(last)) {
         reportViolation('a draft was overwritten without being read');
         tally.lost += 1;
       }

@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { ApiDocument, Operation } from './api-document.js';
-import { applyFault, type Fault, fault, type RequestDraft } from './faults.js';
 import type { FuzzState, FuzzUser } from './fuzz-state.js';
 import type { WireRequest } from './http-client.js';
+import { applyMutation, type Mutation, mutationArbitrary, type RequestDraft } from './mutations.js';
 import { createResolver } from './resolve-references.js';
 import { generateValues } from './values.js';
 
@@ -18,7 +18,7 @@ export interface RequestPlan {
   prefersOwn: boolean;
   parameters: Record<string, unknown>;
   body: unknown;
-  faults: Fault[];
+  mutations: Mutation[];
 }
 
 /** A plan with all references resolved. */
@@ -49,14 +49,14 @@ function buildPlan(operation: Operation): Arbitrary<RequestPlan> {
     ),
     parameters: fc.record(values, { requiredKeys: required, noNullPrototype: true }),
     body: body === null ? fc.constant(undefined) : generateValues(body, key, ''),
-    faults: fc.oneof(
-      { weight: 2, arbitrary: fc.constant<Fault[]>([]) },
-      { weight: 1, arbitrary: fc.array(fault, { minLength: 1, maxLength: 2 }) },
+    mutations: fc.oneof(
+      { weight: 2, arbitrary: fc.constant<Mutation[]>([]) },
+      { weight: 1, arbitrary: fc.array(mutationArbitrary, { minLength: 1, maxLength: 2 }) },
     ),
   });
 }
 
-/** Generates requests to all operations of a document: two thirds valid, one third with one or two faults. */
+/** Generates requests to all operations of a document: two thirds valid, one third with one or two mutations. */
 export function generatePlans({ operations }: ApiDocument): Arbitrary<RequestPlan> {
   return fc.oneof(
     ...operations.map((operation) => ({
@@ -97,7 +97,7 @@ function serializeBody({ body, rawBody }: RequestDraft): string | undefined {
   return body === undefined ? undefined : JSON.stringify(body);
 }
 
-/** Resolves the references of a plan with entities that exist now, and applies its faults. */
+/** Resolves the references of a plan with entities that exist now, and applies its mutations. */
 export function resolvePlan(plan: RequestPlan, state: FuzzState): ResolvedRequest {
   const { operation } = plan.call;
   const user = plan.caller === 'user' ? (state.users[plan.userIndex % state.users.length] ?? null) : null;
@@ -126,7 +126,7 @@ export function resolvePlan(plan: RequestPlan, state: FuzzState): ResolvedReques
     draft.headers['Content-Type'] = operation.bodyType;
     draft.rawBody = RAW_BODY;
   }
-  for (const planFault of plan.faults) applyFault(draft, planFault);
+  for (const mutation of plan.mutations) applyMutation(draft, mutation);
   const body = serializeBody(draft);
   if (body !== undefined) draft.headers['Content-Length'] = String(Buffer.byteLength(body));
   // URLSearchParams replaces lone surrogates.
@@ -138,7 +138,7 @@ export function resolvePlan(plan: RequestPlan, state: FuzzState): ResolvedReques
       headers: draft.headers,
       body,
     },
-    // A fault may have replaced the cookie.
+    // A mutation may have replaced the cookie.
     user: user !== null && draft.headers['Cookie'] === user.cookie ? user : null,
     parameters,
   };

@@ -21,12 +21,12 @@ const FAKETIME = [
 /** Enough for a few hundred pictures, but small enough to be filled quickly. */
 const DISK_MB = 48;
 const START_TIMEOUT_MS = 120_000;
-/** 10 s for running requests, plus tolerance for a busy machine. */
+/** 10 s for in-flight requests, plus tolerance for a busy machine. */
 const STOP_LIMIT_MS = 12_000;
 const POLL_MS = 50;
 
 /** Two API processes on one database, one Redis and one small disk, all connected through proxies. */
-export interface Product {
+export interface SystemUnderTest {
   /** URLs of the two processes, through their proxies. */
   urls: readonly [string, string];
   mongodbUri: string;
@@ -37,7 +37,7 @@ export interface Product {
   database: {
     kill(): void;
     freeze(): void;
-    thaw(): void;
+    resume(): void;
     stop(): Promise<void>;
     start(): Promise<void>;
   };
@@ -48,7 +48,7 @@ export interface Product {
   close(): Promise<void>;
 }
 
-/** One process of the product. */
+/** One process of the API. */
 interface Api {
   start(): Promise<void>;
   /** Sends SIGKILL. */
@@ -56,9 +56,9 @@ interface Api {
   /** Sends SIGTERM. @returns the exit code and the time until the exit. */
   stop(): Promise<{ code: number | null; ms: number }>;
   freeze(): void;
-  thaw(): void;
+  resume(): void;
   /** Sets the offset of its wall clock. */
-  setClock(offsetS: number): Promise<void>;
+  setClockOffset(offsetS: number): Promise<void>;
   /** Resident memory in bytes; 0 while it is not running. */
   memory(): number;
   /** Log lines of unexpected errors. */
@@ -136,8 +136,8 @@ async function createApi(env: Record<string, string>, clockFile: string): Promis
       return { code: child?.exitCode ?? null, ms: performance.now() - startedAt };
     },
     freeze: () => void child?.kill('SIGSTOP'),
-    thaw: () => void child?.kill('SIGCONT'),
-    setClock: (offsetS) => writeFile(clockFile, `${offsetS < 0 ? '' : '+'}${offsetS}`),
+    resume: () => void child?.kill('SIGCONT'),
+    setClockOffset: (offsetS) => writeFile(clockFile, `${offsetS < 0 ? '' : '+'}${offsetS}`),
     memory() {
       try {
         const status = readFileSync(`/proc/${child?.pid}/status`, 'utf8');
@@ -151,7 +151,7 @@ async function createApi(env: Record<string, string>, clockFile: string): Promis
 }
 
 /** Mounts a small file system for pictures, where this account may do so. */
-async function createDisk(folder: string): Promise<Product['disk'] & { close(): Promise<void> }> {
+async function createDisk(folder: string): Promise<SystemUnderTest['disk'] & { close(): Promise<void> }> {
   await mkdir(folder);
   const isMounted = findMissingCapabilities().disk === null;
   if (isMounted) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder]);
@@ -175,8 +175,8 @@ async function createDisk(folder: string): Promise<Product['disk'] & { close(): 
   };
 }
 
-/** Starts the whole product, with the built API. */
-export async function startProduct(): Promise<Product> {
+/** Starts the whole system, with the built API. */
+export async function startSystemUnderTest(): Promise<SystemUnderTest> {
   if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: build the API first (npx turbo run build)`);
   const folder = await mkdtemp(path.join(tmpdir(), 'safarnama-chaos-'));
   const databaseDir = path.join(folder, 'database');
@@ -250,7 +250,7 @@ export async function startProduct(): Promise<Product> {
     database: {
       kill: () => signalDatabase('SIGKILL'),
       freeze: () => signalDatabase('SIGSTOP'),
-      thaw: () => signalDatabase('SIGCONT'),
+      resume: () => signalDatabase('SIGCONT'),
       stop: () => engine.stop(),
       async start() {
         engine = await startEngine();

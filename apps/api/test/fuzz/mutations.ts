@@ -8,9 +8,9 @@ import {
   LIMITS,
   LONG_VALUES,
   METHODS,
-  PATH_PARTS,
+  PATH_SEGMENTS,
   WRONG_VALUES,
-} from './fault-values.js';
+} from './mutation-values.js';
 
 /** A request before serialization. */
 export interface RequestDraft {
@@ -26,8 +26,8 @@ export interface RequestDraft {
 }
 
 /** A mutation that makes a request unlike any that our client sends. `pick` selects the variant. */
-export interface Fault {
-  name: keyof typeof FAULTS;
+export interface Mutation {
+  name: keyof typeof MUTATIONS;
   pick: number;
 }
 
@@ -47,8 +47,11 @@ function replaceMember(draft: RequestDraft, pick: number, value: unknown): void 
   draft.body = { ...draft.body, [name]: value };
 }
 
-/** Mutations by name. Each one changes the draft in place. */
-const FAULTS = {
+/**
+ * Mutations by name. Each one changes the draft in place. `pick` is divided so that the value is chosen independently
+ * of the member, parameter or segment that it replaces.
+ */
+const MUTATIONS = {
   wrongValue(draft: RequestDraft, pick: number) {
     replaceMember(draft, pick, pickFrom(WRONG_VALUES, Math.floor(pick / 13)));
   },
@@ -67,7 +70,7 @@ const FAULTS = {
   wrongBody(draft: RequestDraft, pick: number) {
     draft.rawBody = pickFrom(BODIES, pick);
   },
-  wrongType(draft: RequestDraft, pick: number) {
+  wrongContentType(draft: RequestDraft, pick: number) {
     draft.headers['Content-Type'] = pickFrom(CONTENT_TYPES, pick);
   },
   wrongHeader(draft: RequestDraft, pick: number) {
@@ -88,10 +91,10 @@ const FAULTS = {
     draft.query.push([pickFrom([name, `${name}[$gt]`, `${name}[]`, '__proto__[x]', '$where'], pick), value]);
   },
   wrongPath(draft: RequestDraft, pick: number) {
-    const parts = draft.path.split('/');
-    const at = parts.length - 1 - (pick % Math.min(2, parts.length - 1));
-    parts[at] = pickFrom(PATH_PARTS, Math.floor(pick / 3));
-    draft.path = parts.join('/');
+    const segments = draft.path.split('/');
+    const index = segments.length - 1 - (pick % Math.min(2, segments.length - 1));
+    segments[index] = pickFrom(PATH_SEGMENTS, Math.floor(pick / 3));
+    draft.path = segments.join('/');
   },
   unknownPath(draft: RequestDraft, pick: number) {
     draft.path = pickFrom(
@@ -105,12 +108,12 @@ const FAULTS = {
 };
 
 /** Generates one mutation. */
-export const fault: Arbitrary<Fault> = fc.record({
+export const mutationArbitrary: Arbitrary<Mutation> = fc.record({
   // Object.keys loses the type of the keys.
-  name: fc.constantFrom(...(Object.keys(FAULTS) as (keyof typeof FAULTS)[])),
+  name: fc.constantFrom(...(Object.keys(MUTATIONS) as (keyof typeof MUTATIONS)[])),
   pick: fc.nat(100_000),
 });
 
-export function applyFault(draft: RequestDraft, { name, pick }: Fault): void {
-  FAULTS[name](draft, pick);
+export function applyMutation(draft: RequestDraft, { name, pick }: Mutation): void {
+  MUTATIONS[name](draft, pick);
 }

@@ -1,4 +1,4 @@
-// Inputs that no client of ours sends, for the mutations in faults.ts.
+// Inputs that no client of ours sends, for the mutations in mutations.ts.
 
 const ID = 'a'.repeat(24);
 const encodeCursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
@@ -90,7 +90,7 @@ export const LIMITS = [
   'null',
   '०१',
 ];
-export const PATH_PARTS = [
+export const PATH_SEGMENTS = [
   '%00',
   'a%00b',
   '%E0%A4',
