@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import mongoose from 'mongoose';
 import { RAW, type RawDocument, serializeDocument } from '../src/backup/archive-format.js';
-import { ARCHIVED } from '../src/backup/archived-models.js';
+import { BACKED_UP_MODELS } from '../src/backup/archived-models.js';
 import { fileKey } from '../src/media/file-key.js';
 
 /** Stored data of a site, read without the product. */
@@ -19,7 +19,7 @@ export async function readSite(uri: string, mediaFolder: string): Promise<RawSit
   const connection = await mongoose.createConnection(uri).asPromise();
   try {
     const documents = new Map<string, RawDocument[]>();
-    for (const model of ARCHIVED) {
+    for (const model of BACKED_UP_MODELS) {
       const { name } = model.collection;
       documents.set(name, await connection.collection<RawDocument>(name).find({}, RAW).toArray());
     }

@@ -17,14 +17,15 @@ import { BookmarkModel, LikeModel } from '../post/reaction.model.js';
 import { RevisionModel } from '../post/revision.model.js';
 import { UserModel } from '../user/user.model.js';
 
-// biome-ignore lint/suspicious/noExplicitAny: models of any documents, read and written without mongoose
+// biome-ignore lint/suspicious/noExplicitAny: documents are read and written through the native driver, untyped
 export type AnyModel = Model<any>;
 
 /**
- * Models in a backup. Of the deleted stories only those that are unpublished: the others can be restored for ten minutes
- * only. A test requires every model to be listed here or in `EXCLUDED`.
+ * Models in a backup. `DeletedPostModel` holds deleted and unpublished stories; only unpublished ones are backed up,
+ * since a deleted one can be restored for ten minutes only. A test requires every model to be listed here or in
+ * `EXCLUDED_MODELS`.
  */
-export const ARCHIVED: readonly AnyModel[] = [
+export const BACKED_UP_MODELS: readonly AnyModel[] = [
   PostModel,
   DeletedPostModel,
   RevisionModel,
@@ -43,13 +44,19 @@ export const ARCHIVED: readonly AnyModel[] = [
 ];
 
 /**
- * Models that a backup excludes. Sessions: restoring one that was ended since (password changed, device lost) would
- * revive it. Migrations: the manifest lists the finished ones. Removed drafts: no save from before a backup can still
- * arrive. Uploads: the pictures of finished ones are in the backup, and the client sends an unfinished one again.
+ * Models that a backup excludes. Sessions: restoring one that has since ended (password changed, device lost) would
+ * revive it. Migrations: the manifest lists the finished ones. Removed drafts: they only reject late saves, and none
+ * can still arrive when a backup is restored. Uploads: the pictures of finished ones are in the backup, and the client
+ * sends an unfinished one again.
  */
-export const EXCLUDED: readonly AnyModel[] = [SessionModel, MigrationModel, RemovedDraftModel, UploadModel];
+export const EXCLUDED_MODELS: readonly AnyModel[] = [
+  SessionModel,
+  MigrationModel,
+  RemovedDraftModel,
+  UploadModel,
+];
 
-/** The fields with the pictures of a document: one picture or a list. */
+/** Fields that reference pictures: one picture or a list. */
 export const PICTURE_FIELDS: ReadonlyMap<AnyModel, readonly string[]> = new Map<AnyModel, readonly string[]>([
   [PostModel, ['blogImage', 'firstPicture', 'pictures']],
   [DeletedPostModel, ['blogImage', 'firstPicture', 'pictures']],

@@ -23,7 +23,7 @@ import { PostModel } from '../post/post.model.js';
 import { LikeModel } from '../post/reaction.model.js';
 import { RevisionModel } from '../post/revision.model.js';
 import { parseDocument, RAW, serializeDocument } from './archive-format.js';
-import { ARCHIVED, EXCLUDED, PICTURE_FIELDS } from './archived-models.js';
+import { BACKED_UP_MODELS, EXCLUDED_MODELS, PICTURE_FIELDS } from './archived-models.js';
 import { createBackup } from './backup.js';
 import { readArchive } from './read-archive.js';
 import { restoreBackup } from './restore.js';
@@ -78,7 +78,7 @@ async function createSite() {
 /** Serializes all documents, to compare the database before and after. */
 async function serializeDatabase(): Promise<string[]> {
   const lines: string[] = [];
-  for (const model of [...ARCHIVED, ...EXCLUDED]) {
+  for (const model of [...BACKED_UP_MODELS, ...EXCLUDED_MODELS]) {
     for (const document of await model.collection.find({}, RAW).sort({ _id: 1 }).toArray()) {
       lines.push(`${model.collection.name} ${serializeDocument(document)}`);
     }
@@ -134,13 +134,13 @@ async function flipByteInEntry(name: RegExp): Promise<void> {
 
 describe('archived models', () => {
   it('every model: is archived or excluded explicitly', () => {
-    const archived = [...ARCHIVED, ...EXCLUDED].map(({ modelName }) => modelName);
+    const archived = [...BACKED_UP_MODELS, ...EXCLUDED_MODELS].map(({ modelName }) => modelName);
 
     expect(Object.keys(mongoose.models).sort()).toEqual([...archived].sort());
   });
 
   it('every field with a picture: is listed in PICTURE_FIELDS', () => {
-    const found = ARCHIVED.flatMap((model) =>
+    const found = BACKED_UP_MODELS.flatMap((model) =>
       Object.entries<SchemaType>(model.schema.paths)
         .filter(([, { schema }]) => schema === imageSchema || schema === textPictureSchema)
         .map(([field]) => [model.modelName, field]),

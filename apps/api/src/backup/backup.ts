@@ -21,7 +21,7 @@ import {
   pictureEntry,
   pictureLine,
 } from './archive-format.js';
-import { type AnyModel, ARCHIVED } from './archived-models.js';
+import { type AnyModel, BACKED_UP_MODELS } from './archived-models.js';
 import { BackupError } from './backup-error.js';
 import { collectDocuments } from './collect-documents.js';
 import { type ArchiveWriter, createArchiveWriter, openSpool, type Spool } from './write-archive.js';
@@ -115,7 +115,10 @@ async function moveIntoPlace(finished: string, file: string, force: boolean): Pr
 /** Opens a spool for each archived collection. */
 function openSpools(folder: string): Map<AnyModel, Spool> {
   return new Map(
-    ARCHIVED.map((model) => [model, openSpool(path.join(folder, `${model.collection.name}.jsonl.gz`))]),
+    BACKED_UP_MODELS.map((model) => [
+      model,
+      openSpool(path.join(folder, `${model.collection.name}.jsonl.gz`)),
+    ]),
   );
 }
 

@@ -11,7 +11,7 @@ import { BookmarkModel, LikeModel } from '../post/reaction.model.js';
 import { RevisionModel } from '../post/revision.model.js';
 import { UserModel } from '../user/user.model.js';
 import type { RawDocument } from './archive-format.js';
-import { type AnyModel, ARCHIVED, PICTURE_FIELDS } from './archived-models.js';
+import { type AnyModel, BACKED_UP_MODELS, PICTURE_FIELDS } from './archived-models.js';
 import { collectConversations } from './collect-conversations.js';
 import { createPictureCollector } from './collect-pictures.js';
 import { findRaw, findRawByIds, listIdBatches, toId, toNumber, type WriteDocument } from './raw-documents.js';
@@ -30,15 +30,30 @@ interface CollectResult {
 
 /** Models whose documents are read in a certain order or changed; all others are copied as they are. */
 const COLLECTED_SEPARATELY = new Set<AnyModel>([
-  ...[PostModel, DeletedPostModel, RevisionModel, LikeModel, BookmarkModel, CommentModel, DraftModel],
-  ...[MessageModel, ConversationModel, ChangeModel, MediaModel, BlobModel, UserModel],
+  PostModel,
+  DeletedPostModel,
+  RevisionModel,
+  LikeModel,
+  BookmarkModel,
+  CommentModel,
+  DraftModel,
+  MessageModel,
+  ConversationModel,
+  ChangeModel,
+  MediaModel,
+  BlobModel,
+  UserModel,
 ]);
 
 /** Returns a stored counter unchanged, with its BSON type, if it equals the count; otherwise the count. */
 const correctCounter = (stored: unknown, count: number) =>
   stored !== undefined && toNumber(stored) === count ? stored : new Int32(count);
 
-/** Writes the documents of a model that refer to the stories. @returns a function that counts those of a story. */
+/**
+ * Writes a model's documents that refer to the given stories.
+ *
+ * @returns a function that returns how many refer to a story.
+ */
 async function writeReferences(ids: readonly unknown[], model: AnyModel, write: WriteDocument) {
   const counts = new Map<string, number>();
   for await (const row of findRaw(model, { postId: { $in: ids } })) {
@@ -60,7 +75,7 @@ async function writeStories(
   const countComments = await writeReferences(ids, CommentModel, write);
   await writeReferences(ids, BookmarkModel, write);
   for (const story of stories) {
-    // An unpublished story has no such time, unless it was read while it was being unpublished.
+    // An unpublished story has no `deletedAt`, unless it was read while it was being unpublished.
     const { deletedAt: _deletedAt, ...fields } = story;
     await write(model, {
       ...fields,
@@ -70,7 +85,10 @@ async function writeStories(
   }
 }
 
-/** Finds the unpublished ones among these deleted stories; one that is also published was not removed yet. */
+/**
+ * Finds the unpublished ones among these deleted stories; skips those still in the posts collection, which are just
+ * being unpublished or republished.
+ */
 async function filterUnpublished(records: readonly RawDocument[]): Promise<RawDocument[]> {
   const unpublished = records.filter(({ unpublishedAt }) => Boolean(unpublishedAt));
   const ids = unpublished.map(({ _id }) => _id);
@@ -128,7 +146,7 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
   await writeAll(RevisionModel, { isIncluded: isFormerVersion });
   await writeAll(DraftModel, { adapt: detachMissingStory });
   await collectConversations({ write, collectPictures, signal });
-  for (const model of ARCHIVED.filter((archived) => !COLLECTED_SEPARATELY.has(archived)))
+  for (const model of BACKED_UP_MODELS.filter((archived) => !COLLECTED_SEPARATELY.has(archived)))
     await writeAll(model);
   // Users last: by now, every user that the other documents refer to exists.
   await writeAll(UserModel, { adapt: withoutPasswordReset });

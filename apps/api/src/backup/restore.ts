@@ -6,7 +6,7 @@ import type { ImageStorage } from '../media/image-storage.js';
 import { MIGRATIONS } from '../migrations/all-migrations.js';
 import { MigrationModel, RESTORE_ROW_ID } from '../migrations/migration.model.js';
 import type { Manifest, RawDocument } from './archive-format.js';
-import { type AnyModel, ARCHIVED, EXCLUDED } from './archived-models.js';
+import { type AnyModel, BACKED_UP_MODELS, EXCLUDED_MODELS } from './archived-models.js';
 import { BackupError } from './backup-error.js';
 import { installPepper, requireMatchingPepper } from './pepper.js';
 import { readArchive } from './read-archive.js';
@@ -25,7 +25,9 @@ interface RestoreOptions {
 /** How many documents are inserted at a time. */
 const BATCH = 500;
 
-const modelsByCollection = new Map<string, AnyModel>(ARCHIVED.map((model) => [model.collection.name, model]));
+const modelsByCollection = new Map<string, AnyModel>(
+  BACKED_UP_MODELS.map((model) => [model.collection.name, model]),
+);
 
 /** Validates a whole archive before anything is changed. */
 async function checkArchive(options: RestoreOptions): Promise<{ manifest: Manifest; pepper: string }> {
@@ -58,7 +60,7 @@ async function checkArchive(options: RestoreOptions): Promise<{ manifest: Manife
 async function requireEmpty({ replace }: RestoreOptions): Promise<void> {
   if (replace || (await MigrationModel.exists({ _id: RESTORE_ROW_ID }))) return;
   const counts: string[] = [];
-  for (const model of ARCHIVED) {
+  for (const model of BACKED_UP_MODELS) {
     const count = await model.collection.countDocuments();
     if (count > 0) counts.push(`${count} ${model.collection.name}`);
   }
@@ -69,7 +71,7 @@ async function requireEmpty({ replace }: RestoreOptions): Promise<void> {
 }
 
 async function clearDatabase(): Promise<void> {
-  for (const model of [...ARCHIVED, ...EXCLUDED]) {
+  for (const model of [...BACKED_UP_MODELS, ...EXCLUDED_MODELS]) {
     if (model === MigrationModel) await model.deleteMany({ _id: mongoose.trusted({ $ne: RESTORE_ROW_ID }) });
     else await model.collection.drop().catch(() => undefined);
   }

@@ -9,13 +9,13 @@ export function drawBackwaters(pen: Pen): string {
   const { random, palette, id } = pen;
   const horizon = random.range(440, 490);
   const sun = positionSun(pen, horizon, 480, 1050);
-  const palm = `${id}-palm`;
-  let content = sky(pen, { sun, horizon, clouds: 3 }) + el('defs', {}, palmShape(palm));
+  const palmId = `${id}-palm`;
+  let content = sky(pen, { sun, horizon, clouds: 3 }) + el('defs', {}, palmShape(palmId));
   const far = ridge(random, { y: horizon - 26, amplitude: 12, waves: 5, rough: 0.9, step: 40 });
   content += fill(under(far, curve(far), horizon + 12), pen.tone('#5d8a68', 0.55));
   for (let index = 0; index < 9; index += 1) {
     content += use(
-      palm,
+      palmId,
       random.range(0, 1600),
       horizon + 6,
       random.range(0.34, 0.52),
@@ -25,8 +25,8 @@ export function drawBackwaters(pen: Pen): string {
   }
   content += water(pen, { y: horizon + 8, sun, deep: '#3f7f78' });
   content += birds(pen, random.range(500, 1000), random.range(120, 240), 6);
-  content += bank(pen, palm, true, horizon, 0.3);
-  content += bank(pen, palm, false, horizon, 0.16);
+  content += bank(pen, { side: 'left', palmId, horizon, distance: 0.3 });
+  content += bank(pen, { side: 'right', palmId, horizon, distance: 0.16 });
   const boatX = random.range(620, 1020);
   const boatY = horizon + random.range(120, 165);
   content += transformGroup(boatX, boatY, random.range(0.95, 1.2), houseboat(pen), random.chance(0.5));
@@ -40,14 +40,22 @@ export function drawBackwaters(pen: Pen): string {
   content += lilies(pen);
   const near = mix(pen.tone('#23543f'), palette.ink, 0.35);
   const isOnLeft = random.chance(0.5);
-  content += use(palm, isOnLeft ? 60 : 1540, 930, 2.5, near, !isOnLeft);
-  content += use(palm, isOnLeft ? -40 : 1640, 950, 2.1, near, !isOnLeft);
+  content += use(palmId, isOnLeft ? 60 : 1540, 930, 2.5, near, !isOnLeft);
+  content += use(palmId, isOnLeft ? -40 : 1640, 950, 2.1, near, !isOnLeft);
   return content;
 }
 
+interface BankOptions {
+  side: 'left' | 'right';
+  palmId: string;
+  horizon: number;
+  distance: number;
+}
+
 /** A strip of land that reaches in from one side, with a hut, palms and a reflection. */
-function bank(pen: Pen, palm: string, isLeft: boolean, horizon: number, distance: number): string {
+function bank(pen: Pen, { side, palmId, horizon, distance }: BankOptions): string {
   const { random, palette } = pen;
+  const isLeft = side === 'left';
   const y = horizon + (isLeft ? 34 : 74);
   const reach = random.range(300, 430) * (isLeft ? 1 : 1.25);
   const x = (value: number) => (isLeft ? value : 1600 - value);
@@ -73,7 +81,7 @@ function bank(pen: Pen, palm: string, isLeft: boolean, horizon: number, distance
   const leaf = pen.tone('#2f6a4b', distance);
   for (let index = 0; index < 5; index += 1) {
     content += use(
-      palm,
+      palmId,
       x((index / 5) * reach + random.range(0, 40)),
       y - 8,
       random.range(0.75, 1.25),
