@@ -5,20 +5,20 @@ interface StaticPageProps {
   title: string;
   /** A sentence under the title. */
   lead: string;
-  scene: string;
+  sceneUrl: string;
   /** Guests have no top bar, so the page shows its own. */
   isGuest: boolean;
   children: ReactNode;
 }
 
 /** A page of text under a drawn scene. */
-export function StaticPage({ title, lead, scene, isGuest, children }: StaticPageProps) {
+export function StaticPage({ title, lead, sceneUrl, isGuest, children }: StaticPageProps) {
   return (
     <>
       {isGuest && <GuestBar />}
       <article className="site pb-section">
         <img
-          src={scene}
+          src={sceneUrl}
           alt=""
           width={1200}
           height={800}

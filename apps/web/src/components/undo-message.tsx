@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 interface UndoMessageProps {
   /** What was done. */
   text: string;
-  /** Replaces or dismisses the toast. */
+  /** Must replace or dismiss the toast. */
   onUndo: () => void;
 }
 

@@ -12,7 +12,7 @@ export function AboutPage() {
     <StaticPage
       title="About Safarnama"
       lead="A travelogue of India, written by those who went."
-      scene={sceneUrl('backwaters')}
+      sceneUrl={sceneUrl('backwaters')}
       isGuest={isGuest}
     >
       <p>

@@ -12,7 +12,7 @@ export function ContactPage() {
     <StaticPage
       title="Contact"
       lead="Who can help depends on your question."
-      scene={sceneUrl('coast')}
+      sceneUrl={sceneUrl('coast')}
       isGuest={isGuest}
     >
       <h2>A question about a story</h2>

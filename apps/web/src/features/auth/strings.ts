@@ -1,4 +1,4 @@
-/** Texts of the sign-in pages. Errors of failed requests come from the store. */
+/** UI strings for the sign-in pages. Errors of failed requests come from the store. */
 export const AUTH_STRINGS = {
   // From the specification, letter for letter.
   signIn: 'Sign in',
@@ -15,7 +15,7 @@ export const AUTH_STRINGS = {
   forgotPasswordHelp: 'Ask whoever runs this site for a reset link.',
 } as const;
 
-/** Texts of the page that a password reset link opens. */
+/** UI strings for the page that a password reset link opens. */
 export const RESET_STRINGS = {
   title: 'Set a new password',
   lead: "You'll be signed out everywhere. Sign in again with the new password.",

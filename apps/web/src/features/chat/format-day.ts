@@ -1,6 +1,6 @@
 const LOCALE = 'en-US';
 const weekdayAndDate = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', month: 'long', day: 'numeric' });
-const fullDate = new Intl.DateTimeFormat(LOCALE, {
+const weekdayAndDateWithYear = new Intl.DateTimeFormat(LOCALE, {
   weekday: 'long',
   month: 'long',
   day: 'numeric',
@@ -8,7 +8,11 @@ const fullDate = new Intl.DateTimeFormat(LOCALE, {
 });
 const timeOfDay = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' });
 const shortDate = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' });
-const shortDateOfYear = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' });
+const shortDateWithYear = new Intl.DateTimeFormat(LOCALE, {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+});
 
 /** 'Today' or 'Yesterday'; null for any other day. */
 function relativeDay(date: Date, now: Date): 'Today' | 'Yesterday' | null {
@@ -31,12 +35,12 @@ export function formatDay(isoDate: string, now: Date = new Date()): string {
   if (Number.isNaN(date.getTime())) return '';
   const relative = relativeDay(date, now);
   if (relative !== null) return relative;
-  return (date.getFullYear() === now.getFullYear() ? weekdayAndDate : fullDate).format(date);
+  return (date.getFullYear() === now.getFullYear() ? weekdayAndDate : weekdayAndDateWithYear).format(date);
 }
 
 /**
- * Short time for the list of chats: the time of day for today, 'Yesterday', otherwise the date. Empty for an invalid
- * date.
+ * Short timestamp for the contact list: the time of day for today, 'Yesterday', otherwise the date. Empty for an
+ * invalid date.
  */
 export function formatListTime(isoDate: string, now: Date = new Date()): string {
   const date = new Date(isoDate);
@@ -44,5 +48,5 @@ export function formatListTime(isoDate: string, now: Date = new Date()): string 
   const relative = relativeDay(date, now);
   if (relative === 'Today') return timeOfDay.format(date);
   if (relative !== null) return relative;
-  return (date.getFullYear() === now.getFullYear() ? shortDate : shortDateOfYear).format(date);
+  return (date.getFullYear() === now.getFullYear() ? shortDate : shortDateWithYear).format(date);
 }

@@ -27,7 +27,7 @@ const REACTION_NAMES: Readonly<Record<ReactionEmoji, string>> = {
   '🙏': 'Folded hands',
 };
 
-/** Texts of the chat screen. */
+/** UI strings for the chat screen. */
 export const CHAT_STRINGS = {
   // From the specification, letter for letter.
   onlineOnly: 'online only',

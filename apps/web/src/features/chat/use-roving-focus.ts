@@ -4,7 +4,10 @@ interface RovingFocus {
   list: RefObject<HTMLUListElement | null>;
   /** Key handler of the list: arrows, Home and End move between rows. */
   handleKeyDown: (event: KeyboardEvent) => void;
-  /** Tab index of a row's link: 0 for the row that had the focus last. */
+  /**
+   * Tab index of a row's link. 0 for the tab stop: the row focused last, else the preferred row, else the first; -1 for
+   * all others.
+   */
   tabIndexOf: (id: string) => 0 | -1;
   handleFocus: (id: string) => void;
   focusFirst: () => void;

@@ -1,4 +1,4 @@
-/** Texts of the notification settings and of the notifications themselves. */
+/** UI strings for the notification settings and for the notifications themselves. */
 export const NOTIFICATION_STRINGS = {
   title: 'Notifications',
   deviceHint: 'For this device only. Both are off until you turn them on.',

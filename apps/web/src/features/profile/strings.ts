@@ -1,4 +1,4 @@
-/** Texts of the profile form. */
+/** UI strings for the profile form. */
 export const PROFILE_STRINGS = {
   // From the specification, letter for letter.
   nameRequired: 'Name is required',
@@ -14,7 +14,7 @@ export const PROFILE_STRINGS = {
   stay: 'Keep editing',
 } as const;
 
-/** Texts of the profile page around the form: links and appearance. */
+/** UI strings for the profile page around the form: links and appearance. */
 export const PAGES_STRINGS = {
   title: 'Your things',
   about: 'About Safarnama',
@@ -27,7 +27,7 @@ export const PAGES_STRINGS = {
   themeHint: 'Light, dark, or match this device.',
 } as const;
 
-/** Texts of the privacy settings and the list of blocked users. */
+/** UI strings for the privacy settings and the list of blocked users. */
 export const PRIVACY_STRINGS = {
   title: 'Privacy',
   appearOffline: 'Appear offline',
@@ -49,7 +49,7 @@ export const PRIVACY_STRINGS = {
   tryAgain: 'Try again',
 } as const;
 
-/** Texts of the list of sessions. */
+/** UI strings for the list of sessions. */
 export const SESSION_STRINGS = {
   title: "Where you're signed in",
   lead: "Don't recognise a device? Sign it out and change your password.",

@@ -1,4 +1,4 @@
-/** Texts of the comments under a story. */
+/** UI strings for the comments under a story. */
 export const COMMENT_STRINGS = {
   title: 'Comments',
   empty: "No comments yet. Ask the writer what you'd like to know.",

@@ -10,7 +10,7 @@ interface CoverProps {
   className: string;
   loadPriority?: LoadPriority;
   /** Hides the picture from assistive technology, where a heading beside it names the story. */
-  isDecoration?: boolean;
+  isDecorative?: boolean;
   /** Called when the picture cannot be loaded and a scene takes its place. */
   onFailed?: () => void;
 }
@@ -21,7 +21,7 @@ export function Cover({
   sizes,
   className,
   loadPriority = 'lazy',
-  isDecoration = false,
+  isDecorative = false,
   onFailed,
 }: CoverProps) {
   const { blogImage, blogImageMeta } = post;
@@ -41,7 +41,7 @@ export function Cover({
   return (
     <PlaceholderPicture
       url={blogImage}
-      alt={isDecoration ? '' : coverDescription(post)}
+      alt={isDecorative ? '' : coverDescription(post)}
       meta={blogImageMeta}
       sizes={sizes}
       className={className}

@@ -82,7 +82,7 @@ function DeletedRow({ story, now, onDone }: DeletedRowProps) {
         post={story}
         sizes="9rem"
         className="h-auto min-h-24 w-20 shrink-0 self-stretch bg-paper-sunk object-cover sm:w-36"
-        isDecoration
+        isDecorative
       />
       <div className="min-w-0 flex-1 py-3">
         <p dir="auto" className="wrap-anywhere line-clamp-2 font-semibold">

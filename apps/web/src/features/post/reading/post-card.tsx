@@ -42,7 +42,7 @@ export function PostCard({
         sizes={isLead ? LEAD_SIZES : SIZES}
         className={`aspect-[3/2] w-full bg-paper-sunk object-cover ${isLead ? 'md:w-[58%] md:shrink-0' : ''}`}
         loadPriority={loadPriority}
-        isDecoration
+        isDecorative
       />
       <div
         className={`flex min-w-0 flex-1 flex-col gap-3 p-5 ${isLead ? 'md:justify-center md:gap-5 md:p-8 lg:p-10' : ''}`}

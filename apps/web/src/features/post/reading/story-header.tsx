@@ -67,7 +67,7 @@ export function StoryFigure({ post, onEnlarge }: StoryFigureProps) {
           sizes="100vw"
           className="size-full object-cover"
           loadPriority="eager"
-          isDecoration
+          isDecorative
         />
       </div>
     );

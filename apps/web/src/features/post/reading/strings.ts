@@ -1,4 +1,4 @@
-/** Texts of the home page, lists and cards. Other reading pages load theirs from `story-strings.ts`. */
+/** UI strings for the home page, lists and cards. Other reading pages load theirs from `story-strings.ts`. */
 export const READING_STRINGS = {
   heroKicker: 'Safarnama, a travelogue',
   hero: 'Explore India through real stories',

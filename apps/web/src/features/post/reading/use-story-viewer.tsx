@@ -4,12 +4,12 @@ import { toastFailure } from '../../../components/toast-failure.tsx';
 import { STORY_STRINGS } from './story-strings.ts';
 
 interface StoryViewer {
-  /** Opens the viewer; always the same function. */
+  /** Opens the viewer; the reference is stable. */
   open: (index: number) => void;
   element: ReactNode;
 }
 
-/** The viewer for all pictures of a story. Its script is loaded when it is opened for the first time. */
+/** The viewer for all pictures of a story. Its code is loaded on first use. */
 export function useStoryViewer(listPictures: () => readonly Picture[]): StoryViewer {
   const [index, setIndex] = useState<number | null>(null);
   const [Viewer, setViewer] = useState<ComponentType<PictureViewerProps> | null>(null);

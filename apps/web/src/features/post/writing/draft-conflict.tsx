@@ -7,21 +7,21 @@ import { WRITING_STRINGS } from './strings.ts';
 const { conflict: STRINGS } = WRITING_STRINGS;
 
 /** What another device or tab has written. */
-export type OtherText =
+export type ConflictingVersion =
   | { kind: 'draft' | 'published'; fields: PostFields }
   /** The draft was published or deleted there. */
   | { kind: 'removed' };
 
 interface DraftConflictProps {
   own: PostFields;
-  other: OtherText;
+  other: ConflictingVersion;
   /** How often the author has tried to publish without choosing; each moves the focus here. */
-  rejections: number;
+  publishAttempts: number;
   onKeepOwn: () => void;
   onKeepOther: () => void;
 }
 
-const TEXTS = {
+const STRINGS_BY_KIND = {
   draft: { title: STRINGS.title, text: STRINGS.text, label: STRINGS.stored, choice: STRINGS.keepStored },
   published: {
     title: STRINGS.publishedTitle,
@@ -33,25 +33,25 @@ const TEXTS = {
 } as const;
 
 /** Shows what was written here and elsewhere side by side with the differences marked; the author chooses. */
-export function DraftConflict({ own, other, rejections, onKeepOwn, onKeepOther }: DraftConflictProps) {
+export function DraftConflict({ own, other, publishAttempts, onKeepOwn, onKeepOther }: DraftConflictProps) {
   const card = useRef<HTMLDivElement>(null);
   const ownText = useDeferredValue(toText(own));
   const otherText = other.kind === 'removed' ? null : toText(other.fields);
-  const texts = useMemo(
+  const comparison = useMemo(
     () => (otherText === null ? null : compareTexts(ownText, otherText)),
     [ownText, otherText],
   );
   useEffect(() => {
-    if (rejections > 0) card.current?.focus();
-  }, [rejections]);
-  const { title, text, label, choice } = TEXTS[other.kind];
+    if (publishAttempts > 0) card.current?.focus();
+  }, [publishAttempts]);
+  const { title, text, label, choice } = STRINGS_BY_KIND[other.kind];
   return (
     <div ref={card} role="alert" tabIndex={-1} className="card grid scroll-mt-24 gap-4 p-5">
       <div>
         <p className="font-semibold">{title}</p>
         <p className="text-ink-soft text-sm">{text}</p>
       </div>
-      {texts === null ? (
+      {comparison === null ? (
         <button type="button" className="button button-quiet justify-self-start" onClick={onKeepOwn}>
           {STRINGS.keepAsNew}
         </button>
@@ -59,11 +59,11 @@ export function DraftConflict({ own, other, rejections, onKeepOwn, onKeepOther }
         <div className="grid gap-5 sm:grid-cols-2">
           <WrittenText
             label={STRINGS.own}
-            parts={texts.first}
+            parts={comparison.first}
             choice={STRINGS.keepOwn}
             onChoose={onKeepOwn}
           />
-          <WrittenText label={label} parts={texts.second} choice={choice} onChoose={onKeepOther} />
+          <WrittenText label={label} parts={comparison.second} choice={choice} onChoose={onKeepOther} />
         </div>
       )}
     </div>

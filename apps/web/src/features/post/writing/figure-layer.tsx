@@ -9,7 +9,7 @@ import { type FigureCommand, FigurePanel } from './figure-panel.tsx';
 import { PICTURE_STRINGS } from './picture-strings.ts';
 import { PictureTextDialog } from './picture-text-dialog.tsx';
 import { useFigures } from './use-figures.ts';
-import { useUploadNews } from './use-upload-news.ts';
+import { useUploadAnnouncements } from './use-upload-announcements.ts';
 
 /** The pictures in the text, as the form knows them. */
 export interface StoryPictures {
@@ -29,7 +29,7 @@ interface FigureLayerProps extends StoryPictures {
 export function FigureLayer({ quill, uploads, cardImage, onCardImage, announce }: FigureLayerProps) {
   const figures = useFigures(quill, uploads);
   useSyncExternalStore(uploads.subscribe, uploads.list);
-  useUploadNews(uploads, announce);
+  useUploadAnnouncements(uploads, announce);
   const [edited, setEdited] = useState<FigureBlot | null>(null);
 
   useEffect(() => {
@@ -49,21 +49,21 @@ export function FigureLayer({ quill, uploads, cardImage, onCardImage, announce }
       removeFigure(quill, blot);
       quill.focus();
       quill.setSelection(index, 0, 'silent');
-      announce(PICTURE_STRINGS.said.removed);
+      announce(PICTURE_STRINGS.announcements.removed);
     } else if (command === 'card') {
       onCardImage(blot.figure.src, blot.figure.alt);
-      announce(PICTURE_STRINGS.said.card);
+      announce(PICTURE_STRINGS.announcements.card);
     } else {
       const moved = moveFigure(quill, blot, command);
       if (moved) focusMoved(quill, moved);
-      else announce(command === 'up' ? PICTURE_STRINGS.said.atTop : PICTURE_STRINGS.said.atEnd);
+      else announce(PICTURE_STRINGS.announcements[command === 'up' ? 'atTop' : 'atEnd']);
     }
   };
   const focusMoved = (editor: Quill, moved: FigureBlot) => {
     moved.node.focus();
     moved.node.scrollIntoView({ block: 'nearest' });
     const all = [...editor.root.querySelectorAll('figure')];
-    announce(PICTURE_STRINGS.said.moved(all.indexOf(moved.node) + 1, all.length));
+    announce(PICTURE_STRINGS.announcements.moved(all.indexOf(moved.node) + 1, all.length));
   };
 
   const run = useRef(runCommand);

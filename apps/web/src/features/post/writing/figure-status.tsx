@@ -13,7 +13,7 @@ interface FigureStatusProps {
   onRemove: () => void;
 }
 
-/** How far a picture of the text is uploaded, or why it is not. */
+/** Upload progress of a picture in the story, or the reason for its failure. */
 export function FigureStatus({ upload: { state, isStored }, onRetry, onRemove }: FigureStatusProps) {
   const isOnline = useIsOnline();
   if (state.status === 'done') return null;

@@ -2,7 +2,7 @@ import { TOO_MANY_PICTURES } from '@safarnama/contracts';
 
 const pictures = (count: number) => (count === 1 ? '1 picture' : `${count} pictures`);
 
-/** Texts of the pictures in a story. */
+/** UI strings for the pictures in a story. */
 export const PICTURE_STRINGS = {
   tooMany: TOO_MANY_PICTURES,
   omitted: (count: number) =>
@@ -37,7 +37,7 @@ export const PICTURE_STRINGS = {
     notStored: 'This device has no room for the picture: keep this page open until it is uploaded.',
     signedOut: 'Sign in again to continue the upload.',
   },
-  said: {
+  announcements: {
     added: (count: number) => `${pictures(count)} added`,
     moved: (position: number, count: number) => `Moved. Now picture ${position} of ${count}`,
     atTop: 'This picture is at the top already',

@@ -109,7 +109,7 @@ export function PostForm({ post, opened }: PostFormProps) {
         <DraftConflict
           own={values}
           other={postForm.conflict}
-          rejections={postForm.rejections}
+          publishAttempts={postForm.rejections}
           onKeepOwn={postForm.keepOwn}
           onKeepOther={postForm.keepOther}
         />

@@ -1,6 +1,6 @@
 import { CONTENT_TOO_LONG, LIMITS, POST_REQUIRED } from '@safarnama/contracts';
 
-/** Texts of the form that creates and updates stories. */
+/** UI strings for the form that creates and updates stories. */
 export const WRITING_STRINGS = {
   required: POST_REQUIRED,
   titleMissing: 'Your story needs a title.',

@@ -56,7 +56,7 @@ export function useAddPictures({ quill, uploads, initialHtml, announce }: AddPic
       index,
       added.map((file) => uploads.add(file)),
     );
-    announce(PICTURE_STRINGS.said.added(added.length));
+    announce(PICTURE_STRINGS.announcements.added(added.length));
   };
   const take = (event: ClipboardEvent | DragEvent, files: FileList, index?: number) => {
     if (files.length === 0) return;

@@ -19,7 +19,7 @@ import { type OpenedDraft, removeDraft } from '../../../stores/story-draft/story
 import { useLeaveGuard } from '../../../stores/use-leave-guard.ts';
 import { unpublishedToastId } from '../reading/undoable-changes.ts';
 import { htmlToText } from '../story-html.ts';
-import type { OtherText } from './draft-conflict.tsx';
+import type { ConflictingVersion } from './draft-conflict.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 import { useFieldErrors, VALIDATION_TOAST_ID } from './use-field-errors.ts';
 import { usePostFields } from './use-post-fields.ts';
@@ -228,7 +228,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
 }
 
 /** What was written elsewhere. A conflict with the published story comes first: resolving it may end that of the draft. */
-function findConflict(newer: Post | null, { status, stored }: DraftState): OtherText | null {
+function findConflict(newer: Post | null, { status, stored }: DraftState): ConflictingVersion | null {
   if (newer) return { kind: 'published', fields: toFields(newer) };
   if (status !== 'conflict') return null;
   return stored ? { kind: 'draft', fields: toFields(stored) } : { kind: 'removed' };

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
+import { PICTURE_STRINGS } from './picture-strings.ts';
+
+/** Announces uploads that have ended while the form is open. */
+export function useUploadAnnouncements(uploads: UploadQueue, announce: (text: string) => void): void {
+  useEffect(() => {
+    const getStates = () => new Map(uploads.list().map(({ id, state }) => [id, state]));
+    let previousStates = getStates();
+    return uploads.subscribe(() => {
+      const currentStates = getStates();
+      for (const [id, state] of currentStates) {
+        if (previousStates.get(id)?.status === state.status) continue;
+        if (state.status === 'done') announce(PICTURE_STRINGS.announcements.uploaded);
+        else if (state.status === 'failed') announce(PICTURE_STRINGS.announcements.failed(state.reason));
+      }
+      previousStates = currentStates;
+    });
+  }, [uploads, announce]);
+}
