@@ -97,7 +97,7 @@ describe('createUploadQueue: uploading', () => {
     });
 
     const [id = ''] = await addPictures(test);
-    expect(test.queue.get(id)?.isStored).toBe(false);
+    expect(test.queue.get(id)?.isStoredOnDevice).toBe(false);
     test.latest().finish('/media/k');
 
     await waitFor(() => expect(test.stateOf(id)?.status).toBe('done'));
@@ -204,7 +204,7 @@ describe('createUploadQueue: failures', () => {
 
     test.latest().fail(new ApiError(429, 'too_many_requests', 'Too many', [], 600_000));
 
-    await waitFor(() => expect(test.stateOf(id)?.status).toBe('limited'));
+    await waitFor(() => expect(test.stateOf(id)?.status).toBe('rateLimited'));
     test.advance(599_000);
     expect(test.transfers).toHaveLength(1);
     test.advance(1_000);

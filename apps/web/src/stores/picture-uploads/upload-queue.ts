@@ -11,7 +11,7 @@ import { UPLOAD_STRINGS } from './upload-strings.ts';
 /** A connection without any progress for this long counts as lost. */
 const STALL_MS = 60_000;
 /** The wait after a 429 without a Retry-After header. */
-const LIMITED_MS = 60_000;
+const RATE_LIMITED_MS = 60_000;
 /** The server deletes pictures after a day when no text contains them; after this time one is uploaded again. */
 const MAX_UPLOADED_AGE_MS = 20 * 3_600_000;
 
@@ -23,7 +23,7 @@ export interface PictureUpload {
   previewUrl: string | null;
   size: PictureSize | null;
   /** False when this device could not store the file, so that a reload would lose it. */
-  isStored: boolean;
+  isStoredOnDevice: boolean;
 }
 
 export interface UploadDeps {
@@ -117,7 +117,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
   function insert(record: UploadRecord, file: Blob | null, state: UploadState): Entry {
     const { id, size } = record;
     const previewUrl = file === null ? null : deps.createPreview(file);
-    const entry: Entry = { upload: { id, state, previewUrl, size, isStored: true }, file, record };
+    const entry: Entry = { upload: { id, state, previewUrl, size, isStoredOnDevice: true }, file, record };
     entries.set(id, entry);
     return entry;
   }
@@ -156,7 +156,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     if (current !== null || cancelTimer !== null || !isRunnable()) return;
     const entry = [...entries.values()].find(
       ({ upload: { id, state } }) =>
-        used.has(id) && ['waiting', 'uploading', 'retrying', 'limited'].includes(state.status),
+        used.has(id) && ['waiting', 'uploading', 'retrying', 'rateLimited'].includes(state.status),
     );
     if (entry) void upload(entry);
   }
@@ -217,8 +217,8 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     if (status === 401) {
       for (const other of entries.values()) dispatch(other, { kind: 'signedOut' });
     } else if (status === 429) {
-      const delayMs = retryAfterMs ?? LIMITED_MS;
-      dispatch(entry, { kind: 'limited', untilMs: clock.now() + delayMs });
+      const delayMs = retryAfterMs ?? RATE_LIMITED_MS;
+      dispatch(entry, { kind: 'rateLimited', untilMs: clock.now() + delayMs });
       continueAfter(delayMs);
     } else if ((status === 404 || status === 410) && entry.record.uploadUrl !== null) {
       update(entry, { uploadUrl: null });
@@ -284,9 +284,9 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
   }
 
   async function store(entry: Entry, file: Blob): Promise<void> {
-    const isStored = await device.put({ ...entry.record, draftKey: deps.getDraftKey() }, file);
-    if (isStored === entry.upload.isStored) return;
-    entry.upload = { ...entry.upload, isStored };
+    const isStoredOnDevice = await device.put({ ...entry.record, draftKey: deps.getDraftKey() }, file);
+    if (isStoredOnDevice === entry.upload.isStoredOnDevice) return;
+    entry.upload = { ...entry.upload, isStoredOnDevice };
     notify();
   }
 

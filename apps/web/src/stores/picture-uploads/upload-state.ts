@@ -3,7 +3,7 @@
  * - `waiting`: for its turn.
  * - `uploading`: it is being sent.
  * - `retrying`: the server could not be reached or was busy; the upload continues where it stopped.
- * - `limited`: the server accepts no more pictures for some time.
+ * - `rateLimited`: the server accepts no more pictures for some time.
  * - `signedOut`: the session has ended; the upload continues when the draft is opened again.
  * - `done`: it is uploaded.
  * - `failed`: it was rejected, cannot be read, or is no longer on this device.
@@ -11,7 +11,7 @@
 export type UploadState =
   | { status: 'preparing' }
   | { status: 'waiting' | 'uploading' | 'retrying' | 'signedOut'; sent: number }
-  | { status: 'limited'; sent: number; untilMs: number }
+  | { status: 'rateLimited'; sent: number; untilMs: number }
   | { status: 'done'; src: string }
   | { status: 'failed'; reason: string; canRetry: boolean };
 
@@ -21,7 +21,7 @@ export type UploadEvent =
   /** `sent` is the uploaded part, 0 to 1. */
   | { kind: 'progressed'; sent: number }
   | { kind: 'interrupted' }
-  | { kind: 'limited'; untilMs: number }
+  | { kind: 'rateLimited'; untilMs: number }
   | { kind: 'signedOut' }
   /** The upload no longer exists on the server: it begins anew. */
   | { kind: 'expired' }
@@ -56,8 +56,8 @@ export function nextState(state: UploadState, event: UploadEvent): UploadState {
       return status === 'uploading' ? { status, sent: event.sent } : state;
     case 'interrupted':
       return { status: 'retrying', sent };
-    case 'limited':
-      return { status: 'limited', sent, untilMs: event.untilMs };
+    case 'rateLimited':
+      return { status: 'rateLimited', sent, untilMs: event.untilMs };
     case 'signedOut':
       return { status: 'signedOut', sent };
     case 'expired':

@@ -14,7 +14,7 @@ interface FigureStatusProps {
 }
 
 /** Upload progress of a picture in the story, or the reason for its failure. */
-export function FigureStatus({ upload: { state, isStored }, onRetry, onRemove }: FigureStatusProps) {
+export function FigureStatus({ upload: { state, isStoredOnDevice }, onRetry, onRemove }: FigureStatusProps) {
   const isOnline = useIsOnline();
   if (state.status === 'done') return null;
   if (state.status === 'failed') {
@@ -42,7 +42,7 @@ export function FigureStatus({ upload: { state, isStored }, onRetry, onRemove }:
   return (
     <div className="editor-picture-status">
       <ProgressBar label={PICTURE_STRINGS.upload} percent={percent} text={text} />
-      {!isStored && <p className="text-danger">{PICTURE_STRINGS.state.notStored}</p>}
+      {!isStoredOnDevice && <p className="text-danger">{PICTURE_STRINGS.state.notStored}</p>}
     </div>
   );
 }
@@ -52,8 +52,8 @@ function describe(state: UploadState, percent: number, isOnline: boolean): strin
   switch (state.status) {
     case 'preparing':
       return texts.preparing;
-    case 'limited':
-      return texts.limited(Math.max(1, Math.ceil((state.untilMs - Date.now()) / MINUTE_MS)));
+    case 'rateLimited':
+      return texts.rateLimited(Math.max(1, Math.ceil((state.untilMs - Date.now()) / MINUTE_MS)));
     case 'signedOut':
       return texts.signedOut;
     case 'retrying':

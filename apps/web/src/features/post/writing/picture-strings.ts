@@ -32,7 +32,7 @@ export const PICTURE_STRINGS = {
     uploading: (percent: number) => `Uploading… ${percent}%`,
     retrying: 'Connection lost. The upload continues where it stopped.',
     offline: "You're offline. The upload continues when you're back.",
-    limited: (minutes: number) =>
+    rateLimited: (minutes: number) =>
       `You have added many pictures. The upload continues in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     notStored: 'This device has no room for the picture: keep this page open until it is uploaded.',
     signedOut: 'Sign in again to continue the upload.',
