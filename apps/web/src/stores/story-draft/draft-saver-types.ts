@@ -41,8 +41,11 @@ export interface DraftSaver {
   rebase: (post: { _id: string; version: number }, fields: PostFields) => void;
   /** Takes over when the server will publish the draft. */
   setSchedule: (draft: Draft) => void;
-  /** Removes the draft from the device and the server, after it was published or discarded. */
-  remove: () => Promise<void>;
+  /**
+   * Removes the draft from the device and the server, after it was published or discarded. A version that another device
+   * has saved in between stays on the server, and so does the draft of an unpublished story.
+   */
+  remove: (reason: { isPublished: boolean }) => Promise<void>;
   /** Ends a conflict with the text of this form. A draft that was removed elsewhere becomes a new one. */
   keepOwn: () => void;
   /** Ends a conflict with the text of the server. @returns it. */

@@ -62,6 +62,10 @@ function acceptSaves(): RecordedRequest[] {
   });
 }
 
+function mockRemovals(): RecordedRequest[] {
+  return mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
+}
+
 const fullDevice: DraftDevice = { ...createDraftDevice(), put: async () => false };
 
 describe('createDraftSaver: saving', () => {
@@ -276,7 +280,8 @@ describe('createDraftSaver: failures', () => {
 describe('createDraftSaver: publishing', () => {
   it('closed while a save is due: sends nothing; removed: is gone from the device and the server', async () => {
     const requests = acceptSaves();
-    const removed = mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
+    const removed = mockRemovals();
+    mockResponse('get', '/api/drafts/:key', { draft: buildDraft({ version: 1 }) });
     const { saver, advance, expectStatus, stored } = open();
     saver.change(story('एक'));
     advance(3_000);
@@ -285,7 +290,7 @@ describe('createDraftSaver: publishing', () => {
 
     saver.close();
     advance(60_000);
-    await saver.remove();
+    await saver.remove({ isPublished: false });
     saver.change(story('तीन'));
     saver.reopen();
     advance(60_000);
@@ -309,6 +314,54 @@ describe('createDraftSaver: publishing', () => {
     saver.close();
     saver.reopen();
     await expectStatus('saved');
+  });
+});
+
+describe('createDraftSaver: removal', () => {
+  it('of a draft with words of another device: leaves them on the server', async () => {
+    acceptSaves();
+    const { saver, advance, expectStatus } = open();
+    saver.change(story('एक'));
+    advance(3_000);
+    await expectStatus('saved');
+    const removed = mockRemovals();
+    const draft = buildDraft({ blogHtml: '<p>हज़ार शब्द</p>', version: 9 });
+    const reads = mockResponse('get', '/api/drafts/:key', { draft });
+    saver.change(EMPTY);
+
+    await saver.remove({ isPublished: false });
+
+    expect(reads).toHaveLength(1);
+    expect(removed).toHaveLength(0);
+  });
+
+  it('of a published draft: leaves it to the server', async () => {
+    acceptSaves();
+    const { saver, advance, expectStatus, stored } = open();
+    saver.change(story('एक'));
+    advance(3_000);
+    await expectStatus('saved');
+    const removed = mockRemovals();
+
+    await saver.remove({ isPublished: true });
+
+    expect(removed).toHaveLength(0);
+    expect(await stored()).toBeNull();
+  });
+
+  it('of a published draft that a save without a response has created again: deletes that', async () => {
+    mockNetworkError('put', '/api/drafts/:key');
+    const { saver, advance, expectStatus } = open();
+    saver.change(story('एक'));
+    advance(3_000);
+    await expectStatus('savedOnDevice');
+    const draft = buildDraft({ blogTitle: 'एक', blogHtml: story('एक').html, version: 1 });
+    mockResponse('get', '/api/drafts/:key', { draft });
+    const removed = mockRemovals();
+
+    await saver.remove({ isPublished: true });
+
+    expect(removed).toHaveLength(1);
   });
 });
 

@@ -154,11 +154,24 @@ export function createDraftSaver(
     scheduleSend(Math.max(retryAfterMs, backoff.next()));
   }
 
+  /** Whether a stored draft is a save of this form whose response was lost. */
+  const isOwn = (stored: Draft) =>
+    record.unconfirmed.includes(digestWords(toRecord(record.userId, stored).fields));
+
   /** Continues from a stored draft that is an earlier save of this form whose response was lost. @returns whether it is. */
   function adoptOwn(stored: Draft): boolean {
-    const isOwn = record.unconfirmed.includes(digestWords(toRecord(record.userId, stored).fields));
-    if (isOwn) record = continueFrom(record, stored);
-    return isOwn;
+    if (!isOwn(stored)) return false;
+    record = continueFrom(record, stored);
+    return true;
+  }
+
+  /** Deletes the server's draft, unless it has words that this form has never shown. */
+  async function removeStored(isPublished: boolean): Promise<void> {
+    // Publishing removes the draft; only a save without a response may have created it again.
+    const mayExist = isPublished ? record.unconfirmed.length > 0 : hasSent;
+    const stored = mayExist ? await deps.find(record.key) : null;
+    if (stored === null || stored.isUnpublished) return;
+    if (stored.version === record.version || isOwn(stored)) await deps.remove(record.key);
   }
 
   function handleConflict(stored: Draft | null): void {
@@ -228,15 +241,15 @@ export function createDraftSaver(
       void write();
     },
 
-    async remove() {
+    async remove({ isPublished }) {
       isRemoved = true;
       abort();
       cancelWrite?.();
       dispatch({ kind: 'closed' });
       await deviceWork;
       await device.remove(record.userId, record.key);
-      // Also after publishing: the server may have received a first save that was aborted here.
-      if (hasSent) await deps.remove(record.key).catch(() => undefined);
+      // A draft that stays on the server because of a failure loses nothing.
+      await removeStored(isPublished).catch(() => undefined);
     },
 
     keepOwn() {

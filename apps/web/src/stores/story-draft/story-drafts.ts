@@ -59,8 +59,8 @@ export function releaseSaver(saver: DraftSaver): void {
 }
 
 /** Removes a draft that was published or has no changes left. */
-export async function removeDraft(saver: DraftSaver): Promise<void> {
-  await saver.remove();
+export async function removeDraft(saver: DraftSaver, reason: { isPublished: boolean }): Promise<void> {
+  await saver.remove(reason);
   savers.delete(saver);
 }
 

@@ -1,7 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../../../stores/auth.store.ts';
-import { stopSavers } from '../../../stores/story-draft/story-drafts.ts';
+import { createDraftDevice } from '../../../stores/story-draft/draft-device.ts';
+import { listDrafts, stopSavers } from '../../../stores/story-draft/story-drafts.ts';
 import { buildDraft, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
@@ -89,7 +90,7 @@ describe('PostForm: drafts', () => {
     expect(await screen.findByLabelText('Your story')).toHaveValue('<p>पाँच बजे</p>');
   });
 
-  it('published: names the draft, removes it and does not save it again', async () => {
+  it('published: names the draft, which the server removes, and does not save it again', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me });
     signIn(me);
@@ -108,7 +109,8 @@ describe('PostForm: drafts', () => {
 
     expect(await screen.findByText('Post created!')).toBeInTheDocument();
     expect(requests[0]?.body).toMatchObject({ draftKey: KEY, clientPostId: KEY.replaceAll('-', '') });
-    await waitFor(() => expect(removals).toHaveLength(1));
+    await waitFor(async () => expect(await createDraftDevice().list(me._id)).toEqual([]));
+    expect(removals).toHaveLength(0);
     expect(saves).toHaveLength(0);
   });
 
@@ -217,6 +219,29 @@ describe('PostForm: drafts', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('दूसरा');
     expect(await screen.findByLabelText('Your story')).toHaveValue('<p>दूसरी सुबह</p>');
     expect(screen.queryByRole('region', { name: 'Written here' })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['changed elsewhere', false],
+    ['of an unpublished story', true],
+  ])('%s, and left with all words removed: is not deleted on the server', async (_case, isUnpublished) => {
+    signIn(buildUser());
+    const draft = { ...buildStoredDraft(), isUnpublished, ...(isUnpublished && { postId: buildPost()._id }) };
+    mockResponse('get', '/api/drafts/:key', { draft });
+    const removals = mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
+    const user = renderApp(`/add-posts?draft=${KEY}`);
+    fill(await screen.findByLabelText('Your story'), '');
+    if (isUnpublished) mockResponse('put', '/api/drafts/:key', { draft: { ...draft, version: 5 } });
+    else mockError('put', '/api/drafts/:key', 409, 'This draft was changed elsewhere');
+    fill(screen.getByLabelText('Title'), '');
+    if (isUnpublished) expect(await screen.findByText('Saved')).toBeVisible();
+    else expect(await screen.findByRole('region', { name: 'Written here' })).toBeVisible();
+
+    await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
+
+    await waitFor(() => expect(screen.queryByLabelText('Title')).not.toBeInTheDocument());
+    await listDrafts(useAuthStore.getState().user?._id ?? '');
+    expect(removals).toHaveLength(0);
   });
 
   it('with the key of a draft that is gone: says so', async () => {

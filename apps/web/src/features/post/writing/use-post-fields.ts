@@ -116,13 +116,19 @@ function useDraftLifetime(
       window.removeEventListener('pageshow', handlePageShow);
       window.removeEventListener('online', saver.sendNow);
       const isSignedIn = useAuthStore.getState().isAuthenticated;
-      const { status } = saver.getState();
       if (!isSignedIn) mark();
-      const isWithoutChanges = !isDirtyRef.current && status !== 'clean' && status !== 'closed';
-      if (isSignedIn && isWithoutChanges) void removeDraft(saver);
-      else releaseSaver(saver);
+      if (isSignedIn && !isDirtyRef.current && isDisposable(saver)) {
+        void removeDraft(saver, { isPublished: false });
+      } else releaseSaver(saver);
     };
   }, [saver, opened, formKey]);
+}
+
+/** Whether a draft without changes may be removed on leaving: the last one of an unpublished story is the story itself. */
+function isDisposable(saver: DraftSaver): boolean {
+  return (
+    !['clean', 'closed', 'conflict'].includes(saver.getState().status) && !saver.getRecord().isUnpublished
+  );
 }
 
 function isChanged(values: PostFields, saved: PostFields): boolean {

@@ -198,7 +198,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
         if (isUnmounted.current) fields.markForResume();
         return handleFailure(result.failure);
       }
-      void removeDraft(saver);
+      void removeDraft(saver, { isPublished: true });
       toast.dismiss(unpublishedToastId(result.stored._id));
       toast.success(post ? WRITING_STRINGS.updated : WRITING_STRINGS.created);
       guard.disarm();
