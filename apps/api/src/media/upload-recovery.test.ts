@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
 import { buildPicture } from '../../test/pictures.js';
@@ -21,6 +22,9 @@ import { UploadModel } from './upload.model.js';
 
 useDatabase();
 const app = useApp();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe('an upload that a killed process has left', () => {
   it('with all its bytes but no picture: the next HEAD stores the picture, once', async () => {
@@ -113,6 +117,35 @@ describe('two requests for one upload', () => {
     });
 
     expect((await headUpload(me, location)).headers['upload-offset']).toBe('100000');
+  });
+
+  it('a client that disconnects before its body is read: the bytes that have arrived are stored', async () => {
+    const me = await signIn(app);
+    const location = await createUpload(me, 1_000);
+    const { uploads } = app.server.services;
+    const find = uploads.find.bind(uploads);
+    const closed = once(app.server.http, 'connection').then(([socket]) => once(socket, 'close'));
+    const isFound = new Promise<void>((resolve) => {
+      vi.spyOn(uploads, 'find').mockImplementationOnce(async (...args) => {
+        resolve();
+        await closed;
+        return find(...args);
+      });
+    });
+    const cut = connect(Number(new URL(app.url).port));
+    const headers = {
+      ...{ ...TUS, Host: 'localhost', Cookie: me.cookie, 'Upload-Offset': 0, 'Content-Type': UPLOAD_TYPE },
+      'Content-Length': 1_000,
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    cut.write(`PATCH ${location} HTTP/1.1\r\n${lines.join('')}\r\n${'x'.repeat(100)}`);
+    await isFound;
+
+    cut.destroy();
+
+    await until(async () => {
+      expect((await UploadModel.findOne().lean())?.offset).toBe(100);
+    });
   });
 });
 

@@ -49,8 +49,13 @@ function checkHeaders(req: ExpressRequest): void {
 function openBody(req: ExpressRequest): { stream: Readable; close(): void } {
   const stream = new PassThrough();
   const end = () => stream.end();
-  req.once('close', end);
-  req.pipe(stream);
+  // A client may have disconnected already. Neither `close` nor `end` follows then, but the bytes can be read.
+  if (req.destroyed) {
+    stream.end(req.read());
+  } else {
+    req.once('close', end);
+    req.pipe(stream);
+  }
   return {
     stream,
     close() {
