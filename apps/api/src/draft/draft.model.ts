@@ -26,6 +26,8 @@ const draftSchema = new Schema(
     publishAt: { type: Date },
     /** Why it could not be published at its time. */
     publishError: { type: String },
+    /** Version that was last published at its time. A draft that outlives its publication has been changed if it differs. */
+    publishedVersion: { type: Number },
     /** Starts at 1; a write must send the version it read. */
     version: { type: Number, required: true },
   },

@@ -38,6 +38,9 @@ async function storeRemoval(userId: string, key: string): Promise<void> {
 /** The draft that a story was taken from. */
 type DraftSource = Pick<PostInput, 'draftKey' | 'draftVersion'>;
 
+/** A draft whose time to be published has come. */
+export type DueDraft = Pick<DraftDoc, '_id' | 'userId' | 'key'>;
+
 /** The story that a draft edits. */
 interface OwnPost {
   visibility?: Visibility | null;
@@ -203,13 +206,13 @@ export function createDraftService({ media, markupOf, findOwnPost, deleteUnpubli
       return presentDraft(after);
     },
 
-    /** Sets when a draft is published, or null. @param error - why an attempt failed. @throws AppError 404. */
-    async setSchedule(_id: Types.ObjectId, publishAt: Date | null, error: string | null): Promise<Draft> {
+    /** Sets when a draft is published, or null. @throws AppError 404. */
+    async setSchedule(_id: Types.ObjectId, publishAt: Date | null): Promise<Draft> {
       const after = await DraftModel.findOneAndUpdate(
         { _id },
         publishAt === null
-          ? { $set: { publishError: error }, $unset: { publishAt: 1 } }
-          : { $set: { publishError: error, publishAt } },
+          ? { $unset: { publishAt: 1, publishError: 1 } }
+          : { $set: { publishAt }, $unset: { publishError: 1 } },
         // Its words stay as they are, and so does its position in the list.
         { returnDocument: 'after', timestamps: false },
       ).lean<DraftDoc>();
@@ -217,19 +220,50 @@ export function createDraftService({ media, markupOf, findOwnPost, deleteUnpubli
       return presentDraft(after);
     },
 
-    /** Finds drafts whose time has come, earliest first. */
-    listDue(now: Date, limit: number): Promise<DraftDoc[]> {
+    /** Lists the drafts whose time has come, earliest first. */
+    listDue(now: Date): Promise<DueDraft[]> {
       return DraftModel.find({ publishAt: mongoose.trusted({ $lte: now }) })
         .sort({ publishAt: 1 })
-        .limit(limit)
-        .lean<DraftDoc[]>();
+        .select('userId key')
+        .lean<DueDraft[]>();
+    },
+
+    /** Finds a draft if its time has come. */
+    findDue(_id: Types.ObjectId, now: Date): Promise<DraftDoc | null> {
+      return DraftModel.findOne({ _id, publishAt: mongoose.trusted({ $lte: now }) }).lean<DraftDoc>();
+    },
+
+    /**
+     * Stores which version of a draft is published, for the case that the process is killed before it deletes the draft.
+     *
+     * @returns false when the draft was changed, rescheduled or deleted since it was read.
+     */
+    async beginPublication({ _id, version, publishAt = null }: DraftDoc): Promise<boolean> {
+      const { matchedCount } = await DraftModel.updateOne(
+        { _id, version, publishAt },
+        { $set: { publishedVersion: version } },
+        { timestamps: false },
+      );
+      return matchedCount === 1;
+    },
+
+    /** Cancels the schedule of a draft, with the reason, unless it was changed, rescheduled or deleted since it was read. */
+    async refusePublication(
+      { _id, version, publishAt = null }: DraftDoc,
+      publishError: string,
+    ): Promise<void> {
+      await DraftModel.updateOne(
+        { _id, version, publishAt },
+        { $set: { publishError }, $unset: { publishAt: 1 } },
+        { timestamps: false },
+      );
     },
 
     /** Turns the draft of a story that was published meanwhile into an edit of it. */
     async continueAsEdit({ userId, key }: Pick<DraftDoc, 'userId' | 'key'>, postId: string): Promise<void> {
       await DraftModel.updateOne(
         { userId, key },
-        { $set: { postId, baseVersion: 1, publishError: null }, $unset: { publishAt: 1 } },
+        { $set: { postId, baseVersion: 1 }, $unset: { publishAt: 1, publishError: 1, publishedVersion: 1 } },
         { timestamps: false },
       );
     },

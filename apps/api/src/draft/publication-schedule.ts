@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { schedulePasses } from '../lib/schedule-passes.js';
 
-/** A story appears at most this late, plus the time that a pass takes. */
+/** A story appears at most this late, plus the time that one pass takes, which publishes all drafts that are due. */
 const INTERVAL_MS = 10_000;
 
 interface ScheduleOptions {
-  /** Publishes the drafts whose time has come. @returns their number. */
+  /** Publishes the drafts whose time has come. @returns the number of new stories. */
   publishDue(now: Date): Promise<number>;
   logger: Logger;
 }
@@ -18,8 +18,8 @@ interface ScheduleOptions {
 export function schedulePublications({ publishDue, logger }: ScheduleOptions): { stop(): void } {
   return schedulePasses({
     async run(now) {
-      const drafts = await publishDue(now);
-      if (drafts > 0) logger.info({ drafts }, 'published scheduled drafts');
+      const stories = await publishDue(now);
+      if (stories > 0) logger.info({ stories }, 'published scheduled drafts');
     },
     firstDelayMs: 1_000,
     intervalMs: INTERVAL_MS,

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Draft, DraftInput, Post } from '@safarnama/contracts';
+import { Types } from 'mongoose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { PNG_DATA_URL } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { badRequest } from '../http/app-error.js';
 import { MediaModel } from '../media/media.model.js';
 import { PostModel } from '../post/post.model.js';
 import { DraftModel } from './draft.model.js';
@@ -205,7 +207,6 @@ describe('a scheduled draft', () => {
     const { author, key } = await createScheduled();
     await save(author, key, { blogTitle: '', version: 1 });
 
-    expect(await publishDue()).toBe(1);
     expect(await publishDue()).toBe(0);
 
     const reason = 'Title and content are required.';
@@ -319,5 +320,120 @@ describe('a scheduled draft', () => {
     expect(await listOwn(second.author)).toHaveLength(1);
     await publishDue();
     expect(await listOwn(first.author)).toHaveLength(1);
+  });
+
+  it('behind a hundred that cannot be published for now: is published in the same pass', async () => {
+    const { author, draft } = await createScheduled();
+    const stored = await DraftModel.findById(draft._id).lean();
+    await DraftModel.insertMany(
+      Array.from({ length: 100 }, () => ({
+        ...{ ...stored, _id: new Types.ObjectId(), key: randomUUID(), blogTitle: 'Not now' },
+        publishAt: new Date(),
+      })),
+    );
+    const create = PostModel.create.bind(PostModel) as (fields: object) => Promise<unknown>;
+    vi.spyOn(PostModel, 'create').mockImplementation((async (fields: { blogTitle: string }) => {
+      if (fields.blogTitle === 'Not now') throw new Error('The database is unavailable');
+      return create(fields);
+    }) as never);
+
+    await expect(publishDue()).rejects.toThrow('Drafts could not be published');
+
+    expect(await listOwn(author)).toMatchObject([TEXT]);
+  });
+});
+
+describe('a scheduled draft during a pass', () => {
+  type Scheduled = Awaited<ReturnType<typeof createScheduled>>;
+  const remove = ({ author, key }: Scheduled) => author.agent.delete(`/api/drafts/${key}`).expect(200);
+  const cancel = ({ author, key }: Scheduled) => schedule(author, key, null).expect(200);
+  const postpone = ({ author, key }: Scheduled) =>
+    schedule(author, key, after(DAY_MS).toISOString()).expect(200);
+  const withdrawals = [
+    ['deleted', remove, 0],
+    ['cancelled', cancel, 1],
+    ['postponed', postpone, 1],
+  ] as const;
+
+  it.each(withdrawals)('%s while another one is published: is not published', async (_name, act, left) => {
+    await createScheduled();
+    const second = await createScheduled();
+    const create = PostModel.create.bind(PostModel) as (fields: object) => Promise<unknown>;
+    vi.spyOn(PostModel, 'create').mockImplementationOnce((async (fields: object) => {
+      await act(second);
+      return create(fields);
+    }) as never);
+
+    expect(await publishDue()).toBe(1);
+
+    expect(await listOwn(second.author)).toEqual([]);
+    expect(await listDrafts(second.author)).toHaveLength(left);
+  });
+
+  it.each(withdrawals)('%s while it is validated: is not published', async (_name, act, left) => {
+    const scheduled = await createScheduled();
+    vi.spyOn(app.server.services.posts, 'validate').mockImplementationOnce(async () => {
+      await act(scheduled);
+    });
+
+    expect(await publishDue()).toBe(0);
+
+    expect(await listOwn(scheduled.author)).toEqual([]);
+    expect(await listDrafts(scheduled.author)).toHaveLength(left);
+  });
+
+  it('changed while it is validated: the next pass publishes its last version', async () => {
+    const { author, key } = await createScheduled();
+    vi.spyOn(app.server.services.posts, 'validate').mockImplementationOnce(async () => {
+      await save(author, key, { blogTitle: 'Later', version: 1 });
+    });
+
+    expect([await publishDue(), await publishDue()]).toEqual([0, 1]);
+
+    expect(await listOwn(author)).toMatchObject([{ blogTitle: 'Later' }]);
+    expect(await listDrafts(author)).toEqual([]);
+  });
+
+  it.each(withdrawals)(
+    '%s while it turns out to be invalid: gets no error, and does not delay the others',
+    async (_name, act, left) => {
+      const first = await createScheduled();
+      const second = await createScheduled();
+      vi.spyOn(app.server.services.posts, 'validate').mockImplementationOnce(async () => {
+        await act(first);
+        throw badRequest('story_required', 'Title and content are required.', 'blogContent');
+      });
+
+      expect(await publishDue()).toBe(1);
+
+      const drafts = await listDrafts(first.author);
+      expect(drafts.map(({ publishError }) => publishError)).toEqual(Array(left).fill(null));
+      expect(drafts.map(({ publishAt }) => publishAt !== null)).toEqual(Array(left).fill(act === postpone));
+      expect(await listOwn(second.author)).toHaveLength(1);
+    },
+  );
+});
+
+describe('a draft whose publication was interrupted before it was deleted', () => {
+  it.each([
+    ['visibility', { visibility: 'members' }],
+    ['picture', { blogImage: '' }],
+    ['alternative text', { blogImageAlt: 'Ships' }],
+  ] as const)('and whose %s alone was changed since: becomes an edit of the story', async (_name, change) => {
+    const pictured = { blogImage: PNG_DATA_URL, blogImageAlt: 'Boats', visibility: 'public' } as const;
+    const { author, key, draft } = await createScheduled(pictured);
+    vi.spyOn(DraftModel, 'findOneAndDelete').mockImplementationOnce(() => {
+      throw new Error('killed');
+    });
+    await expect(publishDue()).rejects.toThrow();
+    await save(author, key, { ...pictured, blogImage: draft.blogImage, ...change, version: 1 });
+
+    await publishDue();
+
+    const [post] = await listOwn(author);
+    expect(post).toMatchObject({ blogImageAlt: 'Boats', visibility: 'public' });
+    expect(await listDrafts(author)).toMatchObject([
+      { ...TEXT, ...change, postId: post?._id, baseVersion: 1, publishAt: null, publishError: null },
+    ]);
   });
 });

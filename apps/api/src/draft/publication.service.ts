@@ -9,12 +9,9 @@ import {
 import * as z from 'zod/mini';
 import { AppError, badRequest, notFound } from '../http/app-error.js';
 import type { MediaService } from '../media/media.service.js';
-import type { PostService, PublishedPost } from '../post/post.service.js';
+import type { PostService } from '../post/post.service.js';
 import type { DraftDoc } from './draft.model.js';
-import type { DraftService } from './draft.service.js';
-
-/** Drafts that one pass publishes at most; the next one continues. */
-const PASS_LENGTH = 100;
+import type { DraftService, DueDraft } from './draft.service.js';
 
 interface PublicationDeps {
   media: MediaService;
@@ -42,11 +39,8 @@ function explainRefusal(error: unknown): string | null {
   return error instanceof AppError && error.status === 400 ? error.message : null;
 }
 
-/** Whether a story was published with the words of this version of the draft. */
-const hasWordsOf = (post: PublishedPost, draft: PostInput) =>
-  post.blogTitle === draft.blogTitle &&
-  post.blogHtml === draft.blogHtml &&
-  post.blogLocation === draft.blogLocation;
+/** Makes the publication of a draft idempotent, whoever publishes it: the web app sends the same id. */
+const clientPostIdOf = (key: string) => key.replaceAll('-', '');
 
 /** Publishes drafts at the time that their authors have chosen. */
 export function createPublicationService({ media, drafts, posts }: PublicationDeps) {
@@ -59,8 +53,7 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
     if (draft.postId) {
       throw badRequest('draft_of_story', 'Only a new story can be published later', 'publishAt');
     }
-    // Makes the publication idempotent, whoever publishes the draft.
-    const clientPostId = draft.key.replaceAll('-', '');
+    const clientPostId = clientPostIdOf(draft.key);
     const input = z.parse(postInputSchema, {
       blogTitle: draft.blogTitle,
       blogHtml: draft.blogHtml,
@@ -75,16 +68,40 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
     return { ...input, clientPostId };
   }
 
-  async function publish(draft: DraftDoc, publishAt: Date): Promise<void> {
+  async function publishNew(draft: DraftDoc, publishAt: Date): Promise<boolean> {
     const authorId = draft.userId.toHexString();
     const input = await toInput(draft);
-    const existing = await posts.findByClientId(authorId, input.clientPostId);
-    if (existing === null) await posts.create(authorId, input, publishAt);
-    // A process was killed before it deleted the draft.
-    else if (hasWordsOf(existing, input)) await drafts.removeSource(authorId, input);
-    const post = existing ?? (await posts.findByClientId(authorId, input.clientPostId));
-    // Words that were saved after the story was taken from the draft remain, as an edit of the story.
-    if (post) await drafts.continueAsEdit(draft, post._id.toHexString());
+    // Not the same draft any more: the next pass publishes it if it is still due.
+    if (!(await drafts.beginPublication(draft))) return false;
+    const { post, isNew } = await posts.create(authorId, input, publishAt);
+    // What was saved after the story was taken from the draft remains, as an edit of the story.
+    await drafts.continueAsEdit(draft, post._id);
+    return isNew;
+  }
+
+  /** Publishes a draft, or stores why its author has to change it first. @returns whether the story is a new one. */
+  async function publish({ _id, userId, key }: DueDraft, now: Date): Promise<boolean> {
+    const authorId = userId.toHexString();
+    const existing = await posts.findByClientId(authorId, clientPostIdOf(key));
+    // Only now: the author may have deleted or rescheduled it meanwhile, and `publishedVersion` is that of the story.
+    const draft = await drafts.findDue(_id, now);
+    if (!draft) return false;
+    if (existing) {
+      // A process was killed before it deleted the draft.
+      const { version: draftVersion, publishedVersion } = draft;
+      if (draftVersion === publishedVersion)
+        await drafts.removeSource(authorId, { draftKey: key, draftVersion });
+      await drafts.continueAsEdit(draft, existing._id.toHexString());
+      return false;
+    }
+    try {
+      return await publishNew(draft, draft.publishAt ?? now);
+    } catch (error) {
+      const refusal = explainRefusal(error);
+      if (refusal === null) throw error;
+      await drafts.refusePublication(draft, refusal);
+      return false;
+    }
   }
 
   return {
@@ -98,7 +115,7 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
       const draft = await drafts.find(userId, key);
       if (!draft) throw notFound('Draft not found');
       if (time) await toInput(draft);
-      return drafts.setSchedule(draft._id, time, null);
+      return drafts.setSchedule(draft._id, time);
     },
 
     /**
@@ -106,23 +123,21 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
      * continued by the next one: the draft's key makes the publication idempotent. A draft that cannot be published stays,
      * with the reason.
      *
-     * @returns the number of drafts that are no longer due.
+     * @returns the number of new stories.
      * @throws AggregateError after all others, when drafts could not be published for another reason.
      */
     async publishDue(now: Date): Promise<number> {
       const failures: unknown[] = [];
-      const due = await drafts.listDue(now, PASS_LENGTH);
-      for (const draft of due) {
+      let published = 0;
+      for (const draft of await drafts.listDue(now)) {
         try {
-          await publish(draft, draft.publishAt ?? now);
+          if (await publish(draft, now)) published += 1;
         } catch (error) {
-          const refusal = explainRefusal(error);
-          if (refusal === null) failures.push(error);
-          else await drafts.setSchedule(draft._id, null, refusal);
+          failures.push(error);
         }
       }
       if (failures.length > 0) throw new AggregateError(failures, 'Drafts could not be published');
-      return due.length;
+      return published;
     },
   };
 }
