@@ -50,7 +50,7 @@ export function PostForm({ post, opened }: PostFormProps) {
   const titleField = useRef<HTMLTextAreaElement>(null);
   const picture = useRef<HTMLElement>(null);
   // Leaving saves what is not saved yet, if the device or the server can.
-  const isUnsaved = draft.hasDeviceFailed && draft.status !== 'saved';
+  const isUnsaved = (draft.hasDeviceFailed && draft.status !== 'saved') || pictures.isUnsaved;
   const isBusy = uploadProgress !== null || pictures.progress !== null || schedule.isBusy;
   const isNew = post === null && !postForm.isUnpublished;
   // The note below the text says by how much it is too long.

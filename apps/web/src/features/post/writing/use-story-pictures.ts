@@ -51,6 +51,11 @@ export function useStoryPictures(saver: DraftSaver, html: string) {
   };
   return {
     uploads,
+    /** Whether the text has a picture that neither the server nor this device has. */
+    isUnsaved: all.some(
+      ({ id, isStoredOnDevice, state }) =>
+        pending.includes(id) && !isStoredOnDevice && state.status !== 'done',
+    ),
     /** Null while publishing does not wait. */
     progress: progress(),
     /** Whether publishing has waited, and all pictures are uploaded. */
