@@ -10,8 +10,8 @@ export interface DraftDevice {
   list: (userId: string) => Promise<DraftRecord[]>;
   /** Removes the draft with the pictures of its text. */
   remove: (userId: string, key: string) => Promise<void>;
-  /** Gives the pictures of a draft's text to another draft. */
-  moveUploads: (userId: string, fromKey: string, toKey: string) => Promise<void>;
+  /** Gives the pictures of a draft's text to another draft. @returns false when the device failed. */
+  moveUploads: (userId: string, fromKey: string, toKey: string) => Promise<boolean>;
 }
 
 export function createDraftDevice(): DraftDevice {
@@ -79,13 +79,18 @@ export function createDraftDevice(): DraftDevice {
     },
 
     async moveUploads(userId, fromKey, toKey) {
-      await withDraftDb(async (db) => {
-        const { store, done } = db.transaction('uploads', 'readwrite');
-        for (const record of await store.index('draft').getAll([userId, fromKey])) {
-          await store.put({ ...record, draftKey: toKey }, [userId, record.id]);
-        }
-        await done;
-      }).catch(() => undefined);
+      try {
+        await withDraftDb(async (db) => {
+          const { store, done } = db.transaction('uploads', 'readwrite');
+          for (const record of await store.index('draft').getAll([userId, fromKey])) {
+            await store.put({ ...record, draftKey: toKey }, [userId, record.id]);
+          }
+          await done;
+        });
+        return true;
+      } catch {
+        return false;
+      }
     },
   };
 }

@@ -26,8 +26,12 @@ export interface DraftSaver {
   moveCaret: (caret: number) => void;
   /** Writes everything to the device now. @returns false when it could not store all of it. */
   flush: () => Promise<boolean>;
-  /** Sends what is unsent now, for instance because the network is available again or the form is left. */
-  sendNow: () => void;
+  /**
+   * Sends what is unsent now, for instance because the network is available again or the form is left.
+   *
+   * @returns the end of the attempt, or of the one that is running already.
+   */
+  sendNow: () => Promise<void>;
   /** Stops sending while the story is being published; `reopen` continues. */
   close: () => void;
   reopen: () => void;
@@ -39,6 +43,8 @@ export interface DraftSaver {
   reconcile: (stored: Draft) => boolean;
   /** Makes the draft one that changes this version of a published story to `fields`. */
   rebase: (post: { _id: string; version: number }, fields: PostFields) => void;
+  /** After publishing: makes what was written meanwhile a new draft, which changes the published story. */
+  continueAsEdit: (post: { _id: string; version: number }) => void;
   /** Takes over when the server will publish the draft. */
   setSchedule: (draft: Draft) => void;
   /**

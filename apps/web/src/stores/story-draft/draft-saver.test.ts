@@ -8,7 +8,9 @@ import { mockError, mockNetworkError, mockResponse, type RecordedRequest } from 
 import { createDraftDevice, type DraftDevice } from './draft-device.ts';
 import { createRecord, type DraftRecord, imageToPublish, type PostFields, toFields } from './draft-record.ts';
 import { createDraftSaver } from './draft-saver.ts';
-import { loadDraft, mergeDraft } from './story-drafts.ts';
+import { INITIAL_STATE, nextState } from './draft-state.ts';
+import { CLOCK, holdSaver, listDrafts, loadDraft, mergeDraft, openSaver } from './story-drafts.ts';
+import { waitUntilSaved } from './wait-until-saved.ts';
 
 const USER = 'meera';
 const EMPTY = toFields(null);
@@ -240,6 +242,58 @@ describe('createDraftSaver: failures', () => {
       expect(saver.getState().status).toBe('savedOnDevice');
     });
     saver.stop();
+  });
+
+  it('with a device that does not respond: writes one after the other, and only what is latest', async () => {
+    const put = vi.fn<DraftDevice['put']>(() => new Promise(() => undefined));
+    let respond: (isComplete: boolean) => void = () => undefined;
+    put.mockImplementationOnce(
+      () =>
+        new Promise((resolve) => {
+          respond = resolve;
+        }),
+    );
+    const { saver, advance } = open({ device: { ...createDraftDevice(), put } });
+    for (const title of ['एक', 'दो', 'तीन', 'चार']) {
+      saver.change(story(title));
+      advance(300);
+      await Promise.resolve();
+    }
+    expect(put).toHaveBeenCalledTimes(1);
+
+    respond(true);
+
+    await waitFor(() => expect(put).toHaveBeenCalledTimes(2));
+    expect(put.mock.lastCall?.[0].fields.title).toBe('चार');
+    saver.stop();
+  });
+
+  it('with a device that has failed and does not respond: sends without waiting for it', async () => {
+    const requests = acceptSaves();
+    const put = vi.fn<DraftDevice['put']>(() => new Promise(() => undefined));
+    put.mockResolvedValueOnce(false);
+    const { saver, advance, expectStatus } = open({ device: { ...createDraftDevice(), put } });
+    saver.change(story('घाट'));
+    advance(300);
+    await saver.flush();
+
+    advance(2_000);
+
+    await expectStatus('saved');
+    expect(requests).toHaveLength(1);
+    saver.stop();
+  });
+
+  it('during the wait for the next attempt: waitUntilSaved sends at once and waits for the response', async () => {
+    mockNetworkError('put', '/api/drafts/:key');
+    const { saver, advance, expectStatus } = open();
+    saver.change(story('घाट'));
+    advance(3_000);
+    await expectStatus('savedOnDevice');
+    acceptSaves();
+
+    expect(await waitUntilSaved(saver)).toBe(true);
+    expect(await waitUntilSaved(saver)).toBe(true);
   });
 
   it('refused by the server: gives the reason, keeps the words on the device and sends the next change', async () => {
@@ -479,6 +533,45 @@ describe('createDraftSaver: conflicts', () => {
     expect(laterRequests[0]?.body).toMatchObject({ blogTitle: 'दो', version: 0 });
     expect(saver.getRecord().key).not.toBe(firstKey);
   });
+
+  it('changed elsewhere, and without a response to what that is: tries again', async () => {
+    mockError('put', '/api/drafts/:key', 409, 'Changed');
+    const reads = mockResponse('get', '/api/drafts/:key', () => new Promise(() => undefined));
+    const { saver, advance, expectStatus } = open();
+    saver.change(story('घाट'));
+    advance(3_000);
+    await waitFor(() => expect(reads).toHaveLength(1));
+
+    advance(30_000);
+
+    await expectStatus('savedOnDevice');
+    saver.stop();
+  });
+
+  it('kept as a new draft on a device that cannot move its pictures: the old one stays there, too', async () => {
+    const device = { ...createDraftDevice(), moveUploads: async () => false };
+    const { saver, advance, expectStatus, stored } = open({ device });
+    mockError('put', '/api/drafts/:key', 404, 'Draft not found');
+    saver.change(story('एक'));
+    advance(3_000);
+    await expectStatus('conflict');
+    const firstKey = saver.getRecord().key;
+    acceptSaves();
+
+    saver.keepOwn();
+    advance(0);
+
+    await expectStatus('saved');
+    await saver.flush();
+    expect((await stored())?.fields.title).toBe('एक');
+    expect((await device.get(USER, firstKey))?.fields.title).toBe('एक');
+  });
+});
+
+describe('nextState', () => {
+  it('with another write to the device that succeeds: stays the same object', () => {
+    expect(nextState(INITIAL_STATE, { kind: 'deviceWritten', isComplete: true })).toBe(INITIAL_STATE);
+  });
 });
 
 describe('createDraftDevice', () => {
@@ -519,6 +612,56 @@ describe('loadDraft', () => {
 
     expect(await loadDraft(USER, record.key)).toBeNull();
     expect(await createDraftDevice().list(USER)).toEqual([]);
+  });
+});
+
+describe('loadDraft: a form that was left', () => {
+  it('with a full device and no server: continues from what the form had', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    mockNetworkError('get', '/api/drafts/:key');
+    const saver = openSaver({ record: createRecord(USER, EMPTY, null) });
+    holdSaver(saver);
+    saver.change(story('मेरा'));
+
+    const opened = await loadDraft(USER, saver.getRecord().key);
+
+    expect(opened?.record.fields.title).toBe('मेरा');
+  });
+});
+
+describe('loadDraft and listDrafts: a server that does not respond', () => {
+  it('with a draft on the device: open and list that after ten seconds', async () => {
+    const record = createRecord(USER, story('मेरा'), null);
+    await createDraftDevice().put(record);
+    const reads = ['/api/drafts', '/api/drafts/:key'].map((path) =>
+      mockResponse('get', path, () => new Promise(() => undefined)),
+    );
+    const { clock, advance } = createClock();
+    vi.spyOn(CLOCK, 'after').mockImplementation(clock.after);
+
+    const opened = loadDraft(USER, record.key);
+    const listed = listDrafts(USER);
+    await waitFor(() => expect(reads.flat()).toHaveLength(2));
+    advance(10_000);
+
+    expect(await opened).toEqual({ record });
+    expect(await listed).toEqual({ records: [record], isComplete: false });
+  });
+});
+
+describe('loadDraft and listDrafts: pictures that are not uploaded yet', () => {
+  it('published elsewhere: the draft with its pictures stays, and counts as not saved', async () => {
+    const html = '<p>घाट</p><figure data-upload="a1"><img alt=""></figure>';
+    const record = { ...createRecord(USER, story('मेरा', { html }), null), version: 2, isSaved: true };
+    await createDraftDevice().put(record);
+    mockError('get', '/api/drafts/:key', 404, 'Draft not found');
+    mockResponse('get', '/api/drafts', { drafts: [], nextCursor: null });
+
+    expect((await listDrafts(USER)).records).toEqual([record]);
+    expect(await loadDraft(USER, record.key)).toEqual({ record: { ...record, isSaved: false } });
+    expect(await createDraftDevice().list(USER)).toEqual([record]);
   });
 });
 

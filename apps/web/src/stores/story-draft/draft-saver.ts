@@ -1,7 +1,7 @@
 import type { Draft } from '@safarnama/contracts';
 import { ApiError, isPermanentFailure } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
-import { respondInTime, timeoutOf } from './draft-clock.ts';
+import { REQUEST_TIMEOUT_MS, respondInTime, timeoutOf } from './draft-clock.ts';
 import {
   asNewDraft,
   continueFrom,
@@ -16,9 +16,8 @@ import {
 } from './draft-record.ts';
 import type { DraftDeps, DraftSaver } from './draft-saver-types.ts';
 import { type DraftEvent, type DraftState, INITIAL_STATE, isUnreachable, nextState } from './draft-state.ts';
+import { createDraftWriter, DEVICE_DELAY_MS } from './draft-writer.ts';
 
-/** A change is on the device within a second, also when the device is busy. */
-const DEVICE_DELAY_MS = 250;
 /** A change is sent after a pause in typing, within 5 s of the last keystroke. */
 const SEND_DELAY_MS = 2_000;
 /** While the author types without a pause, a change is sent at least this often. */
@@ -30,20 +29,19 @@ export function createDraftSaver(
   opened: { record: DraftRecord; conflict?: Draft },
   deps: DraftDeps,
 ): DraftSaver {
-  const { clock, device } = deps;
+  const { clock } = deps;
   const backoff = createBackoff(FIRST_RETRY_MS);
   const listeners = new Set<() => void>();
   let record = opened.record;
   let state: DraftState = opened.conflict
     ? nextState(INITIAL_STATE, { kind: 'conflicted', stored: opened.conflict })
     : INITIAL_STATE;
-  let cancelWrite: (() => void) | null = null;
   let cancelSend: (() => void) | null = null;
   /** Time of the first change that was not sent. */
   let unsentSince: number | null = null;
   let request: AbortController | null = null;
-  /** Writes to the device run one after the other. */
-  let deviceWork: Promise<boolean> = Promise.resolve(true);
+  /** Ends with the attempt to send that is running, or was the last. */
+  let sending: Promise<void> = Promise.resolve();
   let hasSent = record.version > 0;
   let isRemoved = false;
   let isStopped = false;
@@ -62,22 +60,15 @@ export function createDraftSaver(
   const canSend = () =>
     !isStopped && state.status !== 'closed' && state.status !== 'conflict' && deps.isSignedIn(record.userId);
 
-  function write(): Promise<boolean> {
-    cancelWrite?.();
-    cancelWrite = null;
-    deviceWork = deviceWork.then(async () => {
-      if (isRemoved) return true;
-      const isComplete = await device.put(record);
+  const writer = createDraftWriter({
+    device: deps.device,
+    clock,
+    getRecord: () => record,
+    onWritten(isComplete) {
       dispatch({ kind: 'deviceWritten', isComplete });
       if (!isComplete && state.status === 'dirty' && canSend()) scheduleAfterChange();
-      return isComplete;
-    });
-    return deviceWork;
-  }
-
-  function scheduleWrite(): void {
-    cancelWrite ??= clock.after(DEVICE_DELAY_MS, () => void write());
-  }
+    },
+  });
 
   function scheduleSend(delayMs: number): void {
     cancelSend?.();
@@ -98,13 +89,18 @@ export function createDraftSaver(
   function change(fields: PostFields): void {
     record = { ...record, fields, isSaved: false, changedAt: clock.now() };
     dispatch({ kind: 'changed' });
-    scheduleWrite();
+    writer.schedule();
     // A pending retry stays due when it is.
     if (!isUnreachable(state.status) && canSend()) scheduleAfterChange();
   }
 
-  async function send(): Promise<void> {
-    if (request !== null || record.isSaved || !canSend()) return;
+  /** Sends what is unsent. @returns the end of the attempt, or of the one that is running. */
+  function send(): Promise<void> {
+    if (request === null && !record.isSaved && canSend()) sending = sendRecord();
+    return sending;
+  }
+
+  async function sendRecord(): Promise<void> {
     const controller = new AbortController();
     request = controller;
     const { signal } = controller;
@@ -113,7 +109,9 @@ export function createDraftSaver(
     // On the device first: after a crash, a draft that the server has stored is recognized as this one.
     record = { ...record, unconfirmed: [...new Set([...record.unconfirmed, digestWords(fields)])] };
     dispatch({ kind: 'sending' });
-    await write();
+    const isWritten = writer.write();
+    // A device that does not respond would delay each save by seconds.
+    if (!state.hasDeviceFailed) await isWritten;
     try {
       signal.throwIfAborted();
       hasSent = true;
@@ -134,14 +132,14 @@ export function createDraftSaver(
     backoff.reset();
     record = recordSaved(record, draft, fields);
     dispatch({ kind: 'sent', isCurrent: record.isSaved });
-    void write();
+    void writer.write();
   }
 
   async function handleFailure(error: unknown): Promise<void> {
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 409 || status === 404) {
       try {
-        return handleConflict(status === 404 ? null : await deps.find(record.key));
+        return handleConflict(status === 404 ? null : await find());
       } catch {
         // The draft is fetched again after the next attempt.
       }
@@ -169,16 +167,25 @@ export function createDraftSaver(
   async function removeStored(isPublished: boolean): Promise<void> {
     // Publishing removes the draft; only a save without a response may have created it again.
     const mayExist = isPublished ? record.unconfirmed.length > 0 : hasSent;
-    const stored = mayExist ? await deps.find(record.key) : null;
+    const stored = mayExist ? await find() : null;
     if (stored === null || stored.isUnpublished) return;
     if (stored.version === record.version || isOwn(stored)) await deps.remove(record.key);
   }
+
+  const find = () => respondInTime(clock, deps.find(record.key), REQUEST_TIMEOUT_MS);
 
   function handleConflict(stored: Draft | null): void {
     if (stored !== null && adoptOwn(stored)) {
       dispatch({ kind: 'sent', isCurrent: false });
       scheduleSend(0);
     } else dispatch({ kind: 'conflicted', stored });
+  }
+
+  /** Makes the text a draft that the server does not have yet. */
+  function renew(): void {
+    const { key } = record;
+    record = asNewDraft(record, createDraftKey());
+    writer.replace(key);
   }
 
   function abort(): void {
@@ -203,13 +210,13 @@ export function createDraftSaver(
       if (caret === record.caret) return;
       record = { ...record, caret };
       const hasDraft = record.changedAt > 0;
-      if (hasDraft) scheduleWrite();
+      if (hasDraft) writer.schedule();
     },
 
-    flush: () => (cancelWrite === null ? deviceWork : write()),
+    flush: writer.flush,
 
-    sendNow() {
-      if (state.status !== 'clean' && state.status !== 'refused') void send();
+    async sendNow() {
+      if (state.status !== 'clean' && state.status !== 'refused') await send();
     },
 
     close() {
@@ -235,54 +242,49 @@ export function createDraftSaver(
       change(fields);
     },
 
+    continueAsEdit({ _id, version }) {
+      renew();
+      record = { ...record, postId: _id, baseVersion: version, isSaved: false };
+      dispatch({ kind: 'reopened', isSaved: false });
+      scheduleSend(0);
+    },
+
     setSchedule(draft) {
       record = { ...record, ...pickSchedule(draft) };
       notify();
-      void write();
+      void writer.write();
     },
 
     async remove({ isPublished }) {
       isRemoved = true;
       abort();
-      cancelWrite?.();
       dispatch({ kind: 'closed' });
-      await deviceWork;
-      await device.remove(record.userId, record.key);
+      await writer.remove();
       // A draft that stays on the server because of a failure loses nothing.
       await removeStored(isPublished).catch(() => undefined);
     },
 
     keepOwn() {
       const { stored } = state;
-      const { userId, key } = record;
       if (stored) record = continueFrom(record, stored);
-      else {
-        const newKey = createDraftKey();
-        record = asNewDraft(record, newKey);
-        deviceWork = deviceWork.then(async () => {
-          await device.moveUploads(userId, key, newKey);
-          await device.remove(userId, key);
-          return true;
-        });
-      }
+      else renew();
       record = { ...record, isSaved: false };
       dispatch({ kind: 'resolved', isSaved: false });
-      void write();
+      void writer.write();
       scheduleSend(0);
     },
 
     keepStored(stored) {
       record = toRecord(record.userId, stored);
       dispatch({ kind: 'resolved', isSaved: true });
-      void write();
+      void writer.write();
       return record.fields;
     },
 
     stop() {
       isStopped = true;
       abort();
-      cancelWrite?.();
-      cancelWrite = null;
+      writer.cancel();
     },
   };
 }

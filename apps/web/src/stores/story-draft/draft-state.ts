@@ -61,7 +61,10 @@ export function nextState(state: DraftState, event: DraftEvent): DraftState {
     case 'closed':
       return { ...state, status: 'closed' };
     case 'deviceWritten': {
-      const next = { ...state, hasDeviceFailed: !event.isComplete };
+      const hasDeviceFailed = !event.isComplete;
+      // The same object, so that a form is not rendered for each write.
+      if (hasDeviceFailed === state.hasDeviceFailed) return state;
+      const next = { ...state, hasDeviceFailed };
       return isUnreachable(status) ? { ...next, status: unreachableStatus(next) } : next;
     }
     case 'conflicted':

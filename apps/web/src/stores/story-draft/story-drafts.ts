@@ -3,11 +3,14 @@ import * as draftApi from '../../api/draft.api.ts';
 import { UNDO_MS } from '../../lib/undo.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { pendingPictureIds } from '../picture-uploads/pending-pictures.ts';
-import type { DraftClock } from './draft-clock.ts';
+import { type DraftClock, REQUEST_TIMEOUT_MS, respondInTime } from './draft-clock.ts';
 import { createDraftDevice } from './draft-device.ts';
 import { continueFrom, type DraftRecord, digestWords, pickSchedule, toRecord } from './draft-record.ts';
 import { createDraftSaver } from './draft-saver.ts';
 import type { DraftSaver } from './draft-saver-types.ts';
+
+/** For reading from the server what the device may have, too. */
+const FALLBACK_TIMEOUT_MS = 10_000;
 
 /** A draft that the form can continue. */
 export interface OpenedDraft {
@@ -55,7 +58,7 @@ export function releaseSaver(saver: DraftSaver): void {
   };
   saver.subscribe(forgetIfDone);
   void saver.flush().then(forgetIfDone);
-  saver.sendNow();
+  void saver.sendNow();
 }
 
 /** Removes a draft that was published or has no changes left. */
@@ -71,15 +74,17 @@ export function stopSavers(): void {
   for (const key of [...deletions.keys()]) cancelDeletion(key);
 }
 
-/** Ends the saving of a draft that is about to be read. */
-async function stopSaverOf(key: string): Promise<void> {
+/** Ends the saving of a draft that is about to be read. @returns it if the device could not store all of it, else null. */
+async function stopSaverOf(key: string): Promise<DraftRecord | null> {
+  let unwritten: DraftRecord | null = null;
   for (const saver of savers) {
     if (saver.getRecord().key !== key) continue;
     savers.delete(saver);
     const isWritten = saver.flush();
     saver.stop();
-    await isWritten;
+    if (!(await isWritten)) unwritten = saver.getRecord();
   }
+  return unwritten;
 }
 
 /**
@@ -90,15 +95,14 @@ async function stopSaverOf(key: string): Promise<void> {
  */
 export async function loadDraft(userId: string, key: string): Promise<OpenedDraft | null> {
   cancelDeletion(key);
-  await stopSaverOf(key);
-  const local = await device.get(userId, key);
+  const local = (await stopSaverOf(key)) ?? (await device.get(userId, key));
   if (local === null) {
-    const stored = await draftApi.find(key);
+    const stored = await respondInTime(CLOCK, draftApi.find(key), REQUEST_TIMEOUT_MS);
     return stored && { record: toRecord(userId, stored) };
   }
   let stored: Draft | null;
   try {
-    stored = await draftApi.find(key);
+    stored = await respondInTime(CLOCK, draftApi.find(key), FALLBACK_TIMEOUT_MS);
   } catch {
     return { record: local };
   }
@@ -110,16 +114,20 @@ export async function loadDraft(userId: string, key: string): Promise<OpenedDraf
 /** Decides between the draft of the device and that of the server. Null when it was published or deleted elsewhere. */
 export function mergeDraft(local: DraftRecord, stored: Draft | null): OpenedDraft | null {
   // Changes that were never sent stay; the next save reports that the draft was removed.
-  if (stored === null) return local.isSaved ? null : { record: local };
+  if (stored === null) return isOnServer(local) ? null : { record: { ...local, isSaved: false } };
   if (local.version === stored.version) return { record: { ...local, ...pickSchedule(stored) } };
   const remote = toRecord(local.userId, stored);
-  // Pictures that are not uploaded yet are only in the text of this device.
-  if (local.isSaved && pendingPictureIds(local.fields.html).length === 0) return { record: remote };
+  if (isOnServer(local)) return { record: remote };
   // The response to an earlier save of this device was lost.
   if (local.unconfirmed.includes(digestWords(remote.fields))) {
     return { record: continueFrom(local, stored) };
   }
   return { record: local, conflict: stored };
+}
+
+/** Whether the server had all of the draft. Pictures that are not uploaded yet are only in the text of this device. */
+function isOnServer({ isSaved, fields }: DraftRecord): boolean {
+  return isSaved && pendingPictureIds(fields.html).length === 0;
 }
 
 export interface ListedDrafts {
@@ -133,12 +141,16 @@ export interface ListedDrafts {
 export async function listDrafts(userId: string): Promise<ListedDrafts> {
   // A form that was left just now may still be writing to the device.
   await Promise.all([...savers].map((saver) => saver.flush()));
-  const [local, stored] = await Promise.all([device.list(userId), draftApi.list().catch(() => null)]);
+  const [local, stored] = await Promise.all([
+    device.list(userId),
+    respondInTime(CLOCK, draftApi.list(), FALLBACK_TIMEOUT_MS).catch(() => null),
+  ]);
   const records = new Map<string, DraftRecord>();
   for (const draft of stored ?? []) records.set(draft.key, toRecord(userId, draft));
   for (const record of local) {
     // A saved draft that the server no longer has was published or deleted elsewhere.
-    if (!record.isSaved || stored === null) records.set(record.key, record);
+    const isOnlyHere = !isOnServer(record) && !records.has(record.key);
+    if (!record.isSaved || isOnlyHere || stored === null) records.set(record.key, record);
   }
   const visible = [...records.values()].filter(({ key }) => !deletions.has(key));
   return { records: visible.sort((a, b) => b.changedAt - a.changedAt), isComplete: stored !== null };

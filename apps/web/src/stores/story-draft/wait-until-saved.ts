@@ -1,7 +1,9 @@
 import type { DraftSaver } from './draft-saver-types.ts';
 
 /** Sends what is unsent, and waits for the response. @returns whether the server has everything. */
-export function waitUntilSaved(saver: DraftSaver): Promise<boolean> {
+export async function waitUntilSaved(saver: DraftSaver): Promise<boolean> {
+  // While the server counts as unreachable, the status does not show that a request is running.
+  await saver.sendNow();
   return new Promise((resolve) => {
     const check = () => {
       const { status } = saver.getState();
@@ -10,7 +12,6 @@ export function waitUntilSaved(saver: DraftSaver): Promise<boolean> {
       resolve(saver.getRecord().isSaved);
     };
     const unsubscribe = saver.subscribe(check);
-    saver.sendNow();
     check();
   });
 }
