@@ -114,6 +114,39 @@ describe('PostForm: drafts', () => {
     expect(saves).toHaveLength(0);
   });
 
+  it('published, and written further meanwhile: keeps that as a draft that changes the story', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me, blogTitle: 'घाट', blogHtml: '<p>सुबह</p>', version: 1 });
+    signIn(me);
+    mockResponse('get', '/api/drafts/:key', { draft: buildStoredDraft() });
+    let respond: () => void = () => undefined;
+    const isReady = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const publish = async () => {
+      await isReady;
+      return buildSavedPost(post);
+    };
+    const requests = mockResponse('post', '/api/post/create-post', publish, { status: 201 });
+    mockResponse('get', '/api/post/my-posts/:id', { post });
+    const user = renderApp(`/add-posts?draft=${KEY}`);
+    const editor = await screen.findByLabelText('Your story');
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    fill(editor, '<p>सुबह और शाम</p>');
+    const saves = mockResponse('put', '/api/drafts/:key', { draft: buildDraft({ postId: post._id }) });
+    mockError('get', '/api/drafts/:key', 404, 'Draft not found');
+
+    respond();
+
+    expect(await screen.findByText(/^What you wrote while it was being sent/)).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Edit your story' })).toBeVisible();
+    expect(await screen.findByLabelText('Your story')).toHaveValue('<p>सुबह और शाम</p>');
+    await waitFor(() => expect(saves.length).toBeGreaterThan(0));
+    expect(saves[0]?.body).toMatchObject({ postId: post._id, baseVersion: 1, version: 0 });
+    expect(saves[0]?.url.pathname).not.toContain(KEY);
+  });
+
   it('published with a picture that the draft has already: does not upload it again', async () => {
     signIn(buildUser());
     const saved = buildDraft({ key: KEY, blogImage: '/media/saved' });

@@ -8,6 +8,7 @@ export const WRITING_STRINGS = {
   created: 'Post created!',
   updated: 'Post updated!',
   saveFailed: 'Operation failed.',
+  writtenMeanwhile: "What you wrote while it was being sent isn't published yet. It stays in your drafts.",
   contentTooLong: CONTENT_TOO_LONG,
   excessBytes: (bytes: number) =>
     `${Math.ceil(bytes / 1_000)} kB too long (limit ${LIMITS.postContentBytes / 1_000} kB)`,

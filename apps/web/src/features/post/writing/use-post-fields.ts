@@ -94,7 +94,7 @@ function useDraftLifetime(
     if (opened && !opened.record.isSaved && !opened.conflict) saver.change(opened.record.fields);
     const saveNow = () => {
       void saver.flush();
-      saver.sendNow();
+      void saver.sendNow();
     };
     const mark = () => {
       const { userId, key: draftKey } = saver.getRecord();
@@ -131,7 +131,8 @@ function isDisposable(saver: DraftSaver): boolean {
   );
 }
 
-function isChanged(values: PostFields, saved: PostFields): boolean {
+/** Whether the author would see a difference. */
+export function isChanged(values: PostFields, saved: PostFields): boolean {
   return (
     values.title !== saved.title ||
     values.image !== saved.image ||

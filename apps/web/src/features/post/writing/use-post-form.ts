@@ -1,5 +1,6 @@
 import type { Post } from '@safarnama/contracts';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
 import { clientPostIdOf, conflictOf } from '../../../api/post.api.ts';
@@ -22,7 +23,7 @@ import { htmlToText } from '../story-html.ts';
 import type { ConflictingVersion } from './draft-conflict.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 import { useFieldErrors, VALIDATION_TOAST_ID } from './use-field-errors.ts';
-import { usePostFields } from './use-post-fields.ts';
+import { isChanged, usePostFields } from './use-post-fields.ts';
 import { usePublishedStory } from './use-published-story.ts';
 import { useSchedule } from './use-schedule.ts';
 import { useStoryPictures } from './use-story-pictures.ts';
@@ -110,6 +111,14 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
     return {};
   }
 
+  /** Keeps what was written while the story was being sent, as a draft that changes it. */
+  function keepAsEdit(stored: Post): void {
+    saver.continueAsEdit(stored);
+    // At once: a form without changes removes its draft when it is left.
+    flushSync(() => fields.setSaved(toFields(stored)));
+    toast(WRITING_STRINGS.writtenMeanwhile);
+  }
+
   function rejectForConflict(): void {
     setRejections((count) => count + 1);
     toast.error(WRITING_STRINGS.chooseText, { id: VALIDATION_TOAST_ID });
@@ -178,6 +187,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
       if (timeError !== undefined) return { publishAt: timeError };
       if (pictures.startWaiting()) return {};
       if (schedule.time !== null) return scheduleStory();
+      const sentFields = saver.getRecord().fields;
       saver.close();
       setUploadProgress(0);
       const controller = new AbortController();
@@ -198,12 +208,16 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
         if (isUnmounted.current) fields.markForResume();
         return handleFailure(result.failure);
       }
-      void removeDraft(saver, { isPublished: true });
-      toast.dismiss(unpublishedToastId(result.stored._id));
+      const { stored } = result;
+      const hasWrittenMore = isChanged(saver.getRecord().fields, sentFields);
+      if (hasWrittenMore) keepAsEdit(stored);
+      else void removeDraft(saver, { isPublished: true });
+      toast.dismiss(unpublishedToastId(stored._id));
       toast.success(post ? WRITING_STRINGS.updated : WRITING_STRINGS.created);
       guard.disarm();
+      const next = hasWrittenMore ? paths.draft(saver.getRecord().key) : paths.post(stored.slug);
       // A user who has left the page in the meantime is not brought back.
-      if (!isUnmounted.current) navigate(paths.post(result.stored.slug), { replace: true });
+      if (!isUnmounted.current) navigate(next, { replace: true });
       return {};
     },
 
