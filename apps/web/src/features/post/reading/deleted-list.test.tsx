@@ -1,5 +1,5 @@
 import { UNDELETE_MS } from '@safarnama/contracts';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { buildCard, buildPost, buildUser } from '../../../testing/factories.ts';
@@ -38,6 +38,22 @@ describe('DeletedList', () => {
     expect(await screen.findByText('No deleted stories')).toBeVisible();
     expect(requests[0]?.url.pathname).toBe(`/api/post/${deleted._id}/undelete`);
     expect(useBlogStore.getState().myPosts).toMatchObject([{ _id: deleted._id, excerpt: 'नाव' }]);
+  });
+
+  it('restored with the focus: moves it to the next story', async () => {
+    const deleted = buildDeleted(MINUTE_MS);
+    const other = { ...deleted, _id: buildPost()._id, blogTitle: 'नाव' };
+    mockResponse('get', '/api/post/deleted', { posts: [deleted, other], nextCursor: null });
+    const { excerpt: _excerpt, deletedAt: _deletedAt, ...card } = deleted;
+    mockResponse('post', '/api/post/:id/undelete', { post: buildPost(card) });
+    const user = renderApp('/my-posts?tab=deleted');
+    const restore = await screen.findByRole('button', { name: 'Restore “घाट की सुबह”' });
+    mockResponse('get', '/api/post/deleted', { posts: [other], nextCursor: null });
+
+    await user.click(restore);
+
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Restore “नाव”' })).toHaveFocus());
+    expect(restore).not.toBeInTheDocument();
   });
 
   it('with a device whose clock is wrong: goes by the clock of the server', async () => {

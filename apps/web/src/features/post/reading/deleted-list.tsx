@@ -1,8 +1,10 @@
 import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { useCallback, useEffect, useState } from 'react';
 import * as postApi from '../../../api/post.api.ts';
+import { focusNextRow } from '../../../components/focus-next-row.ts';
 import { EmptyState, Failure } from '../../../components/notice.tsx';
 import { sceneUrl } from '../../../components/scenes.ts';
+import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { formatTimeLeft } from '../../../lib/format-age.ts';
@@ -68,6 +70,7 @@ interface DeletedRowProps {
 }
 
 function DeletedRow({ story, now, onDone }: DeletedRowProps) {
+  const row = useFocusLost<HTMLLIElement>(focusNextRow);
   const { blogTitle, expiresAt } = story;
   const [isRestoring, setIsRestoring] = useState(false);
   const handleRestore = async () => {
@@ -77,7 +80,7 @@ function DeletedRow({ story, now, onDone }: DeletedRowProps) {
     setIsRestoring(false);
   };
   return (
-    <li className="card flex items-center gap-4 overflow-hidden pe-3 sm:pe-4">
+    <li ref={row} className="card flex items-center gap-4 overflow-hidden pe-3 sm:pe-4">
       <Cover
         post={story}
         sizes="9rem"

@@ -46,6 +46,20 @@ describe('DraftList', () => {
     expect(removals).toHaveLength(0);
   });
 
+  it('deleted with the focus: moves it to the next draft, then to the page', async () => {
+    signIn(buildUser());
+    const other = buildDraft({ key: '22222222-2222-4333-8444-555555555555', blogTitle: 'नाव' });
+    mockResponse('get', '/api/drafts', { drafts: [DRAFT, other], nextCursor: null });
+    const user = renderApp('/my-posts?tab=drafts');
+
+    await user.click(await screen.findByRole('button', { name: 'Delete the draft “घाट”' }));
+    const next = screen.getByRole('button', { name: 'Delete the draft “नाव”' });
+    await waitFor(() => expect(next).toHaveFocus());
+    await user.keyboard('{Enter}');
+
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+  });
+
   it('offline: shows the drafts of this device and says that others are missing', async () => {
     const me = buildUser();
     signIn(me);

@@ -3,9 +3,11 @@ import { Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link } from 'react-router-dom';
+import { focusNextRow } from '../../../components/focus-next-row.ts';
 import { EmptyState } from '../../../components/notice.tsx';
 import { landscapeSceneUrl, sceneUrl } from '../../../components/scenes.ts';
 import { UndoMessage } from '../../../components/undo-message.tsx';
+import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { paths } from '../../../config/paths.ts';
 import { formatAge } from '../../../lib/format-age.ts';
@@ -85,6 +87,7 @@ export function DraftList() {
 }
 
 function DraftRow({ record, onDelete }: { record: DraftRecord; onDelete: () => void }) {
+  const row = useFocusLost<HTMLLIElement>(focusNextRow);
   const { fields, postId, key, version, changedAt, publishAt, publishError, isUnpublished } = record;
   const title = fields.title.trim() || STRINGS.untitled;
   // A picture that only this device has is not in the list.
@@ -96,7 +99,7 @@ function DraftRow({ record, onDelete }: { record: DraftRecord; onDelete: () => v
     ...(version === 0 ? [STRINGS.onDevice] : []),
   ];
   return (
-    <li className="card relative flex items-center gap-4 overflow-hidden pe-3">
+    <li ref={row} className="card relative flex items-center gap-4 overflow-hidden pe-3">
       <img
         src={picture === '' ? landscapeSceneUrl(null) : pictureUrl(picture, 320)}
         alt=""

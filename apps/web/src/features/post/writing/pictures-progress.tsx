@@ -1,3 +1,4 @@
+import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { useIsOnline } from '../../../components/use-is-online.ts';
 import { PICTURE_STRINGS } from './picture-strings.ts';
 import { ProgressBar } from './upload-progress.tsx';
@@ -6,14 +7,18 @@ import type { PicturesProgress as Progress } from './use-story-pictures.ts';
 interface PicturesProgressProps {
   progress: Progress;
   onStop: () => void;
+  /** Called when the progress disappears with the focus. */
+  onFocusLost: () => void;
 }
 
 /** How far the pictures are uploaded for which publishing waits. */
-export function PicturesProgress({ progress: { done, total, percent }, onStop }: PicturesProgressProps) {
+export function PicturesProgress({ progress, onStop, onFocusLost }: PicturesProgressProps) {
+  const { done, total, percent } = progress;
+  const element = useFocusLost<HTMLDivElement>(onFocusLost);
   const isOnline = useIsOnline();
   const { waiting, offline, stop } = PICTURE_STRINGS.publishing;
   return (
-    <div className="flex min-w-48 flex-1 flex-wrap items-center gap-x-3 max-sm:basis-full">
+    <div ref={element} className="flex min-w-48 flex-1 flex-wrap items-center gap-x-3 max-sm:basis-full">
       <ProgressBar
         label="Uploading pictures"
         percent={percent}

@@ -47,6 +47,7 @@ export function PostForm({ post, opened }: PostFormProps) {
   } = usePostForm(post, opened);
   const { isDragOver, handlers } = usePictureDrop((file) => void postForm.addPicture(file));
   const form = useRef<HTMLFormElement>(null);
+  const submitButton = useRef<HTMLButtonElement>(null);
   const titleField = useRef<HTMLTextAreaElement>(null);
   const picture = useRef<HTMLElement>(null);
   // Leaving saves what is not saved yet, if the device or the server can.
@@ -73,6 +74,7 @@ export function PostForm({ post, opened }: PostFormProps) {
     if (isReady) form.current?.requestSubmit();
   }, [isReady]);
 
+  const focusSubmit = () => submitButton.current?.focus({ preventScroll: true });
   const focusStory = () => form.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
@@ -181,12 +183,15 @@ export function PostForm({ post, opened }: PostFormProps) {
         visibility={values.visibility}
         onVisibility={(visibility) => setField('visibility', visibility)}
         schedule={isNew ? schedule : null}
+        onFocusLost={focusSubmit}
       />
       <div className="sticky-actions flex flex-wrap items-center gap-x-2 gap-y-3 border-line sm:gap-x-3 border-t">
+        {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
         <button
+          ref={submitButton}
           type="submit"
-          className="button button-accent"
-          disabled={isBusy}
+          className="button button-accent aria-disabled:opacity-55"
+          aria-disabled={isBusy}
           aria-keyshortcuts="Control+Enter Meta+Enter"
         >
           {schedule.time === null
@@ -198,7 +203,11 @@ export function PostForm({ post, opened }: PostFormProps) {
         </button>
         <PreviewButton values={values} post={post} />
         {pictures.progress !== null ? (
-          <PicturesProgress progress={pictures.progress} onStop={pictures.stopWaiting} />
+          <PicturesProgress
+            progress={pictures.progress}
+            onStop={pictures.stopWaiting}
+            onFocusLost={focusSubmit}
+          />
         ) : uploadProgress === null ? (
           <DraftLine state={draft} />
         ) : (

@@ -17,10 +17,12 @@ interface PublishOptionsProps {
   onVisibility: (visibility: Visibility) => void;
   /** Null for a story that was published before, which cannot be scheduled. */
   schedule: Schedule | null;
+  /** Called when the control that has the focus disappears. */
+  onFocusLost: () => void;
 }
 
 /** Who may read the story, and when it is published. */
-export function PublishOptions({ visibility, onVisibility, schedule }: PublishOptionsProps) {
+export function PublishOptions({ visibility, onVisibility, schedule, onFocusLost }: PublishOptionsProps) {
   return (
     <>
       <ChoiceField
@@ -37,6 +39,7 @@ export function PublishOptions({ visibility, onVisibility, schedule }: PublishOp
             publishAt={schedule.publishAt}
             isBusy={schedule.isBusy}
             onCancel={schedule.cancel}
+            onFocusLost={onFocusLost}
           />
         ))}
     </>

@@ -1,4 +1,5 @@
 import { CalendarClock } from 'lucide-react';
+import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { formatZonedTime } from '../../../lib/format-date.ts';
 import { WRITING_STRINGS } from './strings.ts';
 
@@ -9,12 +10,19 @@ interface ScheduleNoticeProps {
   publishAt: string;
   isBusy: boolean;
   onCancel: () => void;
+  /** Called when the notice disappears with the focus. */
+  onFocusLost: () => void;
 }
 
 /** Says when the draft will be published, with a button that cancels it. */
-export function ScheduleNotice({ publishAt, isBusy, onCancel }: ScheduleNoticeProps) {
+export function ScheduleNotice({ publishAt, isBusy, onCancel, onFocusLost }: ScheduleNoticeProps) {
+  const section = useFocusLost<HTMLElement>(onFocusLost);
   return (
-    <section aria-label={STRINGS.label} className="card flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
+    <section
+      ref={section}
+      aria-label={STRINGS.label}
+      className="card flex flex-wrap items-center gap-x-4 gap-y-3 p-5"
+    >
       <CalendarClock aria-hidden className="size-6 shrink-0 text-ink-soft" />
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-semibold">

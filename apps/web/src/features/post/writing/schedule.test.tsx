@@ -124,7 +124,7 @@ describe('PostForm: a scheduled draft', () => {
 
     expect(await screen.findByRole('radio', { name: 'Now' })).toBeChecked();
     expect(requests[0]?.body).toEqual({ publishAt: null });
-    expect(screen.getByRole('button', { name: 'Publish' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Publish' })).toHaveFocus();
   });
 
   it('edited: stays scheduled', async () => {
