@@ -171,6 +171,9 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
      * @returns the validation errors; with any of them nothing is sent.
      */
     async submit(): Promise<FieldErrors> {
+      if (pictures.progress !== null && !pictures.isReady) return {};
+      // Whatever keeps the story from being sent now, the author has to be able to press the button again.
+      pictures.stopWaiting();
       if (uploadProgress !== null || schedule.isBusy) return {};
       // After a removal, the story may be published already: publishing again updates it.
       if (conflict !== null && conflict.kind !== 'removed') {

@@ -62,10 +62,7 @@ export function useStoryPictures(saver: DraftSaver, html: string) {
     isReady: awaited !== null && pending.length === 0,
     /** @returns whether publishing has to wait, or cannot go on because a picture has failed. */
     startWaiting(): boolean {
-      if (pending.length === 0) {
-        setAwaited(null);
-        return false;
-      }
+      if (pending.length === 0) return false;
       if (hasFailed) toast.error(PICTURE_STRINGS.publishing.failed);
       else setAwaited(pending);
       return true;
