@@ -1,6 +1,6 @@
 import { countWords, type Revision } from '@safarnama/contracts';
 import { listChanges, type TextChange } from '../compare-texts.ts';
-import { htmlToText, parseHtml } from '../story-html.ts';
+import { textWithPictures } from '../text-with-pictures.ts';
 import { VERSION_STRINGS } from './strings.ts';
 
 interface VersionChanges {
@@ -27,13 +27,7 @@ export function describeChanges(before: Revision, after: Revision): VersionChang
 }
 
 function toText({ blogTitle, blogHtml }: Revision): string {
-  const body = parseHtml(blogHtml);
-  for (const figure of body.querySelectorAll('figure')) {
-    const line = document.createElement('p');
-    line.textContent = VERSION_STRINGS.picture(figure.querySelector('img')?.getAttribute('alt') ?? '');
-    figure.before(line);
-  }
-  return `${blogTitle}\n\n${htmlToText(body.innerHTML)}`;
+  return `${blogTitle}\n\n${textWithPictures(blogHtml)}`;
 }
 
 function describeNotes(before: Revision, after: Revision): string[] {

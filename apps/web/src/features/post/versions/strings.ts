@@ -27,7 +27,6 @@ export const VERSION_STRINGS = {
   countChanges: (added: number, removed: number) =>
     `${added} ${added === 1 ? 'word' : 'words'} added, ${removed} removed.`,
   wholeText: 'Show the whole text',
-  picture: (alt: string) => (alt === '' ? '[Picture]' : `[Picture: ${alt}]`),
   location: (before: string, after: string) => `Location: ${before || 'none'} → ${after || 'none'}`,
   coverAdded: 'Cover picture added.',
   coverRemoved: 'Cover picture removed.',

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
 import { compareTexts, type TextPart } from '../compare-texts.ts';
-import { htmlToText } from '../story-html.ts';
+import { textWithPictures } from '../text-with-pictures.ts';
 import { WRITING_STRINGS } from './strings.ts';
 
 const { conflict: STRINGS } = WRITING_STRINGS;
@@ -111,5 +111,5 @@ function WrittenText({ label, parts, choice, onChoose }: WrittenTextProps) {
 }
 
 function toText({ title, html, location }: PostFields): string {
-  return [title, htmlToText(html), location].filter((part) => part !== '').join('\n\n');
+  return [title, textWithPictures(html), location].filter((part) => part !== '').join('\n\n');
 }

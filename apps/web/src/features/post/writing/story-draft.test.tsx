@@ -277,6 +277,27 @@ describe('PostForm: drafts', () => {
     expect(removals).toHaveLength(0);
   });
 
+  it('with a picture that the other text lacks: shows it in the comparison', async () => {
+    signIn(buildUser());
+    const picture = '<figure><img src="/media/k" alt="नाव"></figure>';
+    const draft = {
+      ...buildStoredDraft(),
+      blogHtml: `<p>सुबह</p>${picture}<figure data-upload="a1"><img alt=""></figure>`,
+    };
+    mockResponse('get', '/api/drafts/:key', { draft });
+    renderApp(`/add-posts?draft=${KEY}`);
+    await screen.findByLabelText('Your story');
+    const other = { ...draft, blogHtml: '<p>सुबह</p>', version: 9 };
+    mockResponse('get', '/api/drafts/:key', { draft: other });
+    mockError('put', '/api/drafts/:key', 409, 'This draft was changed elsewhere');
+
+    fill(screen.getByLabelText('Location'), 'काशी');
+
+    const own = await screen.findByRole('region', { name: 'Written here' });
+    expect(own).toHaveTextContent('सुबह [Picture: नाव] [Picture]');
+    expect(screen.getByRole('region', { name: 'Written elsewhere' })).not.toHaveTextContent('[Picture');
+  });
+
   it('with the key of a draft that is gone: says so', async () => {
     signIn(buildUser());
 

@@ -1,0 +1,13 @@
+import { htmlToText, parseHtml } from './story-html.ts';
+
+/** Plain text of a story's markup, with a line for each picture. */
+export function textWithPictures(html: string): string {
+  const body = parseHtml(html);
+  for (const figure of body.querySelectorAll('figure')) {
+    const alt = figure.querySelector('img')?.getAttribute('alt') ?? '';
+    const line = document.createElement('p');
+    line.textContent = alt === '' ? '[Picture]' : `[Picture: ${alt}]`;
+    figure.before(line);
+  }
+  return htmlToText(body.innerHTML);
+}
