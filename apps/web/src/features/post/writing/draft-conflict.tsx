@@ -34,7 +34,7 @@ const STRINGS_BY_KIND = {
 
 /** Shows what was written here and elsewhere side by side with the differences marked; the author chooses. */
 export function DraftConflict({ own, other, publishAttempts, onKeepOwn, onKeepOther }: DraftConflictProps) {
-  const card = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLElement>(null);
   const ownText = useDeferredValue(toText(own));
   const otherText = other.kind === 'removed' ? null : toText(other.fields);
   const comparison = useMemo(
@@ -46,8 +46,9 @@ export function DraftConflict({ own, other, publishAttempts, onKeepOwn, onKeepOt
   }, [publishAttempts]);
   const { title, text, label, choice } = STRINGS_BY_KIND[other.kind];
   return (
-    <div ref={card} role="alert" tabIndex={-1} className="card grid scroll-mt-24 gap-4 p-5">
-      <div>
+    <section ref={card} aria-label={title} tabIndex={-1} className="card grid scroll-mt-24 gap-4 p-5">
+      {/* Without the texts, which would be read aloud, too, with each change. */}
+      <div role="alert">
         <p className="font-semibold">{title}</p>
         <p className="text-ink-soft text-sm">{text}</p>
       </div>
@@ -66,7 +67,7 @@ export function DraftConflict({ own, other, publishAttempts, onKeepOwn, onKeepOt
           <WrittenText label={label} parts={comparison.second} choice={choice} onChoose={onKeepOther} />
         </div>
       )}
-    </div>
+    </section>
   );
 }
 

@@ -55,10 +55,12 @@ describe('PostForm: a published story that was changed elsewhere', () => {
     rejectUpdate();
     fill(screen.getByLabelText('Title'), 'मेरा');
     await update();
-    const conflict = (await screen.findByText('The published story was changed somewhere else')).closest(
-      '[role="alert"]',
-    ) as HTMLElement;
+    const title = 'The published story was changed somewhere else';
+    const conflict = await screen.findByRole('region', { name: title });
     expect(conflict).toHaveFocus();
+    expect(within(conflict).getByRole('alert')).toHaveTextContent(
+      new RegExp(`^${title}Choose which text .+ Earlier versions stay available\\.$`),
+    );
     expect(within(conflict).getByRole('region', { name: 'Written here' })).toHaveTextContent('मेरा');
     expect(within(conflict).getByRole('region', { name: 'Published now' })).toHaveTextContent('दूसरी सुबह');
     expect(screen.getByText('Please choose first which text to keep.')).toBeInTheDocument();
