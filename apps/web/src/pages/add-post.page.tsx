@@ -1,6 +1,6 @@
 import type { Post } from '@safarnama/contracts';
 import { DEFAULT_MESSAGES } from '@safarnama/contracts';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { Failure } from '../components/notice.tsx';
@@ -13,6 +13,7 @@ import { DraftFailure, StoryForm } from '../features/post/writing/story-form.tsx
 import { WRITING_STRINGS } from '../features/post/writing/strings.ts';
 import { useOpenedDraft } from '../features/post/writing/use-opened-draft.ts';
 import { errorMessage } from '../lib/api-client.ts';
+import { clearResumeMarker } from '../stores/story-draft/resume-marker.ts';
 import type { OpenedDraft } from '../stores/story-draft/story-drafts.ts';
 
 /**
@@ -64,6 +65,8 @@ function WritingPage({ isEdit = false, children }: { isEdit?: boolean; children:
 
 function DraftPage({ draftKey }: { draftKey: string }) {
   const { data: draft, error, reload } = useOpenedDraft(draftKey);
+  // The address names the draft; left in place, the marker would open it in the next empty form.
+  useEffect(clearResumeMarker, []);
   const isEdit = draft ? draft.record.postId !== null : false;
   return (
     <WritingPage isEdit={isEdit}>

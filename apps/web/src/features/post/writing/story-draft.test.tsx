@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import { createDraftDevice } from '../../../stores/story-draft/draft-device.ts';
+import { saveResumeMarker } from '../../../stores/story-draft/resume-marker.ts';
 import { listDrafts, stopSavers } from '../../../stores/story-draft/story-drafts.ts';
 import { buildDraft, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
@@ -296,6 +297,40 @@ describe('PostForm: drafts', () => {
     const own = await screen.findByRole('region', { name: 'Written here' });
     expect(own).toHaveTextContent('सुबह [Picture: नाव] [Picture]');
     expect(screen.getByRole('region', { name: 'Written elsewhere' })).not.toHaveTextContent('[Picture');
+  });
+
+  it('kept as a new draft after it was removed elsewhere: has the address of the new one', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/drafts/:key', { draft: buildStoredDraft() });
+    const user = renderApp(`/add-posts?draft=${KEY}`);
+    await screen.findByLabelText('Your story');
+    mockError('put', '/api/drafts/:key', 404, 'Draft not found');
+    fill(screen.getByLabelText('Title'), 'घाट पर');
+    const keep = await screen.findByRole('button', { name: 'Keep it as a new draft' });
+    const saves = mockResponse('put', '/api/drafts/:key', { draft: buildStoredDraft() });
+
+    await user.click(keep);
+
+    await waitFor(() => expect(saves).toHaveLength(1));
+    const newKey = saves[0]?.url.pathname.split('/').at(-1);
+    expect(newKey).not.toBe(KEY);
+    expect(window.location.search).toBe(`?draft=${newKey}`);
+    expect(screen.getByLabelText('Title')).toHaveValue('घाट पर');
+  });
+
+  it('reloaded and left: New Post opens an empty form', async () => {
+    const me = buildUser();
+    signIn(me);
+    mockResponse('get', '/api/drafts/:key', { draft: buildStoredDraft() });
+    saveResumeMarker({ userId: me._id, formKey: 'new', draftKey: KEY });
+    const user = renderApp(`/add-posts?draft=${KEY}`);
+    await screen.findByDisplayValue('घाट');
+
+    await user.click(screen.getByRole('link', { name: 'New Post' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+
+    await waitFor(() => expect(window.location.search).toBe(''));
+    expect(await screen.findByLabelText('Title')).toHaveValue('');
   });
 
   it('with the key of a draft that is gone: says so', async () => {

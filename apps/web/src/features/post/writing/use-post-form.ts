@@ -22,6 +22,7 @@ import { unpublishedToastId } from '../reading/undoable-changes.ts';
 import { htmlToText } from '../story-html.ts';
 import type { ConflictingVersion } from './draft-conflict.tsx';
 import { WRITING_STRINGS } from './strings.ts';
+import { useDraftAddress } from './use-draft-address.ts';
 import { useFieldErrors, VALIDATION_TOAST_ID } from './use-field-errors.ts';
 import { isChanged, usePostFields } from './use-post-fields.ts';
 import { usePublishedStory } from './use-published-story.ts';
@@ -50,6 +51,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
     ...fields
   } = usePostFields(post, opened);
   const pictures = useStoryPictures(saver, values.html);
+  useDraftAddress(saver);
   const [uploadProgress, setUploadProgress] = useState<number | null>(null);
   const upload = useRef<AbortController | null>(null);
   const guard = useLeaveGuard(isDirty || uploadProgress !== null);
