@@ -1,5 +1,6 @@
 import type { Quill } from 'react-quill';
 import { splitLinks } from '../../../lib/linkify.ts';
+import { releaseSelection } from './quill-commands.ts';
 
 /** A change of the text, as Quill reports it. */
 interface Change {
@@ -42,8 +43,7 @@ export function linkAddresses(quill: Quill, start: number, end: number): void {
   for (const { text, href } of splitLinks(readText(quill, start, end))) {
     const { length } = text;
     if (href !== undefined && !hasLink(quill, index, length)) {
-      // Quill restores the selection after a change, which would take the focus back when another element has it.
-      if (!quill.hasFocus()) document.getSelection()?.removeAllRanges();
+      releaseSelection(quill);
       quill.history.cutoff();
       quill.formatText(index, length, 'link', href, 'user');
       quill.history.cutoff();

@@ -89,6 +89,22 @@ describe('StoryEditor: pictures', () => {
     await waitFor(() => expect(latest()).not.toContain('data-upload'));
   });
 
+  it('uploaded while another control has the focus: leaves it there', async () => {
+    const { box, pick, latest, transfer, transfers } = renderEditor('<p>घाट</p>');
+    render(<button type="button">Publish</button>);
+    pick(pictureFile());
+    await waitFor(() => expect(transfers).toHaveLength(1));
+    box.focus();
+    window.getSelection()?.collapse(box.querySelector('p')?.firstChild ?? null, 1);
+    const publish = screen.getByRole('button', { name: 'Publish' });
+    publish.focus();
+
+    await act(async () => transfer().finish('/media/one'));
+
+    await waitFor(() => expect(latest()).toContain('/media/one'));
+    expect(publish).toHaveFocus();
+  });
+
   it('stored in the text: are shown, named, and serialized unchanged', () => {
     const caption = '<figcaption>सुबह &amp; शाम</figcaption>';
     const { figures, box, latest, pick } = renderEditor(

@@ -1,6 +1,7 @@
 import { Quill } from 'react-quill';
 import { EMPTY_FIGURE, type Figure } from './figure.ts';
 import { FigureBlot, findFigures } from './figure-blot.ts';
+import { releaseSelection } from './quill-commands.ts';
 
 const Delta = Quill.import('delta');
 
@@ -42,8 +43,10 @@ export function updateFigure(
   source: 'user' | 'api',
 ): void {
   const delta = new Delta().retain(quill.getIndex(blot)).retain({ figure: { ...change } });
-  if (source === 'api') quill.updateContents(delta, source);
-  else asOneStep(quill, () => quill.updateContents(delta, source));
+  if (source === 'api') {
+    releaseSelection(quill);
+    quill.updateContents(delta, source);
+  } else asOneStep(quill, () => quill.updateContents(delta, source));
 }
 
 export function removeFigure(quill: Quill, blot: FigureBlot): void {

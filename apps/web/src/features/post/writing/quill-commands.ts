@@ -20,6 +20,13 @@ export function focusText(quill: Quill): void {
   if (quill.getSelection() === null) quill.setSelection(quill.selection.savedRange, 'silent');
 }
 
+/** Call before a change that is not the author's: Quill restores the selection after it, which would take the focus. */
+export function releaseSelection(quill: Quill): void {
+  const selection = document.getSelection();
+  // The selection of another field stays.
+  if (!quill.hasFocus() && quill.root.contains(selection?.anchorNode ?? null)) selection?.removeAllRanges();
+}
+
 /** Applies a command at the cursor, or where it was when a button took the focus. */
 export function applyCommand(quill: Quill, command: EditorCommand): void {
   focusText(quill);
