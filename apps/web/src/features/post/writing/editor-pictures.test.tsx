@@ -105,6 +105,21 @@ describe('StoryEditor: pictures', () => {
     expect(publish).toHaveFocus();
   });
 
+  it('uploaded one after the other: each is announced', async () => {
+    const { pick, transfer, transfers } = renderEditor();
+    pick(pictureFile('a.jpg'), pictureFile('b.jpg'));
+    await waitFor(() => expect(transfers).toHaveLength(1));
+    await act(async () => transfer().finish('/media/one'));
+    const status = await screen.findByText('Picture uploaded');
+    const first = status.textContent;
+    await waitFor(() => expect(transfers).toHaveLength(2));
+
+    await act(async () => transfer().finish('/media/two'));
+
+    await waitFor(() => expect(status.textContent).not.toBe(first));
+    expect(status).toHaveTextContent('Picture uploaded');
+  });
+
   it('stored in the text: are shown, named, and serialized unchanged', () => {
     const caption = '<figcaption>सुबह &amp; शाम</figcaption>';
     const { figures, box, latest, pick } = renderEditor(

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useCallback, useEffect, useId, useRef, useState } from 'react';
 import ReactQuill, { Quill } from 'react-quill';
 import 'react-quill/dist/quill.core.css';
 import './story-editor.css';
@@ -80,12 +80,17 @@ export const StoryEditor = memo(function StoryEditor({
   const reactQuill = useRef<ReactQuill>(null);
   const [quill, setQuill] = useState<Quill | null>(null);
   const [announcement, setAnnouncement] = useState('');
+  // Assistive technology says nothing about a text that stays the same, such as that of the next uploaded picture.
+  const announce = useCallback(
+    (text: string) => setAnnouncement((current) => (current === text ? `${text}\u00a0` : text)),
+    [],
+  );
   const { uploads } = pictures;
   const { pastedPictures, addFiles, handlers, fileInput } = useAddPictures({
     quill,
     uploads,
     initialHtml,
-    announce: setAnnouncement,
+    announce,
   });
   // The same object each time, since another one would make ReactQuill recreate the editor and lose the cursor.
   const [modules] = useState(() => ({ ...MODULES, clipboard: { pictures: pastedPictures } }));
@@ -210,7 +215,7 @@ export const StoryEditor = memo(function StoryEditor({
           }}
         />
       </div>
-      <FigureLayer quill={quill} announce={setAnnouncement} {...pictures} />
+      <FigureLayer quill={quill} announce={announce} {...pictures} />
       <p role="status" className="sr-only">
         {announcement}
       </p>
