@@ -154,6 +154,24 @@ describe('StoryEditor', () => {
     expect(carets.at(-1) ?? 6).toBe(6);
   });
 
+  it('opened by a navigation, which has focused the heading: puts the caret back', () => {
+    render(<h1 tabIndex={-1}>Write a story</h1>);
+    screen.getByRole('heading').focus();
+
+    const { box } = renderEditor('<p>घाट</p>', 1);
+
+    expect(box).toHaveFocus();
+  });
+
+  it('opened while another field has the focus: leaves it there', () => {
+    render(<input aria-label="Title" />);
+    screen.getByLabelText('Title').focus();
+
+    renderEditor('<p>घाट</p>', 1);
+
+    expect(screen.getByLabelText('Title')).toHaveFocus();
+  });
+
   it('opened without a former caret: stays without focus', () => {
     const { box } = renderEditor('<p>घाट</p>');
 

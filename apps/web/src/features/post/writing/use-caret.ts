@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 import type { Quill } from 'react-quill';
 
+/** Not a heading, which has the focus after each navigation. */
+const CONTROLS = 'input, textarea, select, button, [contenteditable="true"]';
+
 /**
  * Reports where the caret is, and puts it back to where it was at the last visit. Keeps the focus where it is if the
  * author has started with another field while the editor was loading.
@@ -13,7 +16,7 @@ export function useCaret(
   onMove: (caret: number) => void,
 ): void {
   useEffect(() => {
-    if (!quill || initialCaret === null || document.activeElement !== document.body) return;
+    if (!quill || initialCaret === null || document.activeElement?.matches(CONTROLS)) return;
     const caret = Math.min(initialCaret, quill.getLength() - 1);
     quill.setSelection(caret, 0, 'silent');
     const paragraph = quill.getLine(caret)[0]?.domNode;
