@@ -201,7 +201,7 @@ export function PostForm({ post, opened }: PostFormProps) {
         <button type="button" className="button button-quiet" onClick={postForm.cancel}>
           Cancel
         </button>
-        <PreviewButton values={values} post={post} />
+        <PreviewButton values={values} post={post} uploads={uploads} />
         {pictures.progress !== null ? (
           <PicturesProgress
             progress={pictures.progress}

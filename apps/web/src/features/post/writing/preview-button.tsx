@@ -1,32 +1,45 @@
 import type { Post } from '@safarnama/contracts';
 import { Eye } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
+import { toastFailure } from '../../../components/toast-failure.tsx';
+import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
+import type { PreviewDialogProps } from './preview-dialog.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 
-const PreviewDialog = lazy(async () => ({
-  default: (await import('./preview-dialog.tsx')).PreviewDialog,
-}));
+const { preview: STRINGS } = WRITING_STRINGS;
 
-/** Opens the preview of the story. */
-export function PreviewButton({ values, post }: { values: PostFields; post: Post | null }) {
+const loadDialog = async () => (await import('./preview-dialog.tsx')).PreviewDialog;
+
+interface PreviewButtonProps {
+  values: PostFields;
+  post: Post | null;
+  uploads: UploadQueue;
+}
+
+/** Opens the preview of the story. Its script is loaded when it is opened for the first time. */
+export function PreviewButton({ values, post, uploads }: PreviewButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const [Dialog, setDialog] = useState<ComponentType<PreviewDialogProps> | null>(null);
+  // Not with `lazy`: a script that fails to load would replace the whole form.
+  const open = () => {
+    loadDialog().then(
+      (LoadedDialog) => {
+        setDialog(() => LoadedDialog);
+        setIsOpen(true);
+      },
+      () => toastFailure(STRINGS.failed),
+    );
+  };
   return (
     <>
-      <button
-        type="button"
-        className="button button-quiet max-sm:px-3"
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
+      <button type="button" className="button button-quiet max-sm:px-3" aria-haspopup="dialog" onClick={open}>
         {/* On a phone, the line about the draft needs the space. */}
         <Eye aria-hidden className="size-5 sm:hidden" />
-        <span className="max-sm:sr-only">{WRITING_STRINGS.preview.open}</span>
+        <span className="max-sm:sr-only">{STRINGS.open}</span>
       </button>
-      {isOpen && (
-        <Suspense>
-          <PreviewDialog values={values} post={post} onClose={() => setIsOpen(false)} />
-        </Suspense>
+      {Dialog && isOpen && (
+        <Dialog values={values} post={post} uploads={uploads} onClose={() => setIsOpen(false)} />
       )}
     </>
   );

@@ -5,9 +5,10 @@ import { useEffect, useMemo, useState } from 'react';
 import { ModalDialog } from '../../../components/modal-dialog.tsx';
 import { pictureUrl } from '../../../lib/pictures.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
+import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
 import { StoryArticle } from '../reading/story-article.tsx';
-import { htmlToText, parseStory } from '../story-html.ts';
+import { htmlToText, parseHtml, parseStory } from '../story-html.ts';
 import { PreviewFrame } from './preview-frame.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 import '../reading/story.css';
@@ -21,20 +22,21 @@ const SCREENS = [
 /** Narrower windows show the phone first. */
 const DESKTOP = '(width >= 64rem)';
 
-interface PreviewDialogProps {
+export interface PreviewDialogProps {
   values: PostFields;
   /** The published story; null for a new one. */
   post: Post | null;
+  uploads: UploadQueue;
   onClose: () => void;
 }
 
 /** Shows the story as its readers will see it, with the components of its page. */
-export function PreviewDialog({ values, post, onClose }: PreviewDialogProps) {
+export function PreviewDialog({ values, post, uploads, onClose }: PreviewDialogProps) {
   const user = useAuthStore((state) => state.user);
   const [width, setWidth] = useState<number>(() => (window.matchMedia(DESKTOP).matches ? 1280 : 375));
   const isStoredImage = values.image === post?.blogImage;
   const size = usePictureSize(isStoredImage ? '' : values.image);
-  const story = useMemo(() => parseStory(values.html), [values.html]);
+  const story = useMemo(() => parseStory(showUploads(values.html, uploads)), [values.html, uploads]);
   if (!user) return null;
   const blogImageMeta = isStoredImage ? post.blogImageMeta : size;
   const preview = { ...buildPreview(values, post, user), blogImageMeta };
@@ -72,6 +74,16 @@ export function PreviewDialog({ values, post, onClose }: PreviewDialogProps) {
       </PreviewFrame>
     </ModalDialog>
   );
+}
+
+/** Adds the files of this device in place of pictures that are not uploaded yet. */
+function showUploads(html: string, uploads: UploadQueue): string {
+  const body = parseHtml(html);
+  for (const figure of body.querySelectorAll('figure[data-upload]')) {
+    const url = uploads.get(figure.getAttribute('data-upload') ?? '')?.previewUrl;
+    if (url) figure.querySelector('img')?.setAttribute('src', url);
+  }
+  return body.innerHTML;
 }
 
 /** The story as the server would return it, as far as its page shows it. */

@@ -37,6 +37,7 @@ export const WRITING_STRINGS = {
     desktop: 'Desktop',
     close: 'Close',
     frame: 'Your story as readers see it',
+    failed: "The preview couldn't be opened. Please try again.",
   },
   schedule: {
     label: 'When',
