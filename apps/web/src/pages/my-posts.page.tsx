@@ -1,5 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { DEFAULT_MESSAGES } from '@safarnama/contracts';
+import { type ComponentType, useEffect } from 'react';
 import { Link, useNavigationType, useSearchParams } from 'react-router-dom';
+import { Failure } from '../components/notice.tsx';
+import { useLoaded } from '../components/use-loaded.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/reading/card-list.tsx';
@@ -8,12 +11,10 @@ import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { UnpublishedChanges, useChangedStories } from '../features/post/writing/unpublished-changes.tsx';
 import { useBlogStore } from '../stores/blog.store.ts';
 
-const DraftList = lazy(async () => ({
-  default: (await import('../features/post/writing/draft-list.tsx')).DraftList,
-}));
-const DeletedList = lazy(async () => ({
-  default: (await import('../features/post/reading/deleted-list.tsx')).DeletedList,
-}));
+const loadDraftList = async () => (await import('../features/post/writing/draft-list.tsx')).DraftList;
+const loadDeletedList = async () => (await import('../features/post/reading/deleted-list.tsx')).DeletedList;
+const DraftList = () => <LoadedTab load={loadDraftList} />;
+const DeletedList = () => <LoadedTab load={loadDeletedList} />;
 
 const TABS = [
   { tab: null, path: paths.myPosts, title: STORY_STRINGS.published, Content: PublishedStories },
@@ -46,11 +47,16 @@ export function MyPostsPage() {
           </Link>
         </nav>
       </div>
-      <Suspense fallback={<div aria-busy="true" className="skeleton h-28" />}>
-        <current.Content />
-      </Suspense>
+      <current.Content />
     </div>
   );
+}
+
+/** A list whose script is loaded when it is opened. Unlike with `lazy`, a failure replaces the list only. */
+function LoadedTab({ load }: { load: () => Promise<ComponentType> }) {
+  const { data: List, error, reload } = useLoaded(load);
+  if (error !== undefined) return <Failure message={DEFAULT_MESSAGES.myPosts} onRetry={reload} />;
+  return List ? <List /> : <div aria-busy="true" className="skeleton h-28" />;
 }
 
 function PublishedStories() {

@@ -1,6 +1,6 @@
 import type { Post } from '@safarnama/contracts';
 import { ArrowLeft, Heart, MessageCircle } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { type ComponentType, lazy, Suspense, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../../components/avatar.tsx';
 import { paths } from '../../../config/paths.ts';
@@ -21,9 +21,13 @@ import { VisibilityNote } from './visibility-note.tsx';
 import './story.css';
 
 // Readers do not need the script of the drafts.
-const StoryChanges = lazy(async () => ({
-  default: (await import('../writing/unpublished-changes.tsx')).StoryChanges,
-}));
+const StoryChanges = lazy<ComponentType<{ postId: string }>>(() =>
+  import('../writing/unpublished-changes.tsx').then(
+    ({ StoryChanges }) => ({ default: StoryChanges }),
+    // The story is more important than the note.
+    () => ({ default: () => null }),
+  ),
+);
 
 const SKELETON_LINE_WIDTHS = ['100%', '97%', '99%', '94%', '98%', '62%'];
 
