@@ -190,8 +190,9 @@ describe('VersionsPage: restore', () => {
     expect(await screen.findByText('Version 1 restored')).toBeInTheDocument();
     await waitFor(() => expect(window.location.pathname).toMatch(/\/versions\/3$/));
     expect(useBlogStore.getState().myPosts[0]?.excerpt).toBe('भोर में नाव चली।');
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await user.dblClick(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Your previous text has been restored')).toBeInTheDocument();
+    expect(requests).toHaveLength(2);
     expect(requests[1]?.url.pathname).toMatch(/\/revisions\/2\/restore$/);
     await waitFor(() => expect(window.location.pathname).toMatch(/\/versions\/4$/));
   });

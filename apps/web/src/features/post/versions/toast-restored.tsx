@@ -1,4 +1,5 @@
 import type { Post } from '@safarnama/contracts';
+import { useRef } from 'react';
 import toast from 'react-hot-toast';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { UndoMessage } from '../../../components/undo-message.tsx';
@@ -25,7 +26,11 @@ function RestoredMessage({ id, post, number }: Restoration & { id: string }) {
   // Another user may have signed in meanwhile.
   const isAuthor = useAuthStore(({ user }) => user?._id === post.authorId._id);
   const text = VERSION_STRINGS.restored(number);
+  const isUndoing = useRef(false);
   const handleUndo = async () => {
+    // The button stays until the response has come.
+    if (isUndoing.current) return;
+    isUndoing.current = true;
     try {
       await restoreVersion(post._id, post.version);
       toast.success(VERSION_STRINGS.undone, { id, duration: UNDO_MS });
