@@ -36,11 +36,11 @@ export function BookmarkButton({ post }: { post: Pick<Post, '_id' | 'bookmarkedB
       onClick={handleClick}
     >
       <Bookmark aria-hidden className={`size-5 ${post.bookmarkedByMe ? 'fill-current text-indigo' : ''}`} />
+      {/* The name stays the same, since `aria-pressed` tells the state. */}
+      <span className="sr-only">{STORY_STRINGS.bookmark}</span>
       {/* Both labels share one cell, so that the button keeps its width. */}
-      <span className="grid justify-items-start [&>*]:[grid-area:1/1]">
-        <span aria-hidden className="invisible">
-          {STORY_STRINGS.bookmarked}
-        </span>
+      <span aria-hidden className="grid justify-items-start [&>*]:[grid-area:1/1]">
+        <span className="invisible">{STORY_STRINGS.bookmarked}</span>
         <span>{post.bookmarkedByMe ? STORY_STRINGS.bookmarked : STORY_STRINGS.bookmark}</span>
       </span>
     </button>

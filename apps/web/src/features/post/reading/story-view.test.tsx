@@ -90,7 +90,7 @@ describe('StoryView', () => {
   it('with a bookmarked story: shows the bookmark button as pressed', async () => {
     renderStory(buildPost({ bookmarkedByMe: true }));
 
-    expect(screen.getByRole('button', { name: 'Bookmarked', pressed: true })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Bookmark', pressed: true })).toBeVisible();
     await screen.findByText(/^No comments yet/);
   });
 
