@@ -13,6 +13,7 @@ import {
   draftsResponseSchema,
 } from './draft.js';
 import { type Endpoint, idParams, userIdParams } from './endpoint.js';
+import { errorBodySchema } from './error.js';
 import {
   authorPageSchema,
   bookmarkResponseSchema,
@@ -40,11 +41,11 @@ export const postEndpoints = {
     tag: 'Stories',
     operationId: 'createPost',
     summary:
-      'Publish a story; 200 with the stored one for a known clientPostId, 409 with the draft for an outdated draftVersion',
+      'Publish a story; 200 with the stored one for a known clientPostId, 409 if it was unpublished since, or with the draft for an outdated draftVersion',
     body: postInputSchema,
     responses: { 200: savedPostResponseSchema, 201: savedPostResponseSchema },
     errors: [400, 409],
-    errorResponses: { 409: draftConflictSchema },
+    errorResponses: { 409: z.union([draftConflictSchema, errorBodySchema]) },
     acceptsImage: true,
     rateLimit: 'posts',
   },

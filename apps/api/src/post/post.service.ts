@@ -1,7 +1,7 @@
 import { createSlug, DEFAULT_VISIBILITY, type PostInput, type SavedPostResponse } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import type { DraftService } from '../draft/draft.service.js';
-import { AppError } from '../http/app-error.js';
+import { AppError, conflict } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
@@ -49,6 +49,19 @@ async function findPublished(clientKey: string): Promise<PublishedPost | null> {
     (await PostModel.findOne({ clientKey }).select(fields).lean<PublishedPost>()) ??
     (await DeletedPostModel.findOne({ clientKey }).select(fields).lean<PublishedPost>())
   );
+}
+
+/**
+ * Rejects the repeat of a request whose story was unpublished since: it would publish the withdrawn words once more.
+ *
+ * @throws AppError 409.
+ */
+async function rejectUnpublished(clientKey: string): Promise<void> {
+  // Some engines scan the whole collection for a filter with more conditions than its index.
+  const hidden = await DeletedPostModel.find({ clientKey }).select('unpublishedAt').lean();
+  if (hidden.some(({ unpublishedAt }) => unpublishedAt)) {
+    throw conflict('story_unpublished', 'This story was unpublished. Open its draft to publish it again.');
+  }
 }
 
 /** Stores a new story under the first free variant of its slug, or returns the story that has its client key already. */
@@ -138,7 +151,7 @@ export function createPostService({
      *
      * @param createdAt - now by default.
      * @throws AppError 400 when no text is left without the markup, or for an unacceptable picture; 409 with the stored
-     *   draft when `draftVersion` is outdated.
+     *   draft when `draftVersion` is outdated, or when the story with this `clientPostId` was unpublished since.
      */
     async create(
       authorId: string,
@@ -149,6 +162,10 @@ export function createPostService({
       const _id = new Types.ObjectId();
       const clientKey = `${authorId}:${clientPostId ?? _id.toHexString()}`;
       const findExisting = async () => (clientPostId === undefined ? null : findByClientKey(clientKey));
+      const publishNew = async (): Promise<StoredPost> => {
+        if (clientPostId !== undefined) await rejectUnpublished(clientKey);
+        return publish(authorId, _id, clientKey, input, createdAt);
+      };
       const publishAgain = async (): Promise<StoredPost | null> => {
         try {
           const post = await unpublishing.publishAgain(authorId, clientKey, input);
@@ -162,7 +179,7 @@ export function createPostService({
       const { post, isNew } =
         (await publishAgain()) ??
         (await findExisting()) ??
-        (await publish(authorId, _id, clientKey, input, createdAt).catch(async (error: unknown) => {
+        (await publishNew().catch(async (error: unknown) => {
           // A concurrent request with the same id may have deleted the draft and taken over its picture.
           const existing = await findExisting();
           if (existing) return existing;
