@@ -120,6 +120,8 @@ export async function findDeletedCards(
   const restorableSince = new Date(Date.now() - UNDELETE_MS);
   const found = await DeletedPostModel.find({
     authorId,
+    // A story that is being unpublished or published again has both times.
+    unpublishedAt: null,
     $and: [
       { deletedAt: mongoose.trusted({ $gt: restorableSince }) },
       afterPosition('deletedAt', -1, decodeDatePosition(cursor)),
