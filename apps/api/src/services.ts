@@ -29,7 +29,11 @@ import { createRevisionService } from './post/revision.service.js';
 import { createMarkupResolver } from './post/story-markup.js';
 import { createPictureAcceptor } from './post/story-picture.js';
 import { isInAnyText, isInPublishedText } from './post/text-pictures.js';
-import { createUnpublishingService, deleteUnpublished } from './post/unpublishing.service.js';
+import {
+  createUnpublishingService,
+  deleteUnpublished,
+  findUnpublished,
+} from './post/unpublishing.service.js';
 import type { RealtimePort } from './realtime/realtime-port.js';
 import { createUserService } from './user/user.service.js';
 
@@ -53,7 +57,10 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const auth = createAuthService({ passwords, sessions, media, realtime });
   const reader = createPostReader({ media, users });
   const markupOf = createMarkupResolver({ media });
-  const drafts = createDraftService({ media, markupOf, findOwnPost: reader.findForDraft, deleteUnpublished });
+  const drafts = createDraftService({
+    ...{ media, markupOf, findOwnPost: reader.findForDraft },
+    ...{ findUnpublished, deleteUnpublished },
+  });
   const editDrafts = createEditDraftService({ media });
   const revisions = createRevisionService({ media });
   const acceptPicture = createPictureAcceptor({ media, drafts });

@@ -20,8 +20,6 @@ const draftSchema = new Schema(
     postId: { type: Schema.Types.ObjectId, ref: 'Post', default: null },
     /** Version of that story that the edit began from. */
     baseVersion: { type: Number, default: null },
-    /** Whether that story is unpublished: publishing the draft publishes it again. */
-    isUnpublished: { type: Boolean },
     /** When the draft is to be published; missing without a schedule. */
     publishAt: { type: Date },
     /** Why it could not be published at its time. */

@@ -46,7 +46,6 @@ interface OwnPost {
   visibility?: Visibility | null;
   blogImage?: StoredImage | null;
   firstPicture?: TextPicture | null;
-  unpublishedAt?: Date | null;
 }
 
 interface DraftDeps {
@@ -54,14 +53,24 @@ interface DraftDeps {
   markupOf: MarkupOf;
   /** Finds a story if the user is its author: a draft may take over its picture. */
   findOwnPost(userId: string, postId: string): Promise<OwnPost | null>;
+  /** Finds those of these stories that are unpublished. */
+  findUnpublished(postIds: readonly Types.ObjectId[]): Promise<ReadonlySet<string>>;
   /** Deletes a story of the user if it is unpublished. */
   deleteUnpublished(userId: string, postId: string): Promise<void>;
 }
 
 /** Creates the service for unfinished stories. Drafts are found by author and key: only their author can see them. */
-export function createDraftService({ media, markupOf, findOwnPost, deleteUnpublished }: DraftDeps) {
-  function presentDraft(draft: DraftDoc): Draft {
-    return {
+export function createDraftService({
+  media,
+  markupOf,
+  findOwnPost,
+  findUnpublished,
+  deleteUnpublished,
+}: DraftDeps) {
+  /** Finds out here whether the stories are unpublished: what a draft had stored could be out of date. */
+  async function presentDrafts(drafts: readonly DraftDoc[]): Promise<Draft[]> {
+    const unpublished = await findUnpublished(drafts.flatMap(({ postId }) => postId ?? []));
+    return drafts.map((draft) => ({
       _id: draft._id.toHexString(),
       key: draft.key,
       blogTitle: draft.blogTitle,
@@ -73,14 +82,19 @@ export function createDraftService({ media, markupOf, findOwnPost, deleteUnpubli
       blogLocation: draft.blogLocation,
       visibility: draft.visibility ?? DEFAULT_VISIBILITY,
       ...(draft.postId ? { postId: draft.postId.toHexString() } : {}),
-      isUnpublished: draft.isUnpublished ?? false,
+      isUnpublished: draft.postId ? unpublished.has(draft.postId.toHexString()) : false,
       baseVersion: draft.baseVersion ?? null,
       version: draft.version,
       publishAt: draft.publishAt?.toISOString() ?? null,
       publishError: draft.publishError ?? null,
       createdAt: draft.createdAt.toISOString(),
       updatedAt: draft.updatedAt.toISOString(),
-    };
+    }));
+  }
+
+  async function presentDraft(draft: DraftDoc): Promise<Draft> {
+    const [presented] = await presentDrafts([draft]);
+    return presented as Draft; // one for each draft
   }
 
   function find(userId: string, key: string): Promise<DraftDoc | null> {
@@ -88,9 +102,9 @@ export function createDraftService({ media, markupOf, findOwnPost, deleteUnpubli
   }
 
   /** Creates a 409 error with the stored draft, so that the client can show both versions. */
-  function versionConflict(stored: DraftDoc) {
+  async function versionConflict(stored: DraftDoc) {
     return conflict('draft_version_behind', 'This draft was changed elsewhere', {
-      body: { draft: presentDraft(stored) },
+      body: { draft: await presentDraft(stored) },
     });
   }
 
@@ -106,18 +120,28 @@ export function createDraftService({ media, markupOf, findOwnPost, deleteUnpubli
       throw notFound('Draft not found');
     } catch (error) {
       const stored = isDuplicateKeyError(error, 'key') ? await find(userId, key) : null;
-      throw stored ? versionConflict(stored) : error;
+      throw stored ? await versionConflict(stored) : error;
     }
   }
 
+  /** Whether a draft is the only way back to its story. */
+  async function isOfUnpublished({ postId }: DraftDoc): Promise<boolean> {
+    return postId ? (await findUnpublished([postId])).size > 0 : false;
+  }
+
+  /** Deletes a draft and its picture, unless it is still needed by then. @returns whether it is gone. */
   async function deleteStored(
-    filter:
-      | { _id: Types.ObjectId }
-      | { userId: string; key: string; version?: number; isUnpublished: object },
+    filter: { _id: Types.ObjectId; version?: number },
+    isKept = async (_draft: DraftDoc) => false,
   ): Promise<boolean> {
     const draft = await DraftModel.findOneAndDelete(filter).lean<DraftDoc>();
-    if (draft?.blogImage) await media.discard([draft.blogImage.key]);
-    return draft !== null;
+    if (!draft) return false;
+    if (await isKept(draft)) {
+      await DraftModel.insertMany([draft], { timestamps: false });
+      return false;
+    }
+    if (draft.blogImage) await media.discard([draft.blogImage.key]);
+    return true;
   }
 
   return {
@@ -138,7 +162,7 @@ export function createDraftService({ media, markupOf, findOwnPost, deleteUnpubli
         .limit(limit + 1)
         .lean<DraftDoc[]>();
       const { rows, nextCursor } = cutPage(found, limit, (last) => encodeDatePosition(last.updatedAt, last));
-      return { drafts: rows.map(presentDraft), nextCursor };
+      return { drafts: await presentDrafts(rows), nextCursor };
     },
 
     /** @throws AppError 404. */
@@ -157,7 +181,7 @@ export function createDraftService({ media, markupOf, findOwnPost, deleteUnpubli
     async save(userId: string, rawKey: string, rawInput: DraftInput): Promise<Draft> {
       const key = rawKey.toLowerCase();
       const before = await find(userId, key);
-      if (before && before.version !== rawInput.version) throw versionConflict(before);
+      if (before && before.version !== rawInput.version) throw await versionConflict(before);
       if (!before && (rawInput.version > 0 || (await wasRemoved(userId, key))))
         throw notFound('Draft not found');
 
@@ -186,7 +210,6 @@ export function createDraftService({ media, markupOf, findOwnPost, deleteUnpubli
         blogLocation: input.blogLocation,
         visibility: input.visibility ?? before?.visibility ?? post?.visibility ?? DEFAULT_VISIBILITY,
         postId: postId === null ? null : new Types.ObjectId(postId),
-        isUnpublished: Boolean(post?.unpublishedAt),
         baseVersion: input.baseVersion ?? before?.baseVersion ?? null,
       };
       if (!before) {
@@ -199,7 +222,7 @@ export function createDraftService({ media, markupOf, findOwnPost, deleteUnpubli
       ).lean<DraftDoc>();
       if (!after) {
         const stored = await find(userId, key);
-        throw stored ? versionConflict(stored) : notFound('Draft not found');
+        throw stored ? await versionConflict(stored) : notFound('Draft not found');
       }
       if (before.blogImage && before.blogImage.key !== blogImage?.key)
         await media.discard([before.blogImage.key]);
@@ -276,21 +299,24 @@ export function createDraftService({ media, markupOf, findOwnPost, deleteUnpubli
     async requireVersion(userId: string, source: DraftSource): Promise<void> {
       if (source.draftKey === undefined || source.draftVersion === undefined) return;
       const stored = await find(userId, source.draftKey);
-      if (stored && stored.version !== source.draftVersion) throw versionConflict(stored);
+      if (stored && stored.version !== source.draftVersion) throw await versionConflict(stored);
     },
 
-    /** Deletes the draft that a story was taken from, unless it has been changed since. */
+    /**
+     * Deletes the draft that a story was taken from, unless it has been changed since. Only publishing its story removes
+     * the draft of an unpublished one.
+     */
     async removeSource(userId: string, { draftKey, draftVersion }: DraftSource): Promise<void> {
       if (draftKey === undefined) return;
       const key = draftKey.toLowerCase();
       // First, so that a save that is being processed cannot create the draft again.
       await storeRemoval(userId, key);
+      const source = await find(userId, key);
       const version = draftVersion === undefined ? {} : { version: draftVersion };
-      const isDeleted = await deleteStored({
-        ...{ userId, key, ...version },
-        // Only publishing its story removes the draft of an unpublished one.
-        isUnpublished: mongoose.trusted({ $ne: true }),
-      });
+      const isDeleted =
+        source !== null &&
+        !(await isOfUnpublished(source)) &&
+        (await deleteStored({ _id: source._id, ...version }, isOfUnpublished));
       if (!isDeleted && (await find(userId, key)))
         await RemovedDraftModel.deleteOne({ _id: removedId(userId, key) });
     },
@@ -301,11 +327,15 @@ export function createDraftService({ media, markupOf, findOwnPost, deleteUnpubli
       if (!draft) return;
       await storeRemoval(userId, draft.key);
       const { postId } = draft;
-      // Before the draft: an interrupted deletion is repeated.
-      if (postId && (await DraftModel.countDocuments({ userId, postId })) === 1) {
+      const deleteStoryWithin = async (drafts: number) => {
+        if (!postId || (await DraftModel.countDocuments({ userId, postId })) > drafts) return;
         await deleteUnpublished(userId, postId.toHexString());
-      }
+      };
+      // Before the draft: an interrupted deletion is repeated.
+      await deleteStoryWithin(1);
       await deleteStored({ _id: draft._id });
+      // The last two drafts may be deleted at the same moment.
+      await deleteStoryWithin(0);
     },
   };
 }

@@ -48,11 +48,6 @@ export function createEditDraftService({ media }: { media: MediaService }) {
         version: 1,
       });
     },
-
-    /** Stores in all drafts of a story whether it is unpublished. */
-    async setUnpublished(userId: string, postId: string, isUnpublished: boolean): Promise<void> {
-      await DraftModel.updateMany({ userId, postId }, { $set: { isUnpublished } }, { timestamps: false });
-    },
   };
 }
 export type EditDraftService = ReturnType<typeof createEditDraftService>;

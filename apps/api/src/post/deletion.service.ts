@@ -5,9 +5,15 @@ import type { MediaService } from '../media/media.service.js';
 import { CommentModel } from './comment.model.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { insertAgain } from './insert-again.js';
-import { requireAuthor } from './own-post.js';
-import { type PostDoc, PostModel } from './post.model.js';
-import { recount } from './post-counts.js';
+import { PostModel } from './post.model.js';
+import {
+  alignPicture,
+  finishReturn,
+  type HiddenPost,
+  isThisCopy,
+  moveToDeleted,
+  pictureKeys,
+} from './post-moves.js';
 import type { PostReader } from './post-reader.js';
 import { BookmarkModel, LikeModel } from './reaction.model.js';
 import type { RevisionService } from './revision.service.js';
@@ -23,21 +29,10 @@ interface DeletionDeps {
   unpublishing: UnpublishingService;
 }
 
-type HiddenPost = Pick<DeletedPostDoc, '_id' | 'blogImage' | 'deletedAt' | 'unpublishedAt'>;
-
 const subtractMs = (date: Date, ms: number) => new Date(date.getTime() - ms);
-const pictureKeys = ({ blogImage }: Pick<DeletedPostDoc, 'blogImage'>) => (blogImage ? [blogImage.key] : []);
 
 /** Deletes stories, restores them for ten minutes, and removes them for good afterwards. */
 export function createDeletionService({ media, reader, revisions, unpublishing }: DeletionDeps) {
-  /** Completes a restoration, also one that was interrupted. */
-  async function finishRestoring(deleted: HiddenPost) {
-    await media.show(pictureKeys(deleted));
-    await recount(deleted._id);
-    // The author may have deleted the story again.
-    await DeletedPostModel.deleteOne({ _id: deleted._id, deletedAt: deleted.deletedAt ?? null });
-  }
-
   /** Removes everything that belongs to a deleted story, and itself last, so that an interrupted removal is repeated. */
   async function removeForGood(deleted: HiddenPost) {
     const postId = deleted._id.toHexString();
@@ -46,7 +41,7 @@ export function createDeletionService({ media, reader, revisions, unpublishing }
     await LikeModel.deleteMany({ postId });
     await BookmarkModel.deleteMany({ postId });
     await CommentModel.deleteMany({ postId });
-    await DeletedPostModel.deleteOne({ _id: deleted._id, deletedAt: deleted.deletedAt ?? null });
+    await DeletedPostModel.deleteOne(isThisCopy(deleted));
   }
 
   return {
@@ -56,17 +51,7 @@ export function createDeletionService({ media, reader, revisions, unpublishing }
      * @throws AppError 404, also for a story that is deleted already; 403 for another author.
      */
     async remove(authorId: string, postId: string): Promise<void> {
-      for (;;) {
-        const post = requireAuthor(await PostModel.findById(postId).lean<PostDoc>(), authorId, 'delete');
-        await DeletedPostModel.replaceOne(
-          { _id: post._id },
-          { ...post, deletedAt: new Date() },
-          { upsert: true },
-        );
-        const { deletedCount } = await PostModel.deleteOne({ _id: post._id, version: post.version ?? null });
-        // Otherwise the story was changed after it was copied.
-        if (deletedCount > 0) return media.hide(pictureKeys(post));
-      }
+      await alignPicture(media, await moveToDeleted(authorId, postId, 'delete'));
     },
 
     /**
@@ -84,9 +69,9 @@ export function createDeletionService({ media, reader, revisions, unpublishing }
         throw forbidden('not_the_author_restore', 'Only the author can restore this story');
       }
       const { deletedAt: _deletedAt, unpublishedAt: _unpublishedAt, ...post } = deleted;
-      const { slug } = await insertAgain(post);
-      await finishRestoring(deleted);
-      return reader.findBySlug(slug, authorId);
+      const restored = await insertAgain(post);
+      await finishReturn(media, deleted);
+      return reader.findBySlug(restored.post.slug, authorId);
     },
 
     /**
@@ -100,11 +85,11 @@ export function createDeletionService({ media, reader, revisions, unpublishing }
       for (let removed = 0; ; removed += 1) {
         const expired = await DeletedPostModel.findOne({ deletedAt })
           .sort({ deletedAt: 1 })
-          .select('blogImage deletedAt unpublishedAt')
+          .select('blogImage moves deletedAt unpublishedAt')
           .lean<HiddenPost>();
         if (!expired) return removed;
-        // A process was killed while it deleted, unpublished or restored the story.
-        if ((await PostModel.exists({ _id: expired._id })) !== null) await finishRestoring(expired);
+        // A process was killed while it deleted, unpublished, restored or published the story.
+        if ((await PostModel.exists({ _id: expired._id })) !== null) await finishReturn(media, expired);
         else if (expired.unpublishedAt) await unpublishing.finish(expired);
         else await removeForGood(expired);
       }

@@ -8,16 +8,18 @@ const MAX_INSERT_ATTEMPTS = 8;
 /**
  * Stores a story again, unless an interrupted attempt has done so. Another story that was created meanwhile with its
  * `clientPostId` or its slug keeps it.
+ *
+ * @returns the stored story, and whether this call has stored it.
  */
-export async function insertAgain(post: PostDoc): Promise<PostDoc> {
+export async function insertAgain(post: PostDoc): Promise<{ post: PostDoc; isNew: boolean }> {
   let fields = post;
   for (let attempt = 0; ; attempt += 1) {
     try {
       await PostModel.insertMany([fields], { timestamps: false });
-      return fields;
+      return { post: fields, isNew: true };
     } catch (error) {
       const stored = await PostModel.findById(post._id).lean<PostDoc>();
-      if (stored) return stored;
+      if (stored) return { post: stored, isNew: false };
       if (attempt === MAX_INSERT_ATTEMPTS) throw error;
       // In this order: a `clientPostId` may contain the word slug, which an engine then has in its message.
       if (isDuplicateKeyError(error, 'clientKey')) {

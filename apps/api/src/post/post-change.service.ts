@@ -6,7 +6,7 @@ import {
   type Visibility,
 } from '@safarnama/contracts';
 import type { DraftService } from '../draft/draft.service.js';
-import { AppError, conflict, notFound } from '../http/app-error.js';
+import { AppError, conflict } from '../http/app-error.js';
 import type { MediaService } from '../media/media.service.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { requireOwnPost } from './own-post.js';
@@ -73,7 +73,9 @@ export function createPostChangeService({
       )
       .lean<PostDoc>();
     if (!after) return null;
-    if (change.blogImage !== undefined && stored.blogImage) await media.discard([stored.blogImage.key]);
+    // Until an unpublished story is published with the other picture, a concurrent attempt may publish it with this one.
+    const isReplaced = change.blogImage !== undefined && model === PostModel;
+    if (isReplaced && stored.blogImage) await media.discard([stored.blogImage.key]);
     await revisions.removeOldest(after);
     return after;
   }
@@ -160,12 +162,12 @@ export function createPostChangeService({
     },
 
     /**
-     * Changes an unpublished story like `update`, except that the last write wins.
+     * Changes an unpublished story like `update`, except that the last write wins and that a replaced picture stays.
      *
-     * @returns the story as it is stored then.
-     * @throws AppError 400, 409 as `update`; 404 when a concurrent request has published it.
+     * @returns the story as it is stored then; null when a concurrent request has published or deleted it.
+     * @throws AppError 400, 409 as `update`.
      */
-    async changeUnpublished(hidden: DeletedPostDoc, input: PostInput): Promise<DeletedPostDoc> {
+    async changeUnpublished(hidden: DeletedPostDoc, input: PostInput): Promise<DeletedPostDoc | null> {
       const change = await prepareChange(hidden, input, false);
       // The cast is safe: the model has all fields of a story.
       const model = DeletedPostModel as unknown as typeof PostModel;
@@ -176,7 +178,7 @@ export function createPostChangeService({
         const { _id, unpublishedAt = null } = hidden;
         stored = await DeletedPostModel.findOne({ _id, unpublishedAt }).lean<DeletedPostDoc>();
       }
-      throw notFound('Post not found');
+      return null;
     },
 
     /**

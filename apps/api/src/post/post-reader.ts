@@ -34,7 +34,7 @@ import {
 /** Maximum number of authors whose names are matched per search word. */
 const MAX_SEARCHED_AUTHORS = 100;
 
-type EditedStory = Pick<DeletedPostDoc, 'visibility' | 'blogImage' | 'firstPicture' | 'unpublishedAt'>;
+type EditedStory = Pick<DeletedPostDoc, 'visibility' | 'blogImage' | 'firstPicture'>;
 
 interface ReaderDeps {
   media: Pick<MediaService, 'urlOf' | 'withUrls'>;
@@ -81,7 +81,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
     /** Finds the story of an edit draft if the user is its author; also a deleted one that can still be restored. */
     async findForDraft(userId: string, postId: string): Promise<EditedStory | null> {
       const filter = { _id: postId, authorId: userId };
-      const fields = 'visibility blogImage firstPicture unpublishedAt';
+      const fields = 'visibility blogImage firstPicture';
       return (
         (await PostModel.findOne(filter).select(fields).lean<EditedStory>()) ??
         (await DeletedPostModel.findOne(filter).select(fields).lean<EditedStory>())

@@ -42,6 +42,8 @@ export const POST_FIELD_TYPES = {
   version: { type: Number },
   /** Number of the version that the current one restored; null or missing for any other change. */
   restoredFrom: { type: Number },
+  /** Number of attempts to delete or unpublish the story: see `moveToDeleted`. Missing before the first one. */
+  moves: { type: Number },
   /** When an unpublished story was published again; missing for any other one. */
   publishedAt: { type: Date },
 } as const;
@@ -61,12 +63,12 @@ export const PostModel = model('Post', postSchema);
 export const versionOf = ({ version }: Pick<PostDoc, 'version'>): number => version ?? 1;
 
 /** Fields that no response contains. */
-const INTERNAL_FIELDS = '-searchTokens -clientKey -countsVersion';
+const INTERNAL_FIELDS = '-searchTokens -clientKey -countsVersion -moves';
 export const POST_FIELDS = INTERNAL_FIELDS;
 /** Fields of a card: everything but the text and its pictures. */
 export const CARD_FIELDS = `${INTERNAL_FIELDS} -blogContent -blogHtml -pictures`;
-export type FullPostDoc = Omit<PostDoc, 'searchTokens' | 'clientKey' | 'countsVersion'>;
+export type FullPostDoc = Omit<PostDoc, 'searchTokens' | 'clientKey' | 'countsVersion' | 'moves'>;
 export type CardDoc = Omit<
   PostDoc,
-  'searchTokens' | 'clientKey' | 'countsVersion' | 'blogContent' | 'blogHtml' | 'pictures'
+  'searchTokens' | 'clientKey' | 'countsVersion' | 'moves' | 'blogContent' | 'blogHtml' | 'pictures'
 >;

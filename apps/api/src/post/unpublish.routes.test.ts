@@ -6,6 +6,7 @@ import { buildPostInput, createComment, createPost, PNG_DATA_URL } from '../../t
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { DraftModel } from '../draft/draft.model.js';
+import { MediaModel } from '../media/media.model.js';
 import { DeletedPostModel } from './deleted-post.model.js';
 import { PostModel } from './post.model.js';
 import { RevisionModel } from './revision.model.js';
@@ -310,7 +311,7 @@ describe('unpublishing that was interrupted', () => {
 
   it('after the story left: is completed, and the draft publishes it again', async () => {
     const { author, reader, post } = await createFullStory();
-    vi.spyOn(DraftModel, 'updateMany').mockImplementationOnce(() => {
+    vi.spyOn(MediaModel, 'updateMany').mockImplementationOnce(() => {
       throw new Error('killed');
     });
     expect((await unpublish(author, post._id)).status).toBe(500);
@@ -320,6 +321,7 @@ describe('unpublishing that was interrupted', () => {
     expect((await reader.agent.get(post.blogImage)).status).toBe(404);
     const [draft] = await listDrafts(author);
     if (!draft) throw new Error('The draft is missing');
+    expect(draft.isUnpublished).toBe(true);
     const { status, body } = await publish(author, draft);
     expect([status, body.post._id, body.post.slug]).toEqual([201, post._id, post.slug]);
   });

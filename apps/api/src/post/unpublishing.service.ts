@@ -1,14 +1,21 @@
 import type { Draft, PostInput } from '@safarnama/contracts';
-import mongoose from 'mongoose';
+import mongoose, { type Types } from 'mongoose';
 import type { DraftService } from '../draft/draft.service.js';
 import type { EditDraftService } from '../draft/edit-draft.service.js';
 import type { MediaService } from '../media/media.service.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { insertAgain } from './insert-again.js';
-import { requireAuthor, requireOwnPost } from './own-post.js';
+import { requireOwnPost } from './own-post.js';
 import { type PostDoc, PostModel } from './post.model.js';
 import type { PostChangeService } from './post-change.service.js';
-import { recount } from './post-counts.js';
+import {
+  alignPicture,
+  finishReturn,
+  type HiddenPost,
+  isThisCopy,
+  moveToDeleted,
+  pictureKeys,
+} from './post-moves.js';
 
 interface UnpublishingDeps {
   media: MediaService;
@@ -18,7 +25,16 @@ interface UnpublishingDeps {
 }
 
 const isUnpublished = { unpublishedAt: mongoose.trusted({ $ne: null }) };
-const pictureKeys = ({ blogImage }: Pick<DeletedPostDoc, 'blogImage'>) => (blogImage ? [blogImage.key] : []);
+
+/** Finds those of these stories that are unpublished. */
+export async function findUnpublished(ids: readonly Types.ObjectId[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  // Some engines scan the whole collection for a filter with more conditions than its index.
+  const hidden = await DeletedPostModel.find({ _id: mongoose.trusted({ $in: [...ids] }) })
+    .select('unpublishedAt')
+    .lean<Pick<DeletedPostDoc, '_id' | 'unpublishedAt'>[]>();
+  return new Set(hidden.flatMap(({ _id, unpublishedAt }) => (unpublishedAt ? [_id.toHexString()] : [])));
+}
 
 /** Deletes an unpublished story of a user, which can then be restored like any deleted story. */
 export async function deleteUnpublished(authorId: string, postId: string): Promise<void> {
@@ -31,9 +47,39 @@ export async function deleteUnpublished(authorId: string, postId: string): Promi
 /** Turns stories into drafts, and publishes them again. */
 export function createUnpublishingService({ media, drafts, editDrafts, postChanges }: UnpublishingDeps) {
   /** Completes unpublishing a story that has left the collection of stories. */
-  async function finish(post: Pick<DeletedPostDoc, '_id' | 'blogImage'>): Promise<void> {
-    await media.hide(pictureKeys(post));
-    await DeletedPostModel.updateOne({ _id: post._id, ...isUnpublished }, { $unset: { deletedAt: 1 } });
+  async function finish(hidden: HiddenPost): Promise<void> {
+    await alignPicture(media, hidden);
+    await DeletedPostModel.updateOne(
+      { ...isThisCopy(hidden), ...isUnpublished, deletedAt: hidden.deletedAt ?? null },
+      { $unset: { deletedAt: 1 } },
+    );
+  }
+
+  /**
+   * Publishes an unpublished story with the words of an input. Until the end it counts as being deleted, so that an
+   * interrupted attempt is completed or undone by the removal of deleted stories.
+   *
+   * @returns null when another attempt has published the story, or the author has deleted it.
+   */
+  async function publishHidden(
+    hidden: DeletedPostDoc,
+    clientKey: string,
+    input: PostInput,
+  ): Promise<PostDoc | null> {
+    if ((await PostModel.exists({ _id: hidden._id })) !== null) return null;
+    const changed = await postChanges.changeUnpublished(hidden, input);
+    if (!changed) return null;
+    const { matchedCount } = await DeletedPostModel.updateOne(
+      { ...isThisCopy(changed), ...isUnpublished },
+      { $set: { deletedAt: new Date() } },
+    );
+    if (matchedCount === 0) return null;
+    const { deletedAt: _deletedAt, unpublishedAt: _unpublishedAt, ...fields } = changed;
+    const { post, isNew } = await insertAgain({ ...fields, clientKey, publishedAt: new Date() });
+    if (!isNew) return null;
+    await finishReturn(media, changed);
+    if (hidden.blogImage?.key !== post.blogImage?.key) await media.discard(pictureKeys(hidden));
+    return post;
   }
 
   return {
@@ -47,23 +93,12 @@ export function createUnpublishingService({ media, drafts, editDrafts, postChang
      * @throws AppError 404, 403 for another author.
      */
     async unpublish(authorId: string, postId: string): Promise<Draft> {
-      const { key } = await editDrafts.open(await requireOwnPost(authorId, postId, 'unpublish'));
-      for (;;) {
-        const post = requireAuthor(await PostModel.findById(postId).lean<PostDoc>(), authorId, 'unpublish');
-        const now = new Date();
-        await DeletedPostModel.replaceOne(
-          { _id: post._id },
-          { ...post, unpublishedAt: now, deletedAt: now },
-          { upsert: true },
-        );
-        const { deletedCount } = await PostModel.deleteOne({ _id: post._id, version: post.version ?? null });
-        // Otherwise the story was changed after it was copied.
-        if (deletedCount > 0) {
-          await editDrafts.setUnpublished(authorId, postId, true);
-          await finish(post);
-          return drafts.get(authorId, key);
-        }
-      }
+      await editDrafts.open(await requireOwnPost(authorId, postId, 'unpublish'));
+      const hidden = await moveToDeleted(authorId, postId, 'unpublish');
+      await finish(hidden);
+      // An update of the story that ended meanwhile may have deleted the draft.
+      const { key } = await editDrafts.open(hidden);
+      return drafts.get(authorId, key);
     },
 
     /**
@@ -82,21 +117,14 @@ export function createUnpublishingService({ media, drafts, editDrafts, postChang
       const filter = { _id: draft.postId, authorId, ...isUnpublished };
       const hidden = await DeletedPostModel.findOne(filter).lean<DeletedPostDoc>();
       if (!hidden) return null;
-      // An interrupted attempt has left the story in both collections.
-      const isStored = (await PostModel.exists({ _id: hidden._id })) !== null;
-      const changed = isStored ? hidden : await postChanges.changeUnpublished(hidden, input);
-      const { deletedAt: _deletedAt, unpublishedAt: _unpublishedAt, ...fields } = changed;
-      const post = await insertAgain({ ...fields, clientKey, publishedAt: new Date() });
-      await media.show(pictureKeys(post));
-      await recount(post._id);
-      await DeletedPostModel.deleteOne(filter);
-      const postId = post._id.toHexString();
-      await editDrafts.setUnpublished(authorId, postId, false);
-      if (!isStored) return post;
-      // The author may have written more since.
+      const published = await publishHidden(hidden, clientKey, input);
+      if (published) return published;
+      // A concurrent or interrupted attempt has published the story, maybe with other words.
       const { version: _version, ...change } = input;
-      await postChanges.update(authorId, postId, change);
-      return requireOwnPost(authorId, postId, 'change');
+      await postChanges.update(authorId, draft.postId.toHexString(), change);
+      // Only now: as the update has found the story, the copy is not the only one.
+      await finishReturn(media, hidden);
+      return requireOwnPost(authorId, draft.postId, 'change');
     },
   };
 }

@@ -1,0 +1,83 @@
+import mongoose from 'mongoose';
+import { notFound } from '../http/app-error.js';
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
+import type { MediaService } from '../media/media.service.js';
+import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
+import { requireOwnPost } from './own-post.js';
+import { type PostDoc, PostModel } from './post.model.js';
+import { recount } from './post-counts.js';
+
+/** What identifies a copy of a story: each move of the story makes another one. */
+export type HiddenPost = Pick<DeletedPostDoc, '_id' | 'blogImage' | 'moves' | 'deletedAt' | 'unpublishedAt'>;
+
+export const pictureKeys = ({ blogImage }: Pick<PostDoc, 'blogImage'>) => (blogImage ? [blogImage.key] : []);
+
+/** Matches this copy of a story, and none that was made by a later move. */
+export const isThisCopy = ({ _id, moves }: Pick<DeletedPostDoc, '_id' | 'moves'>) => ({
+  _id,
+  moves: moves ?? null,
+});
+
+/** Writes the copy of a story that is about to move. @returns false when a later move has written another one. */
+async function storeCopy(copy: DeletedPostDoc & { moves: number }): Promise<boolean> {
+  try {
+    const isEarlier = mongoose.trusted({ $not: { $gte: copy.moves } });
+    await DeletedPostModel.replaceOne({ _id: copy._id, moves: isEarlier }, copy, { upsert: true });
+    return true;
+  } catch (error) {
+    if (!isDuplicateKeyError(error, '_id')) throw error;
+    return false;
+  }
+}
+
+/**
+ * Moves a story to the deleted ones. It first gets the number of this move, which its copy has too: a request that has
+ * been overtaken by another one can then neither remove the story nor overwrite its copy.
+ *
+ * @returns the copy.
+ * @throws AppError 404, also for a story that has moved already; 403 for another author.
+ */
+export async function moveToDeleted(
+  authorId: string,
+  postId: string,
+  action: 'delete' | 'unpublish',
+): Promise<DeletedPostDoc> {
+  const { _id } = await requireOwnPost(authorId, postId, action);
+  for (;;) {
+    const post = await PostModel.findOneAndUpdate(
+      { _id },
+      { $inc: { moves: 1 } },
+      { returnDocument: 'after', timestamps: false },
+    ).lean<PostDoc & { moves: number }>();
+    if (!post) throw notFound('Post not found');
+    const now = new Date();
+    const copy = { ...post, deletedAt: now, ...(action === 'unpublish' ? { unpublishedAt: now } : {}) };
+    if (!(await storeCopy(copy))) continue;
+    const { deletedCount } = await PostModel.deleteOne({
+      ...{ _id, moves: post.moves },
+      // Otherwise the story was changed after it was copied.
+      version: post.version ?? null,
+    });
+    if (deletedCount > 0) return copy;
+  }
+}
+
+/** Shows the picture of a story, or hides it if the story is hidden; also when it moves meanwhile. */
+export async function alignPicture(media: MediaService, hidden: HiddenPost): Promise<void> {
+  const findPublished = () =>
+    PostModel.findById(hidden._id).select('blogImage').lean<Pick<PostDoc, 'blogImage'>>();
+  for (let published = await findPublished(); ; ) {
+    if (published) await media.show(pictureKeys(published));
+    else await media.hide(pictureKeys(hidden));
+    const now = await findPublished();
+    if (Boolean(now) === Boolean(published)) return;
+    published = now;
+  }
+}
+
+/** Completes the return of a story to the published ones, also one that was interrupted. */
+export async function finishReturn(media: MediaService, hidden: HiddenPost): Promise<void> {
+  await alignPicture(media, hidden);
+  await recount(hidden._id);
+  await DeletedPostModel.deleteOne(isThisCopy(hidden));
+}

@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { type Draft, type Post, UNDELETE_MS } from '@safarnama/contracts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { createPost, PNG_DATA_URL } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { buildPicture, toDataUrl } from '../../test/pictures.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { DraftModel } from '../draft/draft.model.js';
+import { MediaModel } from '../media/media.model.js';
+import { DeletedPostModel } from './deleted-post.model.js';
+import { PostModel } from './post.model.js';
+
+useDatabase();
+const app = useApp();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const MINUTE_MS = 60_000;
+
+type Agent = Pick<SignedIn, 'agent'>;
+const unpublish = ({ agent }: Agent, id: string) => agent.post(`/api/post/${id}/unpublish`);
+const remove = ({ agent }: Agent, id: string) => agent.delete(`/api/post/delete-post/${id}`);
+const undelete = ({ agent }: Agent, id: string) => agent.post(`/api/post/${id}/undelete`);
+const listDeleted = async ({ agent }: Agent) => (await agent.get('/api/post/deleted')).body.posts;
+const removeExpired = () =>
+  app.server.services.deletions.removeExpired(new Date(Date.now() + UNDELETE_MS + 2 * MINUTE_MS));
+const publish = ({ agent }: Agent, { key, version }: Draft, input: object = {}) =>
+  agent.post('/api/post/create-post').send({
+    ...{ blogTitle: 'घाट', blogContent: 'सुबह' },
+    ...{ draftKey: key, draftVersion: version, clientPostId: key.replaceAll('-', '') },
+    ...input,
+  });
+const readOwn = async ({ agent }: Agent, id: string): Promise<Post> =>
+  (await agent.get(`/api/post/my-posts/${id}`)).body.post;
+const open = async ({ agent }: Agent, url: string) => (await agent.get(url)).status;
+
+async function listDrafts({ agent }: Agent): Promise<Draft[]> {
+  return (await agent.get('/api/drafts')).body.drafts;
+}
+
+async function createStory() {
+  const [author, reader] = [await signIn(app), await signIn(app)];
+  const post = await createPost(author, { blogImage: PNG_DATA_URL });
+  return { author, reader, post };
+}
+
+async function createUnpublished() {
+  const story = await createStory();
+  const { draft }: { draft: Draft } = (await unpublish(story.author, story.post._id).expect(200)).body;
+  return { ...story, draft };
+}
+
+/** Awaits a task before, or with `after` after, the next call of a function of the product. */
+function interrupt<T extends object>(
+  target: T,
+  name: keyof T & string,
+  task: () => PromiseLike<unknown>,
+  after = false,
+) {
+  const original = (target[name] as (...args: unknown[]) => PromiseLike<unknown>).bind(target);
+  const spy = vi.spyOn(target as Record<string, (...args: unknown[]) => unknown>, name);
+  spy.mockImplementationOnce(async (...args) => {
+    if (!after) await task();
+    const result = await original(...args);
+    if (after) await task();
+    return result;
+  });
+}
+
+/** Fails the next call of a function, as if the process had been killed. */
+function kill<T extends object>(target: T, name: keyof T & string) {
+  interrupt(target, name, async () => {
+    throw new Error('killed');
+  });
+}
+
+function createGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+describe('a story that is deleted and unpublished at once', () => {
+  it('unpublished first: the deletion responds 404, and its draft publishes it again at any time', async () => {
+    const { author, post } = await createStory();
+    let draft: Draft | undefined;
+    interrupt(DeletedPostModel, 'replaceOne', async () => {
+      draft = (await unpublish(author, post._id).expect(200)).body.draft;
+    });
+
+    expect((await remove(author, post._id)).status).toBe(404);
+    await removeExpired();
+
+    if (!draft) throw new Error('The draft is missing');
+    expect(await listDrafts(author)).toMatchObject([{ key: draft.key, isUnpublished: true }]);
+    const { status, body } = await publish(author, draft);
+    expect([status, body.post?._id]).toEqual([201, post._id]);
+  });
+
+  it('deleted first: unpublishing responds 404, and the story can be restored', async () => {
+    const { author, post } = await createStory();
+    interrupt(DeletedPostModel, 'replaceOne', () => remove(author, post._id).expect(200));
+
+    expect((await unpublish(author, post._id)).status).toBe(404);
+
+    expect(await listDeleted(author)).toMatchObject([{ _id: post._id }]);
+    const { status, body } = await undelete(author, post._id);
+    expect([status, body.post]).toEqual([200, post]);
+  });
+});
+
+describe('an unpublished story that is published again', () => {
+  it.each([
+    ['its picture is shown', MediaModel, 'updateMany'],
+    ['the hidden copy is removed', DeletedPostModel, 'deleteOne'],
+  ] as const)('and unpublished before %s: stays hidden, with its draft', async (_when, model, name) => {
+    const { author, reader, post, draft } = await createUnpublished();
+    interrupt(model as typeof DeletedPostModel, name as 'deleteOne', () =>
+      unpublish(author, post._id).expect(200),
+    );
+
+    await publish(author, draft);
+    await removeExpired();
+
+    expect([await PostModel.countDocuments(), await DeletedPostModel.countDocuments()]).toEqual([0, 1]);
+    expect(await open(reader, post.blogImage)).toBe(404);
+    const drafts = await listDrafts(author);
+    expect(drafts).toMatchObject([{ postId: post._id, isUnpublished: true }]);
+    const again = await publish(author, drafts[0] as Draft);
+    expect([again.status, again.body.post?._id]).toEqual([201, post._id]);
+    expect(await open(reader, post.blogImage)).toBe(200);
+  });
+
+  it('by two overlapping requests: has the words and the picture of the last one', async () => {
+    const { author, reader, post, draft } = await createUnpublished();
+    const [first, second] = [
+      toDataUrl(await buildPicture(9, 9, '#000000').png().toBuffer()),
+      toDataUrl(await buildPicture(9, 9, '#ffffff').png().toBuffer()),
+    ];
+    const responses: Promise<{ status: number }>[] = [];
+    const isStored = createGate();
+    const isOvertaken = createGate();
+    interrupt(app.server.services.media, 'accept', async () => {
+      // Waits for the other request before it removes the hidden copy.
+      interrupt(DeletedPostModel, 'deleteOne', () => {
+        isStored.open();
+        return isOvertaken.opened;
+      });
+      const input = { blogTitle: 'First', blogImage: first };
+      responses.push(publish(author, draft, input).then((response) => response));
+      await isStored.opened;
+    });
+
+    const last = await publish(author, draft, { blogTitle: 'Last', blogImage: second });
+    isOvertaken.open();
+
+    const statuses = [last.status, ...(await Promise.all(responses)).map(({ status }) => status)];
+    expect(statuses).toEqual([201, 201]);
+    const live = await readOwn(author, post._id);
+    expect(live.blogTitle).toBe('Last');
+    expect(live.blogImage).toBe(last.body.post.blogImage);
+    expect(await open(reader, live.blogImage)).toBe(200);
+    expect([await listDrafts(author), await DeletedPostModel.countDocuments()]).toEqual([[], 0]);
+  });
+
+  it('and killed after it was stored: is completed by the next run', async () => {
+    const { author, reader, post, draft } = await createUnpublished();
+    kill(MediaModel, 'updateMany');
+    expect((await publish(author, draft)).status).toBe(500);
+    expect(await listDeleted(author)).toEqual([]);
+
+    await removeExpired();
+
+    expect(await open(reader, post.blogImage)).toBe(200);
+    expect(await DeletedPostModel.countDocuments()).toBe(0);
+    expect((await readOwn(author, post._id))._id).toBe(post._id);
+  });
+
+  it('and killed before it was stored: stays unpublished', async () => {
+    const { author, post, draft } = await createUnpublished();
+    kill(PostModel, 'insertMany');
+    expect((await publish(author, draft)).status).toBe(500);
+    expect(await listDeleted(author)).toEqual([]);
+
+    await removeExpired();
+
+    expect(await listDrafts(author)).toMatchObject([{ key: draft.key, isUnpublished: true }]);
+    expect((await undelete(author, post._id)).status).toBe(404);
+    expect((await publish(author, draft)).status).toBe(201);
+  });
+
+  it('while its draft is deleted: responds 404, and can be restored', async () => {
+    const { author, post, draft } = await createUnpublished();
+    interrupt(app.server.services.media, 'accept', () =>
+      author.agent.delete(`/api/drafts/${draft.key}`).expect(200),
+    );
+
+    expect((await publish(author, draft)).status).toBe(404);
+
+    expect(await listDeleted(author)).toMatchObject([{ _id: post._id }]);
+    expect((await undelete(author, post._id)).status).toBe(200);
+  });
+});
+
+describe('the request that first published a story', () => {
+  it('repeated after the story was unpublished: responds 409 and publishes nothing', async () => {
+    const author = await signIn(app);
+    const input = { blogTitle: 'घाट', blogContent: 'सुबह', clientPostId: 'first', draftKey: randomUUID() };
+    const { _id } = (await author.agent.post('/api/post/create-post').send(input).expect(201)).body.post;
+    await unpublish(author, _id).expect(200);
+
+    const { status, body } = await author.agent.post('/api/post/create-post').send(input);
+
+    expect([status, body.code]).toEqual([409, 'story_unpublished']);
+    expect(await PostModel.countDocuments()).toBe(0);
+  });
+});
+
+describe('a draft of a story', () => {
+  it('saved while the story is unpublished: is the draft of an unpublished story', async () => {
+    const { author, post } = await createStory();
+    const key = randomUUID();
+    const input = { blogTitle: 'x', postId: post._id };
+    await author.agent.put(`/api/drafts/${key}`).send(input).expect(200);
+    interrupt(app.server.services.media, 'accept', () => unpublish(author, post._id).expect(200));
+
+    await author.agent
+      .put(`/api/drafts/${key}`)
+      .send({ ...input, version: 1 })
+      .expect(200);
+
+    expect(await listDrafts(author)).toMatchObject([{ key, version: 2, isUnpublished: true }]);
+  });
+
+  it('removed by an update while the story is unpublished: is replaced by one with the words of the story', async () => {
+    const { author, post } = await createStory();
+    const key = randomUUID();
+    await author.agent.put(`/api/drafts/${key}`).send({ blogTitle: 'x', postId: post._id }).expect(200);
+    interrupt(DeletedPostModel, 'replaceOne', () =>
+      author.agent
+        .put(`/api/post/update-post/${post._id}`)
+        .send({ blogTitle: 'Later', blogContent: 'x', draftKey: key })
+        .expect(200),
+    );
+
+    const { status, body } = await unpublish(author, post._id);
+
+    expect([status, body.draft?.blogTitle, body.draft?.isUnpublished]).toEqual([200, 'Later', true]);
+    expect(await listDrafts(author)).toHaveLength(1);
+  });
+
+  it('being removed by an update when the story is unpublished: stays', async () => {
+    const { author, post } = await createStory();
+    const key = randomUUID();
+    const { body } = await author.agent.put(`/api/drafts/${key}`).send({ blogTitle: 'x', postId: post._id });
+    const remove = DraftModel.findOneAndDelete.bind(DraftModel) as (filter: object) => { lean(): unknown };
+    vi.spyOn(DraftModel, 'findOneAndDelete').mockImplementationOnce(((filter: object) => ({
+      lean: async () => {
+        await unpublish(author, post._id).expect(200);
+        return remove(filter).lean();
+      },
+    })) as never);
+
+    await author.agent
+      .put(`/api/post/update-post/${post._id}`)
+      .send({ blogTitle: 'y', blogContent: 'z', draftKey: key })
+      .expect(200);
+
+    expect(await listDrafts(author)).toEqual([{ ...body.draft, isUnpublished: true }]);
+  });
+
+  it('both deleted at once, the last two of an unpublished story: delete the story', async () => {
+    const { author, post, draft } = await createUnpublished();
+    const key = randomUUID();
+    await author.agent.put(`/api/drafts/${key}`).send({ blogTitle: 'x', postId: post._id }).expect(200);
+    interrupt(
+      DraftModel,
+      'countDocuments',
+      () => author.agent.delete(`/api/drafts/${key}`).expect(200),
+      true,
+    );
+
+    await author.agent.delete(`/api/drafts/${draft.key}`).expect(200);
+
+    expect(await listDeleted(author)).toMatchObject([{ _id: post._id }]);
+    expect((await undelete(author, post._id)).status).toBe(200);
+  });
+});
