@@ -11,6 +11,7 @@ import { createPost, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn, signInAgain } from '../../test/sign-in.js';
 import { uploadPicture } from '../../test/upload-picture.js';
+import { DraftModel } from '../draft/draft.model.js';
 import { createDiskStorage } from '../media/disk-storage.js';
 import { imageSchema, textPictureSchema } from '../media/image.schema.js';
 import type { ImageStorage } from '../media/image-storage.js';
@@ -25,6 +26,7 @@ import { RevisionModel } from '../post/revision.model.js';
 import { parseDocument, RAW, serializeDocument } from './archive-format.js';
 import { BACKED_UP_MODELS, EXCLUDED_MODELS, PICTURE_FIELDS } from './archived-models.js';
 import { createBackup } from './backup.js';
+import { collectDocuments } from './collect-documents.js';
 import { readArchive } from './read-archive.js';
 import { restoreBackup } from './restore.js';
 
@@ -296,6 +298,28 @@ describe('createBackup', () => {
     ]);
     const reader = await signInAgain(app, ravi);
     expect((await reader.agent.get(response.body.post.blogImage)).status).toBe(200);
+  });
+
+  it('with an unpublished story that is published again meanwhile: has its draft, too', async () => {
+    const { asha, post } = await createSite();
+    const { body } = await asha.agent.post(`/api/post/${post._id}/unpublish`).expect(200);
+    const input = { blogTitle: post.blogTitle, blogHtml: post.blogHtml, draftKey: body.draft.key };
+    const written: [string, unknown][] = [];
+
+    await collectDocuments({
+      async write(model, { _id, postId }) {
+        written.push([model.modelName, String(model === DraftModel ? postId : _id)]);
+        if (model === DeletedPostModel)
+          await asha.agent.post('/api/post/create-post').send(input).expect(201);
+      },
+    });
+
+    expect(await DraftModel.countDocuments()).toBe(0);
+    const stories = written.filter(([name]) => ['Post', 'DeletedPost', 'Draft'].includes(name));
+    expect(stories).toEqual([
+      ['Draft', post._id],
+      ['DeletedPost', post._id],
+    ]);
   });
 
   it('with a wrong counter and a like of a deleted story: saves the correct state', async () => {

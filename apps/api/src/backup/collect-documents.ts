@@ -109,6 +109,28 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
   /** Versions of the stories in the backup, by their ids. */
   const storyVersions = new Map<string, number>();
 
+  /** Ids of the drafts in the backup so far. */
+  const writtenDrafts = new Set<string>();
+
+  /**
+   * Writes the drafts of unpublished stories together with them: publishing a story again deletes its draft.
+   *
+   * @returns the stories that have one.
+   */
+  async function writeDraftsOf(stories: readonly RawDocument[]): Promise<RawDocument[]> {
+    const filter = {
+      userId: { $in: stories.map(({ authorId }) => authorId) },
+      postId: { $in: stories.map(({ _id }) => _id) },
+    };
+    const drafts = await collectPictures(DraftModel, await findRaw(DraftModel, filter).toArray());
+    for (const draft of drafts.filter(({ _id }) => !writtenDrafts.has(toId(_id)))) {
+      await write(DraftModel, draft);
+      writtenDrafts.add(toId(draft._id));
+    }
+    const storyIds = new Set(drafts.map(({ postId }) => toId(postId)));
+    return stories.filter(({ _id }) => storyIds.has(toId(_id)));
+  }
+
   /** Writes the documents of a model for which `isIncluded` is true, with their pictures. */
   async function writeAll(
     model: AnyModel,
@@ -132,19 +154,24 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
 
   // Unpublished stories before and after the published ones, so that one that is published or unpublished meanwhile is
   // found, and is in the backup once.
-  for (const model of [DeletedPostModel, PostModel, DeletedPostModel]) {
+  for (const [pass, model] of [DeletedPostModel, PostModel, DeletedPostModel].entries()) {
     for (const ids of await listIdBatches(model)) {
       signal?.throwIfAborted();
       const records = await findRawByIds(model, ids).toArray();
       const current = model === PostModel ? records : await filterUnpublished(records);
       const added = current.filter(({ _id }) => !storyVersions.has(toId(_id)));
-      const stories = await collectPictures(model, added);
+      const withDraft = model === PostModel ? [] : await writeDraftsOf(added);
+      // One without a draft was published by now, so that the next pass finds it.
+      const stories = await collectPictures(model, pass === 0 ? withDraft : added);
       await writeStories(model, stories, write);
       for (const { _id, version } of stories) storyVersions.set(toId(_id), toNumber(version ?? 1));
     }
   }
   await writeAll(RevisionModel, { isIncluded: isFormerVersion });
-  await writeAll(DraftModel, { adapt: detachMissingStory });
+  await writeAll(DraftModel, {
+    adapt: detachMissingStory,
+    isIncluded: ({ _id }) => !writtenDrafts.has(toId(_id)),
+  });
   await collectConversations({ write, collectPictures, signal });
   for (const model of BACKED_UP_MODELS.filter((archived) => !COLLECTED_SEPARATELY.has(archived)))
     await writeAll(model);
