@@ -221,6 +221,7 @@ describe('the queries behind a list', () => {
         ...row,
         userId: index % 2 ? userId : other,
         key: randomUUID(),
+        postId: posts[index]?._id,
         version: 1,
         updatedAt: secondsAgo(index),
       })),
@@ -378,7 +379,7 @@ describe('the queries behind a list', () => {
   it('of scheduling a draft and of publishing it: use indexes', async () => {
     const draft = await DraftModel.findOneAndUpdate(
       { userId: reader.user._id },
-      { $set: { blogTitle: 'x', blogHtml: '<p>y</p>' } },
+      { $set: { blogTitle: 'x', blogHtml: '<p>y</p>', postId: null } },
     ).lean();
     const publishAt = new Date(Date.now() + 3_600_000);
 
