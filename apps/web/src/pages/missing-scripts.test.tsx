@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { buildDraft, buildPost, buildUser } from '../testing/factories.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { mockResponse, signIn } from '../testing/server.ts';
+
+const deployment = vi.hoisted(() => ({ isMissing: true }));
+
+// Simulates scripts that are missing after a deploy.
+function fail(): never {
+  throw new TypeError('Failed to fetch dynamically imported module');
+}
+vi.mock('../features/post/writing/draft-list.tsx', async (importOriginal) => {
+  const original = await importOriginal<{ DraftList: unknown }>();
+  return {
+    get DraftList() {
+      return deployment.isMissing ? fail() : original.DraftList;
+    },
+  };
+});
+vi.mock('../features/post/writing/unpublished-changes.tsx', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  get StoryChanges() {
+    return fail();
+  },
+}));
+afterEach(() => {
+  deployment.isMissing = true;
+});
+
+describe('A script that is missing', () => {
+  it('of the drafts: keeps My Posts, and can be tried again', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/drafts', { drafts: [buildDraft({ blogTitle: 'घाट' })], nextCursor: null });
+    const user = renderApp('/my-posts?tab=drafts');
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
+    deployment.isMissing = false;
+
+    await user.click(retry);
+
+    expect(await screen.findByRole('link', { name: 'घाट' })).toBeVisible();
+  });
+
+  it('of the note about unpublished changes: shows the story without it', async () => {
+    const me = buildUser();
+    signIn(me);
+    const post = buildPost({ authorId: me });
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    renderApp(`/post/${post.slug}`);
+
+    expect(await screen.findByText(/^No comments yet/)).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Edit Post' })).toBeVisible();
+    expect(screen.queryByText("This page couldn't be shown")).not.toBeInTheDocument();
+  });
+});
