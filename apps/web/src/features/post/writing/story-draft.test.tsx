@@ -135,7 +135,7 @@ describe('PostForm: drafts', () => {
     await user.click(screen.getByRole('button', { name: 'Publish' }));
     await waitFor(() => expect(requests).toHaveLength(1));
     fill(editor, '<p>सुबह और शाम</p>');
-    const saves = mockResponse('put', '/api/drafts/:key', { draft: buildDraft({ postId: post._id }) });
+    const saves = mockResponse('put', '/api/drafts/:key', () => new Promise(() => undefined));
     mockError('get', '/api/drafts/:key', 404, 'Draft not found');
 
     respond();
