@@ -245,7 +245,7 @@ describe('createDraftSaver: failures', () => {
   });
 
   it('with a device that does not respond: writes one after the other, and only what is latest', async () => {
-    const put = vi.fn<DraftDevice['put']>(() => new Promise(() => undefined));
+    const put = vi.fn<DraftDevice['put']>(async () => true);
     let respond: (isComplete: boolean) => void = () => undefined;
     put.mockImplementationOnce(
       () =>
@@ -263,7 +263,8 @@ describe('createDraftSaver: failures', () => {
 
     respond(true);
 
-    await waitFor(() => expect(put).toHaveBeenCalledTimes(2));
+    await saver.flush();
+    expect(put).toHaveBeenCalledTimes(2);
     expect(put.mock.lastCall?.[0].fields.title).toBe('चार');
     saver.stop();
   });
