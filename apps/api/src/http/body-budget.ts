@@ -1,12 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '@safarnama/contracts';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { tooManyRequests, unavailable } from './app-error.js';
 
 /** Maximum size of the large bodies in memory at once, as announced by their headers: of one user, and in total. */
 const MAX_BYTES_PER_USER = 6 * LIMITS.imageBodyBytes;
 const MAX_TOTAL_BYTES = 20 * LIMITS.imageBodyBytes;
 const RETRY_AFTER_S = 2;
+
+/** Most memory of a body that its handler stores in parts of 256 kB: the chunks of one part, and the part itself. */
+const STREAMED_BODY_BYTES = 2 * 256 * 1024;
+
+export interface BodyBudget {
+  /** Creates the guard of endpoints with a body limit in bytes. */
+  forLimit(limit: number): RequestHandler;
+  /** The guard of endpoints whose handler reads the body in parts. */
+  forStream: RequestHandler;
+}
 
 /** Expected size of a body in bytes: its length, or the limit for an unknown length and for a compressed body. */
 function estimateBodySize({ headers }: IncomingMessage, limit: number): number {
@@ -20,15 +30,14 @@ function estimateBodySize({ headers }: IncomingMessage, limit: number): number {
  * Bounds the memory of bodies that may carry a picture. A body counts from its first byte to the end of the response,
  * as its picture stays in memory while it waits to be processed. Small bodies are not counted.
  *
- * @returns a factory for the guard of endpoints with a given body limit in bytes; all guards share the counters.
+ * @returns guards that share the counters.
  */
-export function createBodyBudget(): (limit: number) => RequestHandler {
+export function createBodyBudget(): BodyBudget {
   const bytesByUser = new Map<string, number>();
   let totalBytes = 0;
 
-  return (limit) => (req, res, next) => {
-    const size = estimateBodySize(req, limit);
-    if (limit <= LIMITS.bodyBytes || size <= LIMITS.bodyBytes || size > limit) return next();
+  /** Counts bytes until the response has ended. @throws AppError 429 or 503 when too many are counted already. */
+  function reserve(res: Response, size: number): void {
     const userId: string = res.locals.me?.userId ?? '';
     const userBytes = bytesByUser.get(userId) ?? 0;
     if (userBytes + size > MAX_BYTES_PER_USER) {
@@ -53,6 +62,18 @@ export function createBodyBudget(): (limit: number) => RequestHandler {
       if (remaining > 0) bytesByUser.set(userId, remaining);
       else bytesByUser.delete(userId);
     });
-    next();
+  }
+
+  return {
+    forLimit: (limit) => (req, res, next) => {
+      const size = estimateBodySize(req, limit);
+      const isCounted = limit > LIMITS.bodyBytes && size > LIMITS.bodyBytes && size <= limit;
+      if (isCounted) reserve(res, size);
+      next();
+    },
+    forStream(_req, res, next) {
+      reserve(res, STREAMED_BODY_BYTES);
+      next();
+    },
   };
 }

@@ -109,10 +109,16 @@ export function endpointRouter(routes: Routes, guards: Guards): Router {
   const bodyBudget = createBodyBudget();
   const sendCached = createResponseCache();
 
+  /** Bounds the body, and parses it unless the handler reads it. */
+  function bodyHandlersOf(endpoint: Endpoint): RequestHandler[] {
+    if (endpoint.readsBody) return endpoint.bodyType === undefined ? [] : [bodyBudget.forStream];
+    const limit = endpoint.acceptsImage ? LIMITS.imageBodyBytes : LIMITS.bodyBytes;
+    return [bodyBudget.forLimit(limit), jsonBody(limit, endpoint.body !== undefined)];
+  }
+
   function handlersOf(key: EndpointKey, method: Method): RequestHandler[] {
     const endpoint: Endpoint = endpoints[key];
     const { access, needsDatabase = true } = endpoint;
-    const bodyLimit = endpoint.acceptsImage ? LIMITS.imageBodyBytes : LIMITS.bodyBytes;
     return [
       guards.origin,
       ...(needsDatabase ? [guards.identify] : []),
@@ -120,9 +126,7 @@ export function endpointRouter(routes: Routes, guards: Guards): Router {
       ...(access === 'operator' ? [guards.operator] : []),
       ...(access === 'user' ? [requireUser] : []),
       ...(needsDatabase ? [guards.database] : []),
-      ...(method === 'get' || endpoint.readsBody
-        ? []
-        : [bodyBudget(bodyLimit), jsonBody(bodyLimit, endpoint.body !== undefined)]),
+      ...(method === 'get' ? [] : bodyHandlersOf(endpoint)),
       respond(
         endpoint,
         routes[key] as Handler<EndpointKey>,
