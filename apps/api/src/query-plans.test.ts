@@ -373,6 +373,8 @@ describe('the queries behind a list', () => {
     });
 
     expect(reads.filter(({ collection }) => collection === 'uploads').length).toBeGreaterThan(ROWS / 2);
+    // The pictures of all finished uploads are looked up at once.
+    expect(reads.filter(({ collection }) => collection === 'media')).toHaveLength(1);
     for (const read of reads) expect([read, await hasIndexFor(read)]).toEqual([read, true]);
   });
 

@@ -186,7 +186,7 @@ describe('an unfinished upload after a day', () => {
     expect(await sweepMedia(later())).toEqual({ media: 0, blobs: 0, files: 0, uploads: 0 });
   });
 
-  it('of which a draft holds the picture: stays, and HEAD still names the picture', async () => {
+  it('of which a draft holds the picture: HEAD names the picture for 30 days, and the picture stays', async () => {
     const me = await signIn(app);
     const picture = await buildPicture(40, 30, '#345612').png().toBuffer();
     const location = await createUpload(me, picture.length);
@@ -201,5 +201,11 @@ describe('an unfinished upload after a day', () => {
 
     expect(result.uploads).toBe(0);
     expect((await headUpload(me, location)).headers['upload-media']).toBe(`/media/${key}`);
+
+    const afterMonth = await app.server.services.sweepMedia(new Date(Date.now() + 30 * 24 * 3_600_000 + 1));
+
+    expect(afterMonth.uploads).toBe(1);
+    expect((await headUpload(me, location)).status).toBe(404);
+    expect((await me.agent.get(`/media/${key}`)).status).toBe(200);
   });
 });

@@ -13,6 +13,16 @@ import { type UploadDoc, UploadModel } from './upload.model.js';
 /** Time after its creation at which an unfinished upload expires. The sweep removes its bytes as files without a blob. */
 export const UPLOAD_TTL_MS = 24 * 60 * 60 * 1000;
 
+/** Time after which a finished upload is forgotten: until then, a client that was away learns the picture's address. */
+const FINISHED_TTL_MS = 30 * UPLOAD_TTL_MS;
+
+/** 10 MB are 40 whole parts. A line that is cut all the time makes a few hundred shorter ones. */
+const MAX_PARTS = 500;
+/** Files that are removed at a time, so that a long upload leaves connections to the storage for others. */
+const REMOVAL_CONCURRENCY = 10;
+/** Finished uploads whose pictures are looked up at a time. */
+const SWEEP_BATCH = 100;
+
 /** Two whole files are in memory at a time. */
 const FINISH_CONCURRENCY = 2;
 const MAX_PENDING = 64;
@@ -41,7 +51,12 @@ export interface UploadService {
   find(userId: string, id: string): Promise<UploadDoc>;
   /** Makes a request of the owner the only one that may append. Earlier requests fail when they append. */
   claim(userId: string, id: string, writer: string): Promise<void>;
-  /** Stores bytes. @throws AppError 409 when another request has claimed the upload; 503 when the storage fails. */
+  /**
+   * Stores bytes.
+   *
+   * @throws AppError 409 when another request has claimed the upload; 410 for too many parts, which removes the upload;
+   *   503 when the storage fails.
+   */
   append(id: string, part: Part): Promise<void>;
   /**
    * Stores the picture of a complete upload, unless that is done. Several processes may do so at once, and it can be
@@ -54,9 +69,15 @@ export interface UploadService {
   finish(id: string): Promise<string>;
   /** Removes an upload. The picture of a finished one remains, as a text may contain it. */
   remove(id: string): Promise<void>;
-  /** Removes expired uploads, and finished ones whose picture has been removed. @returns how many. */
+  /** Removes expired uploads, and finished ones that are old or whose picture has been removed. @returns how many. */
   removeExpired(now: Date): Promise<number>;
 }
+
+const TOO_MANY_PARTS = new AppError(
+  410,
+  'upload_too_many_parts',
+  'The upload arrived in too many parts. Please send the picture again',
+);
 
 const uploadNotFound = () => notFound('Upload not found');
 
@@ -77,7 +98,15 @@ export function createUploadService({
 
   /** Removes files that no upload refers to. The sweep removes those that remain. */
   async function removeFiles(keys: readonly string[]): Promise<void> {
-    await Promise.all(keys.map((key) => storage.remove(key))).catch(() => undefined);
+    for (let start = 0; start < keys.length; start += REMOVAL_CONCURRENCY) {
+      const batch = keys.slice(start, start + REMOVAL_CONCURRENCY);
+      const isRemoved = await Promise.all(batch.map((key) => storage.remove(key))).then(
+        () => true,
+        () => false,
+      );
+      // Nobody waits for a storage that is away.
+      if (!isRemoved) return;
+    }
   }
 
   async function removeUpload(id: string): Promise<void> {
@@ -146,6 +175,11 @@ export function createUploadService({
     },
 
     async append(id, { writer, offset, bytes }) {
+      const hasMaxParts = { [`parts.${MAX_PARTS - 1}`]: mongoose.trusted({ $exists: true }) };
+      if (await UploadModel.exists({ _id: id, writer, ...hasMaxParts })) {
+        await removeUpload(id);
+        throw TOO_MANY_PARTS;
+      }
       const key = createPartKey(id, offset);
       await storage.write(key, bytes).catch(throwStorageUnavailable);
       const { matchedCount } = await UploadModel.updateOne(
@@ -168,16 +202,32 @@ export function createUploadService({
     remove: removeUpload,
 
     async removeExpired(now) {
-      const createdAt = mongoose.trusted({ $lt: new Date(now.getTime() - UPLOAD_TTL_MS) });
+      const createdBefore = (ageMs: number) => new Date(now.getTime() - ageMs);
+      const oldest = createdBefore(FINISHED_TTL_MS);
       let removed = 0;
-      for await (const { _id, finishedAt, mediaKey } of UploadModel.find({ createdAt })
-        .select('finishedAt mediaKey')
-        .lean()
-        .cursor()) {
-        if (finishedAt && (await media.findMissing([mediaKey])).length === 0) continue;
-        await removeUpload(_id);
-        removed += 1;
+      async function removeFrom(uploads: readonly UploadDoc[]): Promise<void> {
+        const recent = uploads.filter(({ finishedAt, createdAt }) => finishedAt && createdAt >= oldest);
+        const missing = new Set(await media.findMissing(recent.map(({ mediaKey }) => mediaKey)));
+        const kept = new Set(recent.filter(({ mediaKey }) => !missing.has(mediaKey)));
+        for (const upload of uploads) {
+          if (kept.has(upload)) continue;
+          await removeUpload(upload._id);
+          removed += 1;
+        }
       }
+      let batch: UploadDoc[] = [];
+      for await (const upload of UploadModel.find({
+        createdAt: mongoose.trusted({ $lt: createdBefore(UPLOAD_TTL_MS) }),
+      })
+        .select('finishedAt mediaKey createdAt')
+        .lean<UploadDoc[]>()
+        .cursor()) {
+        batch.push(upload);
+        if (batch.length < SWEEP_BATCH) continue;
+        await removeFrom(batch);
+        batch = [];
+      }
+      await removeFrom(batch);
       return removed;
     },
   };
