@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import * as contracts from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 
 const SOURCE = path.resolve(import.meta.dirname, '..');
@@ -26,5 +27,16 @@ describe('the errors of the API', () => {
     }
 
     expect([...sentences].filter(([, { size }]) => size > 1)).toEqual([]);
+  });
+
+  it('have the code of the schemas for a sentence of the schemas', () => {
+    const constants = new Map<string, unknown>(Object.entries(contracts));
+    const shared = errors
+      .map(([code, sentence]) => [code, String(constants.get(sentence) ?? sentence.slice(1, -1))] as const)
+      .filter(([, sentence]) => contracts.codeOf(sentence) !== 'invalid');
+
+    expect(shared).toContainEqual(['story_required', contracts.POST_REQUIRED]);
+    for (const [code, sentence] of shared)
+      expect([code, sentence]).toEqual([contracts.codeOf(sentence), sentence]);
   });
 });

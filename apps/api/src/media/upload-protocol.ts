@@ -85,6 +85,8 @@ class UploadStore extends DataStore {
 const EXPIRED = new AppError(410, 'upload_expired', 'The upload has expired. Please send the picture again');
 const INVALID = badRequest('invalid_upload', 'The headers of the upload are not valid');
 
+const TOO_LONG = new AppError(413, 'upload_too_long', 'The body has more bytes than the upload announced');
+
 /** Errors of the tus server by status; it has no other identifier for them. */
 const ERRORS_BY_STATUS: Readonly<Record<number, AppError>> = {
   400: INVALID,
@@ -130,6 +132,7 @@ export async function handleTus(
   const response = await server.handleWeb(request);
   if (response.status < 400) return response;
   if (failure instanceof AppError) throw failure;
-  const known = ERRORS_BY_STATUS[response.status];
+  const isTooLong = response.status === 413 && request.method === 'PATCH';
+  const known = isTooLong ? TOO_LONG : ERRORS_BY_STATUS[response.status];
   throw known ?? failure ?? new Error(`tus responded ${response.status}: ${await response.text()}`);
 }

@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { type IncomingMessage, request } from 'node:http';
 import { LIMITS } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
 import { buildPicture } from '../../test/pictures.js';
 import { signIn } from '../../test/sign-in.js';
+import { until } from '../../test/socket.js';
 import {
   buildLargePicture,
   createUpload,
   headUpload,
   sendBytes,
   TUS,
+  UPLOAD_TYPE,
   UPLOADS_PATH,
 } from '../../test/uploads.js';
 import { MediaModel } from './media.model.js';
@@ -83,7 +86,62 @@ describe('PATCH /api/media/uploads/:uploadId', () => {
     const response = await sendBytes(me, location, 0, randomBytes(1_001));
 
     expect(response.status).toBe(413);
-    expect(response.body).toMatchObject({ code: 'picture_too_large', message: expect.any(String) });
+    expect(response.body).toMatchObject({
+      code: 'upload_too_long',
+      message: 'The body has more bytes than the upload announced',
+    });
+  });
+
+  it('in the 500th part: is stored; in one more: responds 410 and removes the upload', async () => {
+    const me = await signIn(app);
+    const location = await createUpload(me, 1_000);
+    const parts = Array.from({ length: 499 }, (_, index) => `uploads/part-${index}`);
+    await UploadModel.updateOne({}, { $set: { parts, offset: 499 } });
+
+    const last = await sendBytes(me, location, 499, randomBytes(1));
+    const after = await headUpload(me, location);
+    const tooMany = await sendBytes(me, location, 500, randomBytes(1));
+
+    expect([last.status, after.headers['upload-offset']]).toEqual([204, '500']);
+    expect(tooMany.status).toBe(410);
+    expect(tooMany.body).toMatchObject({ code: 'upload_too_many_parts', message: expect.any(String) });
+    expect((await headUpload(me, location)).status).toBe(404);
+    expect(await UploadModel.countDocuments()).toBe(0);
+  });
+
+  it('while the bodies of one user fill the memory they may have: responds 429, until one ends', async () => {
+    const me = await signIn(app);
+    const [location, other] = [await createUpload(me, 1_000), await createUpload(me, 1_000)];
+    const bodies: IncomingMessage[] = [];
+    app.server.http.on('request', (body) => bodies.push(body));
+    const stall = (method: string, path: string, headers: object) => {
+      const stalled = request(`${app.url}${path}`, { method, headers: { Cookie: me.cookie, ...headers } });
+      stalled.on('error', () => undefined).flushHeaders();
+      return stalled;
+    };
+    // Of the 90 MB, 600 kB remain: enough for one PATCH.
+    const posts = [...Array(5).fill(15_000_000), 14_400_000].map((length) =>
+      stall('POST', '/api/post/create-post', {
+        ...{ 'Content-Type': 'application/json', 'Content-Length': length },
+      }),
+    );
+    const patch = stall('PATCH', location, {
+      ...{ ...TUS, 'Upload-Offset': '0', 'Content-Type': UPLOAD_TYPE, 'Content-Length': 1_000 },
+    });
+    // They have been counted when their bodies are read.
+    await until(() => expect(bodies.filter((body) => body.listenerCount('data') > 0)).toHaveLength(7));
+
+    const refused = await sendBytes(me, other, 0, randomBytes(10));
+    const another = await signIn(app);
+    const accepted = await sendBytes(another, await createUpload(another, 1_000), 0, randomBytes(10));
+    patch.destroy();
+
+    expect(refused.body).toMatchObject({ code: 'too_many_uploads' });
+    expect([refused.headers['retry-after'], accepted.status]).toEqual(['2', 204]);
+    await until(async () => {
+      expect((await sendBytes(me, other, 0, randomBytes(10))).status).toBe(204);
+    });
+    for (const post of posts) post.destroy();
   });
 
   it.each([

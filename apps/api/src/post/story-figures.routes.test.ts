@@ -139,7 +139,7 @@ describe('pictures in the text of a story', () => {
       await send(figure(key, { caption: 'Steps' })),
     ];
 
-    expect(alone.body).toMatchObject({ code: 'blank_content', fields: [{ field: 'blogContent' }] });
+    expect(alone.body).toMatchObject({ code: 'story_required', fields: [{ field: 'blogContent' }] });
     expect(captioned.status).toBe(201);
   });
 

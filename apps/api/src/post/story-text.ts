@@ -64,7 +64,7 @@ export async function deriveStoryText(
   resolveMarkup: ResolveMarkup,
 ) {
   const text = await resolveText(input, stored, resolveMarkup);
-  if (isBlank(text.blogContent)) throw badRequest('blank_content', POST_REQUIRED, 'blogContent');
+  if (isBlank(text.blogContent)) throw badRequest('story_required', POST_REQUIRED, 'blogContent');
   const excerpt = createExcerpt(text.blogContent);
   return {
     ...text,
