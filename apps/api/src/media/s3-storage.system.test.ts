@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFreePort } from '../../test/free-port.js';
 import { useDatabase } from '../../test/mongo.js';
@@ -91,6 +91,18 @@ describe('S3 storage', () => {
     await storage.remove('ab/x.webp');
     expect(await storage.read('ab/x.webp')).toBeNull();
     await expect(storage.remove('ab/x.webp')).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['ab/x.webp', 'image/webp'],
+    ['uploads/x-0-12345678', 'application/octet-stream'],
+  ])('stores %s as %s', async (key, type) => {
+    const storage = await createStorage('types');
+
+    await storage.write(key, Buffer.from('marigold'));
+
+    const head = await createClient().send(new HeadObjectCommand({ Bucket: BUCKET, Key: `types/${key}` }));
+    expect(head.ContentType).toBe(type);
   });
 
   it('lists every page of its prefix and nothing else', async () => {

@@ -7,6 +7,9 @@ type S3Settings = Extract<StorageSettings, { kind: 's3' }>;
 const CONNECT_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
+/** The parts of uploads are no pictures yet. */
+const contentTypeOf = (key: string) => (key.endsWith('.webp') ? 'image/webp' : 'application/octet-stream');
+
 const isMissing = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404 &&
   (error as Error).name !== 'NoSuchBucket';
@@ -32,7 +35,9 @@ export async function createS3Storage(settings: S3Settings): Promise<ImageStorag
 
   return {
     async write(key, bytes) {
-      await client.send(new PutObjectCommand({ ...locate(key), Body: bytes, ContentType: 'image/webp' }));
+      await client.send(
+        new PutObjectCommand({ ...locate(key), Body: bytes, ContentType: contentTypeOf(key) }),
+      );
     },
 
     async read(key) {

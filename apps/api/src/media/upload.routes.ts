@@ -24,7 +24,9 @@ const REQUEST_HEADERS = [
 type UploadRoute = Extract<keyof Routes, `${string} ${typeof UPLOADS_PATH}${string}`>;
 
 /** Checks what the tus server does not check, or reports with another status than the protocol requires. */
-function checkHeaders(req: ExpressRequest): void {
+function checkHeaders({ req, res }: Pick<Call<UploadRoute>, 'req' | 'res'>): void {
+  // Responses with an error need it, too.
+  res.set('Tus-Resumable', TUS_VERSION);
   if (req.get('Tus-Resumable') !== TUS_VERSION) {
     throw new AppError(
       412,
@@ -109,18 +111,14 @@ function send(res: ExpressResponse, { status, headers }: globalThis.Response): u
 /** Calls of the tus protocol. */
 export function uploadRoutes(uploads: UploadService) {
   async function handle(call: Call<UploadRoute>): Promise<undefined> {
-    const { req, res } = call;
-    // Responses with an error need it, too.
-    res.set('Tus-Resumable', TUS_VERSION);
-    checkHeaders(req);
-    send(res, await forward(uploads, call));
+    checkHeaders(call);
+    send(call.res, await forward(uploads, call));
   }
 
   /** Handles a call for one upload, and stores its picture when all bytes have arrived. */
   async function handleOne(call: Call<UploadRoute & `${'HEAD' | 'PATCH'} ${string}`>): Promise<undefined> {
-    const { req, res, me, params } = call;
-    res.set('Tus-Resumable', TUS_VERSION);
-    checkHeaders(req);
+    const { res, me, params } = call;
+    checkHeaders(call);
     const { size } = await uploads.find(me.userId, params.uploadId);
     const response = await forward(uploads, call);
     if (Number(response.headers.get('Upload-Offset')) === size) {
