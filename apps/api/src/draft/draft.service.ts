@@ -132,11 +132,11 @@ export function createDraftService({
   /** Deletes a draft and its picture, unless it is still needed by then. @returns whether it is gone. */
   async function deleteStored(
     filter: { _id: Types.ObjectId; version?: number },
-    isKept = async (_draft: DraftDoc) => false,
+    isStillUsed = async (_draft: DraftDoc) => false,
   ): Promise<boolean> {
     const draft = await DraftModel.findOneAndDelete(filter).lean<DraftDoc>();
     if (!draft) return false;
-    if (await isKept(draft)) {
+    if (await isStillUsed(draft)) {
       await DraftModel.insertMany([draft], { timestamps: false });
       return false;
     }

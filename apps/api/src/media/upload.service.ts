@@ -208,9 +208,9 @@ export function createUploadService({
       async function removeFrom(uploads: readonly UploadDoc[]): Promise<void> {
         const recent = uploads.filter(({ finishedAt, createdAt }) => finishedAt && createdAt >= oldest);
         const missing = new Set(await media.findMissing(recent.map(({ mediaKey }) => mediaKey)));
-        const kept = new Set(recent.filter(({ mediaKey }) => !missing.has(mediaKey)));
+        const inUse = new Set(recent.filter(({ mediaKey }) => !missing.has(mediaKey)));
         for (const upload of uploads) {
-          if (kept.has(upload)) continue;
+          if (inUse.has(upload)) continue;
           await removeUpload(upload._id);
           removed += 1;
         }

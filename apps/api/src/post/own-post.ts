@@ -12,7 +12,7 @@ const AUTHOR_ACTIONS = {
 type AuthorAction = keyof typeof AUTHOR_ACTIONS;
 
 /** Returns a story to its author. @throws AppError 404 without a story, 403 for another author. */
-export function requireAuthor<T extends Pick<PostDoc, 'authorId'>>(
+function requireAuthor<T extends Pick<PostDoc, 'authorId'>>(
   post: T | null,
   authorId: string,
   action: AuthorAction,
