@@ -55,7 +55,11 @@ export const PUBLISHING_CALLS: readonly Call[] = [
     viewer: 'writer',
     fallback: "Couldn't publish your story again",
     async open(page, { story }) {
-      const draft = buildDraft({ postId: story._id, isUnpublished: true });
+      const { post } = await (await page.request.get(`/api/post/getpost/${story.slug}`)).json();
+      const { blogTitle, blogHtml, blogLocation, blogImageAlt, visibility } = post;
+      // Undo is offered only when the draft has the words of the story.
+      const words = { blogTitle, blogHtml, blogLocation, blogImageAlt, visibility };
+      const draft = buildDraft({ ...words, postId: story._id, isUnpublished: true, version: 1 });
       await mockResponse(page, `/post/${story._id}/unpublish`, { json: { draft } });
       await openAt(page, `/post/${story.slug}`);
     },
