@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { type Draft, type Post, UNDELETE_MS } from '@safarnama/contracts';
+import type { Draft } from '@safarnama/contracts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { createPost, PNG_DATA_URL } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
-import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { signIn } from '../../test/sign-in.js';
+import {
+  type Agent,
+  listDrafts,
+  publish,
+  readOwn,
+  removeExpired,
+  unpublish,
+} from '../../test/unpublishing.js';
 import { DraftModel } from '../draft/draft.model.js';
 import { MediaModel } from '../media/media.model.js';
 import { DeletedPostModel } from './deleted-post.model.js';
@@ -17,28 +25,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const MINUTE_MS = 60_000;
-
-type Agent = Pick<SignedIn, 'agent'>;
-const unpublish = ({ agent }: Agent, id: string) => agent.post(`/api/post/${id}/unpublish`);
 const remove = ({ agent }: Agent, id: string) => agent.delete(`/api/post/delete-post/${id}`);
 const undelete = ({ agent }: Agent, id: string) => agent.post(`/api/post/${id}/undelete`);
 const listDeleted = async ({ agent }: Agent) => (await agent.get('/api/post/deleted')).body.posts;
-const removeExpired = () =>
-  app.server.services.deletions.removeExpired(new Date(Date.now() + UNDELETE_MS + 2 * MINUTE_MS));
-const publish = ({ agent }: Agent, { key, version }: Draft, input: object = {}) =>
-  agent.post('/api/post/create-post').send({
-    ...{ blogTitle: 'घाट', blogContent: 'सुबह' },
-    ...{ draftKey: key, draftVersion: version, clientPostId: key.replaceAll('-', '') },
-    ...input,
-  });
-const readOwn = async ({ agent }: Agent, id: string): Promise<Post> =>
-  (await agent.get(`/api/post/my-posts/${id}`)).body.post;
 const open = async ({ agent }: Agent, url: string) => (await agent.get(url)).status;
-
-async function listDrafts({ agent }: Agent): Promise<Draft[]> {
-  return (await agent.get('/api/drafts')).body.drafts;
-}
 
 async function createStory() {
   const [author, reader] = [await signIn(app), await signIn(app)];
@@ -93,7 +83,7 @@ describe('a story that is deleted and unpublished at once', () => {
     });
 
     expect((await remove(author, post._id)).status).toBe(404);
-    await removeExpired();
+    await removeExpired(app);
 
     if (!draft) throw new Error('The draft is missing');
     expect(await listDrafts(author)).toMatchObject([{ key: draft.key, isUnpublished: true }]);
@@ -124,7 +114,7 @@ describe('an unpublished story that is published again', () => {
     );
 
     await publish(author, draft);
-    await removeExpired();
+    await removeExpired(app);
 
     expect([await PostModel.countDocuments(), await DeletedPostModel.countDocuments()]).toEqual([0, 1]);
     expect(await open(reader, post.blogImage)).toBe(404);
@@ -173,7 +163,7 @@ describe('an unpublished story that is published again', () => {
     expect((await publish(author, draft)).status).toBe(500);
     expect(await listDeleted(author)).toEqual([]);
 
-    await removeExpired();
+    await removeExpired(app);
 
     expect(await open(reader, post.blogImage)).toBe(200);
     expect(await DeletedPostModel.countDocuments()).toBe(0);
@@ -186,7 +176,7 @@ describe('an unpublished story that is published again', () => {
     expect((await publish(author, draft)).status).toBe(500);
     expect(await listDeleted(author)).toEqual([]);
 
-    await removeExpired();
+    await removeExpired(app);
 
     expect(await listDrafts(author)).toMatchObject([{ key: draft.key, isUnpublished: true }]);
     expect((await undelete(author, post._id)).status).toBe(404);

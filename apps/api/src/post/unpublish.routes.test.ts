@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { type Draft, LIKE_BASE, type Post, UNDELETE_MS } from '@safarnama/contracts';
+import { type Draft, LIKE_BASE } from '@safarnama/contracts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildPostInput, createComment, createPost, PNG_DATA_URL } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
+import {
+  listDrafts,
+  MINUTE_MS,
+  publish,
+  readOwn,
+  removeExpired,
+  unpublish,
+} from '../../test/unpublishing.js';
 import { DraftModel } from '../draft/draft.model.js';
 import { MediaModel } from '../media/media.model.js';
 import { DeletedPostModel } from './deleted-post.model.js';
@@ -17,25 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-
-type Agent = Pick<SignedIn, 'agent'>;
-const unpublish = ({ agent }: Agent, id: string) => agent.post(`/api/post/${id}/unpublish`);
-const removeExpired = () =>
-  app.server.services.deletions.removeExpired(new Date(Date.now() + UNDELETE_MS + 2 * MINUTE_MS));
-const publish = ({ agent }: Agent, { key, version }: Draft, input: object = {}) =>
-  agent.post('/api/post/create-post').send({
-    ...{ blogTitle: 'घाट', blogContent: 'सुबह' },
-    ...{ draftKey: key, draftVersion: version, clientPostId: key.replaceAll('-', '') },
-    ...input,
-  });
-const readOwn = async ({ agent }: Agent, id: string): Promise<Post> =>
-  (await agent.get(`/api/post/my-posts/${id}`)).body.post;
-
-async function listDrafts({ agent }: Agent): Promise<Draft[]> {
-  return (await agent.get('/api/drafts')).body.drafts;
-}
 
 /** Creates a story with a picture, a former version, a like, a bookmark and a comment. */
 async function createFullStory() {
@@ -248,7 +238,7 @@ describe('an unpublished story', () => {
     const { author, draft, post } = await createUnpublished();
 
     const sameTitle = await createPost(author, { blogTitle: post.blogTitle });
-    expect(await removeExpired()).toBe(0);
+    expect(await removeExpired(app)).toBe(0);
     await app.server.services.sweepMedia(new Date(Date.now() + 2 * DAY_MS));
     const { body } = await publish(author, draft);
 
@@ -277,7 +267,7 @@ describe('deleting the draft of an unpublished story', () => {
     const { author, draft } = await createUnpublished();
     await author.agent.delete(`/api/drafts/${draft.key}`).expect(200);
 
-    expect(await removeExpired()).toBe(1);
+    expect(await removeExpired(app)).toBe(1);
 
     expect([await DeletedPostModel.countDocuments(), await RevisionModel.countDocuments()]).toEqual([0, 0]);
   });
@@ -303,7 +293,7 @@ describe('unpublishing that was interrupted', () => {
     expect((await unpublish(author, post._id)).status).toBe(500);
 
     expect(await readOwn(author, post._id)).toEqual(post);
-    await removeExpired();
+    await removeExpired(app);
 
     expect(await DeletedPostModel.countDocuments()).toBe(0);
     expect(await readOwn(author, post._id)).toEqual(post);
@@ -316,7 +306,7 @@ describe('unpublishing that was interrupted', () => {
     });
     expect((await unpublish(author, post._id)).status).toBe(500);
 
-    await removeExpired();
+    await removeExpired(app);
 
     expect((await reader.agent.get(post.blogImage)).status).toBe(404);
     const [draft] = await listDrafts(author);
@@ -337,7 +327,7 @@ describe('unpublishing that was interrupted', () => {
 
     expect([retry.status, retry.body.post._id]).toEqual([201, post._id]);
     expect([await listDrafts(author), await DeletedPostModel.countDocuments()]).toEqual([[], 0]);
-    await removeExpired();
+    await removeExpired(app);
     expect((await readOwn(author, post._id))._id).toBe(post._id);
   });
 });
