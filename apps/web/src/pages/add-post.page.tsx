@@ -64,32 +64,23 @@ function WritingPage({ isEdit = false, children }: { isEdit?: boolean; children:
 }
 
 function DraftPage({ draftKey }: { draftKey: string }) {
-  const { data: draft, error, reload } = useOpenedDraft(draftKey);
+  const loaded = useOpenedDraft(draftKey);
   // The address names the draft; left in place, the marker would open it in the next empty form.
   useEffect(clearResumeMarker, []);
-  const isEdit = draft ? draft.record.postId !== null : false;
   return (
-    <WritingPage isEdit={isEdit}>
-      {error !== undefined ? (
-        <DraftFailure error={error} onRetry={reload} />
-      ) : draft === undefined ? (
-        <PostFormSkeleton label={WRITING_STRINGS.draft.loading} />
-      ) : draft === null ? (
-        <NothingToEdit message={WRITING_STRINGS.draft.missing} />
-      ) : (
-        <DraftForm draft={draft} />
-      )}
+    <WritingPage isEdit={loaded.data ? loaded.data.record.postId !== null : false}>
+      <DraftForm {...loaded} />
     </WritingPage>
   );
 }
 
-function DraftForm({ draft }: { draft: OpenedDraft }) {
+function DraftForm({ data: draft, error, reload }: ReturnType<typeof useOpenedDraft>) {
+  if (error !== undefined) return <DraftFailure error={error} onRetry={reload} />;
+  if (draft === undefined) return <PostFormSkeleton label={WRITING_STRINGS.draft.loading} />;
+  if (draft === null) return <NothingToEdit message={WRITING_STRINGS.draft.missing} />;
   const { postId, isUnpublished } = draft.record;
-  return postId === null || isUnpublished ? (
-    <PostForm post={null} opened={draft} />
-  ) : (
-    <EditPostForm postId={postId} opened={draft} />
-  );
+  if (postId === null || isUnpublished) return <PostForm post={null} opened={draft} />;
+  return <EditPostForm postId={postId} opened={draft} />;
 }
 
 /**
