@@ -12,6 +12,11 @@ export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
+/** The `clientPostId` of a draft, whichever device or process publishes it, so that one draft becomes one story. */
+export function clientPostIdOf(draftKey: string): string {
+  return draftKey.replaceAll('-', '');
+}
+
 /** True when a text has no visible character: only white space, control and format (zero-width) characters. */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{Z}\p{Cc}\p{Cf}]/u.test(text);

@@ -1,4 +1,5 @@
 import {
+  clientPostIdOf,
   type Draft,
   type DraftSchedule,
   MAX_SCHEDULE_MS,
@@ -38,9 +39,6 @@ function explainRefusal(error: unknown): string | null {
   if (error instanceof z.core.$ZodError) return error.issues[0]?.message ?? null;
   return error instanceof AppError && error.status === 400 ? error.message : null;
 }
-
-/** Makes the publication of a draft idempotent, whoever publishes it: the web app sends the same id. */
-const clientPostIdOf = (key: string) => key.replaceAll('-', '');
 
 /** Publishes drafts at the time that their authors have chosen. */
 export function createPublicationService({ media, drafts, posts }: PublicationDeps) {

@@ -130,11 +130,6 @@ export function conflictOf(error: unknown): { post?: Post; draft?: Draft } {
   return {};
 }
 
-/** The `clientPostId` of a draft: the same on all devices, so that one draft becomes one story. */
-export function clientPostIdOf(draftKey: string): string {
-  return draftKey.replaceAll('-', '');
-}
-
 /** Turns a published story into a draft. */
 export async function unpublish(id: string): Promise<Draft> {
   return (await request('POST /api/post/:id/unpublish', { params: { id } })).draft;

@@ -1,4 +1,4 @@
-import type { Draft, Post } from '@safarnama/contracts';
+import { clientPostIdOf, type Draft, type Post } from '@safarnama/contracts';
 import * as postApi from '../api/post.api.ts';
 import { useBlogStore } from './blog.store.ts';
 import { type CardLists, mapCards } from './card-lists.ts';
@@ -43,7 +43,7 @@ export async function publishAgain(draft: Draft, before: CardLists): Promise<voi
     visibility,
     draftKey: key,
     draftVersion: version,
-    clientPostId: postApi.clientPostIdOf(key),
+    clientPostId: clientPostIdOf(key),
   };
   // The story may have been published with other words meanwhile.
   const isOwnAttempt = (stored: Post) => stored.blogTitle === blogTitle && stored.blogHtml === blogHtml;

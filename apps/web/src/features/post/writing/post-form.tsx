@@ -111,7 +111,7 @@ export function PostForm({ post, opened }: PostFormProps) {
         <DraftConflict
           own={values}
           other={postForm.conflict}
-          publishAttempts={postForm.rejections}
+          publishAttempts={postForm.publishAttempts}
           onKeepOwn={postForm.keepOwn}
           onKeepOther={postForm.keepOther}
         />

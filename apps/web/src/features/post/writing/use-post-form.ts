@@ -1,9 +1,9 @@
-import type { Post } from '@safarnama/contracts';
+import { clientPostIdOf, type Post } from '@safarnama/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
-import { clientPostIdOf, conflictOf } from '../../../api/post.api.ts';
+import { conflictOf } from '../../../api/post.api.ts';
 import { readPickedImage } from '../../../components/read-picked-image.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
@@ -65,7 +65,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
 
   const { errors, validate, refuse } = useFieldErrors(values);
   const story = usePublishedStory(post, saver, { values, ...fields });
-  const [rejections, setRejections] = useState(0);
+  const [publishAttempts, setPublishAttempts] = useState(0);
   const schedule = useSchedule(saver);
   const sentDigests = useRef<string[]>([]);
   const conflict = findConflict(story.conflict, draft);
@@ -122,7 +122,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
   }
 
   function rejectForConflict(): void {
-    setRejections((count) => count + 1);
+    setPublishAttempts((count) => count + 1);
     toast.error(WRITING_STRINGS.chooseText, { id: VALIDATION_TOAST_ID });
   }
 
@@ -141,7 +141,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
     /** What was written elsewhere, while the author has not chosen which text to keep. */
     conflict,
     /** How often the author has tried to publish without choosing. */
-    rejections,
+    publishAttempts,
     /** Part of the request that has been sent, 0 to 1; null while nothing is being sent. */
     uploadProgress,
     isConfirmingLeave: guard.isConfirming,
