@@ -58,8 +58,11 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const reader = createPostReader({ media, users });
   const markupOf = createMarkupResolver({ media });
   const drafts = createDraftService({
-    ...{ media, markupOf, findOwnPost: reader.findForDraft },
-    ...{ findUnpublished, deleteUnpublished },
+    media,
+    markupOf,
+    findOwnPost: reader.findForDraft,
+    findUnpublished,
+    deleteUnpublished,
   });
   const editDrafts = createEditDraftService({ media });
   const revisions = createRevisionService({ media });

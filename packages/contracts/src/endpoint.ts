@@ -29,7 +29,7 @@ export interface Endpoint {
   errorResponses?: Readonly<Record<number, Schema>>;
   /** The body may carry an image: limited to `LIMITS.imageBodyBytes` instead of `LIMITS.bodyBytes`. */
   acceptsImage?: true;
-  /** The handler reads the body itself: it need not be JSON, and the limits of bodies do not apply, only that of the memory. */
+  /** The handler reads the body itself: it need not be JSON, and has no size limit but counts towards the memory budget. */
   readsBody?: true;
   /** Media type of a body that is not JSON. */
   bodyType?: string;

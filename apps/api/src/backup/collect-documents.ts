@@ -161,7 +161,7 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
       const current = model === PostModel ? records : await filterUnpublished(records);
       const added = current.filter(({ _id }) => !storyVersions.has(toId(_id)));
       const withDraft = model === PostModel ? [] : await writeDraftsOf(added);
-      // One without a draft was published by now, so that the next pass finds it.
+      // In the first pass, an unpublished story without a draft has just been published: the next pass finds it.
       const stories = await collectPictures(model, pass === 0 ? withDraft : added);
       await writeStories(model, stories, write);
       for (const { _id, version } of stories) storyVersions.set(toId(_id), toNumber(version ?? 1));

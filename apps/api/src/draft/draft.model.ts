@@ -24,7 +24,7 @@ const draftSchema = new Schema(
     publishAt: { type: Date },
     /** Why it could not be published at its time. */
     publishError: { type: String },
-    /** Version that was last published at its time. A draft that outlives its publication has been changed if it differs. */
+    /** Version that was published at its time. A draft that is still there has been changed since if its own differs. */
     publishedVersion: { type: Number },
     /** Starts at 1; a write must send the version it read. */
     version: { type: Number, required: true },

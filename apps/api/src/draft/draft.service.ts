@@ -67,7 +67,7 @@ export function createDraftService({
   findUnpublished,
   deleteUnpublished,
 }: DraftDeps) {
-  /** Finds out here whether the stories are unpublished: what a draft had stored could be out of date. */
+  /** Looks up which stories are unpublished: a flag stored in the drafts could be out of date. */
   async function presentDrafts(drafts: readonly DraftDoc[]): Promise<Draft[]> {
     const unpublished = await findUnpublished(drafts.flatMap(({ postId }) => postId ?? []));
     return drafts.map((draft) => ({

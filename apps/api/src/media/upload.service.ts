@@ -98,14 +98,13 @@ export function createUploadService({
 
   /** Removes files that no upload refers to. The sweep removes those that remain. */
   async function removeFiles(keys: readonly string[]): Promise<void> {
-    for (let start = 0; start < keys.length; start += REMOVAL_CONCURRENCY) {
-      const batch = keys.slice(start, start + REMOVAL_CONCURRENCY);
-      const isRemoved = await Promise.all(batch.map((key) => storage.remove(key))).then(
-        () => true,
-        () => false,
-      );
+    try {
+      for (let start = 0; start < keys.length; start += REMOVAL_CONCURRENCY) {
+        const batch = keys.slice(start, start + REMOVAL_CONCURRENCY);
+        await Promise.all(batch.map((key) => storage.remove(key)));
+      }
+    } catch {
       // Nobody waits for a storage that is away.
-      if (!isRemoved) return;
     }
   }
 
@@ -215,19 +214,11 @@ export function createUploadService({
           removed += 1;
         }
       }
-      let batch: UploadDoc[] = [];
-      for await (const upload of UploadModel.find({
-        createdAt: mongoose.trusted({ $lt: createdBefore(UPLOAD_TTL_MS) }),
-      })
+      await UploadModel.find({ createdAt: mongoose.trusted({ $lt: createdBefore(UPLOAD_TTL_MS) }) })
         .select('finishedAt mediaKey createdAt')
         .lean<UploadDoc[]>()
-        .cursor()) {
-        batch.push(upload);
-        if (batch.length < SWEEP_BATCH) continue;
-        await removeFrom(batch);
-        batch = [];
-      }
-      await removeFrom(batch);
+        .cursor()
+        .eachAsync(removeFrom, { batchSize: SWEEP_BATCH });
       return removed;
     },
   };
