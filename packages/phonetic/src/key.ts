@@ -1,0 +1,132 @@
+import { foldWord } from './fold.js';
+import { spellIndic, type Vowels } from './indic.js';
+import { spellLatin } from './latin.js';
+
+const RUNS = /[a-z]+|[0-9]+|[\u0900-\u0d7f]+|[^a-z0-9\u0900-\u0d7f]/gu;
+/** A text repeats its words: a cached key takes a tenth of the time. */
+const cache = new Map<string, string>();
+const MAX_CACHED = 50_000;
+const LATIN = /^[a-z]+$/;
+
+/**
+ * How a word sounds, so coarsely that the spellings of a word in Latin letters and in nine scripts of India meet. Only
+ * for comparison: different words may have the same key.
+ *
+ * @returns letters a-z and digits; empty only for a word without letters and digits.
+ */
+export function phoneticKey(word: string): string {
+  const cached = cache.get(word);
+  if (cached !== undefined) return cached;
+  const folded = foldWord(word);
+  // A word of signs without a sound, such as fractions, is compared by their numbers.
+  const key = reduce(LATIN.test(folded) ? spellLatin(folded) : spellRuns(folded)) || spellNumbers(folded);
+  if (cache.size >= MAX_CACHED) cache.clear();
+  // A long hostile word is not cached.
+  if (word.length === folded.length) cache.set(word, key);
+  return key;
+}
+
+const BENGALI = /[\u0980-\u09ff]/;
+
+/**
+ * The keys of a word: `phoneticKey`, and for one in Bengali script also the key with the vowel that a consonant has without
+ * a sign as o, since people write it in Latin letters as they speak: গগৈ is Gogoi, কমলা is Kamala.
+ */
+export function phoneticKeys(word: string): readonly string[] {
+  const key = phoneticKey(word);
+  if (!BENGALI.test(word)) return [key];
+  const rounded = reduce(spellRuns(foldWord(word), 'round'), 'O');
+  return rounded === '' || rounded === key ? [key] : [key, rounded];
+}
+
+/**
+ * The sounds of a word before anything is left out: see `spellIndic` and `spellLatin`. For a word in Bengali script both
+ * readings that `phoneticKeys` describes.
+ */
+export function spellReadings(word: string): readonly string[] {
+  const folded = foldWord(word);
+  const sounds = LATIN.test(folded) ? spellLatin(folded) : spellRuns(folded);
+  if (!BENGALI.test(word)) return [joinSounds(sounds)];
+  return [joinSounds(sounds), joinSounds(spellRuns(folded, 'round').replace(/@(?!$)/g, 'O'))];
+}
+
+function joinSounds(sounds: string): string {
+  return sounds
+    .replace(DOUBLED, '$1')
+    .replace(/AU/g, 'O')
+    .replace(/(?<=I)[A@](?=[a-z])/g, '')
+    .replace(/@$/, '');
+}
+
+function spellRuns(folded: string, vowels: Vowels = 'open'): string {
+  let sounds = '';
+  for (const [run] of folded.matchAll(RUNS)) {
+    const codePoint = run.codePointAt(0) ?? 0;
+    if (run >= 'a' && codePoint < 0x80) sounds += spellLatin(run);
+    else if (codePoint < 0x80) sounds += run;
+    else if (codePoint >= 0x0900 && codePoint < 0x0d80) sounds += spellIndic(run, vowels);
+    // Letters of other scripts have no sounds here either.
+    else sounds += spellNumbers(run);
+  }
+  return sounds;
+}
+
+function spellNumbers(letters: string): string {
+  return Array.from(letters, (letter) => `0${letter.codePointAt(0)}`).join('');
+}
+
+const CONSONANTS = /[bcdfgjklmnprstv]/g;
+const DOUBLED = /([a-zA-Z@])\1+/g;
+const DOUBLED_VOWELS = /([A-Z])\1+/g;
+const LAST_H = /(?<=[A-Z])h(?=[A@]?$)/;
+/** Dwarka and द्वारका, but also गुरुद्वारा and ਗੁਰਦੁਆਰਾ. */
+const WEAK_V = /(?<=[djkst][A@]?)v(?=.)/g;
+/** The silent vowel of ओरछा, Orchha; not that of अनन्या, Ananya, before two consonants. */
+const SILENT_VOWEL = /(?<=[AEIOU][a-z])@(?=[a-z](?:[AEOU]|I(?![AEOU@])))/g;
+/** The silent vowel at the end of ओम, om; not that of न, na, which has no other. */
+const LAST_SILENT_VOWEL = /(?<=[AEIOU][a-z])@$/;
+const LAST_A = /(?<=[a-zEIOU])A$/;
+/** With one consonant only after another vowel: गया, but मा. */
+const LAST_A_AFTER_VOWEL = /(?<=[EIOU])A$/;
+
+/**
+ * Leaves of the sounds what spellings agree in: the more consonants there are, the more vowels are left out.
+ *
+ * @param inherent - how the vowel sounds that a consonant has without a sign.
+ */
+function reduce(sounds: string, inherent: 'A' | 'O' = 'A'): string {
+  const reduced = sounds
+    .replace(DOUBLED, '$1')
+    .replace(/AU/g, 'O')
+    .replace(/(?<=[AEOU]I)[A@](?=[a-z])/g, '')
+    .replace(LAST_SILENT_VOWEL, '')
+    .replace(LAST_H, '')
+    .replace(/m(?=[gk])/g, 'n')
+    .replace(WEAK_V, '');
+  const count = reduced.match(CONSONANTS)?.length ?? 0;
+  if (count > 2) return reduceLong(reduced, count);
+  const spoken = reduced
+    .replace(SILENT_VOWEL, '')
+    .replace(/@$/, 'A')
+    .replace(/@/g, inherent)
+    .replace(DOUBLED_VOWELS, '$1');
+  return spoken.replace(count > 1 ? LAST_A : LAST_A_AFTER_VOWEL, '').toLowerCase();
+}
+
+const VOICELESS: Record<string, string> = { b: 'p', c: 's', d: 't', g: 'k' };
+const toVoiceless = (sound: string) => VOICELESS[sound] ?? sound;
+
+/** Tamil has one letter for k and g, c and s, t and d, p and b: a guess from the letters around it is not always right. */
+function reduceLong(sounds: string, count: number): string {
+  const skeleton = sounds
+    .replace(/(?<=.)h/g, '')
+    .replace(/U$/, '')
+    .replace(/^[EI]/, 'E')
+    .replace(/^[OU]/, 'O')
+    .replace(/v/g, 'b')
+    .replace(count > 3 ? /(?<=.)[A-Z@]+/g : /(?<=.)[AEOU@]+/g, '')
+    .replace(/(?<=[mn])c/g, 'j')
+    .replace(DOUBLED_VOWELS, '$1');
+  const uncertain = count > 3 ? /[bcdg]/g : /^[bcdg]|(?<=[mn])[bcdg]/g;
+  return skeleton.replace(uncertain, toVoiceless).toLowerCase();
+}
