@@ -1,0 +1,251 @@
+import { createSlug, PLACE_KINDS, type PlaceKind } from '@safarnama/contracts';
+import { kilometres, type Point, SAME_PLACE_KM } from '../distance.js';
+import { importanceOf } from '../importance.js';
+import { readReplaced } from '../replaced.js';
+import type { Row } from '../row-format.js';
+import { createDivisions, type Divisions, newRow, round } from './divisions.js';
+import { createGrid } from './grid.js';
+import { foldName, indicNames, latinAliases, nameInScript, without } from './names.js';
+import type { PostOffice } from './post-office.js';
+import { readPostOffices, selectVillages } from './post-offices.js';
+import { type Fields, fieldOf, listOf, readOwnPlaces, readSource, readTable, toAscii } from './sources.js';
+
+/** Distance up to which the nearest post offices decide the district of a town. */
+const MAX_DISTRICT_KM = 25;
+/** Number of the nearest points of post offices that decide it. */
+const VOTES = 5;
+/** A town no farther from the middle of a district with its name is the chief town of it. */
+const MAX_CHIEF_TOWN_KM = 75;
+const DEFAULT_STATE_SCRIPT = 'Deva';
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** What we know better about a town than GeoNames. */
+function readTownTable({ stateOf }: Divisions) {
+  const unused = new Map<string, Fields>();
+  for (const record of readTable('data/towns.tsv')) {
+    unused.set(`${stateOf(fieldOf(record, 'state'))}|${fieldOf(record, 'town')}`, record);
+  }
+  return {
+    take(state: string, town: string): Fields | undefined {
+      const key = `${state}|${town}`;
+      const record = unused.get(key);
+      unused.delete(key);
+      return record;
+    },
+    requireEmpty() {
+      if (unused.size > 0) throw new Error(`Unknown towns: ${[...unused.keys()].join(', ')}`);
+    },
+  };
+}
+
+/** The district of the nearest point of post offices, if most of the other near points are in it; else undefined. */
+function agreedDistrict(offices: readonly PostOffice[], { todaysDistrict }: Divisions) {
+  const byPoint = new Map(
+    offices.map((office) => {
+      const district = todaysDistrict(office);
+      return [`${office.lat} ${office.lon} ${district?.name}`, district];
+    }),
+  );
+  const [nearest, ...others] = [...byPoint.values()].slice(0, VOTES);
+  const agreeing = others.filter((district) => district?.name === nearest?.name).length;
+  return nearest && agreeing >= others.length / 2 ? nearest : undefined;
+}
+
+/** Finds the number of the district of a town; undefined when that is not certain. */
+function createDistrictFinder(divisions: Divisions, offices: readonly PostOffice[]) {
+  const officesNear = createGrid(offices.filter(({ isStray }) => !isStray));
+  return (name: string, state: string, point: Point): number | undefined => {
+    const named = divisions.districtNumber(state, name);
+    const itsDistrict = named === undefined ? undefined : divisions.rows[named];
+    // The chief town is in the district of its name, even if that was divided or the nearest post office is in another one.
+    if (itsDistrict && kilometres(itsDistrict, point) <= MAX_CHIEF_TOWN_KM) return named;
+    const near = officesNear
+      .near(point)
+      .filter((office) => office.state === state && kilometres(office, point) <= MAX_DISTRICT_KM)
+      .sort((a, b) => kilometres(a, point) - kilometres(b, point) || compare(a.name, b.name));
+    const itsOffice = near.find(
+      (office) => foldName(office.name) === foldName(name) && kilometres(office, point) <= SAME_PLACE_KM,
+    );
+    const district = itsOffice ? divisions.todaysDistrict(itsOffice) : agreedDistrict(near, divisions);
+    return district?.isCertain ? divisions.districtNumber(state, district.name) : undefined;
+  };
+}
+
+function createTowns(divisions: Divisions, offices: readonly PostOffice[]): Row[] {
+  const table = readTownTable(divisions);
+  const districtOf = createDistrictFinder(divisions, offices);
+  const requireDistrict = (state: string, district: string): number | undefined => {
+    const number = divisions.districtNumber(state, district);
+    if (district !== '' && number === undefined) throw new Error(`${state}: unknown district ${district}`);
+    return number;
+  };
+  const towns = readSource('geonames-towns').map((record): Row => {
+    const sourceState = fieldOf(record, 'state');
+    const sourceName = toAscii(fieldOf(record, 'name'));
+    const better = table.take(sourceState, sourceName);
+    /** What we know better, else what the source has. */
+    const best = (column: string, source: string): string => (better && fieldOf(better, column)) || source;
+    const state =
+      better && fieldOf(better, 'inState') ? divisions.stateOf(fieldOf(better, 'inState')) : sourceState;
+    const name = best('name', sourceName);
+    const point = {
+      lat: Number(fieldOf(record, 'lat')),
+      lon: Number(fieldOf(record, 'lon')),
+    };
+    const curated = better ? listOf(better, 'otherNames') : [];
+    const names = listOf(record, 'other_names');
+    const inScript = (script: string) => nameInScript(name, [...names, ...curated], script);
+    const localName = best('localName', inScript(divisions.scriptOf(state)));
+    const hindiName = best('hindiName', inScript(DEFAULT_STATE_SCRIPT));
+    const otherNames = without([hindiName, ...curated, ...indicNames(names)], [name, localName]);
+    return newRow({
+      parent:
+        requireDistrict(state, best('district', '')) ??
+        districtOf(name, state, point) ??
+        divisions.stateNumber(state),
+      name,
+      kind: 'town',
+      lat: round(point.lat, 4),
+      lon: round(point.lon, 4),
+      id: `gn-${fieldOf(record, 'geonameid')}`,
+      population: Number(best('population', fieldOf(record, 'population'))),
+      localName,
+      otherNames,
+      aliases: latinAliases(names, [name, ...otherNames]),
+    });
+  });
+  table.requireEmpty();
+  return towns;
+}
+
+function requireKind(kind: string): PlaceKind {
+  const known = PLACE_KINDS.find((each) => each === kind);
+  if (!known) throw new Error(`Unknown kind ${kind}`);
+  return known;
+}
+
+/** Leaves out the towns that other places replace, after adding what is known of them to those. */
+function replaceTowns(towns: readonly Row[], own: readonly Row[], divisions: readonly Row[]): Row[] {
+  const replacedBy = new Map(readReplaced().map(({ id, by }) => [id, by]));
+  const places = new Map([...own, ...towns].map((place) => [place.id, place]));
+  return towns.filter((town) => {
+    const place = places.get(replacedBy.get(town.id) ?? '');
+    if (!place) return true;
+    place.localName ||= town.localName;
+    const names = [...place.otherNames, town.name, town.localName, ...town.otherNames];
+    place.otherNames = without(names, [place.name, place.localName]);
+    place.aliases = without([...place.aliases, ...town.aliases], [place.name, ...place.otherNames]);
+    place.population = Math.max(place.population, town.population);
+    // The district of one may be certain and that of the other not.
+    if (divisions[town.parent]?.parent === place.parent) place.parent = town.parent;
+    return false;
+  });
+}
+
+function createOwnPlaces(divisions: Divisions): Row[] {
+  return readOwnPlaces().map((record) => {
+    const state = divisions.stateOf(fieldOf(record, 'state'));
+    const district = fieldOf(record, 'district');
+    const name = fieldOf(record, 'name');
+    const number = divisions.districtNumber(state, district);
+    if (district !== '' && number === undefined) throw new Error(`${name}: unknown district ${district}`);
+    const localName = fieldOf(record, 'localName');
+    return newRow({
+      parent: number ?? divisions.stateNumber(state),
+      name,
+      kind: requireKind(fieldOf(record, 'kind')),
+      lat: Number(fieldOf(record, 'lat')),
+      lon: Number(fieldOf(record, 'lon')),
+      id: `sf-${createSlug(`${name} ${state}`)}`,
+      localName,
+      otherNames: without([fieldOf(record, 'hindiName'), ...listOf(record, 'otherNames')], [name, localName]),
+    });
+  });
+}
+
+/** The villages that are in no other list. */
+function createVillages(divisions: Divisions, offices: readonly PostOffice[], known: readonly Row[]): Row[] {
+  const knownByName = new Map<string, Row[]>();
+  for (const row of known) {
+    const key = foldName(row.name);
+    knownByName.set(key, [...(knownByName.get(key) ?? []), row]);
+  }
+  const villages = selectVillages(offices).filter(
+    (office) =>
+      !knownByName.get(foldName(office.name))?.some((place) => kilometres(place, office) <= SAME_PLACE_KM),
+  );
+  const rows = new Map<string, Row>();
+  for (const { name, state, lat, lon, ...office } of villages) {
+    const district = divisions.todaysDistrict({ state, ...office });
+    const number = district ? divisions.districtNumber(state, district.name) : undefined;
+    // Two districts of the postal service may have been merged since.
+    const key = `${createSlug(name)} ${number}`;
+    if (!district || number === undefined || rows.has(key)) continue;
+    rows.set(
+      key,
+      newRow({
+        parent: number,
+        name,
+        kind: 'village',
+        lat: round(lat, 3),
+        lon: round(lon, 3),
+        isParentCertain: district.isCertain,
+      }),
+    );
+  }
+  return [...rows.values()];
+}
+
+/** The town with the name of its district. */
+const chiefTownOf = (district: Row, { rows }: Divisions, places: readonly Row[]): Row | undefined =>
+  places.find(
+    ({ kind, name, parent }) => kind === 'town' && name === district.name && rows[parent] === district,
+  );
+
+/** Gives a district the name of its chief town in other scripts, where they have the same name. */
+function nameDistricts(divisions: Divisions, places: readonly Row[]): void {
+  for (const district of divisions.rows.filter(({ kind }) => kind === 'district')) {
+    const chief = chiefTownOf(district, divisions, places);
+    if (!chief) continue;
+    district.localName = chief.localName;
+    district.otherNames = without([...district.otherNames, ...chief.otherNames], [district.name]);
+  }
+}
+
+/** Gives names in other scripts to the districts whose chief town has none, and to that town. */
+function nameOtherDistricts(divisions: Divisions, places: readonly Row[]): void {
+  for (const record of readTable('data/district-names.tsv')) {
+    const name = fieldOf(record, 'district');
+    const number = divisions.districtNumber(divisions.stateOf(fieldOf(record, 'state')), name);
+    const district = number === undefined ? undefined : divisions.rows[number];
+    if (!district) throw new Error(`${name} is no district`);
+    const ours = [fieldOf(record, 'hindiName'), ...listOf(record, 'otherNames')];
+    const chief = chiefTownOf(district, divisions, places);
+    for (const place of chief ? [district, chief] : [district]) {
+      place.localName ||= fieldOf(record, 'localName');
+      place.otherNames = without([...ours, ...place.otherNames], [place.name, place.localName]);
+    }
+  }
+}
+
+/** All places in the order of the file: the country, states, districts, then the others, the most important first. */
+export function assembleRows(): Row[] {
+  const offices = readPostOffices();
+  const divisions = createDivisions(offices);
+  const own = createOwnPlaces(divisions);
+  const towns = replaceTowns(createTowns(divisions, offices), own, divisions.rows);
+  const places = [...towns, ...own];
+  const villages = createVillages(divisions, offices, places);
+  nameDistricts(divisions, places);
+  nameOtherDistricts(divisions, places);
+  const others = [...places, ...villages].sort(
+    (a, b) =>
+      importanceOf(b) - importanceOf(a) ||
+      b.population - a.population ||
+      compare(a.name, b.name) ||
+      a.parent - b.parent ||
+      compare(a.id, b.id),
+  );
+  return [...divisions.rows, ...others];
+}

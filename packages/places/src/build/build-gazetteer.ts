@@ -1,0 +1,26 @@
+import type { Gazetteer } from '../gazetteer.js';
+import type { ReplacedPlace } from '../replaced.js';
+import { formatRow, type Row } from '../row-format.js';
+import { assembleRows } from './assemble.js';
+import { assignSlugs } from './assign-slugs.js';
+import { findReplacements } from './replacements.js';
+
+interface Build {
+  rows: Row[];
+  /** Content of `data/gazetteer.tsv`. */
+  text: string;
+  replaced: ReplacedPlace[];
+}
+
+/**
+ * Builds the gazetteer from its sources.
+ *
+ * @param previous - the file that is replaced, whose ids and slugs stay.
+ * @param known - what the file of replaced places contains.
+ */
+export function buildGazetteer(previous: Gazetteer | null, known: readonly ReplacedPlace[]): Build {
+  const rows = assembleRows();
+  const replaced = [...known, ...(previous ? findReplacements(rows, previous, known) : [])];
+  assignSlugs(rows, previous, replaced);
+  return { rows, text: rows.map((row) => `${formatRow(row)}\n`).join(''), replaced };
+}

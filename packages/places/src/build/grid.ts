@@ -1,0 +1,22 @@
+import type { Point } from '../distance.js';
+
+/** Finds the points near a point, by a grid of half a degree. */
+export function createGrid<T extends Point>(points: readonly T[]) {
+  const cells = new Map<string, T[]>();
+  const cellOf = (lat: number, lon: number) => `${Math.floor(lat * 2)} ${Math.floor(lon * 2)}`;
+  for (const point of points) {
+    const cell = cellOf(point.lat, point.lon);
+    const others = cells.get(cell);
+    if (others) others.push(point);
+    else cells.set(cell, [point]);
+  }
+  return {
+    /** The points of the nine cells around a point, which contain all within 40 kilometres. */
+    near({ lat, lon }: Point): T[] {
+      const steps = [-0.5, 0, 0.5];
+      return steps.flatMap((north) =>
+        steps.flatMap((east) => cells.get(cellOf(lat + north, lon + east)) ?? []),
+      );
+    },
+  };
+}

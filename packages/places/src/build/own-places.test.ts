@@ -1,0 +1,157 @@
+import { PLACE_KINDS } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import { kilometres, type Point } from '../distance.js';
+import { readGazetteer } from '../gazetteer.js';
+import { DIVISIONS } from '../place.js';
+import type { Row } from '../row-format.js';
+import { isInState } from '../testing/outlines.js';
+import { isInScript } from './names.js';
+import { type Fields, fieldOf, listOf, readOwnPlaces, readTable } from './sources.js';
+
+const MIN_PLACES = 900;
+const MAX_KM_TO_DISTRICT = 100;
+const SAME_PLACE_KM = 5;
+/** Kinds of what GeoNames has as well. */
+const SETTLEMENTS = ['town', 'village'];
+
+const gazetteer = readGazetteer();
+const rows: Row[] = Array.from({ length: gazetteer.size }, (_, number) => gazetteer.row(number));
+const states = new Map(readTable('data/states.tsv').map((state) => [fieldOf(state, 'code'), state]));
+const own = readOwnPlaces();
+
+const stateOf = (place: Fields): Fields => {
+  const state = states.get(fieldOf(place, 'state'));
+  if (!state) throw new Error(`${fieldOf(place, 'name')}: unknown state`);
+  return state;
+};
+const pointOf = (place: Fields): Point => ({
+  lat: Number(fieldOf(place, 'lat')),
+  lon: Number(fieldOf(place, 'lon')),
+});
+const foldName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{M}]/gu, '');
+const allNames = (place: Fields): string[] =>
+  [fieldOf(place, 'name'), ...listOf(place, 'otherNames')].map(foldName);
+/** The places that break a rule, as a failing test is to show them. */
+const those = (isWrong: (place: Fields) => boolean): string[] =>
+  own.filter(isWrong).map((place) => `${fieldOf(place, 'name')}, ${fieldOf(place, 'state')}`);
+
+/** The towns of GeoNames, by their names. */
+const townsByName = new Map<string, Row[]>();
+/** The places of each district, and the district itself: some of the new ones have no place that lies in them for certain. */
+const placesOfDistricts = new Map<Row, Row[]>();
+
+function add<K>(map: Map<K, Row[]>, key: K, row: Row): void {
+  const known = map.get(key);
+  if (known) known.push(row);
+  else map.set(key, [row]);
+}
+
+for (const row of rows) {
+  if (row.id.startsWith('gn-')) {
+    for (const name of [row.name, ...row.otherNames]) add(townsByName, foldName(name), row);
+  }
+  const district = row.kind === 'district' ? row : rows[row.parent];
+  if (district?.kind === 'district') add(placesOfDistricts, district, row);
+}
+
+function kilometresToDistrict(place: Fields): number {
+  const state = fieldOf(stateOf(place), 'name');
+  const district = rows.find(
+    ({ kind, name, parent }) =>
+      kind === 'district' && name === fieldOf(place, 'district') && rows[parent]?.name === state,
+  );
+  const near = (district && placesOfDistricts.get(district)) ?? [];
+  const distances = near.map((each) => kilometres(each, pointOf(place)));
+  return distances.reduce((nearest, each) => Math.min(nearest, each), Number.POSITIVE_INFINITY);
+}
+
+describe('our own list of places', () => {
+  it(`has at least ${MIN_PLACES} places`, () => {
+    expect(own.length).toBeGreaterThanOrEqual(MIN_PLACES);
+    expect(
+      [...states.keys()].filter((code) => !own.some((place) => fieldOf(place, 'state') === code)),
+    ).toEqual([]);
+  });
+
+  // Divisions have lists of their own.
+  it('has a kind for each place that is no division', () => {
+    expect(
+      those((place) => {
+        const kind = fieldOf(place, 'kind');
+        return DIVISIONS.includes(kind) || !PLACE_KINDS.some((each) => each === kind);
+      }),
+    ).toEqual([]);
+  });
+
+  it('has coordinates with two decimals at least', () => {
+    const isExact = (value: string) => /^\d{1,2}\.\d{2,4}$/.test(value);
+    expect(those((place) => !isExact(fieldOf(place, 'lat')) || !isExact(fieldOf(place, 'lon')))).toEqual([]);
+  });
+
+  it('has each place inside the outline of its state', () => {
+    expect(those((place) => !isInState(fieldOf(stateOf(place), 'name'), pointOf(place)))).toEqual([]);
+  });
+
+  it('has each place near another of its district', () => {
+    expect(
+      those((place) => fieldOf(place, 'district') !== '' && kilometresToDistrict(place) > MAX_KM_TO_DISTRICT),
+    ).toEqual([]);
+  });
+
+  it('has local names in the script of the state, and none where that is Latin', () => {
+    expect(
+      those((place) => {
+        const name = fieldOf(place, 'localName');
+        return name !== '' && !isInScript(name, fieldOf(stateOf(place), 'script'));
+      }),
+    ).toEqual([]);
+  });
+
+  it('has a Hindi name in Devanagari for each place', () => {
+    expect(those((place) => !isInScript(fieldOf(place, 'hindiName'), 'Deva'))).toEqual([]);
+  });
+
+  it('has a local name wherever the state has one main script of its own', () => {
+    expect(
+      those(
+        (place) =>
+          !['Latn', 'Tibt'].includes(fieldOf(stateOf(place), 'script')) && fieldOf(place, 'localName') === '',
+      ),
+    ).toEqual([]);
+  });
+
+  it('lists each name of a place once', () => {
+    expect(
+      those((place) => {
+        const names = [fieldOf(place, 'name'), ...listOf(place, 'otherNames')];
+        return new Set(names).size < names.length;
+      }),
+    ).toEqual([]);
+  });
+
+  it('has no place twice', () => {
+    expect(
+      those((place) =>
+        own.some(
+          (other) =>
+            other !== place &&
+            fieldOf(other, 'state') === fieldOf(place, 'state') &&
+            kilometres(pointOf(other), pointOf(place)) <= SAME_PLACE_KM &&
+            allNames(other).includes(foldName(fieldOf(place, 'name'))),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('has no town or village that GeoNames has', () => {
+    expect(
+      those(
+        (place) =>
+          SETTLEMENTS.includes(fieldOf(place, 'kind')) &&
+          allNames(place).some((name) =>
+            townsByName.get(name)?.some((town) => kilometres(town, pointOf(place)) <= SAME_PLACE_KM),
+          ),
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { foldWord } from '@safarnama/phonetic';
+import type { PostOffice } from './post-office.js';
+import { fieldOf, readSource, readTable, toAscii } from './sources.js';
+import { placeStrayOffices } from './stray-offices.js';
+
+/** Below this accuracy the coordinates are those of the area and up to 100 km off. */
+const MIN_ACCURACY = 3;
+const MIN_LETTERS = 3;
+const MAX_LETTERS = 30;
+
+/** Names of what a town has many of, and of authorities: nobody travels there. */
+const INSTITUTION = new RegExp(
+  String.raw`\b(${[
+    'collectorate|college|court|colony|factory|project|railway|station|industrial|estate|school|university',
+    'hospital|mills?|campus|sector|phase|extension|extn|secretariat|bhawan|bhavan|office|airport|bank|works',
+    'plant|board|block|delivery|kutchery|kutcheri|road|market|camp|lines|depot|institute|centre|center',
+    'society|complex|workshop|press|police|vidyapeeth|vidyalaya|polytechnic|crossing|housing|area|sugar',
+    'thermal|power|mines?|colliery|town',
+  ].join('|')})\b`,
+  'i',
+);
+/** Letters that a name is abbreviated with: `R.S.`, `Bk`, `K`. */
+const ABBREVIATION = /\b(?:[b-df-hj-np-tv-xz]{1,4}|[aeiouy])\b/i;
+
+/** The name of the place: without the kind of its office and without the area that tells it from others. */
+function cleanName(name: string): string {
+  return toAscii(name)
+    .replace(/\s*\(.*$/, '')
+    .replace(/\s+[HSB]\.?O\.?$/i, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Whether a name is that of a village or quarter, as far as its form can say. */
+const isPlaceName = (name: string): boolean =>
+  /^[A-Za-z][A-Za-z' ]+$/.test(name) &&
+  name.length >= MIN_LETTERS &&
+  name.length <= MAX_LETTERS &&
+  !INSTITUTION.test(name) &&
+  !ABBREVIATION.test(name);
+
+/** Coordinates that we know better than the source, by district and name. */
+function readKnownCoordinates(): Map<string, { lat: number; lon: number }> {
+  return new Map(
+    readTable('data/post-offices.tsv').map((record) => [
+      `${fieldOf(record, 'district')}|${fieldOf(record, 'name')}`,
+      { lat: Number(fieldOf(record, 'lat')), lon: Number(fieldOf(record, 'lon')) },
+    ]),
+  );
+}
+
+/** All post offices whose coordinates are their own, or those of their district where the source has a namesake's. */
+export function readPostOffices(): PostOffice[] {
+  const known = readKnownCoordinates();
+  const offices = readSource('geonames-post-offices')
+    .map((record): PostOffice => {
+      const name = cleanName(fieldOf(record, 'name'));
+      const district = fieldOf(record, 'district');
+      return {
+        name,
+        district,
+        state: fieldOf(record, 'state'),
+        lat: Number(fieldOf(record, 'lat')),
+        lon: Number(fieldOf(record, 'lon')),
+        accuracy: Number(fieldOf(record, 'accuracy')),
+        ...known.get(`${district}|${name}`),
+      };
+    })
+    .filter(({ accuracy }) => accuracy >= MIN_ACCURACY);
+  const towns = readSource('geonames-towns').map((record) => ({
+    name: toAscii(fieldOf(record, 'name')),
+    state: fieldOf(record, 'state'),
+    lat: Number(fieldOf(record, 'lat')),
+    lon: Number(fieldOf(record, 'lon')),
+  }));
+  return placeStrayOffices(offices, towns);
+}
+
+/** Those that are villages or quarters, one of a name and district: the one with the best coordinates. */
+export function selectVillages(offices: readonly PostOffice[]): PostOffice[] {
+  const villages = new Map<string, PostOffice>();
+  for (const office of offices) {
+    if (!isPlaceName(office.name)) continue;
+    const key = [foldWord(office.name.replaceAll(' ', '')), office.district, office.state].join('\t');
+    const known = villages.get(key);
+    if (!known || known.accuracy < office.accuracy) villages.set(key, office);
+  }
+  return [...villages.values()];
+}

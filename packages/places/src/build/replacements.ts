@@ -1,0 +1,37 @@
+import { kilometres, SAME_PLACE_KM } from '../distance.js';
+import type { Gazetteer } from '../gazetteer.js';
+import { DIVISIONS } from '../place.js';
+import type { ReplacedPlace } from '../replaced.js';
+import type { Row } from '../row-format.js';
+import { idOf } from './assign-slugs.js';
+import { foldName } from './names.js';
+
+/**
+ * The villages of the file that is replaced which a place of our list or a town stands for: it has their name, and lies where
+ * they do or, as their coordinates may have been those of a namesake, in their district, or nowhere else in their state.
+ *
+ * @param rows - of the file to be.
+ */
+export function findReplacements(
+  rows: readonly Row[],
+  previous: Gazetteer,
+  known: readonly ReplacedPlace[],
+): ReplacedPlace[] {
+  const ids = new Set([...rows.map((row) => idOf(row, rows)), ...known.map(({ id }) => id)]);
+  const places = rows.filter(({ id, kind }) => id !== '' && !DIVISIONS.includes(kind));
+  const isIn = ({ parent }: Row, division: string): boolean => {
+    const inner = rows[parent];
+    return inner?.name === division || (inner !== undefined && rows[inner.parent]?.name === division);
+  };
+  return Array.from({ length: previous.size }, (_, number) => previous.place(number))
+    .filter(({ _id }) => !ids.has(_id))
+    .flatMap(({ _id, slug, name, district, state, ...point }) => {
+      const named = places.filter((row) => foldName(row.name) === foldName(name));
+      const ofState = named.filter((row) => isIn(row, state));
+      const by =
+        named.find((row) => kilometres(row, point) <= SAME_PLACE_KM) ??
+        ofState.find((row) => isIn(row, district)) ??
+        (ofState.length === 1 ? ofState[0] : undefined);
+      return by ? [{ id: _id, slug, by: by.id }] : [];
+    });
+}

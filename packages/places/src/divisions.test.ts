@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { findWithin, importanceOf, isWithin, listStates, placeBySlug } from './index.js';
+
+const bySlug = (slug: string) => {
+  const place = placeBySlug(slug);
+  if (!place) throw new Error(`${slug} is missing`);
+  return place;
+};
+
+describe('the divisions of the country', () => {
+  it('are 36 states and union territories, by name', () => {
+    const names = listStates().map(({ name }) => name);
+    expect(names).toHaveLength(36);
+    expect(names).toEqual(expect.arrayContaining(['Kerala', 'Ladakh', 'Puducherry']));
+    expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+  });
+
+  it('contain places, the best known first', () => {
+    const rajasthan = bySlug('rajasthan');
+    const found = findWithin(rajasthan, 12);
+
+    expect(found).toHaveLength(12);
+    expect(found.map(({ slug }) => slug)).toContain('jaipur');
+    for (const place of found) expect(isWithin(place, rajasthan)).toBe(true);
+    expect(found).not.toContainEqual(rajasthan);
+    const importances = found.map(importanceOf);
+    expect(importances).toEqual([...importances].sort((a, b) => b - a));
+  });
+
+  it('contain states, where the country is meant', () => {
+    expect(new Set(findWithin(bySlug('india'), 36).map(({ kind }) => kind))).toEqual(new Set(['state']));
+  });
+
+  it('are the only places that contain others', () => {
+    expect(findWithin(bySlug('jaipur'), 12)).toEqual([]);
+    expect(findWithin({ _id: 'gn-0' }, 12)).toEqual([]);
+  });
+});
+
+describe('the importance of a place', () => {
+  it('is higher for a city than for a village, and 0 for an unknown place', () => {
+    expect(importanceOf(bySlug('jaipur'))).toBeGreaterThan(importanceOf(bySlug('osian')));
+    expect(importanceOf({ _id: 'gn-0' })).toBe(0);
+  });
+});
+
+describe('the slug of a place', () => {
+  it.each(['search', 'map'])('is never %j, which is another call of the API', (slug) => {
+    expect(placeBySlug(slug)).toBeNull();
+  });
+});

@@ -1,0 +1,160 @@
+import { VILLAGE } from './importance.js';
+import { ALIAS, LATER_WORD, NAME, OTHER_NAME } from './name-index.js';
+import type { Place } from './place.js';
+import { getPlaces, outerRows } from './places.js';
+import { createRanking, editsFor, type Hints } from './ranking.js';
+import { isLatin, type Reading, readParts, readQuery, withoutContext, withoutKind } from './reading.js';
+
+const DEFAULT_LIMIT = 8;
+/** A shorter key in Latin letters is the beginning of too many; the letters themselves say more. */
+const MIN_PREFIX = 3;
+/** Importance of the places that one or two letters lead to. */
+const IMPORTANT = 150;
+/** A shorter key resembles too many. */
+const MIN_SIMILAR = 3;
+const MAX_IMPORTANCE = 255;
+
+/** What a whole name adds to the importance of its place, by the kind of the entry. */
+const WHOLE: Record<number, number> = { [NAME]: 0.7, [OTHER_NAME]: 0.7, [ALIAS]: 0.55, [LATER_WORD]: 0.5 };
+const BEGINNING: Record<number, number> = {
+  [NAME]: 0.4,
+  [OTHER_NAME]: 0.4,
+  [ALIAS]: 0.2,
+  [LATER_WORD]: 0.15,
+};
+/** What the share of the name that is typed adds to a beginning. */
+const COVERAGE = 0.3;
+const SIMILAR = 0.2;
+const IN_CONTEXT = 0.5;
+
+/** A place that a query met. */
+export interface Match {
+  place: Place;
+  /** The name that the query met, as the place has it. */
+  matched: string;
+}
+
+export interface FindOptions extends Hints {
+  /** Maximum number of places; 8 by default. */
+  limit?: number;
+  /** Whether the query may be the beginning of a name; true by default. */
+  prefix?: boolean;
+}
+
+/** Collects the best score of each place. */
+function scoreReading(
+  { key, folded, isLatinName, context }: Reading,
+  isPrefixAllowed: boolean,
+  scores: Map<number, number>,
+): void {
+  const { names, spellings } = getPlaces();
+  if (key === '') return;
+  const add = (row: number, match: number) => {
+    let score = match + names.importanceOf(row) / MAX_IMPORTANCE;
+    if (context.size > 0) {
+      if (!outerRows(row).some((outer) => context.has(outer))) return;
+      score += IN_CONTEXT;
+    }
+    if (score > (scores.get(row) ?? 0)) scores.set(row, score);
+  };
+  const whole = names.find(key);
+  if (whole !== -1) names.forEachEntry(whole, (row, kind) => add(row, WHOLE[kind] ?? 0));
+  if (!isPrefixAllowed) return;
+  const addBeginning = (row: number, kind: number, coverage: number) =>
+    add(row, (BEGINNING[kind] ?? 0) + COVERAGE * coverage);
+  spellings.forEachBeginning(folded, (row, kind, length) => {
+    if (folded.length < MIN_PREFIX && names.importanceOf(row) < IMPORTANT) return;
+    addBeginning(row, kind, folded.length / length);
+  });
+  if (key.length >= MIN_PREFIX || !isLatinName) {
+    const [from, to] = names.findPrefix(key);
+    for (let index = from; index < to; index += 1) {
+      names.forEachEntry(index, (row, kind) => {
+        if (key.length < MIN_PREFIX && names.importanceOf(row) < IMPORTANT) return;
+        addBeginning(row, kind, key.length / names.keyLength(index));
+      });
+    }
+  }
+}
+
+/** Adds the places whose names sound similar, and lists them as guesses. */
+function scoreSimilar(
+  { key, folded, context }: Reading,
+  scores: Map<number, number>,
+  guesses: Set<number>,
+): void {
+  if (key.length < MIN_SIMILAR || editsFor(folded) === 0) return;
+  const { names } = getPlaces();
+  for (const index of names.findSimilar(key)) {
+    names.forEachEntry(index, (row, kind) => {
+      if (kind === LATER_WORD) return;
+      if (context.size > 0 && !outerRows(row).some((outer) => context.has(outer))) return;
+      const score = SIMILAR + names.importanceOf(row) / MAX_IMPORTANCE + (context.size > 0 ? IN_CONTEXT : 0);
+      if (score <= (scores.get(row) ?? 0)) return;
+      scores.set(row, score);
+      guesses.add(row);
+    });
+  }
+}
+
+/** Scores the places that parts of a name name exactly, of the longest such parts: `Kullu Manali` names two. */
+function scoreParts(reading: Reading): { parts: Reading[]; scores: Map<number, number> } {
+  const { names } = getPlaces();
+  const scores = new Map<number, number>();
+  for (const parts of readParts(reading)) {
+    for (const { key } of parts) {
+      const index = names.find(key);
+      if (key === '' || index === -1) continue;
+      names.forEachEntry(index, (row, kind) => {
+        // Nearly every word is the name of some village, or a part of a name.
+        if (kind === LATER_WORD || names.importanceOf(row) <= VILLAGE) return;
+        const score = (WHOLE[kind] ?? 0) + names.importanceOf(row) / MAX_IMPORTANCE;
+        if (score > (scores.get(row) ?? 0)) scores.set(row, score);
+      });
+    }
+    if (scores.size > 0) return { parts, scores };
+  }
+  return { parts: [], scores };
+}
+
+/**
+ * Finds places by a name in any script, also by an old name, the beginning of a name, a name with wrong letters, and by
+ * a name followed by its district or state. Of other texts, the places that parts of it name.
+ *
+ * @returns the best first.
+ */
+export function findPlaces(
+  query: string,
+  { limit = DEFAULT_LIMIT, prefix = true, ...hints }: FindOptions = {},
+): Match[] {
+  const { gazetteer } = getPlaces();
+  let readings = readQuery(query);
+  const scores = new Map<number, number>();
+  for (const reading of readings) scoreReading(reading, prefix, scores);
+  const [first] = readings;
+  if (scores.size === 0 && first && first.context.size > 0) {
+    scoreReading(withoutContext(first), prefix, scores);
+  }
+  if (scores.size === 0) {
+    const shorter = readings.flatMap(withoutKind);
+    for (const reading of shorter) scoreReading(reading, prefix, scores);
+    readings = [...readings, ...shorter];
+  }
+  let ranking = createRanking(readings, prefix, hints);
+  const exact = ranking.rank(scores);
+  let { rows } = exact;
+  if (isLatin(query) ? !exact.hasCloseSpelling : scores.size === 0) {
+    const guesses = new Set<number>();
+    for (const reading of readings) scoreSimilar(reading, scores, guesses);
+    ({ rows } = ranking.rank(scores, guesses));
+  }
+  if (rows.length === 0 && first) {
+    const found = scoreParts(first);
+    ranking = createRanking(found.parts, false, hints);
+    // Nearly every word of a text sounds like some town: `balcony` like Belgaum.
+    rows = ranking.rank(found.scores).rows.filter(ranking.isSpelledNearly);
+  }
+  return rows
+    .slice(0, limit)
+    .map((row) => ({ place: gazetteer.place(row), matched: ranking.matchedName(row) }));
+}

@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs';
+import { isWithinEdits } from '@safarnama/phonetic';
+
+const INDEX_FILE = new URL('../dist/names.bin', import.meta.url);
+
+/** How a key belongs to a place; the lower, the more it says. */
+export const NAME = 0;
+export const OTHER_NAME = 1;
+export const ALIAS = 2;
+/** Of a part of a name that begins with a later word. */
+export const LATER_WORD = 3;
+
+const KIND_BITS = 2;
+const KIND_MASK = 3;
+const WORD_BYTES = 4;
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+/** What keys consist of. */
+const FIRST_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** A place under a key. */
+export interface IndexEntry {
+  row: number;
+  kind: number;
+}
+
+/** The arrays of the index, in the order of the file. */
+interface IndexArrays {
+  /** Where each key begins in `text`, and the end. */
+  keyStarts: Uint32Array;
+  /** Where the entries of each key begin, and the end. */
+  entryStarts: Uint32Array;
+  /** Row and kind. */
+  entries: Uint32Array;
+  /** A bit for each letter that a key contains. */
+  letters: Uint32Array;
+  /** Hashes of ids, ascending, and their rows; the same for slugs. */
+  idHashes: Uint32Array;
+  idRows: Uint32Array;
+  slugHashes: Uint32Array;
+  slugRows: Uint32Array;
+  /** Importance of each row, 0 to 255. */
+  importance: Uint32Array;
+  /** Row that each row lies in. */
+  parents: Uint32Array;
+  /** Keys, sorted, one after another. */
+  text: Buffer;
+}
+
+/** 32-bit FNV-1a. */
+function hashOf(text: string): number {
+  let hash = FNV_OFFSET;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, FNV_PRIME);
+  return hash >>> 0;
+}
+
+/** A bit for each letter of a key; digits share the bits from 26 on. */
+function lettersOf(key: string): number {
+  let letters = 0;
+  for (let at = 0; at < key.length; at += 1) {
+    const code = key.charCodeAt(at);
+    letters |= 1 << (code >= 97 ? code - 97 : 26 + (code % 6));
+  }
+  return letters >>> 0;
+}
+
+function countBits(value: number): number {
+  let bits = value - ((value >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** Serializes an index. @param keys - entries by key. @param rows - for each place its id, slug, importance and parent. */
+export function serializeIndex(
+  keys: ReadonlyMap<string, readonly IndexEntry[]>,
+  rows: readonly { id: string; slug: string; importance: number; parent: number }[],
+): Buffer {
+  const sorted = [...keys].sort(([a], [b]) => (a < b ? -1 : 1));
+  const keyStarts = [0];
+  const entryStarts = [0];
+  const entries: number[] = [];
+  for (const [key, found] of sorted) {
+    keyStarts.push((keyStarts.at(-1) ?? 0) + key.length);
+    for (const { row, kind } of found) entries.push((row << KIND_BITS) | kind);
+    entryStarts.push(entries.length);
+  }
+  const hashes = (field: 'id' | 'slug') =>
+    rows.map((row, number) => ({ hash: hashOf(row[field]), number })).sort((a, b) => a.hash - b.hash);
+  const ids = hashes('id');
+  const slugs = hashes('slug');
+  const arrays = [
+    keyStarts,
+    entryStarts,
+    entries,
+    sorted.map(([key]) => lettersOf(key)),
+    ids.map(({ hash }) => hash),
+    ids.map(({ number }) => number),
+    slugs.map(({ hash }) => hash),
+    slugs.map(({ number }) => number),
+    rows.map(({ importance }) => importance),
+    rows.map(({ parent }) => parent),
+  ].map((values) => Uint32Array.from(values));
+  return Buffer.concat([
+    Buffer.from(Uint32Array.from(arrays.map(({ length }) => length)).buffer),
+    ...arrays.map(({ buffer }) => Buffer.from(buffer)),
+    Buffer.from(sorted.map(([key]) => key).join(''), 'latin1'),
+  ]);
+}
+
+const ARRAY_COUNT = 10;
+
+function parseIndex(file: Buffer): IndexArrays {
+  // The arrays need a buffer that begins at a multiple of four, which a pooled one does not.
+  const { buffer } = new Uint8Array(file);
+  const lengths = new Uint32Array(buffer, 0, ARRAY_COUNT);
+  let at = ARRAY_COUNT * WORD_BYTES;
+  const [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth] = [...lengths].map(
+    (length) => {
+      const array = new Uint32Array(buffer, at, length);
+      at += length * WORD_BYTES;
+      return array;
+    },
+  );
+  const empty = new Uint32Array();
+  return {
+    keyStarts: first ?? empty,
+    entryStarts: second ?? empty,
+    entries: third ?? empty,
+    letters: fourth ?? empty,
+    idHashes: fifth ?? empty,
+    idRows: sixth ?? empty,
+    slugHashes: seventh ?? empty,
+    slugRows: eighth ?? empty,
+    importance: ninth ?? empty,
+    parents: tenth ?? empty,
+    text: Buffer.from(buffer, at),
+  };
+}
+
+/** Number of the first of `count` items for which the test holds; the test must not fail after it has held. */
+function firstWhere(count: number, test: (index: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (test(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function createNameIndex(file: Buffer) {
+  const arrays = parseIndex(file);
+  const { keyStarts, entryStarts, entries, letters, importance, parents, text } = arrays;
+  const keyCount = keyStarts.length - 1;
+  const at = (array: Uint32Array, index: number): number => array[index] ?? 0;
+  const keyLength = (index: number): number => at(keyStarts, index + 1) - at(keyStarts, index);
+
+  const keyText = (index: number): string =>
+    text.toString('latin1', at(keyStarts, index), at(keyStarts, index + 1));
+
+  /** Compares the letters of a stored key with a key: negative when it is before it in the order. */
+  function compareKey(index: number, key: string): number {
+    const start = at(keyStarts, index);
+    const length = keyLength(index);
+    const shared = Math.min(length, key.length);
+    for (let offset = 0; offset < shared; offset += 1) {
+      const difference = (text[start + offset] ?? 0) - key.charCodeAt(offset);
+      if (difference !== 0) return difference;
+    }
+    return length - key.length;
+  }
+
+  const findFirst = (key: string): number => firstWhere(keyCount, (index) => compareKey(index, key) >= 0);
+
+  function find(key: string): number {
+    const index = findFirst(key);
+    return index < keyCount && compareKey(index, key) === 0 ? index : -1;
+  }
+
+  function findPrefix(prefix: string): [number, number] {
+    return [findFirst(prefix), findFirst(`${prefix}\x7f`)];
+  }
+
+  /** The keys that differ from one in its first letter only: another, none, one more, or the second before the first. */
+  function differInFirstLetter(key: string): number[] {
+    const [first, second, rest] = [key.charAt(0), key.charAt(1), key.slice(1)];
+    const letters = [...FIRST_LETTERS].filter((letter) => letter !== first);
+    const others = [
+      rest,
+      second + first + key.slice(2),
+      ...letters.flatMap((each) => [each + key, each + rest]),
+    ];
+    return others
+      .filter((other) => other.charAt(0) !== first)
+      .map(find)
+      .filter((index) => index !== -1);
+  }
+
+  function findRows(hashes: Uint32Array, rows: Uint32Array, value: string): number[] {
+    const hash = hashOf(value);
+    const found: number[] = [];
+    for (let index = firstWhere(hashes.length, (each) => at(hashes, each) >= hash); ; index += 1) {
+      if (index >= hashes.length || hashes[index] !== hash) return found;
+      found.push(at(rows, index));
+    }
+  }
+
+  return {
+    /** Importance of a place, 0 to 255. */
+    importanceOf: (row: number): number => at(importance, row),
+    /** The row that a place lies in; 0, the country, lies in itself. */
+    parentOf: (row: number): number => at(parents, row),
+    /** Rows that may have this id; the caller compares it. */
+    rowsOfId: (id: string) => findRows(arrays.idHashes, arrays.idRows, id),
+    rowsOfSlug: (slug: string) => findRows(arrays.slugHashes, arrays.slugRows, slug),
+    keyLength,
+
+    /** Calls back for the places under a key. */
+    forEachEntry(index: number, handle: (row: number, kind: number) => void): void {
+      for (let entry = at(entryStarts, index); entry < at(entryStarts, index + 1); entry += 1) {
+        const value = at(entries, entry);
+        handle(value >>> KIND_BITS, value & KIND_MASK);
+      }
+    },
+
+    /** The number of a key; -1 when no place has it. */
+    find,
+
+    /** The numbers of the keys that begin with a prefix: from the first to before the second. */
+    findPrefix,
+
+    /** The numbers of the keys that differ in one letter at most. */
+    findSimilar(key: string): number[] {
+      const wanted = lettersOf(key);
+      const found = differInFirstLetter(key);
+      // The keys with the same first letter are a range, a tenth of all.
+      const [from, to] = findPrefix(key.charAt(0));
+      for (let index = from; index < to; index += 1) {
+        // An edit changes at most one letter into another. These comparisons rule out nearly all keys.
+        if (countBits(at(letters, index) ^ wanted) > 2) continue;
+        if (Math.abs(keyLength(index) - key.length) > 1) continue;
+        if (isWithinEdits(keyText(index), key, 1)) found.push(index);
+      }
+      return found;
+    },
+  };
+}
+export type NameIndex = ReturnType<typeof createNameIndex>;
+
+/** Reads the index that the build of the package has written. */
+export const readNameIndex = (): NameIndex => createNameIndex(readFileSync(INDEX_FILE));

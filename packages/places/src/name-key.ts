@@ -1,0 +1,21 @@
+import { foldWord, tokenize } from '@safarnama/phonetic';
+
+/** How a name of a place is compared: one key for all its words, because `Bodh Gaya` is written `Bodhgaya` as well. */
+export const nameKey = (name: string): string =>
+  tokenize(name)
+    .map(({ key }) => key)
+    .join('');
+
+/** The keys of the parts of a name that begin with its second word or a later one: `Abu` of `Mount Abu`. */
+export function laterKeys(name: string): string[] {
+  const keys = tokenize(name).map(({ key }) => key);
+  return keys.slice(1).map((_, index) => keys.slice(index + 1).join(''));
+}
+
+/** The long vowels i and u of Indic scripts, as letters and as signs. Unicode has the scripts in blocks with the same order. */
+const LONG_VOWELS = /[ईऊीूঈঊীূਈਊੀੂઈઊીૂଈଊୀୂஈஊீூఈఊీూಈಊೀೂഈഊീൂ]/g;
+const toShortVowel = (letter: string): string => String.fromCharCode(letter.charCodeAt(0) - 1);
+
+/** A name as it is spelled, without case, accents, spaces and the length of vowels, which is often written wrong. */
+export const foldName = (name: string): string =>
+  foldWord(name.replace(/[\s'’.-]+/g, '')).replace(LONG_VOWELS, toShortVowel);

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { findPlaces, nearestCity, type Place, placeBySlug } from './index.js';
+
+function requirePlace(slug: string): Place {
+  const place = placeBySlug(slug);
+  if (!place) throw new Error(`${slug} is missing`);
+  return place;
+}
+
+describe('nearestCity', () => {
+  it('tells two villages of one name in a state apart', () => {
+    const villages = findPlaces('Banar, Rajasthan').filter(({ place }) => place.name === 'Banar');
+    expect(villages.map(({ place }) => nearestCity(place)?.name)).toEqual(
+      expect.arrayContaining(['Jaipur', 'Jodhpur']),
+    );
+  });
+
+  it('is in the same state, and has another name', () => {
+    expect(nearestCity(requirePlace('fatehpur-sikri'))).toMatchObject({ name: 'Agra' });
+    expect(nearestCity(requirePlace('agra'))?.name).not.toBe('Agra');
+    expect(nearestCity(requirePlace('noida'))?.state).toBe('Uttar Pradesh');
+  });
+
+  it('of a place in a state without cities: is null', () => {
+    expect(nearestCity(requirePlace('kavaratti'))).toBeNull();
+  });
+});

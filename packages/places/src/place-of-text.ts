@@ -1,0 +1,127 @@
+import { kilometres, SAME_PLACE_KM } from './distance.js';
+import { NAME, OTHER_NAME } from './name-index.js';
+import { foldName, nameKey } from './name-key.js';
+import { DIVISIONS, namesOf, type Place } from './place.js';
+import { getPlaces, outerRows } from './places.js';
+
+/** Parts of a text that is a place with what it lies in. */
+const MAX_PARTS = 4;
+/** So many villages of the same name leave no doubt about a place of our list or a town. */
+const MAX_SMALL_NAMESAKES = 3;
+/** A place that is named alone must be this important: a city, or in our list. */
+const WELL_KNOWN = 180;
+/** Importance from which on a name without any namesake is enough: a town of some 5,000 people. */
+const KNOWN = 130;
+/** From half a million people on a city is meant rather than any village of its name; in its own state from 400,000. */
+const MAJOR = 198;
+const MAJOR_IN_STATE = 195;
+/** Importance that a namesake must be behind, to cause no doubt: about a tenth of the people. */
+const FAR_BEHIND = 33;
+/** Importance from which on a namesake causes doubt. */
+const NOTABLE = 100;
+
+const isLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text);
+
+/** Rows of the places with this name, spelled like this, or if there are none sounding like this in another script. */
+function rowsNamed(name: string): number[] {
+  const { gazetteer, names } = getPlaces();
+  const index = names.find(nameKey(name));
+  const rows: number[] = [];
+  if (index === -1) return rows;
+  names.forEachEntry(index, (row, kind) => {
+    if (kind === NAME || kind === OTHER_NAME) rows.push(row);
+  });
+  const folded = foldName(name);
+  const spelled = rows.filter((row) =>
+    namesOf(gazetteer.place(row)).some((each) => foldName(each) === folded),
+  );
+  return isLatin(name) || spelled.length > 0 ? spelled : rows;
+}
+
+/**
+ * Leaves out the less important of places that are as good as one: the town of Kedarnath beside its temple, that of
+ * Calangute beside its beach. Divisions are somewhere in the middle of their areas, which says nothing.
+ */
+function withoutTwins(rows: readonly number[]): number[] {
+  const { gazetteer, names } = getPlaces();
+  const found: number[] = [];
+  for (const row of [...rows].sort((a, b) => names.importanceOf(b) - names.importanceOf(a))) {
+    const place = gazetteer.row(row);
+    const isTwin = found
+      .map((other) => gazetteer.row(other))
+      .some((other) => !DIVISIONS.includes(other.kind) && kilometres(place, other) <= SAME_PLACE_KM);
+    if (DIVISIONS.includes(place.kind) || !isTwin) found.push(row);
+  }
+  return found;
+}
+
+/** Only towns are compared by their people: a district of another state has few of them and is notable all the same. */
+const isTown = (row: number): boolean => getPlaces().gazetteer.row(row).kind === 'town';
+
+/** The innermost of places that lie in one another: the town of Puducherry rather than its territory. */
+function innermost(rows: readonly number[]): number | null {
+  const found = rows.find((row) => {
+    const outer = new Set([row, ...outerRows(row)]);
+    return rows.every((other) => outer.has(other));
+  });
+  return found ?? null;
+}
+
+/** Leaves out districts that have the name of a town of their state: the town is meant, in whichever district it lies. */
+function withoutOwnDistricts(rows: readonly number[]): number[] {
+  const { gazetteer, names } = getPlaces();
+  const isOwnOf = (town: number, district: number) => outerRows(town).includes(names.parentOf(district));
+  return rows.filter(
+    (row) =>
+      gazetteer.row(row).kind !== 'district' || !rows.some((other) => isTown(other) && isOwnOf(other, row)),
+  );
+}
+
+/**
+ * The one place among namesakes that nobody would take for another.
+ *
+ * @param hasContext - whether the namesakes lie in what the text names as well.
+ */
+function wellKnown(rows: readonly number[], hasContext: boolean): number | null {
+  const { names } = getPlaces();
+  const highest = Math.max(0, ...rows.filter(isTown).map(names.importanceOf));
+  const canIgnore = highest >= (hasContext ? MAJOR_IN_STATE : MAJOR);
+  const notable = rows.filter((row) => {
+    const importance = names.importanceOf(row);
+    return importance >= NOTABLE && !(canIgnore && isTown(row) && importance <= highest - FAR_BEHIND);
+  });
+  const found = innermost(withoutOwnDistricts(notable));
+  if (found === null) return null;
+  if (canIgnore) return found;
+  const isElsewhere = (row: number) => ![row, ...outerRows(row)].some((each) => notable.includes(each));
+  const namesakes = rows.filter(isElsewhere).length;
+  const isEnough =
+    names.importanceOf(found) >= WELL_KNOWN ? namesakes <= MAX_SMALL_NAMESAKES : namesakes === 0;
+  return isEnough && names.importanceOf(found) >= KNOWN ? found : null;
+}
+
+/**
+ * The place that a text names beyond doubt: a well-known name without an equal namesake (`Varanasi`), or a name followed
+ * by all that it lies in (`Rampur, Himachal Pradesh`) where only one place of it has that name.
+ *
+ * @returns null for a name that several places have, for none and for what is not known.
+ */
+export function placeOfText(text: string): Place | null {
+  const { gazetteer } = getPlaces();
+  const parts = text
+    .split(/[,;،]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const [first, ...rest] = parts;
+  if (first === undefined || parts.length > MAX_PARTS) return null;
+  const rows = withoutTwins(rowsNamed(first));
+  const contexts = rest.map((part) => new Set(rowsNamed(part)));
+  const within = rows.filter((row) => {
+    const outer = outerRows(row);
+    return contexts.every((context) => outer.some((each) => context.has(each)));
+  });
+  // `Delhi, India` says no more than `Delhi`.
+  const saysMore = contexts.some((context) => !context.has(0));
+  const found = saysMore ? (innermost(within) ?? wellKnown(within, true)) : wellKnown(within, false);
+  return found === null ? null : gazetteer.place(found);
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { ancestorsOf, isWithin, namesOf, placeById, placeBySlug } from './index.js';
+
+const VARANASI = 'gn-1253405';
+
+describe('the gazetteer', () => {
+  it('has each place by id and by slug', () => {
+    const place = placeById(VARANASI);
+    expect(place).toMatchObject({
+      slug: 'varanasi',
+      name: 'Varanasi',
+      localName: 'वाराणसी',
+      kind: 'town',
+      state: 'Uttar Pradesh',
+      district: 'Varanasi',
+    });
+    expect(placeBySlug('varanasi')).toEqual(place);
+    expect(placeBySlug('varanasii')).toBeNull();
+  });
+
+  it('gives no other place the slug of the name of a state alone: the web app links states by it', () => {
+    const states = [
+      'Uttar Pradesh',
+      'Jammu and Kashmir',
+      'Delhi',
+      'Chandigarh',
+      'Puducherry',
+      'Lakshadweep',
+      'Goa',
+    ];
+
+    for (const name of states) {
+      expect(placeBySlug(name.toLowerCase().replaceAll(' ', '-'))).toMatchObject({ name, kind: 'state' });
+    }
+  });
+
+  it('leads from the id and slug of a place that was twice to the one that stays', () => {
+    const place = placeBySlug('rishikesh');
+    expect(place).toMatchObject({ _id: 'sf-rishikesh-uttarakhand', kind: 'town' });
+    expect(placeById('gn-1258128')).toEqual(place);
+    expect(placeBySlug('rishikesh-dehradun-uttarakhand')).toEqual(place);
+    expect(ancestorsOf({ _id: 'gn-1258128' }).map(({ name }) => name)).toEqual([
+      'Dehradun',
+      'Uttarakhand',
+      'India',
+    ]);
+  });
+
+  it('names the places that a place lies in', () => {
+    const ancestors = ancestorsOf({ _id: VARANASI });
+    expect(ancestors.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'district Varanasi',
+      'state Uttar Pradesh',
+      'country India',
+    ]);
+    for (const ancestor of ancestors) expect(isWithin({ _id: VARANASI }, ancestor)).toBe(true);
+    expect(isWithin({ _id: 'sf-state-up' }, { _id: VARANASI })).toBe(false);
+    expect(ancestorsOf({ _id: 'sf-india' })).toEqual([]);
+  });
+
+  it('leaves the district of a post office empty when it was divided since', () => {
+    const village = placeBySlug('osian');
+    expect(village).toMatchObject({ kind: 'village', state: 'Rajasthan', district: '' });
+    expect(ancestorsOf(village ?? { _id: '' }).map(({ kind }) => kind)).toEqual(['state', 'country']);
+  });
+
+  it('lists every name of a place once', () => {
+    const place = placeById(VARANASI);
+    const names = place ? namesOf(place) : [];
+    expect(names).toEqual(expect.arrayContaining(['Varanasi', 'वाराणसी', 'Banaras', 'Kashi', 'काशी']));
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

@@ -1,0 +1,80 @@
+import { type Gazetteer, readGazetteer } from './gazetteer.js';
+import { type NameIndex, readNameIndex } from './name-index.js';
+import type { Place } from './place.js';
+import { readReplaced } from './replaced.js';
+import { readSpellings, type Spellings } from './spellings.js';
+
+/** The place itself and what it lies in. */
+const MAX_DEPTH = 4;
+
+export interface Places {
+  gazetteer: Gazetteer;
+  names: NameIndex;
+  spellings: Spellings;
+  /** Ids of the places that stand for others, by the ids and slugs of those. */
+  replaced: ReadonlyMap<string, string>;
+}
+
+let loaded: Places | null = null;
+
+/** The gazetteer with its index, read at the first call. */
+export function getPlaces(): Places {
+  loaded ??= {
+    gazetteer: readGazetteer(),
+    names: readNameIndex(),
+    spellings: readSpellings(),
+    replaced: new Map(
+      readReplaced().flatMap(({ id, slug, by }): [string, string][] => [
+        [id, by],
+        [slug, by],
+      ]),
+    ),
+  };
+  return loaded;
+}
+
+/** The row of a place with this id; null when there is none. */
+export function rowOfId(id: string): number | null {
+  const { gazetteer, names, replaced } = getPlaces();
+  const current = replaced.get(id) ?? id;
+  return names.rowsOfId(current).find((row) => gazetteer.place(row)._id === current) ?? null;
+}
+
+/** @returns null when no place has this id. */
+export function placeById(id: string): Place | null {
+  const row = rowOfId(id);
+  return row === null ? null : getPlaces().gazetteer.place(row);
+}
+
+/** @returns null when no place has this slug. */
+export function placeBySlug(slug: string): Place | null {
+  const { gazetteer, names, replaced } = getPlaces();
+  const by = replaced.get(slug);
+  if (by !== undefined) return placeById(by);
+  for (const row of names.rowsOfSlug(slug)) {
+    const place = gazetteer.place(row);
+    if (place.slug === slug) return place;
+  }
+  return null;
+}
+
+/** The rows that a row lies in, the nearest first, the country last. */
+export function outerRows(row: number): number[] {
+  const { names } = getPlaces();
+  const rows: number[] = [];
+  for (let inner = row; inner !== 0 && rows.length < MAX_DEPTH; inner = names.parentOf(inner)) {
+    rows.push(names.parentOf(inner));
+  }
+  return rows;
+}
+
+/** What a place lies in, the nearest first: its district where that is certain, its state, the country. */
+export function ancestorsOf({ _id }: Pick<Place, '_id'>): Place[] {
+  const row = rowOfId(_id);
+  return row === null ? [] : outerRows(row).map((each) => getPlaces().gazetteer.place(each));
+}
+
+/** Whether a place is another one or lies in it. */
+export function isWithin(place: Pick<Place, '_id'>, ancestor: Pick<Place, '_id'>): boolean {
+  return place._id === ancestor._id || ancestorsOf(place).some(({ _id }) => _id === ancestor._id);
+}

@@ -1,0 +1,200 @@
+import { isWithinEdits } from '@safarnama/phonetic';
+import { kilometres, type Point } from './distance.js';
+import { VILLAGE } from './importance.js';
+import { foldName, nameKey } from './name-key.js';
+import { getPlaces } from './places.js';
+import { isLatin, type Reading } from './reading.js';
+import type { Row } from './row-format.js';
+
+/** Candidates whose names are compared letter by letter. */
+const MAX_CANDIDATES = 100;
+/** Code of the first letter after those of the Latin script. */
+const FIRST_OTHER_SCRIPT = 0x250;
+/** Lengths of names, from which on one and two wrong letters are forgiven. */
+const ONE_EDIT_LENGTH = 5;
+const TWO_EDITS_LENGTH = 8;
+
+/** What the letters add, as names that sound alike have the same key: the same, nearly the same, or only at the beginning. */
+const SAME_LETTERS = 0.7;
+const NEARLY_SAME_LETTERS = 0.3;
+const SAME_FIRST_LETTERS = 0.5;
+const NEARLY_SAME_FIRST_LETTERS = 0.15;
+/** With one wrong letter more than is forgiven: `Tezpore` is rather Tezpur than Tajpur, which sounds the same. */
+const SIMILAR_LETTERS = 0.1;
+const SAME_START = 2;
+/** What a place loses that is a guess by its sound and has other letters. */
+const UNLIKELY = 0.2;
+const NO_GUESSES: ReadonlySet<number> = new Set();
+/** The part that counts of what the letters of an alias and of a later word add. */
+const MINOR_NAME = 0.6;
+/** What the same sound, a sound that begins the same and the same script add when the matched name is chosen. */
+const SAME_SOUND = 0.2;
+const SAME_FIRST_SOUND = 0.1;
+const SAME_SCRIPT = 0.05;
+
+/** What a place adds that is where the others are, and the distance at which it adds half of it. */
+const NEAR = 0.5;
+const NEAR_KM = 100;
+/** What each tenfold number of stories adds, and at most. */
+const STORIES = 0.2;
+const MOST_STORIES = 0.5;
+
+/** What decides between places with the same name. */
+export interface Hints {
+  /** Positions that the places are probably near, such as those that the user wrote of before. */
+  near?: readonly Point[];
+  /** Number of stories of a place, by its id. */
+  storyCountOf?: (placeId: string) => number;
+}
+
+/** Whether a name of the gazetteer, which has one script, is in Latin letters. */
+const isLatinStart = (name: string): boolean => name.charCodeAt(0) < FIRST_OTHER_SCRIPT;
+
+/** Number of wrong letters that a name may have. */
+export function editsFor(folded: string): number {
+  if (folded.length >= TWO_EDITS_LENGTH) return 2;
+  return folded.length >= ONE_EDIT_LENGTH ? 1 : 0;
+}
+
+/** What the letters of one name of a place add to its score. */
+function compareLetters(eachFolded: string, folded: string, isPrefixAllowed: boolean): number {
+  if (eachFolded === folded) return SAME_LETTERS;
+  if (isPrefixAllowed && eachFolded.startsWith(folded)) return SAME_FIRST_LETTERS;
+  const edits = editsFor(folded);
+  if (edits === 0) return 0;
+  if (isWithinEdits(eachFolded, folded, edits)) return NEARLY_SAME_LETTERS;
+  const startsSame = eachFolded.startsWith(folded.slice(0, SAME_START));
+  if (startsSame && isWithinEdits(eachFolded, folded, edits + 1)) return SIMILAR_LETTERS;
+  const isNear = isPrefixAllowed && isWithinEdits(eachFolded.slice(0, folded.length), folded, 1);
+  return isNear ? NEARLY_SAME_FIRST_LETTERS : 0;
+}
+
+/** What nearness and stories add to the score of a place. */
+function scoreHints(row: Row, { near = [], storyCountOf }: Hints): number {
+  const nearest = near.reduce(
+    (shortest, point) => Math.min(shortest, kilometres(point, row)),
+    Number.POSITIVE_INFINITY,
+  );
+  const nearness = NEAR / (1 + (nearest / NEAR_KM) ** 2);
+  const storyCount = storyCountOf?.(getPlaces().gazetteer.idOf(row)) ?? 0;
+  return nearness + Math.min(STORIES * Math.log10(1 + storyCount), MOST_STORIES);
+}
+
+/** The rows with the highest scores, at most `count`; of rows with the same score the first ones. */
+function rowsWithHighest(scores: ReadonlyMap<number, number>, count: number): number[] {
+  if (scores.size <= count) return [...scores.keys()];
+  const ascending = Float64Array.from(scores.values()).sort();
+  const least = ascending[ascending.length - count] ?? 0;
+  const found: number[] = [];
+  // Thousands of villages may have the same score.
+  const last: number[] = [];
+  for (const [row, score] of scores) {
+    if (score > least) found.push(row);
+    else if (score === least) last.push(row);
+  }
+  return [
+    ...found,
+    ...Uint32Array.from(last)
+      .sort()
+      .subarray(0, count - found.length),
+  ];
+}
+
+/** Places in the order in which they are shown. */
+export interface Ranking {
+  /** Rows, the best first. */
+  rows: number[];
+  /** Whether one of them has the letters of the query; for a place that is no village, but for a few wrong ones. */
+  hasCloseSpelling: boolean;
+}
+
+/**
+ * Ranks places by their letters, nearness and stories as well. What these add to the score of a place is computed once, so
+ * that the same ranking serves again when more candidates have been found.
+ */
+export function createRanking(readings: readonly Reading[], isPrefixAllowed: boolean, hints: Hints) {
+  const { gazetteer, names } = getPlaces();
+  const wanted = readings.filter(({ folded }) => folded !== '');
+  const additions = new Map<number, { letters: number; hints: number }>();
+
+  function lettersOf({ name, localName, otherNames, aliases }: Row): number {
+    let best = 0;
+    const add = (each: string, share: number) => {
+      if (best >= share * SAME_LETTERS) return;
+      // Letters of two scripts have nothing in common.
+      const isLatinName = isLatinStart(each);
+      if (!wanted.some((reading) => reading.isLatinName === isLatinName)) return;
+      const eachFolded = foldName(each);
+      for (const reading of wanted) {
+        if (reading.isLatinName === isLatinName)
+          best = Math.max(best, share * compareLetters(eachFolded, reading.folded, isPrefixAllowed));
+      }
+    };
+    add(name, 1);
+    if (localName) add(localName, 1);
+    for (const each of otherNames) add(each, 1);
+    for (const each of aliases) add(each, MINOR_NAME);
+    const space = name.indexOf(' ');
+    if (space !== -1) add(name.slice(space + 1), MINOR_NAME);
+    return best;
+  }
+
+  function additionOf(number: number) {
+    const known = additions.get(number);
+    if (known) return known;
+    const row = gazetteer.row(number);
+    const addition = { letters: lettersOf(row), hints: scoreHints(row, hints) };
+    additions.set(number, addition);
+    return addition;
+  }
+
+  return {
+    /**
+     * Ranks the best of the places with these scores.
+     *
+     * @param guesses - those that only sound similar: without similar letters they are hardly meant.
+     */
+    rank(scores: ReadonlyMap<number, number>, guesses: ReadonlySet<number> = NO_GUESSES): Ranking {
+      const candidates = rowsWithHighest(scores, MAX_CANDIDATES)
+        .map((row) => {
+          const { letters, hints: hinted } = additionOf(row);
+          const isUnlikely = letters === 0 && guesses.has(row);
+          const score = (scores.get(row) ?? 0) + letters + hinted - (isUnlikely ? UNLIKELY : 0);
+          return { row, letters, score };
+        })
+        .sort((a, b) => b.score - a.score || a.row - b.row);
+      return {
+        rows: candidates.map(({ row }) => row),
+        hasCloseSpelling: candidates.some(
+          ({ row, letters }) =>
+            // Among so many villages, one is close to nearly every misspelled name.
+            letters >= (names.importanceOf(row) > VILLAGE ? NEARLY_SAME_LETTERS : SAME_FIRST_LETTERS),
+        ),
+      };
+    },
+
+    /** Whether a name of the place has the letters of the query, but for a few wrong ones. */
+    isSpelledNearly: (row: number): boolean => additionOf(row).letters >= NEARLY_SAME_LETTERS,
+
+    /** The name of a place that the query met: the one with its letters, else the one with its sound, best in its script. */
+    matchedName(row: number): string {
+      const { name: ownName, localName, otherNames, aliases } = gazetteer.row(row);
+      const names = [ownName, localName, ...otherNames, ...aliases].filter((each) => each !== '');
+      let best = { matched: ownName, closeness: 0 };
+      for (const { key, folded, isLatinName } of readings) {
+        for (const each of names) {
+          const letters = compareLetters(foldName(each), folded, isPrefixAllowed);
+          // The sound takes longer to compute and cannot make up for fewer letters.
+          if (letters + SAME_SOUND + SAME_SCRIPT <= best.closeness) continue;
+          const eachKey = nameKey(each);
+          const isSoundBegun = isPrefixAllowed && eachKey.startsWith(key);
+          const sound = eachKey === key ? SAME_SOUND : isSoundBegun ? SAME_FIRST_SOUND : 0;
+          const script = letters + sound > 0 && isLatin(each) === isLatinName ? SAME_SCRIPT : 0;
+          const closeness = letters + sound + script;
+          if (closeness > best.closeness) best = { matched: each, closeness };
+        }
+      }
+      return best.matched;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { tokenize } from '@safarnama/phonetic';
+import { OTHER_NAME } from './name-index.js';
+import { foldName, nameKey } from './name-key.js';
+import { DIVISIONS } from './place.js';
+import { getPlaces } from './places.js';
+
+/** Words at the end of a query that may be those of a state or district. */
+const MAX_CONTEXT_WORDS = 4;
+const MAX_QUERY_WORDS = 12;
+/** Words of a query that are looked up in parts. */
+const MAX_PART_WORDS = 4;
+
+/** A reading of a query: a name, and maybe the state or district that it lies in. */
+export interface Reading {
+  name: string;
+  key: string;
+  folded: string;
+  isLatinName: boolean;
+  /** Rows of states, districts or other places; empty for none. */
+  context: ReadonlySet<number>;
+}
+
+export const isLatin = (text: string): boolean => /[a-z]|\p{Script=Latin}/iu.test(text);
+
+const createReading = (name: string, context: Iterable<number> = []): Reading => ({
+  name,
+  key: nameKey(name),
+  folded: foldName(name),
+  isLatinName: isLatin(name),
+  context: new Set(context),
+});
+
+/** Rows of the states and districts with exactly this name. */
+function divisionsNamed(name: string): number[] {
+  const { gazetteer, names } = getPlaces();
+  const index = names.find(nameKey(name));
+  const rows: number[] = [];
+  if (index === -1) return rows;
+  names.forEachEntry(index, (row, kind) => {
+    if (kind <= OTHER_NAME && DIVISIONS.includes(gazetteer.row(row).kind)) rows.push(row);
+  });
+  return rows;
+}
+
+/** The readings of `Rampur`, `Rampur, Himachal Pradesh` and `Rampur Himachal Pradesh`. */
+export function readQuery(query: string): Reading[] {
+  const [first = '', ...rest] = query.split(/[,;،]/).filter((part) => tokenize(part).length > 0);
+  if (rest.length > 0) return [createReading(first, rest.flatMap(divisionsNamed))];
+  const readings = [createReading(first)];
+  const words = tokenize(first).slice(0, MAX_QUERY_WORDS);
+  for (let count = 1; count < words.length && count <= MAX_CONTEXT_WORDS; count += 1) {
+    const split = words[words.length - count]?.start ?? 0;
+    const context = divisionsNamed(first.slice(split));
+    if (context.length > 0) readings.push(createReading(first.slice(0, split), context));
+  }
+  return readings;
+}
+
+/** A reading of the name alone: a context that contains nothing of the name is no context. */
+export const withoutContext = ({ name }: Reading): Reading => createReading(name);
+
+/** The readings of the parts of a name of several words, by the number of their words, the longest first. */
+export function readParts({ name }: Reading): Reading[][] {
+  const words = tokenize(name).slice(0, MAX_PART_WORDS);
+  return words.slice(1).map((_, left) => {
+    const length = words.length - 1 - left;
+    return words
+      .slice(0, left + 2)
+      .map(({ start }, from) => createReading(name.slice(start, words[from + length - 1]?.end)));
+  });
+}
+
+/** What people add to a name that does not contain it: `Chandratal Lake`. */
+const KIND_WORDS =
+  /\s+(lake|fort|temple|beach|falls|waterfall|river|valley|pass|island|cave|caves|city|town|village|(?:ka |ki )?(?:kila|qila|mandir|jheel|nadi)|झील|किला|मंदिर)\s*$/iu;
+
+/** A reading without the kind of the place, if it ends with one. */
+export function withoutKind({ name, context }: Reading): Reading[] {
+  const shorter = name.replace(KIND_WORDS, '');
+  return shorter === name || nameKey(shorter) === '' ? [] : [createReading(shorter, context)];
+}
