@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { INVALID_EMAIL, PASSWORD_TOO_SHORT } from './constants.js';
+import { LANGUAGES } from './language.js';
 import { LIMITS } from './limits.js';
 import { imageInputSchema, isoDateSchema, objectIdSchema, textSchema } from './primitives.js';
 import { sentence } from './sentence.js';
@@ -64,6 +65,12 @@ export const updateProfileInputSchema = z.object({
     code: 'full_name',
     required: sentence('name_required', 'Name is required'),
   }),
+  /** Absent leaves it unchanged, empty removes it. */
+  bio: z.exactOptional(textSchema({ max: LIMITS.bio, label: 'About you', code: 'bio' })),
+  /** Absent leaves it unchanged. */
+  language: z.exactOptional(
+    z.enum(LANGUAGES, sentence('language_invalid', `language must be one of ${LANGUAGES.join(', ')}`)),
+  ),
   /** The new password; empty or absent leaves it unchanged. */
   password: z.exactOptional(
     z.union([z.literal(''), newPasswordSchema], sentence('password_not_text', 'Password must be text')),

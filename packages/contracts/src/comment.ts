@@ -4,23 +4,40 @@ import { clientIdSchema, isoDateSchema, nextCursorSchema, objectIdSchema, textSc
 import { sentence } from './sentence.js';
 import { authorSchema } from './user.js';
 
+const commentTextSchema = textSchema({
+  max: LIMITS.commentText,
+  label: 'A comment',
+  code: 'comment',
+  required: sentence('comment_required', 'A comment needs some text'),
+});
+
 export const commentInputSchema = z.object({
-  text: textSchema({
-    max: LIMITS.commentText,
-    label: 'A comment',
-    code: 'comment',
-    required: sentence('comment_required', 'A comment needs some text'),
-  }),
+  text: commentTextSchema,
+  /** The comment that this one replies to. A reply to a reply belongs to the comment above both. */
+  parentId: z.exactOptional(z.nullable(objectIdSchema)),
   /** Makes commenting idempotent: a known id returns the stored comment. */
   clientCommentId: z.exactOptional(clientIdSchema),
 });
 export type CommentInput = z.infer<typeof commentInputSchema>;
 
+export const commentEditSchema = z.object({ text: commentTextSchema });
+
+/** Parameters of one comment of a story. */
+export const commentParams = z.object({ id: objectIdSchema, commentId: objectIdSchema });
+
 export const commentSchema = z.object({
   _id: objectIdSchema,
+  /** Empty once the comment is deleted. */
   text: z.string(),
   createdAt: isoDateSchema,
-  authorId: authorSchema,
+  /** Null once the comment is deleted. */
+  authorId: z.nullable(authorSchema),
+  /** The comment that this one replies to, which is no reply itself; null for a comment on the story. */
+  parentId: z.nullable(objectIdSchema),
+  /** When the text was last changed; null for the original text. */
+  editedAt: z.nullable(isoDateSchema),
+  /** When the comment was deleted; it then stays, without text and author, as long as it has replies. */
+  deletedAt: z.nullable(isoDateSchema),
 });
 export type Comment = z.infer<typeof commentSchema>;
 

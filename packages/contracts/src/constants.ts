@@ -27,6 +27,9 @@ export const TOO_MANY_TABS = 'Too many open tabs';
 /** Maximum number of open sockets of one user, over all tabs and devices. */
 export const MAX_SOCKETS_PER_USER = 50;
 
+/** Maximum number of stories whose comments one socket can receive as they change. */
+export const MAX_WATCHED_POSTS = 20;
+
 /** Header of a request that sends a message: the id of the sender's socket, whose client already shows the message. */
 export const SOCKET_ID_HEADER = 'X-Socket-Id';
 
@@ -51,6 +54,11 @@ export const VISIBILITIES = ['members', 'public'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 export const DEFAULT_VISIBILITY: Visibility = 'members';
 
+/** `?w=` of the crop of a picture that other sites show with a link: a JPEG of `SOCIAL_WIDTH` x `SOCIAL_HEIGHT`. */
+export const SOCIAL_SIZE = 'social';
+export const SOCIAL_WIDTH = 1200;
+export const SOCIAL_HEIGHT = 630;
+
 /** Number of versions of a story that are stored, the current one included. */
 export const MAX_REVISIONS = 50;
 
@@ -60,6 +68,19 @@ export const MAX_SCHEDULE_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** One of the two users has blocked the other. */
 export const CANNOT_MESSAGE = "You can't send messages to this person.";
+
+/** One of the two users has blocked the other. */
+export const CANNOT_FOLLOW = "You can't follow this person.";
+
+/** Orders of the list of all stories. */
+export const HOME_SORTS = ['newest', 'liked'] as const;
+export type HomeSort = (typeof HOME_SORTS)[number];
+
+/** What a notification is about; `story` is the first new story of a followed author since the last read one. */
+export const NOTIFICATION_KINDS = ['like', 'comment', 'reply', 'story', 'follow'] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+/** Users that a notification names. */
+export const NOTIFICATION_PEOPLE = 3;
 
 /** How long a client shows a typing indicator after the last event. */
 export const TYPING_TTL_MS = 5_000;

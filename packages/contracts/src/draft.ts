@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { errorBodySchema } from './error.js';
 import { LIMITS } from './limits.js';
+import { placeIdSchema, storyPlaceSchema } from './place.js';
 import {
   contentSchema,
   draftVersionSchema,
@@ -8,6 +9,7 @@ import {
   locationSchema,
   postVersionSchema,
   visibilitySchema,
+  visitedOnSchema,
 } from './post.js';
 import {
   imageInputSchema,
@@ -32,6 +34,10 @@ export const draftInputSchema = z.object({
   blogLocation: z._default(locationSchema, ''),
   /** Absent leaves the stored one unchanged; that of the edited story, or `members`, for a new draft. */
   visibility: z.exactOptional(visibilitySchema),
+  /** Absent leaves the stored one unchanged; that of the edited story for a new draft. Null takes it off. */
+  placeId: z.exactOptional(z.nullable(placeIdSchema)),
+  /** Absent leaves the stored one unchanged; that of the edited story for a new draft. Null for none. */
+  visitedOn: z.exactOptional(z.nullable(visitedOnSchema)),
   /** The story that this draft edits. A draft that has one keeps it. */
   postId: z.exactOptional(objectIdSchema),
   /** Version of that story that the edit began from; absent leaves the stored one unchanged. */
@@ -51,6 +57,11 @@ export const draftSchema = z.object({
   blogImageMeta: z.nullable(imageMetaSchema),
   blogLocation: z.string(),
   visibility: visibilitySchema,
+  /** Null when none was chosen. */
+  placeId: z.nullable(z.string()),
+  place: z.nullable(storyPlaceSchema),
+  /** Day of the visit, `2024-03-12`; null for none. */
+  visitedOn: z.nullable(z.iso.date()),
   /** The story that the draft edits: a published one, or with `isUnpublished` one that publishing brings back. */
   postId: z.exactOptional(objectIdSchema),
   isUnpublished: z.boolean(),
@@ -62,6 +73,8 @@ export const draftSchema = z.object({
   publishAt: z.nullable(isoDateSchema),
   /** Why it could not be published at its time; null after the schedule was set or cancelled. */
   publishError: z.nullable(z.string()),
+  /** The code of `publishError`, for its translation; null if the error was stored by an older version. */
+  publishErrorCode: z.nullable(z.string()),
   createdAt: isoDateSchema,
   updatedAt: isoDateSchema,
 });

@@ -21,7 +21,7 @@ export interface Endpoint {
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  /** Successful responses by status: a schema for JSON, else the media type; null without a body. */
+  /** Successful responses by status: a schema for JSON, else the media types, separated by commas; null without a body. */
   responses: Readonly<Record<number, Schema | string | null>>;
   /** Its own failures, in addition to those every call may have (401, 403 for a foreign origin, 413, 415, 429, 503). */
   errors?: readonly number[];
@@ -36,7 +36,7 @@ export interface Endpoint {
   /** Request headers of a protocol, for the documentation. The handler checks them. */
   headers?: Schema;
   /** Counted by this limit in addition to the general one. */
-  rateLimit?: 'signup' | 'posts' | 'messages';
+  rateLimit?: 'signup' | 'posts' | 'messages' | 'comments' | 'suggestions';
   /** Most users get the same bytes: hashed and compressed once for all of them. */
   isShared?: true;
   /** `false`: served without looking up the session while the database is unavailable. */

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { DEFAULT_MESSAGES } from './default-messages.js';
 import { type Endpoint, endpoints } from './endpoints.js';
 import { errorBodySchema } from './error.js';
 
 const rows: [key: string, row: Endpoint][] = Object.entries(endpoints);
 
 describe('the table of endpoints', () => {
-  it('keys: are a method and a path under /api, /media, /health or /metrics, each once', () => {
+  it('keys: are a method and a path under /api, /media, /health or /metrics or of a file for other sites, each once', () => {
     for (const [key] of rows) {
       expect(key).toMatch(
-        /^(OPTIONS|HEAD|GET|POST|PUT|PATCH|DELETE) \/(api\/[\w/:.-]+|media\/:key|health\/\w+|metrics)$/,
+        /^(OPTIONS|HEAD|GET|POST|PUT|PATCH|DELETE) \/(api\/[\w/:.-]+|media\/:key|health\/\w+|metrics|((author\/:userId|place\/:slug)\/)?feed\.xml|sitemap\.xml|robots\.txt)$/,
       );
     }
     const shapes = rows.map(([key]) => key.replace(/:\w+/g, ':'));
@@ -32,7 +31,7 @@ describe('the table of endpoints', () => {
   });
 
   it.each(rows)('%s: states what it does and who may call it', (key, { access, summary, tag }) => {
-    expect(tag).toMatch(/^[A-Z][a-z]+$/);
+    expect(tag).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
     expect(summary).toMatch(/^\S.{5,}[^.\s]$/);
     expect(['anyone', 'user', 'operator']).toContain(access);
     if (key.startsWith('GET /api/post') || key.startsWith('GET /api/message')) expect(access).toBe('user');
@@ -85,10 +84,18 @@ describe('the table of endpoints', () => {
       'POST /api/auth/login',
       'POST /api/auth/logout',
       'POST /api/auth/reset-password',
+      'GET /api/public/post/:slug',
+      'GET /api/public/posts',
+      'GET /feed.xml',
+      'GET /author/:userId/feed.xml',
+      'GET /place/:slug/feed.xml',
+      'GET /sitemap.xml',
+      'GET /robots.txt',
       'OPTIONS /api/media/uploads',
       'OPTIONS /api/media/uploads/:uploadId',
       'GET /api/docs',
       'GET /api/openapi.json',
+      'GET /media/:key',
       'GET /health/live',
       'GET /health/ready',
     ]);
@@ -121,26 +128,5 @@ describe('errorBodySchema', () => {
     for (const code of ['EmailTaken', 'email-taken', '', '9x']) {
       expect(z.safeParse(errorBodySchema, { ...body, code }).success).toBe(false);
     }
-  });
-});
-
-describe('DEFAULT_MESSAGES', () => {
-  it('is the error catalogue of the specification', () => {
-    expect(Object.values(DEFAULT_MESSAGES)).toEqual(
-      expect.arrayContaining([
-        'Registration Failed',
-        'Login Failed',
-        'Not Authenticated.',
-        'Logout Failed',
-        'Profile Updation Failed',
-        'Post Creation Failed',
-        'Post Deletion Failed',
-        'Post Updation failed',
-        'Post not found',
-        'Failed to fetch all posts',
-        'Failed to get Posts',
-        'Error',
-      ]),
-    );
   });
 });

@@ -1,9 +1,14 @@
 import type * as z from 'zod/mini';
 import { authEndpoints } from './auth-endpoints.js';
 import type { Schema } from './endpoint.js';
+import { followEndpoints } from './follow-endpoints.js';
 import { messageEndpoints } from './message-endpoints.js';
+import { notificationEndpoints } from './notification-endpoints.js';
 import { operationsEndpoints } from './operations-endpoints.js';
+import { placeEndpoints } from './place-endpoints.js';
 import { postEndpoints } from './post-endpoints.js';
+import { publicEndpoints } from './public-endpoints.js';
+import { searchEndpoints } from './search-endpoints.js';
 import { uploadEndpoints } from './upload-endpoints.js';
 
 export type { Access, Endpoint } from './endpoint.js';
@@ -12,7 +17,12 @@ export type { Access, Endpoint } from './endpoint.js';
 export const endpoints = {
   ...authEndpoints,
   ...postEndpoints,
+  ...placeEndpoints,
+  ...followEndpoints,
+  ...publicEndpoints,
+  ...searchEndpoints,
   ...messageEndpoints,
+  ...notificationEndpoints,
   ...uploadEndpoints,
   ...operationsEndpoints,
 } as const;

@@ -18,8 +18,9 @@ import {
 import { draftInputSchema } from './draft.js';
 import { LIMITS } from './limits.js';
 import { deleteMessageQuerySchema, messageInputSchema, reactionInputSchema } from './message.js';
-import { postInputSchema, postListQuerySchema, searchQuerySchema } from './post.js';
+import { postInputSchema, postListQuerySchema } from './post.js';
 import { handshakeAuthSchema, typingInputSchema } from './realtime.js';
+import { searchQuerySchema } from './search.js';
 
 /** Lists every broken rule as `field: message`. */
 function listIssues(schema: z.core.$ZodType, value: unknown): string[] {
@@ -193,6 +194,22 @@ describe('postListQuerySchema, searchQuerySchema, contactListQuerySchema', () =>
         'q: The search must be at most 200 characters',
       ]);
       expect(listIssues(schema, { q: ['x'] })).toHaveLength(1);
+    }
+  });
+
+  it('filters of a search: are a slug, an id, four digits, and best or newest', () => {
+    const valid = { place: 'jaipur', author: 'a'.repeat(24), year: '2024', sort: 'newest' };
+    expect(z.parse(searchQuerySchema, valid)).toEqual({ q: '', ...valid, year: 2024 });
+    const invalid = {
+      place: ['', 'a b', 'x'.repeat(201)],
+      author: ['', 'x', 'a'.repeat(25)],
+      year: ['', '99', '0999', '20245', '2024.0', '-2024', 'x'],
+      sort: ['', 'oldest'],
+    };
+    for (const [name, values] of Object.entries(invalid)) {
+      for (const value of values) {
+        expect([value, listIssues(searchQuerySchema, { [name]: value }).length]).toEqual([value, 1]);
+      }
     }
   });
 });

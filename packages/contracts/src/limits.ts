@@ -4,6 +4,7 @@
  */
 export const LIMITS = {
   fullName: 80,
+  bio: 160,
   /** RFC 5321: a path is at most 256 octets, including its two angle brackets. */
   email: 254,
   passwordMin: 8,
@@ -19,8 +20,16 @@ export const LIMITS = {
   messageText: 4_000,
   /** Beginning of a message that is quoted in a reply. */
   quoteText: 200,
+  /** Words of a story that a message quotes. */
+  quotedStoryText: 300,
   commentText: 2_000,
   searchQuery: 200,
+  relatedPosts: 6,
+  /** Found stories are counted up to this number. */
+  searchTotal: 1_000,
+  placeQuery: 100,
+  /** Highest `?limit=` of a search for places. */
+  placesMax: 20,
   /** Decoded bytes of a picture. */
   imageBytes: 10_000_000,
   /** Width x height x frames of a picture. */

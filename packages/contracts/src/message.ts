@@ -11,7 +11,7 @@ import {
   textSchema,
 } from './primitives.js';
 import { sentence } from './sentence.js';
-import { isBlank } from './text.js';
+import { codePointLength, isBlank, normalizeText } from './text.js';
 
 export const reactionSchema = z.object({ userId: objectIdSchema, emoji: z.enum(REACTIONS) });
 export type Reaction = z.infer<typeof reactionSchema>;
@@ -23,17 +23,29 @@ export const quoteSchema = z.object({
   /** The first `LIMITS.quoteText` code points; empty for a picture without text and for a deleted message. */
   text: z.string(),
   hasImage: z.boolean(),
+  /** Absent if the message refers to no story. */
+  hasPost: z.exactOptional(z.literal(true)),
   /** Absent if the message has no picture. */
   image: z.exactOptional(imageUrlSchema),
   isDeleted: z.boolean(),
 });
 export type Quote = z.infer<typeof quoteSchema>;
 
+/** The story that a message refers to, in its current state. */
+export const sharedPostSchema = z.object({
+  slug: z.string(),
+  blogTitle: z.string(),
+  /** As in a card: the first picture of the text when the author has chosen none; empty without any. */
+  blogImage: imageUrlSchema,
+  authorName: z.string(),
+});
+export type SharedPost = z.infer<typeof sharedPostSchema>;
+
 export const messageSchema = z.object({
   _id: objectIdSchema,
   senderId: objectIdSchema,
   receiverId: objectIdSchema,
-  /** Empty for a picture without text. */
+  /** Empty for a picture or a story without text. */
   text: z.string(),
   /** Empty if the message has no picture. */
   image: imageUrlSchema,
@@ -41,12 +53,26 @@ export const messageSchema = z.object({
   createdAt: isoDateSchema,
   clientMessageId: z.exactOptional(z.string()),
   replyTo: z.exactOptional(quoteSchema),
+  /** Set if the message refers to a story, whether or not the viewer can read it now. */
+  postId: z.exactOptional(objectIdSchema),
+  /** Null without a story, and for one that is deleted or unpublished. */
+  post: z.nullable(sharedPostSchema),
+  /** Words of the story, exactly as sent; empty for none. */
+  quotedText: z.string(),
   /** In the order they were added; absent if there are none. */
   reactions: z.exactOptional(z.array(reactionSchema)),
-  /** Set if deleted for both users: text, picture, quote and reactions are removed, the position stays. */
+  /** Set if deleted for both users: text, picture, quote, story and reactions are removed, the position stays. */
   deletedAt: z.exactOptional(isoDateSchema),
 });
 export type Message = z.infer<typeof messageSchema>;
+
+const quotedTextSchema = z.string(sentence('quoted_text_not_text', 'The quoted words must be text')).check(
+  z.refine(
+    (text) => codePointLength(normalizeText(text)) <= LIMITS.quotedStoryText,
+    sentence('quoted_text_too_long', `Quoted words must be at most ${LIMITS.quotedStoryText} characters`),
+  ),
+  z.meta({ maxLength: LIMITS.quotedStoryText }),
+);
 
 export const messageInputSchema = z
   .object({
@@ -59,16 +85,25 @@ export const messageInputSchema = z
     clientMessageId: z.exactOptional(clientIdSchema),
     /** Id of the message replied to, in the same conversation. */
     replyTo: z.exactOptional(objectIdSchema),
+    /** Id of the story that the message refers to. */
+    postId: z.exactOptional(objectIdSchema),
+    /** Words of that story, stored exactly as sent. Requires `postId` unless empty. */
+    quotedText: z.exactOptional(quotedTextSchema),
   })
   .check(
-    z.refine((input) => !isBlank(input.text) || input.image !== '', {
+    z.refine((input) => !isBlank(input.text) || input.image !== '' || input.postId !== undefined, {
       error: sentence('message_required', 'Write a message or add a picture'),
       path: ['text'],
+    }),
+    z.refine((input) => (input.quotedText ?? '') === '' || input.postId !== undefined, {
+      error: sentence('quoted_story_missing', 'Quoted words need the story they come from'),
+      path: ['quotedText'],
     }),
     z.meta({
       anyOf: [
         { required: ['text'], properties: { text: { minLength: 1 } } },
         { required: ['image'], properties: { image: { type: 'string', minLength: 1 } } },
+        { required: ['postId'] },
       ],
     }),
   );

@@ -29,14 +29,15 @@ export const operationsEndpoints = {
     needsDatabase: false,
   },
   'GET /media/:key': {
-    access: 'user',
+    access: 'anyone',
     tag: 'Pictures',
     operationId: 'getPicture',
-    summary: 'Get a picture; a picture in a conversation is available only to its two users',
+    summary:
+      'Get a picture; guests only get those of public stories and their authors, and a picture in a conversation is available only to its two users',
     params: z.object({ key: z.string() }),
     query: imageQuerySchema,
-    responses: { 200: 'image/webp' },
-    errors: [400, 404],
+    responses: { 200: 'image/webp, image/jpeg' },
+    errors: [400, 401, 404],
   },
   'GET /health/live': {
     access: 'anyone',

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import {
+  commentEditSchema,
   commentInputSchema,
   commentPageSchema,
+  commentParams,
   commentResponseSchema,
   deletedCommentSchema,
 } from './comment.js';
@@ -20,6 +22,7 @@ import {
   cardPageSchema,
   deletedPostPageSchema,
   deletedPostSchema,
+  homeListQuerySchema,
   likeResponseSchema,
   postConflictSchema,
   postInputSchema,
@@ -27,9 +30,8 @@ import {
   postPageSchema,
   postResponseSchema,
   savedPostResponseSchema,
-  searchQuerySchema,
 } from './post.js';
-import { noticeSchema, objectIdSchema, pageQuerySchema, uuidSchema } from './primitives.js';
+import { noticeSchema, pageQuerySchema, uuidSchema } from './primitives.js';
 import { revisionPageSchema, revisionParams, revisionResponseSchema } from './revision.js';
 
 const draftKeyParams = z.object({ key: uuidSchema });
@@ -107,13 +109,14 @@ export const postEndpoints = {
     params: z.object({ slug: z.string() }),
     responses: { 200: postResponseSchema },
     errors: [404],
+    isShared: true,
   },
   'GET /api/post/getposts': {
     access: 'user',
     tag: 'Stories',
     operationId: 'listPosts',
-    summary: 'List all stories, newest first',
-    query: postListQuerySchema,
+    summary: 'List all stories, newest first or by the likes of the last 30 days',
+    query: homeListQuerySchema,
     responses: { 200: postPageSchema },
     errors: [400],
     isShared: true,
@@ -145,15 +148,6 @@ export const postEndpoints = {
     query: postListQuerySchema,
     responses: { 200: authorPageSchema },
     errors: [400, 404],
-  },
-  'GET /api/post/search': {
-    access: 'user',
-    tag: 'Stories',
-    operationId: 'searchPosts',
-    summary: 'Search title, text, location and author for all given words or word beginnings',
-    query: searchQuerySchema,
-    responses: { 200: cardPageSchema },
-    errors: [400],
   },
   'GET /api/post/bookmarks': {
     access: 'user',
@@ -243,18 +237,32 @@ export const postEndpoints = {
     access: 'user',
     tag: 'Comments',
     operationId: 'createComment',
-    summary: 'Comment on a story; 200 with the stored comment for a known clientCommentId',
+    summary:
+      'Comment on a story or reply to a comment; 200 with the stored comment for a known clientCommentId',
     params: idParams,
     body: commentInputSchema,
     responses: { 200: commentResponseSchema, 201: commentResponseSchema },
     errors: [400, 404],
+    rateLimit: 'comments',
+  },
+  'PUT /api/post/:id/comments/:commentId': {
+    access: 'user',
+    tag: 'Comments',
+    operationId: 'updateComment',
+    summary: "Change the text of one of the user's own comments",
+    params: commentParams,
+    body: commentEditSchema,
+    responses: { 200: commentResponseSchema },
+    errors: [400, 403, 404],
+    rateLimit: 'comments',
   },
   'DELETE /api/post/:id/comments/:commentId': {
     access: 'user',
     tag: 'Comments',
     operationId: 'deleteComment',
-    summary: 'Delete a comment, as its author or as the author of the story',
-    params: z.object({ id: objectIdSchema, commentId: objectIdSchema }),
+    summary:
+      'Delete a comment, as its author or as the author of the story; one with replies stays without its text',
+    params: commentParams,
     responses: { 200: deletedCommentSchema },
     errors: [400, 403, 404],
   },

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { CONTENT_TOO_LONG, POST_REQUIRED, VISIBILITIES } from './constants.js';
+import { CONTENT_TOO_LONG, HOME_SORTS, POST_REQUIRED, VISIBILITIES } from './constants.js';
 import { errorBodySchema } from './error.js';
 import { LIMITS } from './limits.js';
+import { placeHitSchema, placeIdSchema, storyPlaceSchema } from './place.js';
 import {
   clientIdSchema,
   imageInputSchema,
@@ -17,6 +18,7 @@ import {
 import { sentence } from './sentence.js';
 import { byteLength, isBlank, normalizeText } from './text.js';
 import { authorSchema, publicUserSchema } from './user.js';
+import { FIRST_VISIT_DAY, lastVisitDay } from './visit-day.js';
 
 /** Text or markup of a story or a draft. */
 export const contentSchema = z.string(sentence('story_required', POST_REQUIRED)).check(
@@ -40,6 +42,23 @@ export const visibilitySchema = z.enum(
   VISIBILITIES,
   sentence('visibility_invalid', 'visibility must be members or public'),
 );
+
+/** The day of the visit that a story is about, without a time: `2024-03-12`. */
+export const visitedOnSchema = z.iso
+  .date({
+    error: sentence('visited_on_invalid', 'visitedOn must be a date such as 2024-03-12, or null'),
+    abort: true,
+  })
+  .check(
+    z.refine(
+      (day) => day >= FIRST_VISIT_DAY,
+      sentence('visited_on_too_early', 'The visit must be after 1899'),
+    ),
+    z.refine(
+      (day) => day <= lastVisitDay(),
+      sentence('visited_on_in_future', 'The visit must not be in the future'),
+    ),
+  );
 
 const VERSION_NOT_A_NUMBER = sentence('version_invalid', 'version must be a whole number');
 /** Version of a story: 1 at creation, incremented by each change of its author. */
@@ -69,6 +88,13 @@ export const postInputSchema = z
     blogImageAlt: z.exactOptional(imageAltSchema),
     /** Absent means `members` for a new story and leaves that of a stored one unchanged. */
     visibility: z.exactOptional(visibilitySchema),
+    /**
+     * Id of a place of the gazetteer; null for none. Absent leaves that of a stored story unchanged; a new story then gets
+     * the place that `blogLocation` names, if it names one beyond doubt.
+     */
+    placeId: z.exactOptional(z.nullable(placeIdSchema)),
+    /** Null for none. Absent leaves that of a stored story unchanged. */
+    visitedOn: z.exactOptional(z.nullable(visitedOnSchema)),
     /** Makes creation idempotent: a known id returns the stored story. */
     clientPostId: z.exactOptional(clientIdSchema),
     /**
@@ -131,6 +157,8 @@ export const cardSchema = z.object({
   /** Null without a picture. */
   blogImageMeta: z.nullable(imageMetaSchema),
   blogLocation: z.string(),
+  /** The place that the author has chosen, or that `blogLocation` names beyond doubt. */
+  place: z.nullable(storyPlaceSchema),
   /** Guessed from location, title and excerpt; null when nothing is certain. */
   landscape: z.nullable(z.enum(LANDSCAPES)),
   slug: z.string(),
@@ -170,8 +198,26 @@ export const postSchema = z.extend(z.omit(cardSchema, { excerpt: true }), {
   blogHtml: z.string(),
   /** Pictures of `blogHtml`, in its order. */
   pictures: z.array(storyPictureSchema),
+  /** Day of the visit, `2024-03-12`; null when the author has not named one. */
+  visitedOn: z.nullable(z.iso.date()),
 });
 export type Post = z.infer<typeof postSchema>;
+
+/** Fields that depend on the viewer, or matter to the author alone. */
+const MEMBER_FIELDS = { likedByMe: true, bookmarkedByMe: true, version: true } as const;
+
+/** A public story, as guests get it. */
+export const publicPostSchema = z.omit(postSchema, MEMBER_FIELDS);
+export type PublicPost = z.infer<typeof publicPostSchema>;
+export const publicCardSchema = z.omit(cardSchema, MEMBER_FIELDS);
+export type PublicCard = z.infer<typeof publicCardSchema>;
+
+export const publicPostResponseSchema = z.object({ post: publicPostSchema });
+export const publicCardPageSchema = z.object({
+  posts: z.array(publicCardSchema),
+  nextCursor: nextCursorSchema,
+});
+export type PublicCardPage = z.infer<typeof publicCardPageSchema>;
 
 export const postResponseSchema = z.object({ post: postSchema });
 /** The story was changed, for instance in another tab, since the client read it. Carries the stored story. */
@@ -186,6 +232,15 @@ export const postListQuerySchema = z.extend(pageQuerySchema, {
   view: z.exactOptional(z.enum(['card', 'full'], sentence('view_invalid', 'view must be card or full'))),
 });
 export type PostListQuery = z.infer<typeof postListQuerySchema>;
+
+/** `liked`: most likes received in the last 30 days, then newest. */
+const sortQuerySchema = z.exactOptional(
+  z.enum(HOME_SORTS, sentence('sort_invalid', 'sort must be newest or liked')),
+);
+export const homeListQuerySchema = z.extend(postListQuerySchema, { sort: sortQuerySchema });
+export type HomeListQuery = z.infer<typeof homeListQuerySchema>;
+export const placePostsQuerySchema = z.extend(pageQuerySchema, { sort: sortQuerySchema });
+export type PlacePostsQuery = z.infer<typeof placePostsQuerySchema>;
 
 export const cardPageSchema = z.object({ posts: z.array(cardSchema), nextCursor: nextCursorSchema });
 export type CardPage = z.infer<typeof cardPageSchema>;
@@ -204,13 +259,21 @@ export const postPageSchema = z.object({
 });
 export type PostPage = z.infer<typeof postPageSchema>;
 
-export const authorPageSchema = z.extend(postPageSchema, { author: publicUserSchema });
-export type AuthorPage = z.infer<typeof authorPageSchema>;
-
-export const searchQuerySchema = z.extend(pageQuerySchema, {
-  q: z._default(textSchema({ max: LIMITS.searchQuery, label: 'The search', code: 'search' }), ''),
+/** An author on their page. */
+export const authorProfileSchema = z.extend(publicUserSchema, {
+  /** What they write about themselves; empty for nothing. */
+  bio: z.string(),
+  followerCount: z.int(),
+  followedByMe: z.boolean(),
 });
-export type SearchQuery = z.infer<typeof searchQuerySchema>;
+export type AuthorProfile = z.infer<typeof authorProfileSchema>;
+
+export const authorPageSchema = z.extend(postPageSchema, {
+  author: authorProfileSchema,
+  /** Places of the author's stories, by name. */
+  places: z.array(placeHitSchema),
+});
+export type AuthorPage = z.infer<typeof authorPageSchema>;
 
 export const likeResponseSchema = z.object({ likeCount: z.int(), likedByMe: z.boolean() });
 export type LikeResponse = z.infer<typeof likeResponseSchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SOCIAL_SIZE } from './constants.js';
 import { IMAGE_WIDTHS, LIMITS } from './limits.js';
 import { sentence } from './sentence.js';
 import { codePointLength, isBlank, normalizeText } from './text.js';
@@ -77,18 +78,23 @@ export const imageMetaSchema = z.object({
 export type ImageMeta = z.infer<typeof imageMetaSchema>;
 
 const LIMIT_NOT_A_NUMBER = sentence('limit_invalid', 'limit must be a number');
-const LIMIT_OUT_OF_RANGE = sentence('limit_out_of_range', `limit must be from 1 to ${LIMITS.pageMax}`);
-/** `?limit=`: 1 to `LIMITS.pageMax`. */
-export const limitQuerySchema = z
-  .pipe(
-    z.string(LIMIT_NOT_A_NUMBER).check(z.regex(/^\d{1,6}$/, LIMIT_NOT_A_NUMBER)),
-    z.pipe(
-      z.transform(Number),
-      z.number().check(z.minimum(1, LIMIT_OUT_OF_RANGE), z.maximum(LIMITS.pageMax, LIMIT_OUT_OF_RANGE)),
-    ),
-  )
-  // Query values arrive as text; the OpenAPI document describes the parsed number.
-  .check(z.meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: LIMITS.pageMax }));
+
+/** `?limit=`: 1 to `max`. @param code - of the error for any other number. */
+export function createLimitSchema(max: number, code: string) {
+  const outOfRange = sentence(code, `limit must be from 1 to ${max}`);
+  return (
+    z
+      .pipe(
+        z.string(LIMIT_NOT_A_NUMBER).check(z.regex(/^\d{1,6}$/, LIMIT_NOT_A_NUMBER)),
+        z.pipe(z.transform(Number), z.number().check(z.minimum(1, outOfRange), z.maximum(max, outOfRange))),
+      )
+      // Query values arrive as text; the OpenAPI document describes the parsed number.
+      .check(z.meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: max }))
+  );
+}
+
+/** `?limit=` of most lists: 1 to `LIMITS.pageMax`. */
+export const limitQuerySchema = createLimitSchema(LIMITS.pageMax, 'limit_out_of_range');
 
 const INVALID_CURSOR = sentence('invalid_cursor', 'The cursor is not valid');
 /** `?cursor=`: opaque position in a list. */
@@ -104,15 +110,17 @@ export type PageQuery = z.infer<typeof pageQuerySchema>;
 /** Cursor of the next page; null on the last one. */
 export const nextCursorSchema = z.nullable(z.string());
 
-/** `?w=` of a picture. */
+const PICTURE_SIZES = [...IMAGE_WIDTHS.map(String), SOCIAL_SIZE];
+
+/** `?w=` of a picture: a width in pixels, or `social` for the preview of a link. */
 export const imageQuerySchema = z.object({
   w: z.exactOptional(
     z.pipe(
       z.enum(
-        IMAGE_WIDTHS.map(String) as [string, ...string[]],
-        sentence('w_invalid', `w must be one of ${IMAGE_WIDTHS.join(', ')}`),
+        PICTURE_SIZES as [string, ...string[]],
+        sentence('w_invalid', `w must be one of ${PICTURE_SIZES.join(', ')}`),
       ),
-      z.transform(Number),
+      z.transform((size) => (size === SOCIAL_SIZE ? SOCIAL_SIZE : Number(size))),
     ),
   ),
 });

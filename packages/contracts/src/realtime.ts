@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import type { Message } from './message.js';
+import type { Comment } from './comment.js';
+import type { Message, SharedPost } from './message.js';
+import type { Notification, UnreadNotifications } from './notification.js';
 import { objectIdSchema } from './primitives.js';
 
 /** A new session of the receiver that has just signed in on another device. */
@@ -35,10 +37,25 @@ export interface MessageRemoved {
   changeNumber: number;
 }
 
+/** A story that messages refer to was changed, deleted, unpublished, restored or published again. */
+export interface SharedPostChanged {
+  postId: string;
+  /** As in the messages: null if nobody can read the story now. */
+  post: SharedPost | null;
+}
+
 /** Users who came online or went offline since the previous update. */
 export interface PresenceDelta {
   online: string[];
   offline: string[];
+}
+
+/** A comment on a watched story was added, edited, or deleted. */
+export interface PostCommentChange {
+  postId: string;
+  kind: 'added' | 'changed' | 'deleted';
+  /** As the API returns it. A deleted one has no text and no author; it remains in the list if it has replies. */
+  comment: Comment;
 }
 
 export interface ServerToClientEvents {
@@ -57,6 +74,8 @@ export interface ServerToClientEvents {
   messageChanged: (change: MessageChanged) => void;
   /** To all sockets of the user who deleted the message. */
   messageRemoved: (removal: MessageRemoved) => void;
+  /** To all sockets of the users in whose conversations the story was shared. */
+  sharedPostChanged: (change: SharedPostChanged) => void;
   /** The user has blocked or unblocked another user: to all sockets of the user. */
   blockChanged: (block: { userId: string; isBlocked: boolean }) => void;
   /**
@@ -64,16 +83,36 @@ export interface ServerToClientEvents {
    * user blocks the other one, because it would reveal that the other one blocks the user too.
    */
   canMessageChanged: (change: { userId: string; canMessage: boolean }) => void;
+  /** A new notification, or one that is newest and unread again: to all sockets of the user. */
+  notification: (notification: Notification) => void;
+  /** The user has read notifications, on this or another device: to all sockets of the user. */
+  notificationsRead: (unread: UnreadNotifications) => void;
   /** Another user is typing to the receiver; clients hide it after `TYPING_TTL_MS`. */
   typing: (typing: { fromUserId: string }) => void;
   /** Replaces later `getOnlineUsers` for clients that connect with `auth: { presence: 'delta' }`. */
   presenceDelta: (delta: PresenceDelta) => void;
+  /** To all sockets that watch the story. */
+  postComment: (change: PostCommentChange) => void;
 }
 
 /** Everything else goes over HTTP. */
 export interface ClientToServerEvents {
   typing: (typing: { toUserId: string }) => void;
+  /**
+   * Starts to receive `postComment` for a story; idempotent. Not `ok` for an unknown or hidden story, and for more than
+   * `MAX_WATCHED_POSTS` stories at a time. Ends with the connection, and when the story is deleted or unpublished.
+   */
+  watchPost: (post: PostReference, acknowledge?: (result: WatchResult) => void) => void;
+  unwatchPost: (post: PostReference, acknowledge?: (result: WatchResult) => void) => void;
 }
+
+export interface WatchResult {
+  ok: boolean;
+}
+
+/** Payload of `watchPost` and `unwatchPost`. */
+export const postReferenceSchema = z.object({ postId: objectIdSchema });
+export type PostReference = z.infer<typeof postReferenceSchema>;
 
 /** Payload of `typing`. */
 export const typingInputSchema = z.object({ toUserId: objectIdSchema });

@@ -33,6 +33,10 @@ export const revisionSchema = z.extend(z.omit(revisionSummarySchema, { words: tr
   blogImage: imageUrlSchema,
   blogImageAlt: z.string(),
   blogLocation: z.string(),
+  /** Null without a place. */
+  placeId: z.nullable(z.string()),
+  /** Day of the visit; null for none. */
+  visitedOn: z.nullable(z.iso.date()),
   visibility: visibilitySchema,
   /** Pictures of `blogHtml`, in its order. */
   pictures: z.array(storyPictureSchema),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LANGUAGES } from './language.js';
 import { imageUrlSchema, isoDateSchema, objectIdSchema } from './primitives.js';
 
 /** The author of a story or a comment. */
@@ -16,5 +17,11 @@ export type PublicUser = z.infer<typeof publicUserSchema>;
 export const userResponseSchema = z.object({ user: publicUserSchema });
 
 /** A user as they see themselves. */
-export const userSchema = z.extend(publicUserSchema, { email: z.string() });
+export const userSchema = z.extend(publicUserSchema, {
+  email: z.string(),
+  /** What they write about themselves; empty for nothing. */
+  bio: z.string(),
+  /** The language in which they read the app. */
+  language: z.enum(LANGUAGES),
+});
 export type User = z.infer<typeof userSchema>;

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { NOTIFICATION_KINDS } from './constants.js';
+import { isoDateSchema, nextCursorSchema, objectIdSchema } from './primitives.js';
+import { sentence } from './sentence.js';
+import { publicUserSchema } from './user.js';
+
+/** Something that other users did and that concerns the receiver. */
+export const notificationSchema = z.object({
+  _id: objectIdSchema,
+  kind: z.enum(NOTIFICATION_KINDS),
+  /** Who did it: at most `NOTIFICATION_PEOPLE`, latest first. */
+  people: z.array(publicUserSchema),
+  /** How many did it, `people` included. */
+  peopleCount: z.int(),
+  /** Null for a new follower. */
+  post: z.nullable(z.object({ slug: z.string(), blogTitle: z.string() })),
+  /** Null for any other kind than `comment` and `reply`. */
+  commentId: z.nullable(objectIdSchema),
+  /** When it happened; for likes the time of the latest one. */
+  createdAt: isoDateSchema,
+  readAt: z.nullable(isoDateSchema),
+});
+export type Notification = z.infer<typeof notificationSchema>;
+
+export const notificationPageSchema = z.object({
+  notifications: z.array(notificationSchema),
+  /** Unread notifications on all pages. */
+  unreadCount: z.int(),
+  nextCursor: nextCursorSchema,
+});
+export type NotificationPage = z.infer<typeof notificationPageSchema>;
+
+/** The newest notification that the user has seen: it and all older ones become read. */
+export const readNotificationsInputSchema = z.object({ upTo: objectIdSchema });
+
+export const unreadNotificationsSchema = z.object({ unreadCount: z.int() });
+export type UnreadNotifications = z.infer<typeof unreadNotificationsSchema>;
+
+const switchSchema = z.boolean(
+  sentence('notification_setting_invalid', 'Each kind of notification must be true or false'),
+);
+/** Of which kinds the user gets new notifications. */
+export const notificationSettingsSchema = z.object({
+  like: switchSchema,
+  comment: switchSchema,
+  reply: switchSchema,
+  story: switchSchema,
+  follow: switchSchema,
+});
+export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { LIMITS } from './limits.js';
+import { placeHitSchema, placeSlugSchema } from './place.js';
+import { cardPageSchema, cardSchema } from './post.js';
+import { objectIdSchema, pageQuerySchema, textSchema } from './primitives.js';
+import { sentence } from './sentence.js';
+import { publicUserSchema } from './user.js';
+
+const searchTextSchema = z._default(
+  textSchema({ max: LIMITS.searchQuery, label: 'The search', code: 'search' }),
+  '',
+);
+
+const INVALID_YEAR = sentence('year_invalid', 'year must have four digits');
+const yearSchema = z
+  .pipe(z.string(INVALID_YEAR).check(z.regex(/^[1-9]\d{3}$/, INVALID_YEAR)), z.transform(Number))
+  .check(z.meta({ type: 'integer', pattern: undefined, minimum: 1000, maximum: 9999 }));
+
+const INVALID_PLACE = sentence('place_invalid', 'place must be the slug of a place');
+
+/** Orders of search results. */
+export const SEARCH_SORTS = ['best', 'newest'] as const;
+
+export const searchQuerySchema = z.extend(pageQuerySchema, {
+  q: searchTextSchema,
+  /** Slug of a place; the places within it count. */
+  place: z.exactOptional(placeSlugSchema(INVALID_PLACE)),
+  /** Id of an author. */
+  author: z.exactOptional(objectIdSchema),
+  /** Year of `createdAt` in UTC. */
+  year: z.exactOptional(yearSchema),
+  /** `best` by default. */
+  sort: z.exactOptional(z.enum(SEARCH_SORTS, sentence('search_sort_invalid', 'sort must be best or newest'))),
+});
+export type SearchQuery = z.infer<typeof searchQuerySchema>;
+
+/** Half-open ranges of UTF-16 code units, sorted and disjoint. */
+const rangesSchema = z.array(z.tuple([z.int(), z.int()]));
+export type MatchRange = [from: number, to: number];
+
+/** A story that a search has found. Its excerpt is cut around the first match in the text, if there is one. */
+export const searchCardSchema = z.extend(cardSchema, {
+  /** Whole words of `blogTitle` and `excerpt` that matched. */
+  matches: z.object({ title: rangesSchema, excerpt: rangesSchema }),
+});
+export type SearchCard = z.infer<typeof searchCardSchema>;
+
+export const searchPageSchema = z.extend(cardPageSchema, {
+  posts: z.array(searchCardSchema),
+  /** Number of found stories, counted up to `LIMITS.searchTotal`. */
+  total: z.int(),
+  /** Users with such a name. On the first page only. */
+  people: z.array(publicUserSchema),
+  /** Places with such a name. On the first page only. */
+  places: z.array(placeHitSchema),
+  /** The query as understood, when words were corrected; else null. */
+  corrected: z.nullable(z.string()),
+});
+export type SearchPage = z.infer<typeof searchPageSchema>;
+
+export const suggestQuerySchema = z.object({ q: searchTextSchema });
+
+export const suggestionsSchema = z.object({
+  stories: z.array(z.object({ slug: z.string(), blogTitle: z.string() })),
+  places: z.array(placeHitSchema),
+  people: z.array(publicUserSchema),
+});
+export type Suggestions = z.infer<typeof suggestionsSchema>;
+
+/** Stories to read after another one. */
+export const relatedPostsSchema = z.object({
+  posts: z.array(cardSchema).check(z.maxLength(LIMITS.relatedPosts)),
+});
+export type RelatedPosts = z.infer<typeof relatedPostsSchema>;
