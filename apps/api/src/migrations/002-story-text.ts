@@ -3,6 +3,7 @@ import type { Types } from 'mongoose';
 import { type PostDoc, PostModel } from '../post/post.model.js';
 import { metasOf, parseStoryMarkup } from '../post/story-markup.js';
 import { deriveStoryText } from '../post/story-text.js';
+import { nextIndexedAt } from '../search/index-clock.js';
 import { textToMarkup } from '../text/markup.js';
 import { type Migration, walkCollection } from './migration.js';
 
@@ -14,9 +15,9 @@ type StoryText = Pick<
   | 'pictures'
   | 'blogLocation'
   | 'excerpt'
+  | 'landscape'
   | 'readMinutes'
   | 'textBytes'
-  | 'searchTokens'
 > & { _id: Types.ObjectId };
 
 /** Derives the text fields by the current rules; from the plain text if nothing is left of the markup. */
@@ -42,15 +43,19 @@ export const storyText: Migration = {
   runBatch: (checkpoint) =>
     walkCollection<StoryText>({
       model: PostModel,
-      fields:
-        'blogTitle blogContent blogHtml pictures blogLocation excerpt readMinutes textBytes searchTokens',
+      fields: 'blogTitle blogContent blogHtml pictures blogLocation excerpt landscape readMinutes textBytes',
       // A story takes some milliseconds, and requests wait for a whole batch.
       batchSize: 20,
       checkpoint,
       async handle(stories) {
         let changed = 0;
         for (const story of stories) {
-          const { pictures: _pictures, firstPicture: _first, ...current } = await deriveCurrentText(story);
+          const {
+            pictures: _pictures,
+            firstPicture: _first,
+            searchWords,
+            ...current
+          } = await deriveCurrentText(story);
           const isSame = Object.entries(current).every(([field, value]) =>
             isDeepStrictEqual(value, Reflect.get(story, field)),
           );
@@ -59,7 +64,7 @@ export const storyText: Migration = {
           const { _id, blogTitle, blogContent, blogHtml, blogLocation } = story;
           const { modifiedCount } = await PostModel.updateOne(
             { _id, blogTitle, blogContent, blogHtml, blogLocation },
-            { $set: current },
+            { $set: { ...current, searchWords, indexedAt: nextIndexedAt() } },
             { timestamps: false },
           );
           changed += modifiedCount;

@@ -35,6 +35,31 @@ describe('createExcerpt', () => {
     expect(splitGraphemes(excerpt).length % units).toBe(0);
   });
 
+  it.each([
+    ['Devanagari', 'राष्ट्रीय राजमार्ग के किनारे चौथे दिन, “ठंडी हवा” — क्या कहें? क्‌ष ज़मीन। '],
+    ['Bengali', 'কলকাতার রাস্তায় সূর্য উঠলে ট্রামের শব্দ, উৎসব আর স্বপ্ন। '],
+    ['Gurmukhi', 'ਅੰਮ੍ਰਿਤਸਰ ਵਿੱਚ ਸਵੇਰ ਦੀ ਠੰਢ। '],
+    ['Gujarati', 'કચ્છના રણમાં ક્ષિતિજ સુધી ધોળું. '],
+    ['Odia', 'ପୁରୀର ସମୁଦ୍ର କୂଳ, ସ୍ୱପ୍ନ। '],
+    ['Tamil', 'மதுரை மீனாட்சி அம்மன் கோயிலின் க்ஷேத்திரம். '],
+    ['Telugu', 'హైదరాబాద్ చార్మినార్ దగ్గర, స్వాగతం. '],
+    ['Kannada', 'ಮೈಸೂರಿನ ಅರಮನೆ ಮುಂದೆ, ಸ್ವಾಗತ. '],
+    ['Malayalam', 'തൃശ്ശൂരിന്റെ പൂരം, ന്‍റെ സ്വപ്നം. '],
+    ['Latin letters with accents', 'Cafe\u0301 in Śrīnagar — “naïve” façade, 5 °C. '],
+  ])('with a text in %s: ends at a grapheme, after as many as the segmenter counts', (_script, sentence) => {
+    const text = sentence.repeat(20).trim();
+    const graphemes = splitGraphemes(text);
+
+    const excerpt = createExcerpt(text);
+
+    expect(graphemes.slice(0, splitGraphemes(excerpt).length).join('').trim()).toBe(excerpt);
+    expect(excerpt).toBe(graphemes.slice(0, 150).join('').trim());
+  });
+
+  it('with a combining character after 150 Latin letters: keeps it with its letter', () => {
+    expect(createExcerpt(`${'a'.repeat(150)}\u0301b`)).toBe(`${'a'.repeat(150)}\u0301`);
+  });
+
   it('with a long run of white space: includes the words after it', () => {
     expect(createExcerpt(`one${' \n'.repeat(5000)}two`)).toBe('one two');
   });

@@ -1,6 +1,3 @@
-/** Longer words are truncated to this many UTF-16 code units, to limit the size of index keys. */
-const MAX_TOKEN_LENGTH = 40;
-
 /**
  * Folds case, Unicode forms and the accents of Latin, Greek and Cyrillic, so that "Kāśī" equals "kasi". Combining
  * characters of Indian scripts are part of the spelling and stay. Joiners (ZWJ, ZWNJ) are removed: they only change how a word
@@ -14,8 +11,7 @@ export function foldText(text: string): string {
     .normalize('NFC');
 }
 
-/** Returns the distinct folded words of a text. */
-export function tokenize(text: string): string[] {
-  const words = foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return [...new Set(words.map((word) => word.slice(0, MAX_TOKEN_LENGTH)))];
+/** Returns the folded words of a text, in its order. */
+export function splitFolded(text: string): string[] {
+  return foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }

@@ -1,0 +1,124 @@
+import { soundLikeness } from '@safarnama/phonetic';
+import type { QueryTerm, WordTerm } from './search-query.js';
+import type { StoryIndex } from './story-index.js';
+
+/** How much a match counts, compared with the word exactly as it was typed. */
+const QUALITY = { exact: 1, otherName: 0.9, sameKey: 0.6, prefix: 0.5, keyPrefix: 0.4 } as const;
+
+/** Words with the key of a term that sound less like it, by so much, than the most similar one are other words. */
+const MAX_LIKENESS_GAP = 0.1;
+/** The gazetteer knows how the name of a place is written: words that only sound like it count less. */
+const OF_PLACE_NAME = 0.5;
+/** A term that is a complete word is less likely to be the beginning of another. */
+const OF_COMPLETE_WORD = 0.4;
+
+/** Shorter beginnings of keys are the beginning of too many words. */
+const MIN_KEY_PREFIX = 3;
+
+/** What one term of a query matches. */
+export interface Clause {
+  term: QueryTerm;
+  /** Numbers of words, each with the quality of its match. */
+  words: Map<number, number>;
+  /** Numbers of words that must follow each other. */
+  phrases: { words: number[]; quality: number }[];
+  /** Authors with such a name. */
+  authorIds: readonly string[];
+  /** Places with such a name. */
+  placeIds: readonly string[];
+  /** The word that replaces a mistyped one; empty for none. */
+  correction: string;
+  /** The usual spelling of a word that is found by its sound only; empty for none. */
+  spelling: string;
+}
+
+/** What a term means beyond the words of stories. */
+export interface TermContext {
+  authorIds?: readonly string[];
+  placeIds?: readonly string[];
+  /** Other names of a place that the term names: one or more words each. */
+  otherNames?: readonly (readonly string[])[];
+}
+
+function addWord(words: Map<number, number>, word: number | undefined, quality: number): void {
+  if (word !== undefined && (words.get(word) ?? 0) < quality) words.set(word, quality);
+}
+
+/** Finds the words of some keys that sound like a word, leaving out those that share no more than the key with it. */
+function findSimilar(
+  known: ReturnType<StoryIndex['vocabulary']>,
+  word: string,
+  keys: readonly string[],
+): number[] {
+  const similar = known
+    .withKeys(keys)
+    .map((number) => ({ number, likeness: soundLikeness(word, known.wordOf(number)) }));
+  const best = Math.max(0, ...similar.map(({ likeness }) => likeness));
+  return similar.filter(({ likeness }) => likeness >= best - MAX_LIKENESS_GAP).map(({ number }) => number);
+}
+
+/**
+ * Collects the words that match a term: the word, words that sound alike, and those that begin with it.
+ *
+ * @param isPlaceName - whether the term names a place.
+ */
+function matchWords(
+  { vocabulary }: StoryIndex,
+  { word, keys, isPrefix }: WordTerm,
+  isPlaceName: boolean,
+): Map<number, number> {
+  const words = new Map<number, number>();
+  const known = vocabulary();
+  addWord(words, known.numberOf(word), QUALITY.exact);
+  for (const number of findSimilar(known, word, keys)) {
+    addWord(words, number, QUALITY.sameKey * (isPlaceName ? OF_PLACE_NAME : 1));
+  }
+  if (isPrefix) {
+    const isComplete = isPlaceName || words.size > 0;
+    for (const number of known.withPrefix(word)) addWord(words, number, QUALITY.prefix);
+    const quality = QUALITY.keyPrefix * (isComplete ? OF_COMPLETE_WORD : 1);
+    const withSameKey = new Set(known.withKeys(keys));
+    for (const key of keys) {
+      if (key.length < MIN_KEY_PREFIX) continue;
+      for (const number of known.withKeyPrefix(key)) {
+        if (!withSameKey.has(number)) addWord(words, number, quality);
+      }
+    }
+  }
+  return words;
+}
+
+/** @returns null when a word of the phrase occurs in no story. */
+function findNumbers({ vocabulary }: StoryIndex, phrase: readonly string[]): number[] | null {
+  const numbers = phrase.map((word) => vocabulary().numberOf(word));
+  return numbers.every((number) => number !== undefined) ? numbers : null;
+}
+
+/** Builds the clause of a term. @param correction - a word that replaces it, or empty. */
+export function buildClause(
+  index: StoryIndex,
+  term: QueryTerm,
+  { authorIds = [], placeIds = [], otherNames = [] }: TermContext = {},
+  correction = '',
+): Clause {
+  const clause: Clause = {
+    term,
+    words: new Map(),
+    phrases: [],
+    authorIds,
+    placeIds,
+    correction,
+    spelling: '',
+  };
+  if (term.kind === 'phrase') {
+    const words = findNumbers(index, term.words);
+    return { ...clause, phrases: words ? [{ words, quality: QUALITY.exact }] : [] };
+  }
+  clause.words = matchWords(index, term, placeIds.length > 0);
+  for (const name of otherNames) {
+    const words = findNumbers(index, name);
+    if (words?.length === 1) addWord(clause.words, words[0], QUALITY.otherName);
+    else if (words) clause.phrases.push({ words, quality: QUALITY.otherName });
+  }
+  return clause;
+}

@@ -1,0 +1,100 @@
+import type { MatchRange } from '@safarnama/contracts';
+import { findWordAt, splitWords } from '@safarnama/phonetic';
+import { createExcerpt } from '../text/excerpt.js';
+import type { Clause } from './clause.js';
+import type { StoryIndex } from './story-index.js';
+
+/** A match this far into the text is still within its usual excerpt. */
+const NEAR_START = 90;
+/** Text before the match that the excerpt shows, in UTF-16 code units. */
+const LEAD = 60;
+
+/** A found story, as it was read after the search. */
+interface FoundStory {
+  id: string;
+  blogContent: string;
+}
+
+interface Highlighter {
+  /** The whole words of a text that match. */
+  findRanges(text: string): MatchRange[];
+  /** An excerpt of about 150 characters around the first match in the text, or of its beginning if nothing matches. */
+  cutExcerpt(story: FoundStory): string;
+}
+
+function mergeRanges(ranges: MatchRange[]): MatchRange[] {
+  const merged: MatchRange[] = [];
+  for (const [from, to] of ranges.sort((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (last && from < last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
+
+/** Where the excerpt around a match begins: after a space, up to `LEAD` before it. */
+function findStart(text: string, match: number): number {
+  const earliest = match - LEAD;
+  for (let position = earliest; position < match; position += 1) {
+    if (/\s/.test(text.charAt(position)) && !/[\s\p{M}]/u.test(text.charAt(position + 1)))
+      return position + 1;
+  }
+  return match;
+}
+
+/** Marks what a query has matched. Corrected words are not marked, since the user did not type them. */
+export function createHighlighter(index: StoryIndex, clauses: readonly Clause[]): Highlighter {
+  const vocabulary = index.vocabulary();
+  const typed = clauses.filter(({ correction }) => correction === '');
+  const words = new Set(typed.flatMap((clause) => [...clause.words.keys()]));
+  const phrases = typed.flatMap((clause) => clause.phrases.map((phrase) => phrase.words));
+  const longest = Math.max(0, ...phrases.map((phrase) => phrase.length));
+
+  /** Positions of the words that match. @param numbers - of the words of a text, -1 for an unknown one. */
+  function* findMatches(numbers: Iterable<number>): Generator<number> {
+    /** The latest words, for phrases. */
+    const recent: number[] = [];
+    let position = 0;
+    for (const number of numbers) {
+      if (words.has(number)) yield position;
+      if (longest > 0) {
+        recent.push(number);
+        if (recent.length > longest) recent.shift();
+        for (const phrase of phrases) {
+          const start = recent.length - phrase.length;
+          if (start < 0 || !phrase.every((word, at) => recent[start + at] === word)) continue;
+          for (let word = position - phrase.length + 1; word <= position; word += 1) yield word;
+        }
+      }
+      position += 1;
+    }
+  }
+
+  /** Where the first match of a text begins; null without any. */
+  function findFirst({ id, blogContent }: FoundStory): number | null {
+    const number = index.numberOf(id);
+    const [first] = number === undefined ? [] : findMatches(index.textOf(number));
+    if (first === undefined) return null;
+    // The indexed words say where it is in a fraction of the time, unless the author has just changed the text.
+    return findWordAt(blogContent, first)?.start ?? null;
+  }
+
+  return {
+    findRanges(text) {
+      const tokens = [...splitWords(text)];
+      const matches = findMatches(tokens.map(({ word }) => vocabulary.numberOf(word) ?? -1));
+      return mergeRanges(
+        Array.from(matches).flatMap((position): MatchRange[] => {
+          const token = tokens[position];
+          return token ? [[token.start, token.end]] : [];
+        }),
+      );
+    },
+
+    cutExcerpt(story) {
+      const first = findFirst(story);
+      const start = first === null || first < NEAR_START ? 0 : findStart(story.blogContent, first);
+      return createExcerpt(story.blogContent.slice(start));
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createStoryIndex } from './story-index.js';
+import { decodeStoryWords, encodeStoryWords } from './story-words.js';
+
+function createIndex(stories: { title?: string; place?: string; text?: string }[]) {
+  const index = createStoryIndex();
+  for (const [number, { title = '', place = '', text = '' }] of stories.entries()) {
+    const words = decodeStoryWords(
+      encodeStoryWords({ blogTitle: title, blogLocation: place, blogContent: text }),
+    );
+    if (!words) throw new Error('The words of the story have another format');
+    index.put({ id: `story-${number}`, authorId: 'author', createdAt: 0, indexedAt: 1, placeIds: [] }, words);
+  }
+  return index;
+}
+
+function find(index: ReturnType<typeof createIndex>, phrase: string, story = 0) {
+  const numbers = phrase.split(' ').map((word) => index.vocabulary().numberOf(word) ?? -1);
+  return index.createPhraseFinder(numbers)(index.numberOf(`story-${story}`) ?? -1);
+}
+
+describe('phrases', () => {
+  it('in each field: name the fields that contain the words one after the other', () => {
+    const index = createIndex([
+      { title: 'blue lanes at dawn', place: 'old town', text: 'the old town has blue lanes' },
+    ]);
+
+    expect(find(index, 'lanes at')).toEqual({ inTitle: true, inPlace: false, inText: false });
+    expect(find(index, 'blue lanes')).toEqual({ inTitle: true, inPlace: false, inText: true });
+    expect(find(index, 'old town')).toEqual({ inTitle: false, inPlace: true, inText: true });
+    expect(find(index, 'lanes')).toEqual({ inTitle: true, inPlace: false, inText: true });
+  });
+
+  it('with words in another order, with one between them or in two fields: are not found', () => {
+    const index = createIndex([{ title: 'blue lanes', place: 'old town', text: 'quiet lanes of blue' }]);
+
+    for (const phrase of ['lanes blue', 'quiet of', 'lanes old', 'town quiet']) {
+      expect(find(index, phrase)).toBeNull();
+    }
+  });
+
+  it('of a story with more words than fit a byte: are found by whole words', () => {
+    const words = Array.from({ length: 600 }, (_, number) => `word${number}`);
+    const index = createIndex([{ text: words.join(' ') }]);
+
+    const missing = words.slice(1).filter((word, at) => !find(index, `${words[at]} ${word}`)?.inText);
+
+    expect(missing).toEqual([]);
+    expect(find(index, 'word0 word2')).toBeNull();
+    expect(find(index, 'word1 word130')).toBeNull();
+  });
+
+  it('after many removed stories: are found in those that remain', () => {
+    const index = createIndex(
+      Array.from({ length: 1_500 }, (_, number) => ({
+        text: `blue lanes ${number % 2 ? 'at' : 'before'} dawn`,
+      })),
+    );
+
+    for (let number = 0; number < 1_400; number += 1) index.remove(`story-${number}`);
+
+    expect(index.capacity()).toBeLessThan(1_500);
+    expect(find(index, 'lanes at', 1_401)).toEqual({ inTitle: false, inPlace: false, inText: true });
+    expect(find(index, 'lanes before', 1_401)).toBeNull();
+  });
+});

@@ -1,0 +1,65 @@
+import { pushVarint } from './story-words.js';
+
+/** Fields in which a phrase occurs. */
+export interface PhraseHit {
+  inTitle: boolean;
+  inPlace: boolean;
+  inText: boolean;
+}
+
+/** A byte below this one is the last of a varint. */
+const LAST_OF_VARINT = 0x80;
+
+interface SearchedWords {
+  /** Distinct words of the story. */
+  words: Uint32Array;
+  /** Positions in `words`, as varints. */
+  sequence: Uint8Array;
+  /** Where title and place end in `sequence`, in bytes. */
+  titleEnd: number;
+  placeEnd: number;
+}
+
+/** Writes a phrase as in the sequence of a story; null if the story does not contain all of its words. */
+function encodePhrase(words: Uint32Array, phrase: readonly number[]): number[] | null {
+  const bytes: number[] = [];
+  for (const word of phrase) {
+    const position = words.indexOf(word);
+    if (position === -1) return null;
+    pushVarint(bytes, position);
+  }
+  return bytes;
+}
+
+/** Whether a sequence has a phrase at a position, from the beginning of a word on. */
+function hasPhraseAt(sequence: Uint8Array, at: number, wanted: readonly number[]): boolean {
+  for (let index = 1; index < wanted.length; index += 1) {
+    if (sequence[at + index] !== wanted[index]) return false;
+  }
+  return at === 0 || (sequence[at - 1] ?? 0) < LAST_OF_VARINT;
+}
+
+/**
+ * Finds words that follow each other within a field of a story. Compares bytes, since decoding the words of all stories
+ * takes many times as long; one by one, since `indexOf` costs more than the bytes between two common words.
+ *
+ * @returns null if they do not.
+ */
+export function findPhrase(
+  { words, sequence, titleEnd, placeEnd }: SearchedWords,
+  phrase: readonly number[],
+): PhraseHit | null {
+  const wanted = encodePhrase(words, phrase);
+  if (!wanted) return null;
+  const first = wanted[0];
+  const last = sequence.length - wanted.length;
+  let [inTitle, inPlace, inText] = [false, false, false];
+  for (let at = 0; at <= last && !inText; at += 1) {
+    if (sequence[at] !== first || !hasPhraseAt(sequence, at, wanted)) continue;
+    const end = at + wanted.length;
+    if (end <= titleEnd) inTitle = true;
+    else if (at >= titleEnd && end <= placeEnd) inPlace = true;
+    else if (at >= placeEnd) inText = true;
+  }
+  return inTitle || inPlace || inText ? { inTitle, inPlace, inText } : null;
+}

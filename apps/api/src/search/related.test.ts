@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { findRelated } from './related.js';
+import { createStoryIndex } from './story-index.js';
+import { decodeStoryWords, encodeStoryWords } from './story-words.js';
+
+interface Story {
+  id: string;
+  authorId?: string;
+  placeIds?: string[];
+  text?: string;
+}
+
+/** Builds an index of stories, each newer than the one before. */
+function buildIndex(stories: readonly Story[]) {
+  const index = createStoryIndex();
+  for (const [
+    createdAt,
+    { id, authorId = `author of ${id}`, placeIds = [], text = '' },
+  ] of stories.entries()) {
+    const words = decodeStoryWords(encodeStoryWords({ blogTitle: id, blogLocation: '', blogContent: text }));
+    if (!words) throw new Error('The words are not decoded');
+    index.put({ id, authorId, createdAt, indexedAt: createdAt, placeIds }, words);
+  }
+  return index;
+}
+
+const LOOM = 'weavers loom shuttle';
+
+describe('findRelated', () => {
+  it('with all kinds: lists two of the place, two of the author, then those with the same rare words', () => {
+    const index = buildIndex([
+      { id: 'story', authorId: 'asha', placeIds: ['varanasi', 'up'], text: LOOM },
+      ...['p1', 'p2', 'p3'].map((id) => ({ id, placeIds: ['assi', 'varanasi', 'up'] })),
+      { id: 'elsewhere', placeIds: ['lucknow', 'up'] },
+      ...['a1', 'a2', 'a3'].map((id) => ({ id, authorId: 'asha' })),
+      { id: 's1', text: 'weavers loom' },
+      { id: 's2', text: LOOM },
+      { id: 'one word', text: 'loom' },
+    ]);
+
+    expect(findRelated(index, 'story')).toEqual(['p3', 'p2', 'a3', 'a2', 's2', 's1']);
+  });
+
+  it('with stories of one kind only: fills the list with them, newest first', () => {
+    const others = Array.from({ length: 9 }, (_, number) => ({ id: `p${number}`, placeIds: ['varanasi'] }));
+    const index = buildIndex([{ id: 'story', placeIds: ['varanasi'] }, ...others]);
+
+    expect(findRelated(index, 'story')).toEqual(['p8', 'p7', 'p6', 'p5', 'p4', 'p3']);
+  });
+
+  it('of several of a place: prefers those that share rare words', () => {
+    const index = buildIndex([
+      { id: 'story', placeIds: ['varanasi'], text: LOOM },
+      { id: 'alike', placeIds: ['varanasi'], text: LOOM },
+      { id: 'newer', placeIds: ['varanasi'] },
+    ]);
+
+    expect(findRelated(index, 'story')).toEqual(['alike', 'newer']);
+  });
+
+  it('of an unknown story: lists none', () => {
+    expect(findRelated(buildIndex([{ id: 'other' }]), 'story')).toEqual([]);
+  });
+});

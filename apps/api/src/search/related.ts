@@ -1,0 +1,84 @@
+import { LIMITS } from '@safarnama/contracts';
+import { isInPlace, isInTitle, storyOfPosting, timesInText } from './posting.js';
+import { rarityOf } from './score.js';
+import type { IndexedStory, StoryIndex } from './story-index.js';
+
+/** Of the same place and of the same author, unless there are too few others. */
+const MAX_OF_PLACE = 2;
+const MAX_OF_AUTHOR = 2;
+/** Words that describe a story best, by rarity; more hardly change the result. */
+const MAX_WORDS = 32;
+/** A word in more stories than this describes none of them. */
+const MAX_STORIES_WITH_WORD = 500;
+const MAX_SHARE_WITH_WORD = 0.2;
+/** One word may be in both by chance. */
+const MIN_COMMON_WORDS = 2;
+const WEIGHTS = { title: 2, place: 1, text: 1 } as const;
+
+type Candidate = IndexedStory & { score: number };
+
+/** Best first, then newest. */
+const compare = (a: Candidate, b: Candidate) =>
+  b.score - a.score || b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
+
+/**
+ * Finds stories to read after another one: first of its place, then of its author, then those that share its rarest
+ * words.
+ *
+ * @returns their ids; empty for a story that is not indexed.
+ */
+export function findRelated(index: StoryIndex, storyId: string): string[] {
+  const number = index.numberOf(storyId);
+  const story = number === undefined ? null : index.storyOf(number);
+  if (number === undefined || !story) return [];
+  const scores = scoreCommonWords(index, number);
+  const candidatesOf = (numbers: Iterable<number>): Candidate[] =>
+    [...numbers]
+      .flatMap((each) => {
+        const found = each === number ? null : index.storyOf(each);
+        return found ? [{ ...found, score: scores.get(each) ?? 0 }] : [];
+      })
+      .sort(compare);
+  const [placeId] = story.placeIds;
+  const ofPlace = placeId === undefined ? [] : candidatesOf(index.numbersByPlace(placeId));
+  const ofAuthor = candidatesOf(index.numbersByAuthor(story.authorId));
+  const similar = candidatesOf(scores.keys());
+
+  const chosen = new Set<string>();
+  const choose = (candidates: readonly Candidate[], count: number) => {
+    for (const { id } of candidates.filter((each) => !chosen.has(each.id)).slice(0, count)) chosen.add(id);
+  };
+  choose(ofPlace, MAX_OF_PLACE);
+  choose(ofAuthor, MAX_OF_AUTHOR);
+  // In this order they also fill what another kind leaves.
+  for (const candidates of [similar, ofPlace, ofAuthor]) {
+    choose(candidates, LIMITS.relatedPosts - chosen.size);
+  }
+  return [...chosen];
+}
+
+/** Scores the stories that share rare words with a story, by number. */
+function scoreCommonWords(index: StoryIndex, number: number): Map<number, number> {
+  const maxStories = Math.min(MAX_STORIES_WITH_WORD, Math.max(10, index.size() * MAX_SHARE_WITH_WORD));
+  const words = [...index.wordsOf(number)]
+    .map((word) => ({ word, count: index.postingsOf(word).length }))
+    .filter(({ count }) => count > 1 && count <= maxStories)
+    .sort((a, b) => a.count - b.count)
+    .slice(0, MAX_WORDS);
+  const scores = new Map<number, number>();
+  const common = new Map<number, number>();
+  for (const { word, count } of words) {
+    const rarity = rarityOf(count, index.size());
+    for (const posting of index.postingsOf(word)) {
+      const other = storyOfPosting(posting);
+      const weight =
+        (isInTitle(posting) ? WEIGHTS.title : 0) +
+        (isInPlace(posting) ? WEIGHTS.place : 0) +
+        (timesInText(posting) > 0 ? WEIGHTS.text : 0);
+      scores.set(other, (scores.get(other) ?? 0) + rarity * weight);
+      common.set(other, (common.get(other) ?? 0) + 1);
+    }
+  }
+  for (const [other, count] of common) if (count < MIN_COMMON_WORDS) scores.delete(other);
+  return scores;
+}

@@ -1,0 +1,268 @@
+import {
+  LIMITS,
+  type PlaceHit,
+  type PublicUser,
+  type RelatedPosts,
+  type SearchPage,
+  type SearchQuery,
+  type Suggestions,
+} from '@safarnama/contracts';
+import { phoneticKeys } from '@safarnama/phonetic';
+import { placeBySlug } from '@safarnama/places';
+import { notFound } from '../http/app-error.js';
+import { cutPage } from '../http/keyset-page.js';
+import type { PlaceService } from '../place/place.service.js';
+import type { PostReader } from '../post/post-reader.js';
+import type { UserService } from '../user/user.service.js';
+import { buildClause, type Clause, type TermContext } from './clause.js';
+import { findCorrection, findSpelling, hasMatches } from './correction.js';
+import { createHighlighter } from './highlight.js';
+import type { IndexReader, IndexSync, StoryRecords } from './index-sync.js';
+import { soundsLikePartOf } from './name-sound.js';
+import { findNamedPlaces, placeContexts } from './place-lookup.js';
+import { type RankOptions, rank } from './ranking.js';
+import { findRelated } from './related.js';
+import { decodeResultCursor, encodeResultCursor, type ResultCursor } from './result-cursor.js';
+import { parseQuery, type QueryTerm, type WordTerm } from './search-query.js';
+import type { IndexedStory, StoryIndex } from './story-index.js';
+
+const DEFAULT_LIMIT = 20;
+/** People and places of a search, and each kind of suggestion. */
+const MAX_OTHERS = 5;
+/** Words of a query that are searched in names, and authors per word. */
+const MAX_NAME_TERMS = 6;
+const MAX_AUTHORS = 100;
+/** How often a search is repeated because a found story no longer exists. */
+const MAX_REPEATS = 3;
+
+interface SearchDeps {
+  storyIndex: IndexSync;
+  records: Pick<StoryRecords, 'findExisting'>;
+  reader: Pick<PostReader, 'presentFound' | 'presentByIds' | 'listTitles'>;
+  users: Pick<UserService, 'findIdsByNameWord' | 'findByNameWords' | 'loadPublicUsers'>;
+  places: Pick<PlaceService, 'presentMatches' | 'search'>;
+  blocks: { loadBlockedUsers(userIds: readonly string[]): Promise<Map<string, Set<string>>> };
+}
+
+/** The words of a query that are searched in names, and what they found. */
+interface NameHits {
+  words: readonly WordTerm[];
+  /** Ids of users for each of `words`. */
+  idsByWord: readonly (readonly string[])[];
+  /** The users themselves, if there are several words. */
+  named: ReadonlyMap<string, PublicUser>;
+  /** For each of `words` the ids of those of `named` with a part of their name that resembles it. */
+  alikeByWord: readonly ReadonlySet<string>[];
+}
+
+const isWord = (term: QueryTerm): term is WordTerm => term.kind === 'word';
+
+/** The query with corrected words and usual spellings, or null. */
+function writeCorrected(q: string, clauses: readonly Clause[]): string | null {
+  let corrected = q;
+  for (const { term, correction, spelling } of [...clauses].reverse()) {
+    const meant = correction || spelling;
+    if (meant !== '') corrected = corrected.slice(0, term.start) + meant + corrected.slice(term.end);
+  }
+  return corrected === q ? null : corrected;
+}
+
+function createFilter({ author, year, place }: SearchQuery): ((story: IndexedStory) => boolean) | undefined {
+  if (author === undefined && year === undefined && place === undefined) return undefined;
+  const placeId = place === undefined ? null : placeBySlug(place)?._id;
+  if (placeId === undefined) return () => false;
+  const authorId = author?.toLowerCase();
+  return (story) =>
+    (placeId === null || story.placeIds.includes(placeId)) &&
+    (authorId === undefined || story.authorId === authorId) &&
+    (year === undefined || new Date(story.createdAt).getUTCFullYear() === year);
+}
+
+/** Adds the authors that each word finds; also by a word that only resembles a part of a name, beside one that matches. */
+function withAuthors(
+  contexts: readonly TermContext[],
+  terms: readonly QueryTerm[],
+  { words, idsByWord, alikeByWord }: NameHits,
+): TermContext[] {
+  return contexts.map((context, position) => {
+    const word = words.findIndex((other) => other === terms[position]);
+    if (word === -1) return context;
+    return {
+      ...context,
+      authorIds: [...new Set([...(idsByWord[word] ?? []), ...(alikeByWord[word] ?? [])])],
+    };
+  });
+}
+
+/** Searches stories, people and places. */
+export function createSearchService({ storyIndex, records, reader, users, blocks, places }: SearchDeps) {
+  /** Finds users by each word of a query, and loads them if there are several words. */
+  async function findNames(terms: readonly QueryTerm[]): Promise<NameHits> {
+    const words = terms.filter(isWord).slice(0, MAX_NAME_TERMS);
+    const idsByWord = await Promise.all(words.map((word) => users.findIdsByNameWord(word, MAX_AUTHORS)));
+    const ids = [...new Set(idsByWord.flat())].slice(0, MAX_AUTHORS);
+    const named: NameHits['named'] =
+      words.length > 1 && ids.length > 0 ? await users.loadPublicUsers(ids) : new Map();
+    const alikeByWord = words.map(({ word }) => {
+      const alike = [...named.values()].filter(({ fullName }) => soundsLikePartOf(word, fullName));
+      return new Set(alike.map(({ _id }) => _id));
+    });
+    return { words, idsByWord, named, alikeByWord };
+  }
+
+  /** Finds places by the whole query as the story form does, else by its words. */
+  async function findHits(
+    q: string,
+    terms: readonly QueryTerm[],
+    viewerId: string,
+    request: IndexReader,
+    findNamed = () => findNamedPlaces(terms),
+  ): Promise<PlaceHit[]> {
+    if (terms.length === 0) return [];
+    // After the start of the process the places do not wait longer than the stories; their counts may be too low.
+    const { current } = request;
+    const stories = { current, complete: current };
+    const hits = await places.search({ q, limit: MAX_OTHERS }, viewerId, stories);
+    return hits.length > 0 ? hits : places.presentMatches(findNamed().slice(0, MAX_OTHERS), stories);
+  }
+
+  /** Builds the clauses of a query; a word that matches nothing is corrected. */
+  function buildClauses(
+    index: StoryIndex,
+    terms: readonly QueryTerm[],
+    contexts: readonly TermContext[],
+    cursor: ResultCursor | null,
+  ): Clause[] {
+    return terms.map((term, position) => {
+      const clause = buildClause(index, term, contexts[position]);
+      if (!isWord(term)) return clause;
+      // The name of a place that nobody has written of is no typing error.
+      const namesPlace = (contexts[position]?.placeIds ?? []).length > 0;
+      const isUnknown = cursor === null && !namesPlace && !hasMatches(index, clause);
+      const correction = cursor ? cursor.corrections[position] : isUnknown && findCorrection(index, term);
+      if (!correction) return { ...clause, spelling: findSpelling(index, term, clause) ?? '' };
+      const meant = { ...term, word: correction, keys: phoneticKeys(correction), isPrefix: false };
+      return { ...buildClause(index, meant, {}, correction), term };
+    });
+  }
+
+  async function findPeople(
+    terms: readonly QueryTerm[],
+    { words, idsByWord, named, alikeByWord }: NameHits,
+    viewerId: string,
+  ): Promise<PublicUser[]> {
+    if (words.length === 0 || !terms.every(isWord) || idsByWord.every((ids) => ids.length === 0)) return [];
+    const blocked = (await blocks.loadBlockedUsers([viewerId])).get(viewerId) ?? new Set<string>();
+    const isEachFound = idsByWord.every((ids) => ids.length > 0);
+    const people = isEachFound ? await users.findByNameWords(words, blocked, MAX_OTHERS) : [];
+    // Of a name in another script often only one word has the same key.
+    const others = [...named.values()]
+      .filter(({ _id }) => !blocked.has(_id) && people.every((person) => person._id !== _id))
+      .filter(({ _id }) => alikeByWord.every((alike) => alike.has(_id)));
+    return [...people, ...others].slice(0, MAX_OTHERS);
+  }
+
+  /** Runs a search, and repeats it if stories were found that no longer exist. */
+  async function searchStories(
+    query: SearchQuery,
+    terms: readonly QueryTerm[],
+    contexts: readonly TermContext[],
+    viewerId: string,
+    request: IndexReader,
+  ) {
+    const { q, limit = DEFAULT_LIMIT, sort = 'best' } = query;
+    const cursor = query.cursor === undefined ? null : decodeResultCursor(query.cursor, terms.length);
+    const options: RankOptions = {
+      sort,
+      accepts: createFilter(query),
+      limit,
+      after: cursor?.after ?? null,
+      rarities: cursor?.rarities ?? null,
+      isRelaxed: cursor?.isRelaxed ?? null,
+    };
+    const index = await request.current();
+    for (let attempt = 0; ; attempt += 1) {
+      const clauses = buildClauses(index, terms, contexts, cursor);
+      const { results, total, rarities, isRelaxed } = rank(index, clauses, options);
+      const corrections = clauses.map(({ correction }) => correction);
+      const page = cutPage(results, limit, (after) =>
+        encodeResultCursor({ after, isRelaxed, rarities, corrections }),
+      );
+      const highlighter = createHighlighter(index, clauses);
+      const ids = page.rows.map(({ id }) => id);
+      const cards = await reader.presentFound(ids, viewerId, highlighter.cutExcerpt);
+      if (cards.length < ids.length && attempt < MAX_REPEATS) {
+        const shown = new Set(cards.map(({ _id }) => _id));
+        await storyIndex.removeMissing(ids.filter((id) => !shown.has(id)));
+        continue;
+      }
+      const posts = cards.map((card) => ({
+        ...card,
+        matches: {
+          title: highlighter.findRanges(card.blogTitle),
+          excerpt: highlighter.findRanges(card.excerpt),
+        },
+      }));
+      return {
+        posts,
+        nextCursor: page.nextCursor,
+        total: Math.min(total, LIMITS.searchTotal),
+        // A correction that finds nothing is none.
+        corrected: total === 0 ? null : writeCorrected(q, clauses),
+      };
+    }
+  }
+
+  return {
+    /** Loads the index, so that the first search need not wait. */
+    load: storyIndex.load,
+
+    /** Searches stories; the first page also has people and places. @throws AppError 400 for an invalid cursor. */
+    async search(query: SearchQuery, viewerId: string): Promise<SearchPage> {
+      const terms = parseQuery(query.q);
+      const names = await findNames(terms);
+      const named = findNamedPlaces(terms);
+      const contexts = withAuthors(placeContexts(terms, named), terms, names);
+      const isFirst = query.cursor === undefined;
+      const request = storyIndex.forRequest();
+      const [stories, people, hits] = await Promise.all([
+        searchStories(query, terms, contexts, viewerId, request),
+        isFirst ? findPeople(terms, names, viewerId) : [],
+        isFirst ? findHits(query.q, terms, viewerId, request, () => named) : [],
+      ]);
+      return { ...stories, people, places: hits };
+    },
+
+    /** Suggests stories with matching titles, places and people. */
+    async suggest(q: string, viewerId: string): Promise<Suggestions> {
+      const terms = parseQuery(q);
+      const request = storyIndex.forRequest();
+      const index = await request.current();
+      const clauses = terms.map((term) => buildClause(index, term));
+      const { results } = rank(index, clauses, {
+        sort: 'best',
+        limit: MAX_OTHERS,
+        after: null,
+        rarities: null,
+        isRelaxed: false,
+        fields: 'title',
+      });
+      const names = await findNames(terms);
+      const [stories, hits, people] = await Promise.all([
+        reader.listTitles(results.slice(0, MAX_OTHERS).map(({ id }) => id)),
+        findHits(q, terms, viewerId, request),
+        findPeople(terms, names, viewerId),
+      ]);
+      return { stories, places: hits, people };
+    },
+
+    /** Lists stories to read after another one. @throws AppError 404. */
+    async listRelated(postId: string, viewerId: string): Promise<RelatedPosts> {
+      const [index, existing] = await Promise.all([storyIndex.current(), records.findExisting([postId])]);
+      if (!existing.has(postId)) throw notFound('Post not found');
+      const posts = await reader.presentByIds(findRelated(index, postId), viewerId);
+      return { posts: posts.slice(0, LIMITS.relatedPosts) };
+    },
+  };
+}
+export type SearchService = ReturnType<typeof createSearchService>;

@@ -1,0 +1,179 @@
+import { findPhrase, type PhraseHit } from './phrase.js';
+import { countInPlace, countInText, countInTitle, createPosting } from './posting.js';
+import { createVarintReader, type StoryWords } from './story-words.js';
+import { createVocabulary, type Vocabulary } from './vocabulary.js';
+import { createWordPairs, hashPairs } from './word-pairs.js';
+
+/** What the index knows of a story. */
+export interface IndexedStory {
+  id: string;
+  authorId: string;
+  /** Time in ms. */
+  createdAt: number;
+  /** Identifies the stored version of its words. Time in ms. */
+  indexedAt: number;
+  /** Ids of its place and of all that contain it. */
+  placeIds: readonly string[];
+  titleLength: number;
+  placeLength: number;
+  textLength: number;
+}
+
+interface StoryToIndex extends IndexedStory {
+  /** Numbers in the vocabulary of its distinct words. */
+  words: Uint32Array;
+  sequence: Buffer;
+}
+
+interface Entry extends StoryToIndex {
+  /** Where title and place end in `sequence`, in bytes. */
+  titleEnd: number;
+  placeEnd: number;
+}
+
+/** Removed stories are skipped until there are so many that building the index again pays. */
+const MIN_REMOVED_TO_REBUILD = 1_000;
+const MAX_REMOVED_SHARE = 0.25;
+
+function createEmpty() {
+  return {
+    vocabulary: createVocabulary(),
+    entries: [] as (Entry | null)[],
+    // Beside the entries, as reading an entry of each matching story takes many times as long.
+    createdAts: [] as number[],
+    titleLengths: [] as number[],
+    textLengths: [] as number[],
+    pairs: createWordPairs(),
+    /** By number of the word. */
+    postings: [] as number[][],
+    byId: new Map<string, number>(),
+    byAuthor: new Map<string, number[]>(),
+    byPlace: new Map<string, number[]>(),
+  };
+}
+
+function append(lists: Map<string, number[]>, key: string, value: number): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** Reads the words of a story in their order. */
+function readSequence({ words, sequence, titleLength, placeLength, textLength }: StoryToIndex) {
+  const reader = createVarintReader(sequence);
+  /** How often each distinct word occurs in the three fields: the lower bits of its posting. */
+  const counts = new Uint32Array(words.length);
+  const ordered: number[] = [];
+  const readField = (length: number, countIn: (count: number) => number) => {
+    for (let read = 0; read < length; read += 1) {
+      const index = reader.next();
+      counts[index] = countIn(counts[index] ?? 0);
+      ordered.push(words[index] ?? -1);
+    }
+    return reader.position();
+  };
+  const titleEnd = readField(titleLength, countInTitle);
+  const placeEnd = readField(placeLength, countInPlace);
+  readField(textLength, countInText);
+  return { counts, ordered, titleEnd, placeEnd };
+}
+
+/**
+ * An inverted index of the stories in the memory of this process: for each word the stories that contain it, and for
+ * each story its words in order, for phrases.
+ */
+export function createStoryIndex() {
+  let state = createEmpty();
+
+  function insert(story: StoryToIndex): void {
+    const number = state.entries.length;
+    const { ordered, counts, titleEnd, placeEnd } = readSequence(story);
+    state.entries.push({ ...story, titleEnd, placeEnd });
+    state.createdAts.push(story.createdAt);
+    state.titleLengths.push(story.titleLength);
+    state.textLengths.push(story.textLength);
+    state.byId.set(story.id, number);
+    append(state.byAuthor, story.authorId, number);
+    for (const placeId of story.placeIds) append(state.byPlace, placeId, number);
+    state.pairs.add(ordered);
+    for (const [index, word] of story.words.entries()) {
+      const posting = createPosting(number, counts[index] ?? 0);
+      const postings = state.postings[word];
+      if (postings) postings.push(posting);
+      else state.postings[word] = [posting];
+    }
+  }
+
+  function remove(id: string): void {
+    const number = state.byId.get(id);
+    if (number === undefined) return;
+    state.entries[number] = null;
+    state.byId.delete(id);
+    const removed = state.entries.length - state.byId.size;
+    if (removed < MIN_REMOVED_TO_REBUILD || removed < state.entries.length * MAX_REMOVED_SHARE) return;
+    const previous = state;
+    state = createEmpty();
+    for (const entry of previous.entries) {
+      if (!entry) continue;
+      const words = entry.words.map((word) => state.vocabulary.ensure(previous.vocabulary.wordOf(word)));
+      insert({ ...entry, words });
+    }
+  }
+
+  return {
+    vocabulary: (): Vocabulary => state.vocabulary,
+    /** Number of stories. */
+    size: (): number => state.byId.size,
+    /** Upper bound of the numbers of stories. */
+    capacity: (): number => state.entries.length,
+    ids: (): string[] => [...state.byId.keys()],
+    /** Returns null for a removed story. */
+    storyOf: (number: number): IndexedStory | null => state.entries[number] ?? null,
+    createdAtOf: (number: number): number => state.createdAts[number] ?? 0,
+    titleLengthOf: (number: number): number => state.titleLengths[number] ?? 0,
+    textLengthOf: (number: number): number => state.textLengths[number] ?? 0,
+    /** Number of a story; undefined for an unknown one. */
+    numberOf: (id: string): number | undefined => state.byId.get(id),
+    /** The distinct words of a story. */
+    wordsOf: (number: number): Iterable<number> => state.entries[number]?.words ?? [],
+    /** The words of the text of a story, in its order. */
+    *textOf(number: number): Generator<number> {
+      const entry = state.entries[number];
+      if (!entry) return;
+      const { words, sequence, placeEnd, textLength } = entry;
+      const reader = createVarintReader(sequence, placeEnd);
+      for (let read = 0; read < textLength; read += 1) yield words[reader.next()] ?? -1;
+    },
+    numbersByAuthor: (authorId: string): readonly number[] => state.byAuthor.get(authorId) ?? [],
+    /** Stories of a place, and of the places within it. */
+    numbersByPlace: (placeId: string): readonly number[] => state.byPlace.get(placeId) ?? [],
+    /** Which stored version of a story is indexed; undefined for an unknown one. */
+    indexedAtOf(id: string): number | undefined {
+      const number = state.byId.get(id);
+      return number === undefined ? undefined : state.entries[number]?.indexedAt;
+    },
+
+    remove,
+
+    /** Adds a story, or replaces it. */
+    put(story: Omit<IndexedStory, 'titleLength' | 'placeLength' | 'textLength'>, stored: StoryWords): void {
+      remove(story.id);
+      const words = Uint32Array.from(stored.words, (word) => state.vocabulary.ensure(word));
+      insert({ ...story, ...stored, words });
+    },
+
+    /** One number for each story that contains a word: see `posting.ts`. Includes removed stories. */
+    postingsOf: (word: number): readonly number[] => state.postings[word] ?? [],
+
+    /** Returns a function that finds words that follow each other in a story: null if they do not. */
+    createPhraseFinder(phrase: readonly number[]): (number: number) => PhraseHit | null {
+      const { entries, pairs } = state;
+      const hashes = hashPairs(phrase);
+      return (number) => {
+        const entry = pairs.mayHave(number, hashes) ? entries[number] : null;
+        return entry ? findPhrase(entry, phrase) : null;
+      };
+    },
+  };
+}
+export type StoryIndex = ReturnType<typeof createStoryIndex>;

@@ -1,0 +1,140 @@
+import { isWithinEdits, phoneticKeys } from '@safarnama/phonetic';
+
+/** A sorted list of strings, for finding those with a prefix. */
+function createSortedList() {
+  let sorted: string[] = [];
+  let added: string[] = [];
+
+  function merge(): void {
+    if (added.length === 0) return;
+    added.sort();
+    const merged: string[] = [];
+    let next = 0;
+    for (const item of sorted) {
+      for (let other = added[next]; other !== undefined && other < item; other = added[next]) {
+        merged.push(other);
+        next += 1;
+      }
+      merged.push(item);
+    }
+    sorted = merged.concat(added.slice(next));
+    added = [];
+  }
+
+  return {
+    add(item: string): void {
+      added.push(item);
+    },
+    *withPrefix(prefix: string): Generator<string> {
+      merge();
+      let [low, high] = [0, sorted.length];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if ((sorted[middle] ?? '') < prefix) low = middle + 1;
+        else high = middle;
+      }
+      for (let item = sorted[low]; item?.startsWith(prefix); item = sorted[low]) {
+        yield item;
+        low += 1;
+      }
+    },
+  };
+}
+
+/** A bit for each letter, so that most words that differ too much are skipped without comparing them. */
+function letterMask(word: string): number {
+  let mask = 0;
+  for (let index = 0; index < word.length; index += 1) mask |= 1 << (word.charCodeAt(index) & 31);
+  return mask;
+}
+
+function countBits(mask: number): number {
+  let rest = mask - ((mask >>> 1) & 0x55555555);
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
+  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** A list of words in which those with few differences from another word are found. */
+function createSimilarityList() {
+  const words: string[] = [];
+  // Beside the words, as reading a word itself takes many times as long.
+  const masks: number[] = [];
+  const lengths: number[] = [];
+  return {
+    add(word: string): void {
+      words.push(word);
+      masks.push(letterMask(word));
+      lengths.push(word.length);
+    },
+    /** Positions of the words that differ from `word` by at most `edits` letters. */
+    similarTo(word: string, edits: number): number[] {
+      const mask = letterMask(word);
+      const { length } = word;
+      const found: number[] = [];
+      for (let position = 0; position < words.length; position += 1) {
+        if (Math.abs((lengths[position] ?? 0) - length) > edits) continue;
+        if (countBits(mask ^ (masks[position] ?? 0)) > 2 * edits) continue;
+        if (isWithinEdits(word, words[position] ?? '', edits)) found.push(position);
+      }
+      return found;
+    },
+  };
+}
+
+/** Numbers all words of all stories, and finds words by sound, by prefix and with typing errors. */
+export function createVocabulary() {
+  const numbers = new Map<string, number>();
+  const words: string[] = [];
+  const similarWords = createSimilarityList();
+  const keys: string[] = [];
+  const similarKeys = createSimilarityList();
+  const numbersByKey = new Map<string, number[]>();
+  const sortedWords = createSortedList();
+  const sortedKeys = createSortedList();
+
+  function add(word: string): number {
+    const number = words.length;
+    numbers.set(word, number);
+    words.push(word);
+    similarWords.add(word);
+    sortedWords.add(word);
+    for (const key of phoneticKeys(word)) {
+      const withKey = numbersByKey.get(key);
+      if (withKey) withKey.push(number);
+      else {
+        numbersByKey.set(key, [number]);
+        sortedKeys.add(key);
+        keys.push(key);
+        similarKeys.add(key);
+      }
+    }
+    return number;
+  }
+
+  return {
+    numberOf: (word: string): number | undefined => numbers.get(word),
+    wordOf: (number: number): string => words[number] ?? '',
+    /** Returns the number of a word, which is added if it is new. */
+    ensure: (word: string): number => numbers.get(word) ?? add(word),
+    /** Words that have one of these phonetic keys. */
+    withKeys(keys: readonly string[]): readonly number[] {
+      return [...new Set(keys.flatMap((key) => (key === '' ? [] : (numbersByKey.get(key) ?? []))))];
+    },
+
+    *withPrefix(prefix: string): Generator<number> {
+      for (const word of sortedWords.withPrefix(prefix)) yield numbers.get(word) ?? 0;
+    },
+
+    *withKeyPrefix(prefix: string): Generator<number> {
+      for (const key of sortedKeys.withPrefix(prefix)) yield* numbersByKey.get(key) ?? [];
+    },
+
+    /** Words that differ from `word` by at most `edits` letters. */
+    similarTo: similarWords.similarTo,
+
+    /** Words whose key differs from `key` by at most one letter. */
+    soundingLike: (key: string): number[] =>
+      similarKeys.similarTo(key, 1).flatMap((position) => numbersByKey.get(keys[position] ?? '') ?? []),
+  };
+}
+export type Vocabulary = ReturnType<typeof createVocabulary>;
