@@ -4,16 +4,23 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
+import { useDatabase } from '../../test/mongo.js';
 import { sendRawRequest } from '../../test/raw-request.js';
+import { signIn } from '../../test/sign-in.js';
 
 const HTML = `<!doctype html><html lang="en"><head><title>Safarnama</title>
 <meta property="og:image" content="/social-card.png" />
 <script type="module" src="/assets/app.js"></script></head><body><div id="root"></div></body></html>`;
+const HINDI_HTML = HTML.replace('lang="en"', 'lang="hi"').replace('<div', '<p>सफ़रनामा</p><div');
+const HINDI_LINKS = '<link rel="modulepreload" href="/assets/auth-d4.js" />';
+const HINDI_LOGIN = '<form>साइन इन करें</form>';
 const HOME_LINKS = '<link rel="modulepreload" href="/assets/home-$1.js" />';
+const HOME_LIST = '<link rel="preload" href="/api/post/getposts" />';
 const HOME = '<div inert>₹100 is $1 and more</div>';
 const LOGIN_LINKS = '<link rel="modulepreload" href="/assets/login-a1.js" />';
 const STORY_REQUEST = '<link rel="preload" href="/api/post/getpost/:slug" />';
 const STORY_LINKS = '<link rel="modulepreload" href="/assets/post-c3.js" />';
+const MEMBER_LINKS = '<link rel="modulepreload" href="/assets/members-d4.js" />';
 const STORY = '<div inert>Loading post...</div>';
 const LOGIN = '<form>Sign in</form>';
 const SIGNUP_LINKS = '<link rel="modulepreload" href="/assets/signup-b2.js" />';
@@ -40,22 +47,32 @@ function buildWebFolder(): string {
   write(
     '.vite/first-load.json',
     JSON.stringify({
-      '/': { head: HOME_LINKS, body: HOME },
-      '/post/:slug': { early: STORY_REQUEST, head: STORY_LINKS, body: STORY },
-      '/login': { head: LOGIN_LINKS, body: LOGIN },
-      '/signup': { head: SIGNUP_LINKS, body: SIGNUP },
+      en: {
+        '/': { head: HOME_LINKS, list: HOME_LIST, body: HOME },
+        '/post/:slug': { early: STORY_REQUEST, head: STORY_LINKS, body: STORY },
+        '/login': { head: LOGIN_LINKS, body: LOGIN },
+        '/signup': { head: SIGNUP_LINKS, body: SIGNUP },
+        members: { head: MEMBER_LINKS, body: '' },
+      },
+      hi: { '/login': { head: HINDI_LINKS, body: HINDI_LOGIN } },
     }),
   );
+  write('.vite/index.hi.html', HINDI_HTML);
   write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   write('manifest.webmanifest', '{"name":"Safarnama"}');
-  write('robots.txt', 'User-agent: *');
+  write('humans.txt', 'यात्री');
   writeFileSync(path.join(root, 'secret.txt'), 'not for the web');
   return folder;
 }
 
+useDatabase();
 const webFolder = buildWebFolder();
 afterAll(() => rmSync(path.dirname(webFolder), { recursive: true, force: true }));
 const app = useApp({ webFolder });
+const englishFolder = buildWebFolder();
+rmSync(path.join(englishFolder, '.vite/index.hi.html'));
+afterAll(() => rmSync(path.dirname(englishFolder), { recursive: true, force: true }));
+const englishOnly = useApp({ webFolder: englishFolder });
 const behindProxy = useApp({ webFolder, env: { TRUST_PROXY: '1' } });
 const atPublicUrl = useApp({ webFolder, env: { PUBLIC_URL: 'https://stories.example' } });
 
@@ -128,7 +145,7 @@ describe('a file without a hash', () => {
   it.each([
     ['/favicon.svg', 'image/svg+xml'],
     ['/manifest.webmanifest', 'application/manifest+json'],
-    ['/robots.txt', 'text/plain; charset=utf-8'],
+    ['/humans.txt', 'text/plain; charset=utf-8'],
   ])('%s: is revalidated each time', async (address, type) => {
     const response = await get(address);
 
@@ -198,19 +215,23 @@ describe('the session in the page', () => {
     ['/login', undefined, LOGIN_LINKS, LOGIN],
     ['/signup', undefined, SIGNUP_LINKS, SIGNUP],
     ['/post/some-story', undefined, LOGIN_LINKS, LOGIN],
-    ['/post/some-story', COOKIE, STORY_LINKS, STORY],
-    ['/post/some-story/more', COOKIE, '', ''],
-    ['/', COOKIE, HOME_LINKS, HOME],
-    ['/login', COOKIE, HOME_LINKS, ''],
-    ['/signup', COOKIE, HOME_LINKS, ''],
-    ['/chat', COOKIE, '', ''],
+    // The cookie is not that of a live session.
+    ['/post/some-story', COOKIE, LOGIN_LINKS, LOGIN],
+    ['/post/some-story/more', COOKIE, MEMBER_LINKS, ''],
+    ['/members', undefined, '', ''],
+    ['/', COOKIE, HOME_LINKS + HOME_LIST, HOME],
+    ['/?sort=liked', COOKIE, HOME_LINKS, HOME],
+    ['/?list=following', COOKIE, HOME_LINKS, HOME],
+    ['/login', COOKIE, HOME_LINKS + HOME_LIST, ''],
+    ['/signup', COOKIE, HOME_LINKS + HOME_LIST, ''],
+    ['/chat', COOKIE, MEMBER_LINKS, ''],
     ['/about', undefined, '', ''],
   ])(
     '%s, requested with the cookie %s: preloads and contains what that user will see',
     async (address, cookie, links, markup) => {
       const response = await get(address, cookie === undefined ? {} : { Cookie: cookie });
 
-      const expected = cookie === undefined ? 'none' : 'cookie';
+      const expected = links === LOGIN_LINKS || cookie === undefined ? 'none' : 'cookie';
       expect(response.text).toContain(`<meta name="session" content="${expected}" />${links}</head>`);
       expect(response.text).toContain(`<div id="root">${markup}</div>`);
     },
@@ -223,9 +244,13 @@ describe('the session in the page', () => {
   ])(
     '%s, requested with a session: asks for the story before the script of the app',
     async (address, slug) => {
-      const response = await get(address, { Cookie: COOKIE });
+      const { agent } = await signIn(app);
+
+      const response = await agent.get(address);
 
       const request = STORY_REQUEST.replace(':slug', () => slug);
+      expect(response.text).toContain(`<meta name="session" content="cookie" />${STORY_LINKS}</head>`);
+      expect(response.text).toContain(`<div id="root">${STORY}</div>`);
       expect(response.text).toContain(`${request}<script type="module" src="/assets/app.js">`);
     },
   );
@@ -244,6 +269,67 @@ describe('the session in the page', () => {
     const signedIn = await get('/', { ...requestHeaders, Cookie: COOKIE });
     expect(signedIn.status).toBe(200);
     expect(signedIn.text).toContain('content="cookie"');
+  });
+});
+
+describe('the language of a page', () => {
+  const ENGLISH = ['en', LOGIN_LINKS, LOGIN];
+  const HINDI = ['hi', HINDI_LINKS, HINDI_LOGIN];
+
+  it.each([
+    ['nothing', {}, ENGLISH],
+    ['Hindi accepted', { 'Accept-Language': 'hi-IN,hi;q=0.9,en;q=0.8' }, HINDI],
+    ['Hindi accepted before English, behind Tamil', { 'Accept-Language': 'ta,hi;q=0.9,en;q=0.8' }, HINDI],
+    ['English preferred', { 'Accept-Language': 'hi;q=0.5, en-IN' }, ENGLISH],
+    ['no language that there is', { 'Accept-Language': 'ta' }, ENGLISH],
+    ['any language accepted', { 'Accept-Language': '*' }, ENGLISH],
+    ['a malformed header', { 'Accept-Language': ';;q=x,"hi' }, ENGLISH],
+    ['Hindi chosen', { Cookie: 'lang=hi', 'Accept-Language': 'en' }, HINDI],
+    ['English chosen', { Cookie: 'lang=en', 'Accept-Language': 'hi' }, ENGLISH],
+    ['an unknown choice', { Cookie: 'lang=../hi', 'Accept-Language': 'hi' }, HINDI],
+  ])('with %s: is that of the reader', async (_name, headers, [language, links, body]) => {
+    const { text } = await get('/login', headers);
+
+    expect(text).toContain(`<html lang="${language}">`);
+    expect(text).toContain(`<meta name="session" content="none" />${links}</head>`);
+    expect(text).toContain(`<div id="root">${body}</div>`);
+    expect(text.includes('सफ़रनामा')).toBe(language === 'hi');
+  });
+
+  it('is part of the ETag and of Vary, on pages with and without markup', async () => {
+    for (const address of ['/', '/about']) {
+      const english = await get(address);
+      const ifUnchanged = { 'If-None-Match': String(english.headers.etag) };
+      const hindi = await get(address, { ...ifUnchanged, 'Accept-Language': 'hi' });
+
+      expect(english.headers.vary).toMatch(/Cookie, Accept-Language/);
+      expect(hindi.status).toBe(200);
+      expect(hindi.text).toContain('<html lang="hi">');
+      expect(hindi.headers).toMatchObject({
+        'cache-control': 'private, no-cache',
+        vary: expect.stringContaining('Accept-Language'),
+      });
+      expect((await get(address, ifUnchanged)).status).toBe(304);
+    }
+  });
+
+  it('in a build without Hindi: is English', async () => {
+    const { text } = await englishOnly.request().get('/login').set('Accept-Language', 'hi');
+
+    expect(text).toContain('<html lang="en">');
+    expect(text).toContain(`<div id="root">${LOGIN}</div>`);
+  });
+
+  it('is not that of a feed, robots.txt or an asset', async () => {
+    for (const address of ['/robots.txt', '/feed.xml', '/assets/main-Bx8dZ1aQ.js']) {
+      const [english, hindi] = await Promise.all([
+        get(address, { 'Accept-Encoding': 'identity' }),
+        get(address, { 'Accept-Encoding': 'identity', Cookie: 'lang=hi' }),
+      ]);
+
+      expect(hindi.text).toBe(english.text);
+      expect(String(hindi.headers.vary)).not.toContain('Accept-Language');
+    }
   });
 });
 

@@ -1,6 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { LANGUAGES, type Language } from '@safarnama/contracts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { languageOf } from '../http/request-language.js';
+import type { SiteOrigin } from '../http/site-origin.js';
+import { readSlug } from './page-slug.js';
+import type { StoryFrame } from './story-renderer.js';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 /** Encodings in which the build also writes each file, smallest first. */
@@ -11,52 +16,78 @@ const ENCODINGS = [
 
 const INDEX = '/index.html';
 /**
- * Written by the build of the web app: for each page path, the elements that preload its assets and the markup shown
- * until the app runs.
+ * Written by the build of the web app: for each language and page path, the elements that preload its assets and the
+ * markup shown until the app runs.
  */
 const FIRST_LOAD = '.vite/first-load.json';
 const APP_SCRIPT = '<script type="module"';
+const APP_SCRIPTS = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g;
 const EMPTY_ROOT = '<div id="root"></div>';
 /** Path of the preview picture; sites that show links need an absolute URL. */
 const SOCIAL_PICTURE = /(<meta property="og:image" content=")(\/[^"]*)/;
-/** A host name or IP address with an optional port; excludes characters that could end an attribute. */
-const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
-
 interface WebOptions {
-  /** PUBLIC_URL; null for the host of the request. */
-  publicUrl: string | null;
-  /** Whether the request has a session cookie, valid or not. */
-  hasSession(req: Request): boolean;
+  originOf: (req: Request) => SiteOrigin;
+  /** Whether the request has a session cookie, valid or not; false where it is known to be dead. */
+  hasSession(req: Request, res: Response): boolean;
 }
 
-/** Lists the URL paths of all files in a folder. */
+/** Lists the URL paths of all files in a folder that browsers may load. */
 function listFiles(folder: string): Set<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return new Set(
-    files.map(
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(
       (entry) =>
         `/${path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')}`,
-    ),
-  );
+    );
+  return new Set(files.filter((file) => !file.startsWith(SERVER_FOLDER)));
 }
 
-/** The path of a story, and its key in the first loads. */
-const STORY_PATH = /^\/post\/([^/]+)$/;
+/** Keys of a story in the first loads: for signed-in users, and of a public one for guests. */
 const STORY_KEY = '/post/:slug';
+const PUBLIC_STORY_KEY = 'public-story';
+/** Key of any other page of a signed-in user. */
+const MEMBERS_KEY = 'members';
+/** Folder of what the server reads, and no browser. */
+const SERVER_FOLDER = '/.vite/';
 
 interface FirstLoad {
   /** Elements before the script of the app. */
   early?: string;
   head: string;
+  /** Elements of `head` for an address without a query, which would select another list. */
+  list?: string;
   body: string;
 }
 
-/** Reads the first load by page path. */
-function readFirstLoad(folder: string): ReadonlyMap<string, FirstLoad> {
+/** The built web app in a language. */
+interface WebPages {
+  index: string;
+  /** By page path. */
+  firstLoads: ReadonlyMap<string, FirstLoad>;
+}
+
+/** Reads the pages in each language; the English ones stand in for what the build lacks. */
+function readPages(folder: string): (language: Language) => WebPages {
   const file = path.join(folder, FIRST_LOAD);
-  const pages: Record<string, FirstLoad> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  return new Map(Object.entries(pages));
+  const firstLoads: Partial<Record<Language, Record<string, FirstLoad>>> = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : {};
+  const english = {
+    index: readFileSync(path.join(folder, INDEX), 'utf8'),
+    firstLoads: new Map(Object.entries(firstLoads.en ?? {})),
+  };
+  const pages = new Map<Language, WebPages>();
+  for (const language of LANGUAGES) {
+    const translated = path.join(folder, `${SERVER_FOLDER}index.${language}.html`);
+    const ownLoads = firstLoads[language];
+    if (language === 'en' || ownLoads === undefined || !existsSync(translated)) continue;
+    pages.set(language, {
+      index: readFileSync(translated, 'utf8'),
+      firstLoads: new Map(Object.entries(ownLoads)),
+    });
+  }
+  return (language) => pages.get(language) ?? english;
 }
 
 const NO_FIRST_LOAD: FirstLoad = { head: '', body: '' };
@@ -70,22 +101,15 @@ function findFirstLoad(
   const slug = readSlug(address);
   const key = slug === null ? address : STORY_KEY;
   const shownKey = resolvePage(key, hasSession);
-  const firstLoad = firstLoads.get(shownKey) ?? NO_FIRST_LOAD;
+  const firstLoad =
+    firstLoads.get(shownKey) ?? (hasSession ? firstLoads.get(MEMBERS_KEY) : undefined) ?? NO_FIRST_LOAD;
   // A signed-in user's page only at its own path: at any other, the session may have ended.
   if (hasSession && key !== shownKey) return { ...firstLoad, body: '' };
   // A replacement function, as `$` is special in replacement strings.
-  return { ...firstLoad, early: firstLoad.early?.replace(':slug', () => slug ?? '') ?? '' };
-}
-
-/** The slug in the path of a story, encoded as the app encodes it; null for another path. */
-function readSlug(address: string): string | null {
-  const slug = STORY_PATH.exec(address)?.[1];
-  if (slug === undefined) return null;
-  try {
-    return encodeURIComponent(decodeURIComponent(slug));
-  } catch {
-    return null;
-  }
+  return {
+    ...firstLoad,
+    early: firstLoad.early?.replace(':slug', () => encodeURIComponent(slug ?? '')) ?? '',
+  };
 }
 
 /** Guests are redirected from home and stories to /login, signed-in users from there and from /signup to home. */
@@ -95,34 +119,50 @@ function resolvePage(key: string, hasSession: boolean): string {
 }
 
 /**
+ * Reads what `publicStoryPage` needs of the built web app: in each language, the page without the scripts of the app, and
+ * elements for the head with a script that loads these later.
+ */
+export function readStoryFrames(folder: string): (language: Language) => StoryFrame {
+  const pagesIn = readPages(folder);
+  const createFrame = (language: Language): StoryFrame => {
+    const { index, firstLoads } = pagesIn(language);
+    const { head } = firstLoads.get(PUBLIC_STORY_KEY) ?? NO_FIRST_LOAD;
+    return { language, template: index.replace(APP_SCRIPTS, ''), head };
+  };
+  const frames = new Map(LANGUAGES.map((language) => [language, createFrame(language)]));
+  return (language) => frames.get(language) ?? createFrame('en');
+}
+
+/**
  * Serves the built web app: files with a hash in their name are cached for a year, all others revalidated; precompressed
  * files are sent as such. Any other page path gets the app itself. A missing asset is left to the handler of unknown
  * paths, so that HTML is never sent in place of a script.
  *
  * `<meta name="session">` in the page states whether the request had a session cookie (`cookie` or `none`). Scripts
  * cannot read that cookie, and without one the app need not look up the user.
+ *
+ * Pages are in the language of the reader. `Vary` states by which headers they differ, and no shared cache may store them.
  */
-export function serveWeb(folder: string, { publicUrl, hasSession }: WebOptions): RequestHandler {
+export function serveWeb(folder: string, { originOf, hasSession }: WebOptions): RequestHandler {
   const files = listFiles(folder);
-  const page = readFileSync(path.join(folder, INDEX), 'utf8');
-  const firstLoads = readFirstLoad(folder);
+  const pagesIn = readPages(folder);
   const router = Router();
 
   function sendPage(req: Request, res: Response): void {
-    const hasCookie = hasSession(req);
-    // Not `req.protocol`, which behind a proxy is an unchecked header.
-    const protocol = req.secure ? 'https' : 'http';
-    const origin = publicUrl ?? (HOST.test(req.host) ? `${protocol}://${req.host}` : '');
-    const { early = '', head, body } = findFirstLoad(firstLoads, req.path, hasCookie);
+    const hasCookie = hasSession(req, res);
+    const { origin } = originOf(req);
+    const { index, firstLoads } = pagesIn(languageOf(req));
+    const { early = '', head, list = '', body } = findFirstLoad(firstLoads, req.path, hasCookie);
+    const preloads = req.originalUrl.includes('?') ? head : head + list;
     const session = `<meta name="session" content="${hasCookie ? 'cookie' : 'none'}" />`;
-    res.vary('Cookie');
+    res.vary('Cookie, Accept-Language');
     res.set('Cache-Control', 'private, no-cache');
     res.type('html').send(
       // Replacement functions, as `$` is special in replacement strings.
-      page
+      index
         .replace(SOCIAL_PICTURE, (_all, before: string, address: string) => before + origin + address)
         .replace(APP_SCRIPT, () => early + APP_SCRIPT)
-        .replace('</head>', () => `${session}${head}</head>`)
+        .replace('</head>', () => `${session}${preloads}</head>`)
         .replace(EMPTY_ROOT, () => `<div id="root">${body}</div>`),
     );
   }

@@ -1,0 +1,71 @@
+import { CANNOT_FOLLOW, type FollowResponse } from '@safarnama/contracts';
+import { badRequest, forbidden, notFound } from '../http/app-error.js';
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
+import { isBlockedBetween } from '../message/block.service.js';
+import type { Notifier } from '../notification/notifier.js';
+import { userExists } from '../user/user.service.js';
+import { type FollowDoc, FollowModel } from './follow.model.js';
+
+/** Creates the 403 error, the same for both users, so that it does not reveal who has blocked whom. */
+const cannotFollow = () => forbidden('blocked', CANNOT_FOLLOW);
+
+/** Ends the follows between two users, in both directions. */
+export async function endFollowsBetween(userId: string, otherId: string): Promise<void> {
+  await FollowModel.deleteOne({ followerId: userId, followedId: otherId });
+  await FollowModel.deleteOne({ followerId: otherId, followedId: userId });
+}
+
+/** Returns the ids of the users whom a user follows. */
+export async function findFollowedIds(userId: string): Promise<string[]> {
+  const follows = await FollowModel.find({ followerId: userId })
+    .select('followedId')
+    .lean<Pick<FollowDoc, 'followedId'>[]>();
+  return follows.map(({ followedId }) => followedId.toHexString());
+}
+
+/** Whether a user follows another one, and how many users do. */
+export async function loadFollowState(userId: string, authorId: string): Promise<FollowResponse> {
+  const [follow, followerCount] = await Promise.all([
+    FollowModel.exists({ followerId: userId, followedId: authorId }),
+    FollowModel.countDocuments({ followedId: authorId }),
+  ]);
+  return { followedByMe: follow !== null, followerCount };
+}
+
+/** Following other users. All operations are idempotent. */
+export function createFollowService({ notifier }: { notifier: Pick<Notifier, 'followed'> }) {
+  return {
+    /** @throws AppError 400 for oneself, 404 for an unknown user, 403 when one of the two has blocked the other. */
+    async follow(userId: string, rawOtherId: string): Promise<FollowResponse> {
+      const otherId = rawOtherId.toLowerCase();
+      if (otherId === userId) throw badRequest('follow_oneself', 'You cannot follow yourself', 'id');
+      if (!(await userExists(otherId))) throw notFound('User not found');
+      if (await isBlockedBetween(userId, otherId)) throw cannotFollow();
+      try {
+        await FollowModel.create({ followerId: userId, followedId: otherId });
+      } catch (error) {
+        if (!isDuplicateKeyError(error, 'followedId')) throw error;
+      }
+      // A block stores itself before it ends follows, so one of the two requests sees the other.
+      if (await isBlockedBetween(userId, otherId)) {
+        await endFollowsBetween(userId, otherId);
+        throw cannotFollow();
+      }
+      const follow = await FollowModel.findOne({ followerId: userId, followedId: otherId })
+        .select('_id')
+        .lean();
+      if (follow) notifier.followed(follow._id);
+      return loadFollowState(userId, otherId);
+    },
+
+    /** @throws AppError 400 for oneself, 404 for an unknown user. */
+    async unfollow(userId: string, rawOtherId: string): Promise<FollowResponse> {
+      const otherId = rawOtherId.toLowerCase();
+      if (otherId === userId) throw badRequest('follow_oneself', 'You cannot follow yourself', 'id');
+      if (!(await userExists(otherId))) throw notFound('User not found');
+      await FollowModel.deleteOne({ followerId: userId, followedId: otherId });
+      return loadFollowState(userId, otherId);
+    },
+  };
+}
+export type FollowService = ReturnType<typeof createFollowService>;

@@ -1,0 +1,148 @@
+import type { Notification, NotificationKind, PublicUser } from '@safarnama/contracts';
+import mongoose, { type Types } from 'mongoose';
+import { FollowModel } from '../follow/follow.model.js';
+import type { BlockService } from '../message/block.service.js';
+import { CommentModel } from '../post/comment.model.js';
+import { PostModel } from '../post/post.model.js';
+import type { UserService } from '../user/user.service.js';
+import { findLikers } from './likers.js';
+import type { NotificationDoc } from './notification.model.js';
+
+interface ReaderDeps {
+  users: Pick<UserService, 'loadPublicUsers'>;
+  blocks: Pick<BlockService, 'loadBlockedUsers'>;
+}
+
+/** The sources of some notifications, as they are stored now. */
+interface Sources {
+  stories: ReadonlyMap<string, NonNullable<Notification['post']>>;
+  comments: ReadonlySet<string>;
+  followers: ReadonlySet<string>;
+  followed: ReadonlySet<string>;
+  blocked: ReadonlySet<string>;
+}
+
+interface VisibleRow {
+  row: NotificationDoc;
+  peopleIds: string[];
+  peopleCount: number;
+}
+
+const NO_IDS: ReadonlySet<string> = new Set();
+const isIn = (ids: readonly string[]) => mongoose.trusted({ $in: ids });
+
+/** Finds those of these comments that are not deleted. */
+async function findLiveComments(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return NO_IDS;
+  const comments = await CommentModel.find({ _id: isIn(ids) })
+    .select('deletedAt')
+    .lean<{ _id: Types.ObjectId; deletedAt?: Date | null }[]>();
+  return new Set(comments.flatMap(({ _id, deletedAt }) => (deletedAt ? [] : [_id.toHexString()])));
+}
+
+async function findStories(ids: readonly string[]): Promise<Sources['stories']> {
+  if (ids.length === 0) return new Map();
+  const posts = await PostModel.find({ _id: isIn(ids) })
+    .select('slug blogTitle')
+    .lean();
+  return new Map(posts.map(({ _id, slug, blogTitle }) => [_id.toHexString(), { slug, blogTitle }]));
+}
+
+/** Finds those of these users who follow a user. */
+async function findFollowers(userId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return NO_IDS;
+  const follows = await FollowModel.find({ followerId: isIn(ids), followedId: userId })
+    .select('followerId')
+    .lean();
+  return new Set(follows.map(({ followerId }) => followerId.toHexString()));
+}
+
+/** Finds those of these users whom a user follows. */
+async function findFollowed(userId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return NO_IDS;
+  const follows = await FollowModel.find({ followerId: userId, followedId: isIn(ids) })
+    .select('followedId')
+    .lean();
+  return new Set(follows.map(({ followedId }) => followedId.toHexString()));
+}
+
+/** Whether what a notification refers to still exists, and concerns the user. */
+function isVisible(row: NotificationDoc, sources: Sources): boolean {
+  const actorId = row.actorId?.toHexString() ?? '';
+  if (sources.blocked.has(actorId)) return false;
+  if (row.postId && !sources.stories.has(row.postId.toHexString())) return false;
+  if (row.commentId && !sources.comments.has(row.commentId.toHexString())) return false;
+  if (row.kind === 'follow') return sources.followers.has(actorId);
+  if (row.kind === 'story') return sources.followed.has(actorId);
+  return true;
+}
+
+/** Reads notifications, without those whose sources are gone. */
+export function createNotificationReader({ users, blocks }: ReaderDeps) {
+  async function loadSources(rows: readonly NotificationDoc[], userId: string): Promise<Sources> {
+    const idsOf = (field: 'actorId' | 'postId' | 'commentId', kind?: NotificationKind) => [
+      ...new Set(
+        rows.flatMap((row) => {
+          const id = row[field];
+          return id && (kind === undefined || row.kind === kind) ? [id.toHexString()] : [];
+        }),
+      ),
+    ];
+    const [stories, comments, followers, followed, blockedUsers] = await Promise.all([
+      findStories(idsOf('postId')),
+      findLiveComments(idsOf('commentId')),
+      findFollowers(userId, idsOf('actorId', 'follow')),
+      findFollowed(userId, idsOf('actorId', 'story')),
+      blocks.loadBlockedUsers([userId]),
+    ]);
+    return { stories, comments, followers, followed, blocked: blockedUsers.get(userId) ?? NO_IDS };
+  }
+
+  async function findVisible(rows: readonly NotificationDoc[], userId: string) {
+    const sources = await loadSources(rows, userId);
+    const visible = await Promise.all(
+      rows
+        .filter((row) => isVisible(row, sources))
+        .map(async (row): Promise<VisibleRow> => {
+          if (row.kind !== 'like') return { row, peopleIds: [String(row.actorId)], peopleCount: 1 };
+          const { ids, count } = await findLikers(row, sources.blocked);
+          return { row, peopleIds: ids, peopleCount: count };
+        }),
+    );
+    return { sources, visible: visible.filter(({ peopleCount }) => peopleCount > 0) };
+  }
+
+  return {
+    /** @param rows - of one user. @returns how many of them the user sees. */
+    async countVisible(rows: readonly NotificationDoc[], userId: string): Promise<number> {
+      return rows.length === 0 ? 0 : (await findVisible(rows, userId)).visible.length;
+    },
+
+    /** Presents notifications of one user, in their order; those whose sources are gone are left out. */
+    async present(
+      rows: readonly NotificationDoc[],
+      userId: string,
+    ): Promise<{ row: NotificationDoc; notification: Notification }[]> {
+      if (rows.length === 0) return [];
+      const { sources, visible } = await findVisible(rows, userId);
+      const people = await users.loadPublicUsers([...new Set(visible.flatMap(({ peopleIds }) => peopleIds))]);
+      return visible.map(({ row, peopleIds, peopleCount }) => ({
+        row,
+        notification: {
+          _id: row._id.toHexString(),
+          kind: row.kind,
+          people: peopleIds.flatMap((id): PublicUser[] => {
+            const user = people.get(id);
+            return user ? [user] : [];
+          }),
+          peopleCount,
+          post: sources.stories.get(row.postId?.toHexString() ?? '') ?? null,
+          commentId: row.commentId?.toHexString() ?? null,
+          createdAt: row.createdAt.toISOString(),
+          readAt: row.readAt?.toISOString() ?? null,
+        },
+      }));
+    },
+  };
+}
+export type NotificationReader = ReturnType<typeof createNotificationReader>;

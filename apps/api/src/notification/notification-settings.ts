@@ -1,0 +1,60 @@
+import { NOTIFICATION_KINDS, type NotificationKind, type NotificationSettings } from '@safarnama/contracts';
+import mongoose from 'mongoose';
+import { notAuthenticated } from '../http/app-error.js';
+import { UserModel } from '../user/user.model.js';
+import { NotificationModel } from './notification.model.js';
+
+/** Whether a user gets notifications of a kind. Accounts of older versions have no settings, and get all. */
+export async function wantsNotification(userId: string, kind: NotificationKind): Promise<boolean> {
+  return (await findUsersWanting([userId], kind)).has(userId);
+}
+
+/** Finds those of these users who get notifications of a kind. */
+export async function findUsersWanting(
+  userIds: readonly string[],
+  kind: NotificationKind,
+): Promise<ReadonlySet<string>> {
+  const users = await UserModel.find({ _id: mongoose.trusted({ $in: userIds }) })
+    .select('mutedNotifications')
+    .lean();
+  return new Set(
+    users.flatMap(({ _id, mutedNotifications }) =>
+      mutedNotifications?.includes(kind) ? [] : [_id.toHexString()],
+    ),
+  );
+}
+
+/** @throws AppError 401 when the account no longer exists. */
+export async function getNotificationSettings(userId: string): Promise<NotificationSettings> {
+  const user = await UserModel.findById(userId).select('mutedNotifications').lean();
+  if (!user) throw notAuthenticated();
+  const isOn = (kind: NotificationKind) => !user.mutedNotifications?.includes(kind);
+  return {
+    like: isOn('like'),
+    comment: isOn('comment'),
+    reply: isOn('reply'),
+    story: isOn('story'),
+    follow: isOn('follow'),
+  };
+}
+
+/**
+ * Applies to what happens from now on: earlier notifications stay.
+ *
+ * @throws AppError 401 when the account no longer exists.
+ */
+export async function setNotificationSettings(
+  userId: string,
+  settings: NotificationSettings,
+): Promise<NotificationSettings> {
+  const mutedNotifications = NOTIFICATION_KINDS.filter((kind) => !settings[kind]);
+  const { matchedCount } = await UserModel.updateOne({ _id: userId }, { $set: { mutedNotifications } });
+  if (matchedCount === 0) throw notAuthenticated();
+  if (!settings.like) {
+    // Otherwise likes from now on would join those that are being gathered.
+    const now = new Date();
+    const isOpen = mongoose.trusted({ $gt: now });
+    await NotificationModel.updateMany({ userId, kind: 'like', until: isOpen }, { $set: { until: now } });
+  }
+  return settings;
+}

@@ -1,0 +1,35 @@
+import { NOTIFICATION_KINDS } from '@safarnama/contracts';
+import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
+
+/** Older notifications are deleted. */
+const STORED_FOR_S = 90 * 24 * 60 * 60;
+
+/**
+ * Refers to what happened. Who liked a story, its title and whether the rest still exists is read from the sources with
+ * each request, so that a notification never shows anything that is gone.
+ */
+const notificationSchema = new Schema({
+  userId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
+  kind: { type: String, enum: NOTIFICATION_KINDS, required: true },
+  /** Identifies what happened, so that a repeated attempt stores nothing. */
+  key: { type: String, required: true },
+  /** Who did it; null for likes. */
+  actorId: { type: Schema.Types.ObjectId, ref: 'User', default: null },
+  postId: { type: Schema.Types.ObjectId, ref: 'Post', default: null },
+  commentId: { type: Schema.Types.ObjectId, ref: 'Comment', default: null },
+  /** For likes: those received from this time on, and before `until`. */
+  from: { type: Date },
+  until: { type: Date },
+  /** Position in the list; for likes the time of the latest one. */
+  createdAt: { type: Date, required: true },
+  readAt: { type: Date, default: null },
+});
+notificationSchema.index({ userId: 1, key: 1 }, { unique: true }); // repeated attempts
+notificationSchema.index({ userId: 1, createdAt: -1, _id: -1 }); // a user's notifications, newest first
+notificationSchema.index({ userId: 1, readAt: 1, createdAt: -1 }); // unread ones
+notificationSchema.index({ postId: 1, kind: 1, until: -1 }); // likes of a story; those of a removed story
+notificationSchema.index({ userId: 1, kind: 1, actorId: 1 }); // stories of an author; likes that are being gathered
+notificationSchema.index({ createdAt: 1 }, { expireAfterSeconds: STORED_FOR_S }); // deletes old ones
+
+export type NotificationDoc = InferSchemaType<typeof notificationSchema> & { _id: Types.ObjectId };
+export const NotificationModel = model('Notification', notificationSchema);

@@ -1,0 +1,431 @@
+import type { Notification, NotificationPage } from '@safarnama/contracts';
+import mongoose from 'mongoose';
+import { describe, expect, it } from 'vitest';
+import { readAllPages } from '../../test/all-pages.js';
+import { useApp } from '../../test/app.js';
+import { createComment, createPost } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { until, useSockets } from '../../test/socket.js';
+import { whenBackgroundTasksEnd } from '../lib/background.js';
+import { LikeModel } from '../post/reaction.model.js';
+import { NotificationModel } from './notification.model.js';
+
+useDatabase();
+const app = useApp();
+const sockets = useSockets(app);
+
+const ALL_ON = { like: true, comment: true, reply: true, story: true, follow: true };
+const HOUR_MS = 60 * 60 * 1000;
+
+const like = ({ agent }: SignedIn, { _id }: { _id: string }) => agent.put(`/api/post/${_id}/like`);
+const unlike = ({ agent }: SignedIn, { _id }: { _id: string }) => agent.delete(`/api/post/${_id}/like`);
+const follow = ({ agent }: SignedIn, { user }: SignedIn) => agent.put(`/api/user/${user._id}/follow`);
+const list = async ({ agent }: SignedIn): Promise<NotificationPage> =>
+  (await agent.get('/api/notifications')).body;
+const readUpTo = ({ agent }: SignedIn, { _id }: Notification) =>
+  agent.post('/api/notifications/read').send({ upTo: _id });
+const mute = ({ agent }: SignedIn, kinds: Partial<typeof ALL_ON>) =>
+  agent.put('/api/notifications/settings').send({ ...ALL_ON, ...kinds });
+const namesOf = ({ people }: Notification) => people.map(({ fullName }) => fullName);
+/** Signs one new user up for each name. */
+const signInAs = async <const Names extends string[]>(...names: Names) =>
+  // The cast is safe: there is one user for each name.
+  (await Promise.all(names.map((fullName) => signIn(app, { fullName })))) as { [K in keyof Names]: SignedIn };
+
+/** Moves all likes and notifications into the past. */
+async function age(ms: number): Promise<void> {
+  await whenBackgroundTasksEnd();
+  for (const name of ['likes', 'notifications']) {
+    const collection = mongoose.connection.collection(name);
+    for (const doc of await collection.find().toArray()) {
+      const dates = Object.entries(doc).filter(([, value]) => value instanceof Date);
+      const moved = dates.map(([field, value]) => [field, new Date(value.getTime() - ms)]);
+      await collection.updateOne({ _id: doc._id }, { $set: Object.fromEntries(moved) });
+    }
+  }
+}
+
+describe('GET /api/notifications', () => {
+  it('after likes of a story: is one row with the latest three people, newest first', async () => {
+    const [author, ...readers] = await signInAs('लेखक', 'Asha', 'Ravi', 'মীরা', 'Selvi');
+    const post = await createPost(author);
+    for (const reader of readers) await like(reader, post);
+
+    const { notifications, unreadCount, nextCursor } = await list(author);
+
+    expect(notifications).toEqual([
+      {
+        _id: expect.any(String),
+        kind: 'like',
+        people: expect.any(Array),
+        peopleCount: 4,
+        post: { slug: post.slug, blogTitle: post.blogTitle },
+        commentId: null,
+        createdAt: expect.any(String),
+        readAt: null,
+      },
+    ]);
+    expect(notifications.map(namesOf)).toEqual([['Selvi', 'মীরা', 'Ravi']]);
+    expect(JSON.stringify(notifications)).not.toContain('@');
+    expect({ unreadCount, nextCursor }).toEqual({ unreadCount: 1, nextCursor: null });
+  });
+
+  it('after concurrent first likes: is one row that counts all of them', async () => {
+    const [author, ...readers] = await signInAs('Author', 'A', 'B', 'C', 'D', 'E');
+    const post = await createPost(author);
+
+    await Promise.all([...readers, ...readers].map((reader) => like(reader, post)));
+
+    expect((await list(author)).notifications).toMatchObject([{ kind: 'like', peopleCount: 5 }]);
+    expect(await NotificationModel.countDocuments()).toBe(1);
+  });
+
+  it('after another like within 24 hours: the row is newest and unread again; after 24 hours it is a new row', async () => {
+    const [author, asha, ravi, meera] = await signInAs('Author', 'Asha', 'Ravi', 'Meera');
+    const post = await createPost(author);
+    await like(asha, post);
+    await age(23 * HOUR_MS);
+    await follow(meera, author);
+    const before = await list(author);
+    expect(before.notifications.map(({ kind }) => kind)).toEqual(['follow', 'like']);
+    await readUpTo(author, before.notifications[0] as Notification);
+
+    await like(ravi, post);
+
+    const gathered = await list(author);
+    expect(gathered.notifications).toMatchObject([{ kind: 'like', peopleCount: 2, readAt: null }, {}]);
+    expect(gathered.unreadCount).toBe(1);
+    await age(2 * HOUR_MS);
+    await like(meera, post);
+
+    const separate = await list(author);
+    expect(separate.notifications.map(({ kind, peopleCount }) => [kind, peopleCount])).toEqual([
+      ['like', 1],
+      ['like', 2],
+      ['follow', 1],
+    ]);
+  });
+
+  it('after a like was taken back: no longer names or counts it, and the last one removes the row', async () => {
+    const [author, asha, ravi] = await signInAs('Author', 'Asha', 'Ravi');
+    const post = await createPost(author);
+    await like(asha, post);
+    await like(ravi, post);
+
+    await unlike(ravi, post);
+    expect((await list(author)).notifications.map(namesOf)).toEqual([['Asha']]);
+    await unlike(asha, post);
+
+    expect(await list(author)).toEqual({ notifications: [], unreadCount: 0, nextCursor: null });
+  });
+
+  it('after a comment: leads to it, and disappears with it; nothing for own acts', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    const post = await createPost(author);
+    await createComment(author, post._id, 'मेरी टिप्पणी');
+    const comment = await createComment(asha, post._id, 'सुंदर!');
+
+    expect((await list(author)).notifications).toMatchObject([
+      { kind: 'comment', people: [{ fullName: 'Asha' }], peopleCount: 1, commentId: comment._id },
+    ]);
+    expect((await list(asha)).notifications).toEqual([]);
+    await asha.agent.delete(`/api/post/${post._id}/comments/${comment._id}`);
+    expect(await list(author)).toMatchObject({ notifications: [], unreadCount: 0 });
+  });
+
+  it('after a reply: goes to the writer of the comment, and as a comment to the author of the story', async () => {
+    const [author, asha, ravi] = await signInAs('Author', 'Asha', 'Ravi');
+    const post = await createPost(author);
+    const comment = await createComment(asha, post._id, 'Which road?');
+    const reply = async ({ agent }: SignedIn, text: string): Promise<string> =>
+      (await agent.post(`/api/post/${post._id}/comments`).send({ text, parentId: comment._id })).body.comment
+        ._id;
+
+    const fromRavi = await reply(ravi, 'The old one');
+    const fromAuthor = await reply(author, 'Both');
+    await reply(asha, 'Thanks');
+
+    const kindsOf = async (user: SignedIn) =>
+      (await list(user)).notifications.map(({ kind, commentId }) => [kind, commentId]);
+    expect(await kindsOf(asha)).toEqual([
+      ['reply', fromAuthor],
+      ['reply', fromRavi],
+    ]);
+    expect((await kindsOf(author)).map(([kind]) => kind)).toEqual(['comment', 'comment', 'comment']);
+    await asha.agent.delete(`/api/post/${post._id}/comments/${comment._id}`);
+    expect((await kindsOf(author)).map(([, id]) => id)).not.toContain(comment._id);
+  });
+
+  it('after a follow: names the follower, once, and only as long as it lasts', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    await follow(asha, author);
+    await follow(asha, author);
+
+    expect((await list(author)).notifications).toMatchObject([
+      { kind: 'follow', people: [{ _id: asha.user._id }], post: null },
+    ]);
+    await asha.agent.delete(`/api/user/${author.user._id}/follow`);
+    expect(await list(author)).toMatchObject({ notifications: [], unreadCount: 0 });
+  });
+
+  it('after several stories of a followed author: names the first one since the last read', async () => {
+    const [author, asha, other] = await signInAs('Author', 'Asha', 'Other');
+    await follow(asha, author);
+    const first = await createPost(author);
+    await createPost(author);
+    await createPost(other);
+
+    const before = await list(asha);
+    expect(before.notifications).toMatchObject([
+      { kind: 'story', people: [{ fullName: 'Author' }], post: { slug: first.slug } },
+    ]);
+    await readUpTo(asha, before.notifications[0] as Notification);
+    const third = await createPost(author);
+
+    const after = await list(asha);
+    expect(after.notifications.map(({ post }) => post?.slug)).toEqual([third.slug, first.slug]);
+    expect(after.unreadCount).toBe(1);
+  });
+
+  it('for a first story that was deleted: names the next one', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    await follow(asha, author);
+    const first = await createPost(author);
+    await whenBackgroundTasksEnd();
+    await author.agent.delete(`/api/post/delete-post/${first._id}`);
+    expect(await list(asha)).toMatchObject({ notifications: [], unreadCount: 0 });
+
+    const second = await createPost(author);
+
+    expect((await list(asha)).notifications.map(({ post }) => post?.slug)).toEqual([second.slug]);
+  });
+
+  it('of a deleted or unpublished story: is empty, and complete again after undelete and publishing', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    const post = await createPost(author);
+    await like(asha, post);
+    await createComment(asha, post._id, 'Which road?');
+    const complete = await list(author);
+    expect(complete).toMatchObject({ unreadCount: 2 });
+
+    await author.agent.delete(`/api/post/delete-post/${post._id}`);
+    expect(await list(author)).toEqual({ notifications: [], unreadCount: 0, nextCursor: null });
+    await author.agent.post(`/api/post/${post._id}/undelete`);
+    expect(await list(author)).toEqual(complete);
+
+    const { body } = await author.agent.post(`/api/post/${post._id}/unpublish`);
+    expect(await list(author)).toMatchObject({ notifications: [], unreadCount: 0 });
+    await author.agent
+      .post('/api/post/create-post')
+      .send({ blogTitle: post.blogTitle, blogContent: 'x', draftKey: body.draft.key });
+    expect(await list(author)).toEqual(complete);
+  });
+
+  it('of a story that is removed for good: is deleted with it', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    const post = await createPost(author);
+    await like(asha, post);
+    await list(author);
+    await author.agent.delete(`/api/post/delete-post/${post._id}`);
+
+    await app.server.services.deletions.removeExpired(new Date(Date.now() + HOUR_MS));
+
+    expect(await NotificationModel.countDocuments()).toBe(0);
+  });
+
+  it('between users of whom one has blocked the other: shows nothing of before or after the block', async () => {
+    const [author, asha, ravi] = await signInAs('Author', 'Asha', 'Ravi');
+    const post = await createPost(author);
+    await Promise.all([like(asha, post), like(ravi, post)]);
+    await createComment(asha, post._id, 'Before');
+    await follow(asha, author);
+    await list(author);
+
+    await asha.agent.put(`/api/message/${author.user._id}/block`);
+    await createComment(asha, post._id, 'After');
+
+    const { notifications, unreadCount } = await list(author);
+    expect(notifications).toMatchObject([{ kind: 'like', people: [{ fullName: 'Ravi' }], peopleCount: 1 }]);
+    expect(unreadCount).toBe(1);
+  });
+
+  it('in pages, while rows disappear: neither skips nor repeats one', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    const post = await createPost(author);
+    const comments = [];
+    for (let index = 0; index < 9; index += 1) {
+      comments.push(await createComment(asha, post._id, `Comment ${index}`));
+    }
+    const [first, second] = comments;
+    for (const each of [first, second]) {
+      await asha.agent.delete(`/api/post/${post._id}/comments/${each?._id}`);
+    }
+
+    const { rows, pageLengths } = await readAllPages<Notification>(
+      author,
+      '/api/notifications',
+      'notifications',
+      { limit: 3 },
+    );
+
+    expect(rows.map(({ commentId }) => commentId)).toEqual(
+      comments
+        .slice(2)
+        .map(({ _id }) => _id)
+        .reverse(),
+    );
+    expect(pageLengths).toEqual([3, 3, 1]);
+  });
+
+  it('for a user with more than 1,000: shows the newest 1,000', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    const rows = Array.from({ length: 1_005 }, (_, index) => ({
+      ...{ userId: author.user._id, kind: 'follow', key: `follow:${index}`, actorId: asha.user._id },
+      createdAt: new Date(Date.now() - HOUR_MS - index),
+    }));
+    // In one request, they can exceed the driver's time limit on a busy machine.
+    while (rows.length > 0) await NotificationModel.insertMany(rows.splice(0, 100));
+
+    await follow(asha, author);
+    await list(author);
+
+    expect(await NotificationModel.countDocuments()).toBe(1_000);
+  });
+});
+
+describe('POST /api/notifications/read', () => {
+  it('marks a row and all older ones as read, also when repeated', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    const post = await createPost(author);
+    for (const text of ['1', '2', '3']) await createComment(asha, post._id, text);
+    const [newest, middle] = (await list(author)).notifications as [Notification, Notification];
+
+    expect((await readUpTo(author, middle)).body).toEqual({ unreadCount: 1 });
+    const { notifications } = await list(author);
+    expect(notifications.map(({ readAt }) => readAt !== null)).toEqual([false, true, true]);
+    expect((await readUpTo(author, newest)).body).toEqual({ unreadCount: 0 });
+    expect((await readUpTo(author, middle)).body).toEqual({ unreadCount: 0 });
+  });
+
+  it("with another user's row: responds 404 and changes nothing; with an invalid id: 400", async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    await follow(asha, author);
+    const [row] = (await list(author)).notifications as [Notification];
+
+    expect(await readUpTo(asha, row)).toMatchObject({
+      status: 404,
+      body: { code: 'notification_not_found' },
+    });
+    expect((await author.agent.post('/api/notifications/read').send({ upTo: 'x' })).status).toBe(400);
+    expect(await list(author)).toMatchObject({ unreadCount: 1 });
+  });
+});
+
+describe('/api/notifications/settings', () => {
+  it('are all on at first, and are stored', async () => {
+    const [asha] = await signInAs('Asha');
+    const read = async () => (await asha.agent.get('/api/notifications/settings')).body;
+
+    expect(await read()).toEqual(ALL_ON);
+    expect((await mute(asha, { like: false, story: false })).body).toEqual({
+      ...ALL_ON,
+      like: false,
+      story: false,
+    });
+    expect(await read()).toEqual({ ...ALL_ON, like: false, story: false });
+    expect((await asha.agent.put('/api/notifications/settings').send({ like: false })).status).toBe(400);
+  });
+
+  it('switched off: nothing of this kind is stored, and earlier rows do not grow', async () => {
+    const [author, asha, ravi, meera] = await signInAs('Author', 'Asha', 'Ravi', 'Meera');
+    const post = await createPost(author);
+    await like(asha, post);
+    await list(author);
+
+    await mute(author, { like: false, comment: false, follow: false });
+    await like(ravi, post);
+    await createComment(ravi, post._id, 'Unnoticed');
+    await follow(ravi, author);
+    expect((await list(author)).notifications.map(namesOf)).toEqual([['Asha']]);
+    await mute(author, {});
+    await like(meera, post);
+
+    expect((await list(author)).notifications.map(namesOf)).toEqual([['Meera'], ['Asha']]);
+    await mute(asha, { story: false });
+    await follow(asha, author);
+    await createPost(author);
+    expect((await list(asha)).notifications).toEqual([]);
+  });
+});
+
+describe('the event notification', () => {
+  it('is sent with the row to all sockets of the user, and to nobody else', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    const [laptop, phone, others] = await Promise.all([
+      sockets.open({ cookie: author.cookie }),
+      sockets.open({ cookie: author.cookie }),
+      sockets.open({ cookie: asha.cookie }),
+    ]);
+    const post = await createPost(author);
+
+    await like(asha, post);
+
+    const { notifications } = await list(author);
+    await until(() => {
+      expect(laptop.received('notification')).toEqual(notifications);
+      expect(phone.received('notification')).toEqual(notifications);
+    });
+    expect(others.received('notification')).toEqual([]);
+  });
+});
+
+describe('the event notificationsRead', () => {
+  it('is sent with the number of unread rows to all sockets of the user, unless nothing has changed', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    const post = await createPost(author);
+    for (const text of ['1', '2']) await createComment(asha, post._id, text);
+    const [newest, older] = (await list(author)).notifications as [Notification, Notification];
+    const [laptop, others] = [
+      await sockets.open({ cookie: author.cookie }),
+      await sockets.open({ cookie: asha.cookie }),
+    ];
+
+    for (const row of [older, older, newest]) await readUpTo(author, row);
+
+    await until(() =>
+      expect(laptop.received('notificationsRead')).toEqual([{ unreadCount: 1 }, { unreadCount: 0 }]),
+    );
+    expect(others.received('notificationsRead')).toEqual([]);
+  });
+});
+
+describe('the notifier', () => {
+  it('after an interruption: stores what is missing once, in any number of processes', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    await follow(asha, author);
+    const post = await createPost(author);
+    await like(asha, post);
+    await createComment(asha, post._id, 'सुंदर!');
+    await whenBackgroundTasksEnd();
+    const complete = [await list(author), await list(asha)];
+    const { connection } = mongoose;
+    const pending = { $set: { notificationPendingSince: new Date(Date.now() - HOUR_MS) } };
+    for (const name of ['likes', 'comments', 'follows', 'posts']) {
+      await connection.collection(name).updateMany({}, pending);
+    }
+    await connection.collection('notifications').deleteMany({ kind: 'comment' });
+    await connection.collection('notifications').deleteMany({ kind: 'story' });
+
+    const { notifier } = app.server.services;
+    await Promise.all([notifier.completePending(new Date()), notifier.completePending(new Date())]);
+
+    const withoutIds = (pages: NotificationPage[]) =>
+      pages.map(({ notifications }) => notifications.map(({ _id, ...rest }) => rest));
+    expect(withoutIds([await list(author), await list(asha)])).toEqual(withoutIds(complete));
+    expect(await LikeModel.find().lean()).toEqual([
+      expect.not.objectContaining({ notificationPendingSince: expect.anything() }),
+    ]);
+    expect(await notifier.completePending(new Date())).toBe(0);
+  });
+});

@@ -1,0 +1,96 @@
+import type { NotificationPage, PageQuery, UnreadNotifications } from '@safarnama/contracts';
+import mongoose, { type Types } from 'mongoose';
+import { notFound } from '../http/app-error.js';
+import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
+import { afterPosition, cutPage } from '../http/keyset-page.js';
+import { whenBackgroundTasksEnd } from '../lib/background.js';
+import type { RealtimePort } from '../realtime/realtime-port.js';
+import { type NotificationDoc, NotificationModel } from './notification.model.js';
+import type { NotificationReader } from './notification-reader.js';
+import { getNotificationSettings, setNotificationSettings } from './notification-settings.js';
+
+const PAGE_LENGTH = 20;
+/** How long a list waits for the notifications of requests that have just ended. */
+const MAX_WAIT_MS = 500;
+
+/** Waits for what this process is storing, so that a user who has seen an effect also finds its notification. */
+async function waitForRunning(): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, MAX_WAIT_MS);
+  });
+  await Promise.race([whenBackgroundTasksEnd(), timeout]);
+  clearTimeout(timer);
+}
+
+/** Deletes the notifications of a story that is removed for good. */
+export async function removeNotificationsOfPost(postId: string): Promise<void> {
+  await NotificationModel.deleteMany({ postId });
+}
+
+interface NotificationDeps {
+  reader: NotificationReader;
+  realtime: Pick<RealtimePort, 'notificationsRead'>;
+}
+
+export function createNotificationService({ reader, realtime }: NotificationDeps) {
+  async function countUnread(userId: string): Promise<number> {
+    const unread = await NotificationModel.find({ userId, readAt: null }).lean<NotificationDoc[]>();
+    return reader.countVisible(unread, userId);
+  }
+
+  return {
+    getSettings: getNotificationSettings,
+    setSettings: setNotificationSettings,
+
+    /** Lists a user's notifications, newest first. @throws AppError 400 for an invalid cursor. */
+    async list(userId: string, { limit = PAGE_LENGTH, cursor }: PageQuery): Promise<NotificationPage> {
+      let position = decodeDatePosition(cursor);
+      await waitForRunning();
+      const unreadCount = await countUnread(userId);
+      const visible: Awaited<ReturnType<NotificationReader['present']>> = [];
+      for (;;) {
+        const rows: NotificationDoc[] = await NotificationModel.find({
+          userId,
+          ...afterPosition('createdAt', -1, position),
+        })
+          .sort({ createdAt: -1, _id: -1 })
+          .limit(limit + 1)
+          .lean<NotificationDoc[]>();
+        visible.push(...(await reader.present(rows, userId)));
+        const last = rows.at(-1);
+        if (!last || rows.length <= limit || visible.length > limit) break;
+        position = { value: last.createdAt, id: last._id.toHexString() };
+      }
+      const page = cutPage(visible, limit, ({ row }) => encodeDatePosition(row.createdAt, row));
+      return {
+        notifications: page.rows.map(({ notification }) => notification),
+        unreadCount,
+        nextCursor: page.nextCursor,
+      };
+    },
+
+    /** Marks a notification and all older ones as read. @throws AppError 404 for one of another user. */
+    async read(userId: string, upTo: string): Promise<UnreadNotifications> {
+      const newest = await NotificationModel.findOne({ _id: upTo, userId })
+        .select('createdAt')
+        .lean<{ _id: Types.ObjectId; createdAt: Date }>();
+      if (!newest) throw notFound('Notification not found');
+      const { createdAt } = newest;
+      const { modifiedCount } = await NotificationModel.updateMany(
+        {
+          ...{ userId, readAt: null, createdAt: mongoose.trusted({ $lte: createdAt }) },
+          $or: [
+            { createdAt: mongoose.trusted({ $lt: createdAt }) },
+            { _id: mongoose.trusted({ $lte: newest._id }) },
+          ],
+        },
+        { $set: { readAt: new Date() } },
+      );
+      const unread = { unreadCount: await countUnread(userId) };
+      if (modifiedCount > 0) realtime.notificationsRead(userId, unread);
+      return unread;
+    },
+  };
+}
+export type NotificationService = ReturnType<typeof createNotificationService>;

@@ -1,0 +1,155 @@
+import mongoose, { type Model, type Types } from 'mongoose';
+import { FollowModel } from '../follow/follow.model.js';
+import { runInBackground } from '../lib/background.js';
+import { createKeyedQueue } from '../lib/keyed-queue.js';
+import { isBlockedBetween } from '../message/block.service.js';
+import { CommentModel } from '../post/comment.model.js';
+import { PostModel } from '../post/post.model.js';
+import { LikeModel } from '../post/reaction.model.js';
+import type { RealtimePort } from '../realtime/realtime-port.js';
+import type { NotificationDoc } from './notification.model.js';
+import type { NotificationReader } from './notification-reader.js';
+import { wantsNotification } from './notification-settings.js';
+import { gatherLike, type NewNotification, storeNotification } from './store-notification.js';
+import { notifyFollowers } from './story-notifications.js';
+
+/** Time after which a pass repeats an attempt; the first one has ended by then or was interrupted. */
+const RETRY_AFTER_MS = 30_000;
+/** Records of each source in one pass. */
+const BATCH_SIZE = 500;
+
+// biome-ignore lint/suspicious/noExplicitAny: of the sources only the common fields are used
+type SourceModel = Model<any>;
+export interface Source {
+  _id: Types.ObjectId;
+  createdAt: Date;
+  notificationPendingSince?: Date | null;
+}
+type LikeDoc = Source & { userId: Types.ObjectId; postId: Types.ObjectId };
+type FollowDoc = Source & { followerId: Types.ObjectId; followedId: Types.ObjectId };
+type StoryDoc = Source & { authorId: Types.ObjectId };
+type CommentDoc = Source & {
+  postId: Types.ObjectId;
+  authorId: Types.ObjectId | null;
+  parentId?: Types.ObjectId | null;
+};
+
+interface NotifierDeps {
+  reader: NotificationReader;
+  realtime: Pick<RealtimePort, 'notificationStored'>;
+}
+
+/**
+ * Stores notifications of what users do, and sends them to connected clients. What a user does is stored with
+ * `notificationPendingSince`, which is removed once its notifications are stored: an attempt that fails or is
+ * interrupted is repeated by a pass, in any process.
+ */
+export function createNotifier({ reader, realtime }: NotifierDeps) {
+  const runInOrder = createKeyedQueue();
+
+  async function publish(rows: readonly NotificationDoc[]): Promise<void> {
+    for (const row of rows) {
+      const userId = row.userId.toHexString();
+      for (const { notification } of await reader.present([row], userId)) {
+        realtime.notificationStored(userId, notification);
+      }
+    }
+  }
+
+  async function mayNotify(actorId: Types.ObjectId, userId: Types.ObjectId, kind: NotificationDoc['kind']) {
+    const [actor, user] = [actorId.toHexString(), userId.toHexString()];
+    return actor !== user && (await wantsNotification(user, kind)) && !(await isBlockedBetween(actor, user));
+  }
+
+  async function notify(fields: Omit<NewNotification, 'actorId'> & { actorId: Types.ObjectId }) {
+    if (!(await mayNotify(fields.actorId, fields.userId, fields.kind))) return;
+    const row = await storeNotification(fields);
+    if (row) await publish([row]);
+  }
+
+  async function notifyOfLike({ postId, userId, createdAt }: LikeDoc): Promise<void> {
+    const post = await PostModel.findById(postId).select('authorId').lean<StoryDoc>();
+    if (!post || !(await mayNotify(userId, post.authorId, 'like'))) return;
+    await publish([await gatherLike(post.authorId, { postId, createdAt })]);
+  }
+
+  async function notifyOfComment(comment: CommentDoc): Promise<void> {
+    const { _id: commentId, postId, authorId: actorId, createdAt } = comment;
+    const post = await PostModel.findById(postId).select('authorId').lean<StoryDoc>();
+    if (!post || !actorId) return;
+    const parent = comment.parentId
+      ? await CommentModel.findById(comment.parentId).select('authorId').lean<CommentDoc>()
+      : null;
+    const fields = { actorId, postId, commentId, createdAt };
+    const id = commentId.toHexString();
+    if (parent?.authorId) {
+      await notify({ ...fields, userId: parent.authorId, kind: 'reply', key: `reply:${id}` });
+    }
+    if (parent?.authorId?.equals(post.authorId)) return;
+    await notify({ ...fields, userId: post.authorId, kind: 'comment', key: `comment:${id}` });
+  }
+
+  async function notifyOfFollow({ followerId, followedId, createdAt }: FollowDoc): Promise<void> {
+    const key = `follow:${followerId.toHexString()}`;
+    const refersTo = { actorId: followerId, postId: null, commentId: null };
+    await notify({ ...refersTo, userId: followedId, kind: 'follow', key, createdAt });
+  }
+
+  const sources: readonly { model: SourceModel; notifyOf(source: never): Promise<void> }[] = [
+    { model: LikeModel, notifyOf: notifyOfLike },
+    { model: CommentModel, notifyOf: notifyOfComment },
+    { model: FollowModel, notifyOf: notifyOfFollow },
+    { model: PostModel, notifyOf: (story: StoryDoc) => notifyFollowers(story, publish) },
+  ];
+
+  /** Notifies of a record, unless that has been done. */
+  async function complete(model: SourceModel, id: Types.ObjectId | string): Promise<void> {
+    const notifyOf = sources.find((source) => source.model === model)?.notifyOf;
+    const source = await model.findById(id).lean<Source>();
+    if (!notifyOf || !source?.notificationPendingSince) return;
+    // The cast is safe: the function belongs to the model of the record.
+    await notifyOf(source as never);
+    await model.updateOne(
+      { _id: source._id },
+      { $unset: { notificationPendingSince: 1 } },
+      // `updatedAt` is the time of the author's last change.
+      { timestamps: false },
+    );
+  }
+
+  const start = (model: SourceModel, id: Types.ObjectId, order: Types.ObjectId = id) =>
+    runInBackground(() => runInOrder(order.toHexString(), () => complete(model, id)));
+
+  return {
+    /** Likes of a story are gathered one after another. */
+    liked: (like: Pick<LikeDoc, '_id' | 'postId'>) => start(LikeModel, like._id, like.postId),
+    commented: (commentId: Types.ObjectId) => start(CommentModel, commentId),
+    followed: (followId: Types.ObjectId) => start(FollowModel, followId),
+    published: (postId: Types.ObjectId) => start(PostModel, postId),
+
+    /** Repeats the attempts that failed or were interrupted. @returns the number of records. */
+    async completePending(now: Date): Promise<number> {
+      const isOverdue = mongoose.trusted({ $lt: new Date(now.getTime() - RETRY_AFTER_MS) });
+      const errors: unknown[] = [];
+      let completed = 0;
+      for (const { model } of sources) {
+        const pending = await model
+          .find({ notificationPendingSince: isOverdue })
+          .limit(BATCH_SIZE)
+          .select('_id')
+          .lean<Source[]>();
+        for (const { _id } of pending) {
+          try {
+            await complete(model, _id);
+            completed += 1;
+          } catch (error) {
+            errors.push(error);
+          }
+        }
+      }
+      if (errors.length > 0) throw new AggregateError(errors, 'Some notifications could not be stored');
+      return completed;
+    },
+  };
+}
+export type Notifier = ReturnType<typeof createNotifier>;

@@ -1,0 +1,83 @@
+import { importanceOf, type Place, placeById } from '@safarnama/places';
+import { LRUCache } from 'lru-cache';
+import type { IndexedStory, StoryIndex } from '../search/story-index.js';
+
+const MAX_CACHED_PLACES = 10_000;
+
+interface KnownPlace {
+  place: Place;
+  /** See `importanceOf`. */
+  importance: number;
+}
+
+/** Places of stories, which the map and the pages of places around them look up again and again. */
+const places = new LRUCache<string, KnownPlace>({ max: MAX_CACHED_PLACES });
+
+/** A place that stories are of. */
+export interface PlaceOfStories extends KnownPlace {
+  /** Ids of the place and of all that contain it. */
+  placeIds: readonly string[];
+  /** Number of its own stories, without those of places within it. */
+  storyCount: number;
+}
+
+function findPlace(placeId: string): KnownPlace | null {
+  const known = places.get(placeId);
+  if (known) return known;
+  const place = placeById(placeId);
+  if (!place) return null;
+  const found = { place, importance: importanceOf(place) };
+  places.set(placeId, found);
+  return found;
+}
+
+/** The live stories of a place and of all places within it. */
+function* storiesIn(index: StoryIndex, placeId: string): Generator<IndexedStory> {
+  for (const number of index.numbersByPlace(placeId)) {
+    const story = index.storyOf(number);
+    if (story) yield story;
+  }
+}
+
+/** Number of the live stories of a place and of all places within it. */
+export function countStoriesIn(index: StoryIndex, placeId: string): number {
+  let count = 0;
+  for (const _story of storiesIn(index, placeId)) count += 1;
+  return count;
+}
+
+/** Finds the places that stories are of, a place itself and those within it. */
+export function findPlacesOfStories(index: StoryIndex, placeId: string): PlaceOfStories[] {
+  const found = new Map<string, PlaceOfStories>();
+  for (const { placeIds } of storiesIn(index, placeId)) {
+    const own = placeIds[0] ?? '';
+    const known = found.get(own);
+    if (known) {
+      known.storyCount += 1;
+      continue;
+    }
+    const place = findPlace(own);
+    if (place) found.set(own, { ...place, placeIds, storyCount: 1 });
+  }
+  return [...found.values()];
+}
+
+/** Finds the places that an author wrote of, the latest first, without states and the country. */
+export function findPlacesOfAuthor(index: StoryIndex, authorId: string, limit: number): Place[] {
+  const stories = index.numbersByAuthor(authorId).flatMap((number) => index.storyOf(number) ?? []);
+  const found = new Map<string, Place>();
+  for (const { placeIds } of stories.sort((a, b) => b.createdAt - a.createdAt)) {
+    const place = found.size < limit ? findPlace(placeIds[0] ?? '')?.place : null;
+    if (place && place.kind !== 'state' && place.kind !== 'country') found.set(place._id, place);
+  }
+  return [...found.values()];
+}
+
+/** Finds who wrote of a place or of a place within it, most recent story first. */
+export function findAuthorIds(index: StoryIndex, placeId: string): string[] {
+  const latest = new Map<string, number>();
+  for (const { authorId, createdAt } of storiesIn(index, placeId)) {
+    latest.set(authorId, Math.max(createdAt, latest.get(authorId) ?? 0));
+  }
+  return [...latest].sort(([, a], [, b]) => b - a).map(([authorId]) => authorId);
+}

@@ -1,0 +1,78 @@
+import type { PlaceHit, PlaceSearchQuery } from '@safarnama/contracts';
+import { findPlaces, type Match, nearestCity, type Place, placeById, placeBySlug } from '@safarnama/places';
+import { notFound } from '../http/app-error.js';
+import type { IndexReader, IndexSync } from '../search/index-sync.js';
+import { countStoriesIn, findPlacesOfAuthor } from './place-stories.js';
+
+/** Latest places of the viewer, which others are probably near. */
+const MAX_NEAR = 10;
+
+/** @throws AppError 404 for an unknown slug. */
+export function requirePlace(slug: string): Place {
+  const place = placeBySlug(slug);
+  if (!place) throw notFound('Place not found');
+  return place;
+}
+
+/** Where a town or village is whose district is not certain: there may be several of its name in the state. */
+function presentNear(place: Place): Pick<PlaceHit, 'near'> {
+  if (place.district !== '' || !['town', 'village'].includes(place.kind)) return {};
+  const city = nearestCity(place);
+  return city ? { near: city.name } : {};
+}
+
+/** Presents places of the gazetteer with the number of their stories. */
+export function createPlaceService({ storyIndex }: { storyIndex: Pick<IndexSync, 'forRequest'> }) {
+  /** Presents places that a query met. @param stories - the index of the request, if it has read it. */
+  async function presentMatches(
+    matches: readonly Match[],
+    stories: IndexReader = storyIndex.forRequest(),
+  ): Promise<PlaceHit[]> {
+    if (matches.length === 0) return [];
+    const index = await stories.complete();
+    return matches.map(({ place, matched }) => {
+      const { otherNames: _otherNames, ...fields } = place;
+      return {
+        ...fields,
+        ...presentNear(place),
+        storyCount: countStoriesIn(index, place._id),
+        matched,
+      };
+    });
+  }
+
+  const presentPlaces = (places: readonly Place[], stories?: IndexReader): Promise<PlaceHit[]> =>
+    presentMatches(
+      places.map((place) => ({ place, matched: place.name })),
+      stories,
+    );
+
+  return {
+    presentMatches,
+    presentPlaces,
+
+    /** Presents places by their ids, in the given order. Ids that the gazetteer does not know are left out. */
+    presentByIds: (placeIds: readonly string[]): Promise<PlaceHit[]> =>
+      presentPlaces(placeIds.flatMap((placeId) => placeById(placeId) ?? [])),
+
+    /**
+     * Finds places by a name or its beginning, best first. Of places with the same name, those near where the viewer
+     * wrote of before and those with stories come first. An empty `q` finds none.
+     */
+    async search(
+      { q, limit }: PlaceSearchQuery,
+      viewerId: string,
+      stories: IndexReader = storyIndex.forRequest(),
+    ): Promise<PlaceHit[]> {
+      const index = await stories.complete();
+      const matches = findPlaces(q, {
+        near: findPlacesOfAuthor(index, viewerId, MAX_NEAR),
+        // An upper bound: it is only for the order.
+        storyCountOf: (placeId) => index.numbersByPlace(placeId).length,
+        ...(limit === undefined ? {} : { limit }),
+      });
+      return presentMatches(matches, stories);
+    },
+  };
+}
+export type PlaceService = ReturnType<typeof createPlaceService>;

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import type { Draft, DraftInput, Post, PostInput } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { buildPostInput, createPost } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { storePost } from '../../test/stored-posts.js';
+import { listDrafts, publish, unpublish } from '../../test/unpublishing.js';
+import { PostModel } from '../post/post.model.js';
+
+useDatabase();
+const app = useApp();
+
+const VARANASI = { _id: 'gn-1253405', slug: 'varanasi', name: 'Varanasi', state: 'Uttar Pradesh' };
+const JAIPUR = { _id: 'gn-1269515', slug: 'jaipur', name: 'Jaipur', state: 'Rajasthan' };
+const UNKNOWN_PLACE = {
+  message: 'This place is not in our list',
+  fields: [{ field: 'placeId', code: 'place_unknown', message: 'This place is not in our list' }],
+};
+
+type Agent = Pick<SignedIn, 'agent'>;
+
+async function update({ agent }: Agent, id: string, input: Partial<PostInput>): Promise<Post> {
+  const response = await agent.put(`/api/post/update-post/${id}`).send(buildPostInput(input));
+  expect(response.status).toBe(200);
+  return response.body.post;
+}
+
+async function saveDraft({ agent }: Agent, key: string, input: Partial<DraftInput>): Promise<Draft> {
+  const response = await agent.put(`/api/drafts/${key}`).send(input);
+  expect(response.status).toBe(200);
+  return response.body.draft;
+}
+
+describe('the place of a new story', () => {
+  it('is the one that its author has chosen, in every response, beside the text of the location', async () => {
+    const author = await signIn(app);
+    const blogLocation = '  Assi Ghat, the quiet end ';
+
+    const { slug } = await createPost(author, { blogLocation, placeId: VARANASI._id });
+    const full = await author.agent.get(`/api/post/getpost/${slug}`);
+    const cards = await author.agent.get('/api/post/getposts?view=card');
+
+    for (const story of [full.body.post, cards.body.posts[0]]) {
+      expect(story).toMatchObject({ place: VARANASI, blogLocation: blogLocation.trim() });
+      expect(story).not.toHaveProperty('placeIds');
+    }
+  });
+
+  it('is stored with what it lies in', async () => {
+    const author = await signIn(app);
+    const { _id } = await createPost(author, { placeId: VARANASI._id });
+
+    expect((await PostModel.findById(_id).lean())?.placeIds).toEqual([
+      VARANASI._id,
+      'sf-district-varanasi-uttar-pradesh',
+      'sf-state-up',
+      'sf-india',
+    ]);
+  });
+
+  it.each([
+    ['Varanasi', VARANASI],
+    ['बनारस', VARANASI],
+    ['Jaipur, Rajasthan', JAIPUR],
+    ['Rampur', null],
+    ['My balcony', null],
+    ['', null],
+  ])('without a choice and with the location %j: is %j', async (blogLocation, place) => {
+    const author = await signIn(app);
+    const post = await createPost(author, { blogLocation });
+    expect(post).toMatchObject({ place, blogLocation });
+  });
+
+  it('is none when the author has chosen none, whatever the location names', async () => {
+    const author = await signIn(app);
+    expect(await createPost(author, { blogLocation: 'Varanasi', placeId: null })).toMatchObject({
+      place: null,
+    });
+  });
+
+  it.each(['gn-0', '', 'Varanasi', '__proto__', 'x'.repeat(200)])(
+    '%j is unknown: responds with 400',
+    async (placeId) => {
+      const author = await signIn(app);
+      const response = await author.agent.post('/api/post/create-post').send(buildPostInput({ placeId }));
+
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject(UNKNOWN_PLACE);
+      expect(await PostModel.countDocuments()).toBe(0);
+    },
+  );
+
+  it.each([
+    [7, 'place_id_invalid'],
+    ['x'.repeat(201), 'place_id_too_long'],
+  ])('of another type or length: responds with 400', async (placeId, code) => {
+    const author = await signIn(app);
+    const response = await author.agent.post('/api/post/create-post').send({ ...buildPostInput(), placeId });
+    expect(response.status).toBe(400);
+    expect(response.body.fields).toMatchObject([{ field: 'placeId', code }]);
+  });
+});
+
+describe('the place of a changed story', () => {
+  it('stays with an update that does not name it, whatever its location says', async () => {
+    const author = await signIn(app);
+    const { _id } = await createPost(author, { placeId: VARANASI._id });
+    expect(await update(author, _id, { blogLocation: 'Jaipur' })).toMatchObject({ place: VARANASI });
+  });
+
+  it('is taken off by null, and stays off', async () => {
+    const author = await signIn(app);
+    const { _id } = await createPost(author, { placeId: VARANASI._id });
+
+    const off = await update(author, _id, { placeId: null });
+    const later = await update(author, _id, { blogLocation: 'Varanasi', blogTitle: 'Later' });
+
+    expect([off.place, later.place]).toEqual([null, null]);
+    expect(await PostModel.findById(_id).lean()).toMatchObject({ placeId: null, placeIds: [] });
+  });
+
+  it('alone is a change; the same one again is none', async () => {
+    const author = await signIn(app);
+    const input = buildPostInput({ placeId: VARANASI._id });
+    const { _id } = await createPost(author, input);
+
+    const changed = await update(author, _id, { ...input, placeId: JAIPUR._id });
+    const repeated = await update(author, _id, { ...input, placeId: JAIPUR._id });
+
+    expect([changed.version, repeated.version]).toEqual([2, 2]);
+  });
+
+  it('that is unknown: responds with 400 and changes nothing', async () => {
+    const author = await signIn(app);
+    const { _id } = await createPost(author, { placeId: VARANASI._id });
+
+    const response = await author.agent
+      .put(`/api/post/update-post/${_id}`)
+      .send(buildPostInput({ blogTitle: 'Elsewhere', placeId: 'gn-0' }));
+
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject(UNKNOWN_PLACE);
+    expect(await PostModel.findById(_id).lean()).toMatchObject({ placeId: VARANASI._id, version: 1 });
+  });
+
+  it('is part of a revision, and restored with it', async () => {
+    const author = await signIn(app);
+    const { _id } = await createPost(author, { placeId: VARANASI._id });
+    await update(author, _id, { placeId: JAIPUR._id });
+    await update(author, _id, { placeId: null });
+    const readPlace = async (number: number) =>
+      (await author.agent.get(`/api/post/${_id}/revisions/${number}`)).body.revision.placeId;
+
+    expect([await readPlace(1), await readPlace(2), await readPlace(3)]).toEqual([
+      VARANASI._id,
+      JAIPUR._id,
+      null,
+    ]);
+    const restored = await author.agent.post(`/api/post/${_id}/revisions/1/restore`);
+
+    expect(restored.body.post.place).toEqual(VARANASI);
+    expect((await PostModel.findById(_id).lean())?.placeIds).toContain('sf-state-up');
+  });
+
+  it('stays when a revision from before places is restored', async () => {
+    const author = await signIn(app);
+    const post = await storePost({ authorId: author.user._id });
+    const id = post._id.toHexString();
+    await update(author, id, { placeId: JAIPUR._id });
+
+    const restored = await author.agent.post(`/api/post/${id}/revisions/1/restore`);
+
+    expect(restored.body.post.place).toEqual(JAIPUR);
+  });
+
+  it('survives deletion and restoration', async () => {
+    const author = await signIn(app);
+    const { _id } = await createPost(author, { placeId: VARANASI._id });
+    await author.agent.delete(`/api/post/delete-post/${_id}`);
+
+    const restored = await author.agent.post(`/api/post/${_id}/undelete`);
+
+    expect(restored.body.post.place).toEqual(VARANASI);
+    expect((await PostModel.findById(_id).lean())?.placeIds).toHaveLength(4);
+  });
+
+  it('survives unpublishing, also a changed one', async () => {
+    const author = await signIn(app);
+    const { _id } = await createPost(author, { placeId: VARANASI._id });
+    await unpublish(author, _id);
+    const [draft] = await listDrafts(author);
+    if (!draft) throw new Error('The draft is missing');
+    expect(draft).toMatchObject({ placeId: VARANASI._id, place: VARANASI });
+
+    const published = await publish(author, draft, { placeId: JAIPUR._id });
+
+    expect(published.body.post).toMatchObject({ _id, place: JAIPUR });
+  });
+});
+
+describe('the place of a draft', () => {
+  it('is stored, stays with a change that does not name it, and is taken off by null', async () => {
+    const author = await signIn(app);
+    const key = randomUUID();
+
+    const created = await saveDraft(author, key, { placeId: VARANASI._id, version: 0 });
+    const unnamed = await saveDraft(author, key, { blogTitle: 'Later', version: 1 });
+    const off = await saveDraft(author, key, { placeId: null, version: 2 });
+    const later = await saveDraft(author, key, { blogTitle: 'Still later', version: 3 });
+
+    expect([created.place, unnamed.place, off.place, later.place]).toEqual([VARANASI, VARANASI, null, null]);
+    expect([created.placeId, off.placeId]).toEqual([VARANASI._id, null]);
+  });
+
+  it('of a new draft of a story: is that of the story', async () => {
+    const author = await signIn(app);
+    const { _id } = await createPost(author, { placeId: VARANASI._id });
+    expect(await saveDraft(author, randomUUID(), { postId: _id, version: 0 })).toMatchObject({
+      place: VARANASI,
+    });
+  });
+
+  it('that is unknown: responds with 400', async () => {
+    const author = await signIn(app);
+    const response = await author.agent
+      .put(`/api/drafts/${randomUUID()}`)
+      .send({ placeId: 'gn-0', version: 0 });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject(UNKNOWN_PLACE);
+  });
+});

@@ -1,0 +1,95 @@
+import { placeBySlug } from '@safarnama/places';
+import type { Request, Response } from 'express';
+import { notFound } from '../http/app-error.js';
+import type { Routes } from '../http/routes.js';
+import type { SiteOrigin } from '../http/site-origin.js';
+import { coalesce } from '../lib/coalesce.js';
+import type { PublicReader } from '../post/public-reader.js';
+import { buildFeed, FEED_LENGTH } from './feed.js';
+import { buildSitemap, buildSitemapIndex, MAX_ADDRESSES, monthRange } from './sitemap.js';
+
+interface PublicRouteDeps {
+  reader: PublicReader;
+  originOf: (req: Request) => SiteOrigin;
+  /** Number of stories above which the sitemap has a part for each month. */
+  maxSitemapLength?: number;
+}
+
+type PublicKeys = Extract<
+  keyof Routes,
+  `${string} /api/public/${string}` | `${string}.xml` | `${string} /robots.txt`
+>;
+
+/** The largest number that is read for each request without paging. */
+const MAX_SITEMAP_LENGTH = 5_000;
+
+/** Sends a document, which caches have to revalidate: a story may be withdrawn at any time. */
+function sendDocument(res: Response, type: string, text: string, { isConfigured }: SiteOrigin): undefined {
+  res.set('Cache-Control', isConfigured ? 'public, no-cache' : 'no-store');
+  res.type(type).send(text);
+  return undefined;
+}
+
+const ATOM = 'application/atom+xml; charset=utf-8';
+const XML = 'application/xml; charset=utf-8';
+
+export function publicRoutes({
+  reader,
+  originOf,
+  maxSitemapLength = MAX_SITEMAP_LENGTH,
+}: PublicRouteDeps): Routes<PublicKeys> {
+  const listNewest = coalesce((limit: number) => reader.list({ limit }));
+  const listForSitemap = coalesce((limit: number) => reader.listAddresses(limit));
+
+  return {
+    'GET /api/public/post/:slug': async ({ params }) => ({ post: await reader.findBySlug(params.slug) }),
+    'GET /api/public/posts': ({ query }) => reader.list(query),
+
+    'GET /feed.xml': async ({ req, res }) => {
+      const site = originOf(req);
+      const { posts } = await listNewest(FEED_LENGTH);
+      const feed = buildFeed({ title: 'Safarnama', path: req.path, origin: site.origin, posts });
+      return sendDocument(res, ATOM, feed, site);
+    },
+
+    'GET /author/:userId/feed.xml': async ({ params, req, res }) => {
+      const site = originOf(req);
+      const { posts } = await reader.listByAuthor(params.userId, { limit: FEED_LENGTH });
+      const [newest] = posts;
+      // Nobody may learn from outside whether somebody is a member.
+      if (!newest) throw notFound('User not found');
+      const title = `${newest.authorId.fullName} · Safarnama`;
+      return sendDocument(res, ATOM, buildFeed({ title, path: req.path, origin: site.origin, posts }), site);
+    },
+
+    'GET /place/:slug/feed.xml': async ({ params, req, res }) => {
+      const site = originOf(req);
+      const place = placeBySlug(params.slug);
+      const { posts } = place ? await reader.listByPlace(place._id, { limit: FEED_LENGTH }) : { posts: [] };
+      if (!place || posts.length === 0) throw notFound('Place not found');
+      const title = `${place.name} · Safarnama`;
+      return sendDocument(res, ATOM, buildFeed({ title, path: req.path, origin: site.origin, posts }), site);
+    },
+
+    'GET /sitemap.xml': async ({ query, req, res }) => {
+      const site = originOf(req);
+      if (query.month !== undefined) {
+        const { from, to } = monthRange(query.month);
+        const posts = await reader.listAddresses(MAX_ADDRESSES, from, to);
+        return sendDocument(res, XML, buildSitemap(posts, site.origin), site);
+      }
+      const posts = await listForSitemap(maxSitemapLength + 1);
+      const oldest = posts.length > maxSitemapLength ? await reader.findOldestDate() : null;
+      const sitemap = oldest
+        ? buildSitemapIndex(oldest, new Date(), site.origin)
+        : buildSitemap(posts, site.origin);
+      return sendDocument(res, XML, sitemap, site);
+    },
+
+    'GET /robots.txt': ({ req, res }) => {
+      const site = originOf(req);
+      const lines = ['User-agent: *', 'Disallow: /api/', `Sitemap: ${site.origin}/sitemap.xml`, ''];
+      return sendDocument(res, 'text/plain; charset=utf-8', lines.join('\n'), site);
+    },
+  };
+}

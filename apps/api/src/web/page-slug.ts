@@ -1,0 +1,13 @@
+/** The path of a story. */
+const STORY_PATH = /^\/post\/([^/]+)$/;
+
+/** The slug in the path of a story, decoded; null for another path. */
+export function readSlug(address: string): string | null {
+  const slug = STORY_PATH.exec(address)?.[1];
+  if (slug === undefined) return null;
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,259 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { buildPostInput, createPost } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+
+const APP_SCRIPT = '<script type="module" crossorigin src="/assets/app.js"></script>';
+const HTML = `<!doctype html><html lang="en"><head>${APP_SCRIPT}</head><body><div id="root"></div></body></html>`;
+/** Stands in for the bundle of the web app, whose own tests are in `apps/web/e2e/public-story.spec.ts`. */
+const BUNDLE = `
+let renderings = 0;
+export const renderStory = (post, language) =>
+  ({ preload: '', markup: 'rendering ' + (renderings += 1) + ' in ' + language + ' of ' + post.blogTitle });
+export const buildStoryPage = ({ template, language, post, rendered, origin, head }) =>
+  template.replace('</head>', () => head + '<link rel="canonical" href="' + origin + '/post/' + post.slug + '"></head>')
+    .replace('<div id="root">', () => '<div id="root" lang="' + language + '">' + rendered.markup);
+export const buildUnavailablePage = (template, language) =>
+  template.replace('<div id="root">', '<div id="root">unavailable in ' + language);
+`;
+
+function buildWebFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'safarnama-pages-'));
+  mkdirSync(path.join(folder, '.vite/story-page'), { recursive: true });
+  writeFileSync(path.join(folder, 'index.html'), HTML);
+  writeFileSync(
+    path.join(folder, '.vite/first-load.json'),
+    JSON.stringify({
+      en: {
+        '/login': { head: '', body: 'sign-in' },
+        '/post/:slug': { head: '', body: 'inert story' },
+        'public-story': { head: '<link rel="modulepreload" href="/assets/post.js">', body: '' },
+      },
+      hi: {
+        '/login': { head: '', body: 'साइन इन' },
+        'public-story': { head: '<link rel="modulepreload" href="/assets/post-hi.js">', body: '' },
+      },
+    }),
+  );
+  writeFileSync(path.join(folder, '.vite/index.hi.html'), HTML.replace('lang="en"', 'lang="hi"'));
+  return folder;
+}
+
+function writeBundle(folder: string): void {
+  writeFileSync(path.join(folder, '.vite/story-page/package.json'), '{"type":"module"}');
+  writeFileSync(path.join(folder, '.vite/story-page/main.js'), BUNDLE);
+}
+
+useDatabase();
+const webFolder = buildWebFolder();
+writeBundle(webFolder);
+const unfinishedFolder = buildWebFolder();
+afterAll(() => {
+  for (const folder of [webFolder, unfinishedFolder]) rmSync(folder, { recursive: true, force: true });
+});
+let isDatabaseUp = true;
+const app = useApp({ webFolder, isDatabaseUp: () => isDatabaseUp });
+const warnings: unknown[] = [];
+const startedEarly = useApp({
+  webFolder: unfinishedFolder,
+  logger: pino({ level: 'warn' }, { write: (line: string) => warnings.push(JSON.parse(line).msg) }),
+});
+const atPublicUrl = useApp({ webFolder, env: { PUBLIC_URL: 'https://stories.example' } });
+const limited = useApp({ webFolder, env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
+
+beforeEach(() => {
+  isDatabaseUp = true;
+});
+
+const getPage = (slug: string, cookie?: string) => {
+  const request = app
+    .request()
+    .get(`/post/${encodeURIComponent(slug)}`)
+    .set('Accept', 'text/html');
+  return cookie === undefined ? request : request.set('Cookie', cookie);
+};
+
+const setVisibility = ({ agent }: SignedIn, id: string, visibility: 'members' | 'public') =>
+  agent.put(`/api/post/update-post/${id}`).send(buildPostInput({ visibility }));
+
+describe('the page of a public story', () => {
+  it('by a guest: is rendered, names the absolute address, and is revalidated', async () => {
+    const { slug, blogTitle } = await createPost(await signIn(app), { visibility: 'public' });
+
+    const response = await getPage(slug);
+    const again = await getPage(slug).set('If-None-Match', String(response.headers.etag));
+
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': expect.stringContaining("script-src 'self'"),
+    });
+    expect(response.headers.vary).toContain('Cookie');
+    expect(response.text).toContain(` of ${blogTitle}`);
+    expect(response.text).toContain('<meta name="session" content="none" /><link rel="modulepreload"');
+    expect(response.text).not.toContain(APP_SCRIPT);
+    expect(response.text).toMatch(/canonical" href="http:\/\/127\.0\.0\.1:\d+\/post\//);
+    expect(again.status).toBe(304);
+  });
+
+  it('by a reader of Hindi: is rendered in Hindi, and never sent from a cache of English', async () => {
+    const { slug, blogTitle } = await createPost(await signIn(app), { visibility: 'public' });
+    const english = await getPage(slug);
+
+    const accepted = await getPage(slug).set({
+      'Accept-Language': 'hi-IN,hi;q=0.9',
+      'If-None-Match': String(english.headers.etag),
+    });
+    const chosen = await getPage(slug, 'lang=hi');
+    const again = await getPage(slug);
+
+    expect(english.text).toMatch(/<html lang="en">.*<div id="root" lang="en">rendering \d+ in en of /s);
+    expect(accepted.status).toBe(200);
+    expect(accepted.text).toContain('<html lang="hi">');
+    expect(accepted.text).toMatch(/<div id="root" lang="hi">rendering \d+ in hi of /);
+    expect(accepted.text).toContain(blogTitle);
+    expect(accepted.text).toContain('href="/assets/post-hi.js"');
+    expect(accepted.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      vary: expect.stringContaining('Cookie, Accept-Language'),
+    });
+    expect([chosen.text, again.text]).toEqual([accepted.text, english.text]);
+  });
+
+  it('with PUBLIC_URL: has its origin, whatever the host of the request', async () => {
+    const { slug } = await createPost(await signIn(app), { visibility: 'public' });
+
+    const { text } = await atPublicUrl.request().get(`/post/${slug}`).set('Host', 'evil.example');
+
+    expect(text).toContain(`href="https://stories.example/post/${slug}"`);
+    expect(text).not.toContain('evil');
+  });
+
+  it('requested twice: is rendered once, and again after a change of the story or of its author', async () => {
+    const author = await signIn(app);
+    const { _id, slug } = await createPost(author, { visibility: 'public' });
+    const rendering = async () => Number(/rendering (\d+)/.exec((await getPage(slug)).text)?.[1]);
+    const renderings = [await rendering(), await rendering()];
+
+    await setVisibility(author, _id, 'public');
+    renderings.push(await rendering());
+    await author.agent.put('/api/auth/update-profile').send({ fullName: 'A new name' });
+    renderings.push(await rendering());
+
+    const [first = 0] = renderings;
+    expect(renderings).toEqual([first, first, first + 1, first + 2]);
+  });
+
+  it('by a signed-in user: is the page of the app', async () => {
+    const author = await signIn(app);
+    const { slug } = await createPost(author, { visibility: 'public' });
+
+    const { text, headers } = await author.agent.get(`/post/${slug}`);
+
+    expect(text).toContain('<div id="root">inert story</div>');
+    expect(headers['cache-control']).toBe('private, no-cache');
+  });
+
+  it('with the cookie of an ended session or a forged one: is that of a guest', async () => {
+    const author = await signIn(app);
+    const { slug } = await createPost(author, { visibility: 'public' });
+    await author.agent.post('/api/auth/logout').send({});
+    const guest = await getPage(slug);
+
+    const ended = await getPage(slug, author.cookie);
+    const forged = await getPage(slug, 'safarnama_session=some.forged.token');
+
+    expect([ended.text, forged.text]).toEqual([guest.text, guest.text]);
+  });
+});
+
+describe('the page of a public story, while the web app is being built', () => {
+  it('is that of the app with a warning in the log, and the rendered one as soon as the build has ended', async () => {
+    const { slug, blogTitle } = await createPost(await signIn(startedEarly), { visibility: 'public' });
+    const read = async () => (await startedEarly.request().get(`/post/${slug}`)).text;
+
+    expect(await read()).toContain('<div id="root">sign-in</div>');
+    writeBundle(unfinishedFolder);
+
+    expect(await read()).toContain(` of ${blogTitle}`);
+    expect(warnings).toEqual([
+      'the web app is not built: guests get public stories as the app shell, without their text',
+    ]);
+  });
+});
+
+describe('the page of any other story, by a guest', () => {
+  it('is that of an address that was never taken: equal status, headers and bytes', async () => {
+    const author = await signIn(app);
+    const members = await createPost(author);
+    const deleted = await createPost(author, { visibility: 'public' });
+    await author.agent.delete(`/api/post/delete-post/${deleted._id}`);
+    const unpublished = await createPost(author, { visibility: 'public' });
+    await author.agent.post(`/api/post/${unpublished._id}/unpublish`);
+    const withdrawn = await createPost(author, { visibility: 'public' });
+    await getPage(withdrawn.slug);
+    await setVisibility(author, withdrawn._id, 'members');
+    const read = async (slug: string, cookie?: string) => {
+      const { status, text, headers } = await getPage(slug, cookie);
+      return { status, text, headers: { ...headers, date: '', 'x-request-id': '' } };
+    };
+
+    const never = await read('never-written');
+
+    expect(never.text).toContain('<div id="root">sign-in</div>');
+    const neverInHindi = await read('never-written', 'lang=hi');
+    expect(neverInHindi.text).toContain('<div id="root">साइन इन</div>');
+    for (const { slug } of [members, deleted, unpublished, withdrawn]) {
+      expect(await read(slug, 'lang=hi')).toEqual(neverInHindi);
+      expect(await read(slug)).toEqual(never);
+      expect(await read(slug, 'safarnama_session=dead')).toEqual(never);
+    }
+  });
+});
+
+describe('the page of a story while the database is unavailable', () => {
+  it('by a guest: responds 503 and says so, whatever the story', async () => {
+    const { slug } = await createPost(await signIn(app), { visibility: 'public' });
+    isDatabaseUp = false;
+
+    for (const name of [slug, 'never-written']) {
+      const response = await getPage(name);
+
+      expect(response.status).toBe(503);
+      expect(response.text).toContain('unavailable in en');
+      expect((await getPage(name, 'lang=hi')).text).toMatch(/<html lang="hi">.*unavailable in hi/s);
+      expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '5' });
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    }
+  });
+
+  it('with a cookie that may be that of a session: responds with the app, which retries', async () => {
+    const author = await signIn(app);
+    const { slug } = await createPost(author);
+    isDatabaseUp = false;
+
+    const response = await getPage(slug, author.cookie);
+
+    expect(response.status).toBe(200);
+    expect(response.text).toContain('<meta name="session" content="cookie" />');
+  });
+});
+
+describe('the page of a story, requested too often by a guest', () => {
+  it('responds 429', async () => {
+    const send = () => limited.request().get('/post/never-written').set('X-Forwarded-For', '203.0.113.9');
+    let last = await send();
+    for (let sent = 1; sent <= 1_200 && last.status === 200; sent += 40) {
+      last = (await Promise.all(Array.from({ length: 40 }, send))).at(-1) ?? last;
+    }
+
+    expect(last.status).toBe(429);
+    expect(last.headers).toHaveProperty('retry-after');
+  });
+});

@@ -1,0 +1,114 @@
+import type { Language, PublicPost } from '@safarnama/contracts';
+import type { Request, RequestHandler, Response } from 'express';
+import type { SessionService } from '../auth/session.service.js';
+import { AppError } from '../http/app-error.js';
+import type { AuthCookie } from '../http/auth-cookie.js';
+import type { AbortWhenDatabaseUnavailable } from '../http/database-guard.js';
+import { languageOf } from '../http/request-language.js';
+import type { SiteOrigin } from '../http/site-origin.js';
+import { isDatabaseUnavailableError } from '../lib/mongo-errors.js';
+import type { PublicReader } from '../post/public-reader.js';
+import { readSlug } from './page-slug.js';
+import type { FindStoryRenderer, StoryFrame, StoryRenderer } from './story-renderer.js';
+
+const UNAVAILABLE_RETRY_S = 5;
+
+interface ReaderDeps {
+  sessions: Pick<SessionService, 'identify'>;
+  cookie: Pick<AuthCookie, 'read'>;
+  isDatabaseUp(): boolean;
+  abortWhenDatabaseUnavailable: AbortWhenDatabaseUnavailable;
+}
+
+const isStoryPage = (req: Request) =>
+  (req.method === 'GET' || req.method === 'HEAD') && readSlug(req.path) !== null;
+
+const isUnavailable = (error: unknown) =>
+  isDatabaseUnavailableError(error) || (error instanceof AppError && error.status === 503);
+
+/**
+ * Finds out, for the page of a story, whether the session of the request is live: sets `res.locals.me`, or
+ * `res.locals.isGuest` without a session and with a dead one. While the database is unavailable, somebody with a cookie
+ * may be signed in: the app itself then reports the failure.
+ */
+export function identifyReader({
+  sessions,
+  cookie,
+  isDatabaseUp,
+  abortWhenDatabaseUnavailable,
+}: ReaderDeps): RequestHandler {
+  return async (req, res, next) => {
+    if (!isStoryPage(req)) return next();
+    const token = cookie.read(req);
+    if (token === null) {
+      res.locals.isGuest = true;
+      return next();
+    }
+    if (!isDatabaseUp()) return next();
+    try {
+      const session = await abortWhenDatabaseUnavailable(res, sessions.identify(token));
+      if (session) res.locals.me = session.identity;
+      else res.locals.isGuest = true;
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+    }
+    next();
+  };
+}
+
+interface PageDeps extends Omit<ReaderDeps, 'sessions' | 'cookie'> {
+  reader: Pick<PublicReader, 'findBySlug'>;
+  findRenderer: FindStoryRenderer;
+  originOf: (req: Request) => SiteOrigin;
+  frameIn: (language: Language) => StoryFrame;
+}
+
+/**
+ * Responds to guests with the whole page of a public story. Any other story is left to the handler of all pages, as an
+ * address that was never taken: with the same lookup before, so that the response takes as long.
+ */
+export function publicStoryPage({
+  reader,
+  findRenderer,
+  originOf,
+  frameIn,
+  isDatabaseUp,
+  abortWhenDatabaseUnavailable,
+}: PageDeps): RequestHandler {
+  /** @returns null for a story that guests may not read. */
+  async function findStory(res: Response, slug: string): Promise<PublicPost | null> {
+    try {
+      return await abortWhenDatabaseUnavailable(res, reader.findBySlug(slug));
+    } catch (error) {
+      if (error instanceof AppError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  function sendUnavailable(res: Response, renderer: StoryRenderer, frame: StoryFrame): void {
+    res.set({ 'Cache-Control': 'no-store', 'Retry-After': String(UNAVAILABLE_RETRY_S) });
+    res.status(503).type('html').send(renderer.renderUnavailable(frame));
+  }
+
+  return async (req, res, next) => {
+    // The rate limit and this handler are mounted at `/post`.
+    const slug = res.locals.isGuest === true ? readSlug(req.baseUrl + req.path) : null;
+    const renderer = slug === null ? null : await findRenderer();
+    if (slug === null || renderer === null) return next();
+    const frame = frameIn(languageOf(req));
+    if (!isDatabaseUp()) return sendUnavailable(res, renderer, frame);
+    let post: PublicPost | null;
+    try {
+      post = await findStory(res, slug);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      return sendUnavailable(res, renderer, frame);
+    }
+    if (post === null) return next();
+    const session = '<meta name="session" content="none" />';
+    res.vary('Cookie, Accept-Language');
+    res.set('Cache-Control', 'no-cache');
+    const { origin } = originOf(req);
+    res.type('html').send(renderer.renderPage({ ...frame, head: session + frame.head }, post, origin));
+  };
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Language, PublicPost } from '@safarnama/contracts';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+
+/** Written by the build of the web app from `apps/web/src/story-page`. */
+const BUNDLE = '.vite/story-page/main.js';
+/** Size of the cached texts at two bytes a character: about 200 stories of usual length. */
+const MAX_CACHE_BYTES = 16_000_000;
+
+/** The part of a page that depends on the story alone, as `renderStory` returns it. */
+interface RenderedStory {
+  preload: string;
+  markup: string;
+}
+
+/** What the bundle exports. */
+interface StoryBundle {
+  renderStory(post: PublicPost, language: Language): RenderedStory;
+  buildStoryPage(input: {
+    template: string;
+    language: Language;
+    post: PublicPost;
+    rendered: RenderedStory;
+    origin: string;
+    head: string;
+  }): string;
+  buildUnavailablePage(template: string, language: Language): string;
+}
+
+/** The app around a story, in a language. */
+export interface StoryFrame {
+  language: Language;
+  /** The built `index.html` in the language, without the scripts of the app. */
+  template: string;
+  /** Elements for the head that load the script of the page. */
+  head: string;
+}
+
+/** Renders pages for guests with the components of the web app. */
+export interface StoryRenderer {
+  /** @param origin - prefix of absolute addresses. Not part of what is cached. */
+  renderPage(frame: StoryFrame, post: PublicPost, origin: string): string;
+  /** The page in place of a story while the database is unavailable. */
+  renderUnavailable(frame: StoryFrame): string;
+}
+
+/** Returns the renderer; null while the build of the web app lacks it. */
+export type FindStoryRenderer = () => Promise<StoryRenderer | null>;
+
+/**
+ * Finds the renderer in the folder of the built web app. The build writes it last: if the API was started in the
+ * meantime, each call looks for it again, and until then the pages of public stories are those of the app.
+ */
+export function createStoryRendererFinder(webFolder: string, logger: Logger): FindStoryRenderer {
+  const file = path.join(webFolder, BUNDLE);
+  let loading: Promise<StoryRenderer | null> | null = null;
+  let hasWarned = false;
+  return async () => {
+    if (loading === null && !existsSync(file)) {
+      if (!hasWarned)
+        logger.warn(
+          { file },
+          'the web app is not built: guests get public stories as the app shell, without their text',
+        );
+      hasWarned = true;
+      return null;
+    }
+    loading ??= loadStoryRenderer(file).catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+}
+
+async function loadStoryRenderer(file: string): Promise<StoryRenderer> {
+  const bundle: StoryBundle = await import(pathToFileURL(file).href);
+  const cache = new LRUCache<string, RenderedStory>({
+    maxSize: MAX_CACHE_BYTES,
+    sizeCalculation: ({ markup, preload }) => 2 * (markup.length + preload.length) + 1,
+  });
+
+  /** The key is a hash of all that is rendered, so that a cached entry is never outdated. */
+  function renderCached(post: PublicPost, language: Language): RenderedStory {
+    const shown = { ...post, likeCount: 0, commentCount: 0 };
+    const key = createHash('sha256')
+      .update(JSON.stringify([language, shown]))
+      .digest('base64url');
+    const rendered = cache.get(key) ?? bundle.renderStory(post, language);
+    cache.set(key, rendered);
+    return rendered;
+  }
+
+  return {
+    renderPage: (frame, post, origin) =>
+      bundle.buildStoryPage({ ...frame, post, rendered: renderCached(post, frame.language), origin }),
+    renderUnavailable: ({ template, language }) => bundle.buildUnavailablePage(template, language),
+  };
+}
