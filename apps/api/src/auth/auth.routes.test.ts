@@ -22,6 +22,8 @@ describe('POST /api/auth/signup', () => {
       fullName: 'தமிழ்ச்செல்வி 👩‍👩‍👧',
       email: 'Selvi@Example.COM',
       profilePic: '',
+      bio: '',
+      language: 'en',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
     const user = await UserModel.findById(response.body._id).select('+passwordHash').lean();
@@ -45,6 +47,27 @@ describe('POST /api/auth/signup', () => {
       .get('/api/auth/check-auth')
       .set('Cookie', cookie.split(';')[0] ?? '');
     expect(me.body).toEqual(response.body);
+  });
+
+  it.each([
+    ['the cookie of the device', { Cookie: 'lang=hi', 'Accept-Language': 'en' }, 'hi'],
+    ['the browser, without a cookie', { 'Accept-Language': 'ta, hi-IN;q=0.9, en;q=0.8' }, 'hi'],
+    [
+      'the browser, with a cookie of an unknown language',
+      { Cookie: 'lang=xx', 'Accept-Language': 'hi' },
+      'hi',
+    ],
+    ['a browser of other languages', { 'Accept-Language': 'ta' }, 'en'],
+  ])('stores the language of %s', async (_case, headers, language) => {
+    const { body } = await app
+      .request()
+      .post('/api/auth/signup')
+      .set(headers)
+      .send(buildSignup())
+      .expect(201);
+
+    expect(body.language).toBe(language);
+    expect(await UserModel.findById(body._id).lean()).toMatchObject({ language });
   });
 
   it('with a name in NFD: returns it in NFC', async () => {

@@ -1,4 +1,11 @@
-import type { LoginInput, Privacy, SignupInput, UpdateProfileInput, User } from '@safarnama/contracts';
+import type {
+  Language,
+  LoginInput,
+  Privacy,
+  SignupInput,
+  UpdateProfileInput,
+  User,
+} from '@safarnama/contracts';
 import { AppError, conflict, forbidden, notAuthenticated } from '../http/app-error.js';
 import type { Identity } from '../http/identity.js';
 import { emailKey } from '../lib/email-key.js';
@@ -37,12 +44,13 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
     /**
      * Creates an account and its first session.
      *
+     * @param context - `language` is the one in which the user reads the sign-up page.
      * @returns the user and the token for the session cookie.
      * @throws AppError 409 for an address that has an account, even if a concurrent sign-up created it.
      */
     async signup(
       { fullName, email, password }: SignupInput,
-      context: SignInContext,
+      { language, ...context }: SignInContext & { language: Language },
     ): Promise<{ user: User; token: string }> {
       const emailTaken = conflict('email_taken', EMAIL_TAKEN, {
         fields: [{ field: 'email', code: 'email_taken', message: EMAIL_TAKEN }],
@@ -56,6 +64,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
         email,
         emailKey: key,
         passwordHash,
+        language,
       }).catch((error: unknown) => {
         throw isDuplicateKeyError(error, 'emailKey') ? emailTaken : error;
       });
@@ -118,6 +127,8 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
         {
           $set: {
             ...buildNameFields(input.fullName),
+            ...(input.bio === undefined ? {} : { bio: input.bio }),
+            ...(input.language === undefined ? {} : { language: input.language }),
             // Omitted when unchanged, because a concurrent request may have replaced it.
             ...(profilePic === previousPic ? {} : { profilePic }),
             ...(password === null ? {} : { passwordHash: await passwords.hash(password) }),

@@ -2,6 +2,7 @@ import type { Session } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { notFound } from '../http/app-error.js';
 import type { Identity } from '../http/identity.js';
+import { createAnnouncedCache } from '../lib/announced-cache.js';
 import { batchReads } from '../lib/coalesce.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { type SessionDoc, SessionModel } from './session.model.js';
@@ -22,10 +23,17 @@ interface SessionDeps {
 
 /** Creates the service for sessions. They are stored in the database, so that they can be listed and ended. */
 export function createSessionService({ tokens, realtime }: SessionDeps) {
-  /** Deletes sessions of a user and closes their sockets in every process. */
+  const cache = createAnnouncedCache(
+    findLive,
+    (session) => session !== null && session.expiresAt.getTime() > Date.now(),
+  );
+
+  /** Deletes sessions of a user. When it resolves, every process that Redis connects rejects them. */
   async function endSessions(userId: string, sessions: readonly Pick<SessionDoc, '_id'>[]): Promise<void> {
     await SessionModel.deleteMany({ _id: mongoose.trusted({ $in: sessions.map(({ _id }) => _id) }) });
-    for (const { _id } of sessions) realtime.sessionEnded(userId, _id.toHexString());
+    const ids = sessions.map(({ _id }) => _id.toHexString());
+    ids.forEach(cache.markChanged);
+    await Promise.all(ids.map((id) => realtime.sessionEnded(userId, id)));
   }
 
   /** Ends the session of a token, unless it belongs to another user. */
@@ -38,6 +46,8 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
     findExpiry,
     findLiveIds,
     list,
+    /** Applies the end of a session that another process has ended. */
+    markEnded: cache.markChanged,
 
     /**
      * Starts a session and ends the one that it replaces.
@@ -75,7 +85,7 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
     async identify(token: string): Promise<{ identity: Identity; renewedToken: string | null } | null> {
       const claims = tokens.read(token);
       if (!claims) return null;
-      const session = await findLive(claims.sessionId);
+      const session = await cache.find(claims.sessionId);
       if (!session?.userId.equals(claims.userId)) return null;
       const { userId, sessionId, issuedAt } = claims;
       const isRenewalDue = Date.now() - issuedAt.getTime() > RENEW_AFTER_MS;
@@ -85,6 +95,9 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
         renewedToken: isRenewalDue ? tokens.sign(userId, sessionId) : null,
       };
     },
+
+    /** The user of a valid token, whose session may have ended; null for any other token. */
+    readUserId: (token: string) => tokens.read(token)?.userId ?? null,
 
     /** Whether a token without a live session is valid and unexpired: its session was ended early. */
     wasRevoked: (token: string) => tokens.read(token) !== null,
@@ -128,7 +141,7 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
 }
 export type SessionService = ReturnType<typeof createSessionService>;
 
-/** Finds a session that has not expired. Every request needs one, so concurrent calls are batched into one query. */
+/** Finds a session that has not expired. Concurrent calls are batched into one query. */
 const findLive = batchReads<string, SessionDoc | null>(async (ids) => {
   const sessions = await SessionModel.find(liveFilter([...new Set(ids)])).lean<SessionDoc[]>();
   const byId = new Map(sessions.map((session) => [session._id.toHexString(), session]));
@@ -161,11 +174,13 @@ async function list({ userId, sessionId }: Identity): Promise<Session[]> {
 }
 
 /** Updates `lastSeenAt` every few minutes, and the expiry on renewal. */
-async function recordUse({ _id, lastSeenAt }: SessionDoc, isRenewed: boolean): Promise<void> {
+async function recordUse(session: SessionDoc, isRenewed: boolean): Promise<void> {
   const now = new Date();
-  if (!isRenewed && now.getTime() - lastSeenAt.getTime() <= LAST_SEEN_PRECISION_MS) return;
+  if (!isRenewed && now.getTime() - session.lastSeenAt.getTime() <= LAST_SEEN_PRECISION_MS) return;
+  // Also in the cache, so that the next requests do not repeat the write.
+  session.lastSeenAt = now;
   const renewal = isRenewed && { expiresAt: expiryFrom(now) };
-  await SessionModel.updateOne({ _id }, { $set: { lastSeenAt: now, ...renewal } });
+  await SessionModel.updateOne({ _id: session._id }, { $set: { lastSeenAt: now, ...renewal } });
 }
 
 function liveFilter(sessionIds: readonly string[]) {

@@ -227,22 +227,31 @@ describe('GET /api/auth/sessions', () => {
     expect(Date.parse(sessions[0].lastSeenAt)).toBeGreaterThan(before.getTime() + 5 * 60_000);
   });
 
-  it('with a session last used more than five minutes ago: keeps its expiry; with one used since: writes nothing', async () => {
+  it.each([
+    ['more than five minutes ago: updates its lastSeenAt and keeps its expiry', 6, true],
+    ['since then: writes nothing', 4, false],
+  ])('with a session last used %s', async (_case, minutes, isUpdated) => {
     const me = await signIn(app);
     const { expiresAt } = (await SessionModel.findOne().lean()) ?? {};
-    const early = new Date(Date.now() - 4 * 60_000);
-    const late = new Date(Date.now() - 6 * 60_000);
+    const before = new Date(Date.now() - minutes * 60_000);
+    await SessionModel.updateMany({}, { $set: { lastSeenAt: before } });
 
-    await SessionModel.updateMany({}, { $set: { lastSeenAt: early } });
     await me.agent.get('/api/auth/check-auth').expect(200);
-    const afterEarly = await SessionModel.findOne().lean();
-    await SessionModel.updateMany({}, { $set: { lastSeenAt: late } });
-    await me.agent.get('/api/auth/check-auth').expect(200);
-    const afterLate = await SessionModel.findOne().lean();
 
-    expect(afterEarly).toMatchObject({ lastSeenAt: early, expiresAt });
-    expect(afterLate?.lastSeenAt).not.toEqual(late);
-    expect(afterLate?.expiresAt).toEqual(expiresAt);
+    const after = await SessionModel.findOne().lean();
+    expect(after?.expiresAt).toEqual(expiresAt);
+    expect(after?.lastSeenAt.getTime() !== before.getTime()).toBe(isUpdated);
+  });
+
+  it('with several requests of a session last used long ago: writes once', async () => {
+    const me = await signIn(app);
+    await SessionModel.updateMany({}, { $set: { lastSeenAt: new Date(0) } });
+    await me.agent.get('/api/auth/check-auth').expect(200);
+    const first = await SessionModel.findOne().lean();
+
+    await me.agent.get('/api/auth/check-auth').expect(200);
+
+    expect(await SessionModel.findOne().lean()).toEqual(first);
   });
 
   it('without a session: responds 401', async () => {

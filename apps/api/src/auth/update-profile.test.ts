@@ -39,10 +39,30 @@ describe('PUT /api/auth/update-profile', () => {
     expect((await me.agent.get('/api/auth/check-auth')).body).toEqual(response.body);
     expect(await UserModel.findById(me.user._id).lean()).toMatchObject({
       fullName: 'অনন্যা সেন',
+      nameSearch: expect.arrayContaining(['=অনন্যা', '=সেন']),
       email: me.user.email,
-      nameTokens: expect.arrayContaining([expect.any(String)]),
     });
     expect(await login(me.user.email, me.password)).toBe(200);
+  });
+
+  it('with a language: changes it; without one: leaves it; with an unknown one: responds 400', async () => {
+    const me = await signIn(app);
+    const { fullName } = me.user;
+
+    expect((await update(me, { fullName, language: 'hi' })).body).toEqual({ ...me.user, language: 'hi' });
+    expect((await update(me, { fullName })).body.language).toBe('hi');
+
+    const refused = await update(me, { fullName, language: 'xx' });
+    expect(refused.status).toBe(400);
+    expect(refused.body.fields).toMatchObject([{ field: 'language', code: 'language_invalid' }]);
+    expect((await me.agent.get('/api/auth/check-auth')).body.language).toBe('hi');
+  });
+
+  it('of an account of an older version, without a language: responds with English', async () => {
+    const me = await signIn(app);
+    await UserModel.updateOne({ _id: me.user._id }, { $unset: { language: 1 } });
+
+    expect((await me.agent.get('/api/auth/check-auth')).body).toMatchObject({ language: 'en' });
   });
 
   it('without a session: responds 401', async () => {

@@ -31,7 +31,7 @@ const redactValues = (text: string) => text.replace(DUPLICATE_VALUES, '$1{}').re
  * Serializes an error for the log. Keeps only some of its additional properties: those of a rejected write contain what
  * the user has written.
  */
-export function serializeError(error: unknown): unknown {
+function serializeError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
   // The standard serializer returns an already serialized error unchanged.
   const { type, message, stack, ...properties } = pino.stdSerializers.err(error as Error);

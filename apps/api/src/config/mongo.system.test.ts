@@ -62,7 +62,7 @@ async function expectIdlePool(): Promise<void> {
 }
 
 /** Calls that work without the database. */
-const WITHOUT_DATABASE = /^(OPTIONS |GET \/(health\/live|metrics|api\/(docs|openapi\.json))$)/;
+const WITHOUT_DATABASE = /^(OPTIONS |GET \/(health\/live|metrics|robots\.txt|api\/(docs|openapi\.json))$)/;
 
 /** Sends a request to every endpoint at once. @returns the responses with their durations in ms. */
 async function requestAll(cookie: string) {

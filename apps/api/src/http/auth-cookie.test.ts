@@ -92,6 +92,14 @@ describe('Security 3: the session cookie', () => {
     expect(response.status).toBe(401);
   });
 
+  it('among other cookies, also of a longer name: is found; the first of two counts', async () => {
+    const { pair } = parseSetCookie(readSetCookies(await signup(plain))[0]);
+    const checkAuth = (cookie: string) => plain.request().get('/api/auth/check-auth').set('Cookie', cookie);
+
+    expect((await checkAuth(`theme=dark;  x${pair}x; ${pair} ; lang=hi`)).status).toBe(200);
+    expect((await checkAuth(`safarnama_session=old; ${pair}`)).status).toBe(401);
+  });
+
   it.each([
     'safarnama_session',
     'safarnama_session=',

@@ -1,19 +1,29 @@
 import { type Endpoint, type EndpointKey, endpoints, LIMITS, USER_ID_HEADER } from '@safarnama/contracts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod/mini';
+import type { WriteVersions } from '../lib/write-versions.js';
 import { AppError, badRequest, notAuthenticated } from './app-error.js';
 import { createBodyBudget } from './body-budget.js';
 import type { AbortWhenDatabaseUnavailable } from './database-guard.js';
+import { createEndpointCache, type EndpointCache } from './endpoint-cache.js';
 import { jsonBody } from './json-body.js';
-import { createResponseCache } from './response-cache.js';
-import { type Call, type Handler, ResponseWithStatus, type Routes } from './routes.js';
+import { SAFE_METHODS } from './origin-guard.js';
+import { createSharedResponses, prepareResponse, sendPrepared } from './response-cache.js';
+import {
+  type Call,
+  type Handler,
+  type Prefetch,
+  type Prefetches,
+  ResponseWithStatus,
+  type Routes,
+} from './routes.js';
 
 /** Guards that run before every handler, in the order in which their errors take precedence. */
 export interface Guards {
   /** Rejects requests from a foreign origin that would change something, with 403. */
   origin: RequestHandler;
   /** Sets `res.locals.me` to the signed-in user, or `res.locals.wasSessionRevoked` for a session that was ended. */
-  identify: RequestHandler;
+  identify(prefetch?: Prefetch): RequestHandler;
   /** Rejects requests beyond the limits of the endpoint, with 429. */
   rateLimit(endpoint: Endpoint): RequestHandler[];
   /** Rejects requests, with 503, until the database is connected and has the unique indexes that writes rely on. */
@@ -22,12 +32,16 @@ export interface Guards {
   abortWhenDatabaseUnavailable: AbortWhenDatabaseUnavailable;
   /** Rejects everyone but operators, with 403. */
   operator: RequestHandler;
+  /** Compresses what follows. Prepared responses are compressed already. */
+  compress: RequestHandler;
+  /** Versions of what is stored. Responses to writes wait until other processes know of them. */
+  versions: Pick<WriteVersions, 'sumOf' | 'whenAnnounced'>;
 }
+
+type Prepare = typeof prepareResponse;
 
 /** Methods of the table, as named by Express. */
 type Method = 'options' | 'head' | 'get' | 'post' | 'put' | 'patch' | 'delete';
-
-type Send = (req: Request, res: Response, body: unknown) => unknown;
 
 /**
  * Rejects requests, with 401, that have no session or whose `USER_ID_HEADER` names another user. All tabs of a browser
@@ -40,8 +54,6 @@ const requireUser: RequestHandler = (req, res, next) => {
   next(isSameUser ? undefined : notAuthenticated(wasSessionRevoked));
 };
 
-const sendJson: Send = (_req, res, body) => res.json(body);
-
 function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   return schema ? z.parse(schema, value ?? {}) : undefined;
 }
@@ -52,14 +64,14 @@ function rejectOperators(query: object): void {
   if (name !== undefined) throw badRequest('query_invalid', 'The query is not valid', name.slice(0, 100));
 }
 
-/** Runs a handler on parsed input and sends its result. */
-function respond(
-  endpoint: Endpoint,
+/** Parses the input of an endpoint and runs its handler. */
+function createRun(
+  key: EndpointKey,
   handler: Handler<EndpointKey>,
-  abortWhenDatabaseUnavailable: AbortWhenDatabaseUnavailable,
-  send: Send,
-): RequestHandler {
-  return async (req, res) => {
+  { abortWhenDatabaseUnavailable }: Guards,
+) {
+  const endpoint: Endpoint = endpoints[key];
+  return (req: Request, res: Response) => {
     rejectOperators(req.query);
     // The handler's types are derived from the schemas that parse its input here.
     const call = {
@@ -71,10 +83,44 @@ function respond(
       res,
     } as Call<EndpointKey>;
     const pending = handler(call);
-    const result = await (pending instanceof Promise ? abortWhenDatabaseUnavailable(res, pending) : pending);
+    return pending instanceof Promise ? abortWhenDatabaseUnavailable(res, pending) : pending;
+  };
+}
+
+/** Runs a handler and sends its result. */
+function respond(
+  run: ReturnType<typeof createRun>,
+  prepare: Prepare | null,
+  { versions }: Guards,
+): RequestHandler {
+  return async (req, res) => {
+    let result: Awaited<ReturnType<typeof run>>;
+    try {
+      result = await run(req, res);
+    } finally {
+      // Also after a failure, which may have written something.
+      if (!SAFE_METHODS.has(req.method)) await versions.whenAnnounced();
+    }
     if (result === undefined) return;
     if (result instanceof ResponseWithStatus) res.status(result.status).json(result.body);
-    else await send(req, res, result);
+    else if (prepare) await sendPrepared(req, res, prepare(result));
+    else res.json(result);
+  };
+}
+
+/** Sends the cached response of a handler, or runs it. */
+function respondCached(
+  run: ReturnType<typeof createRun>,
+  prepare: Prepare,
+  cached: EndpointCache,
+): RequestHandler {
+  return async (req, res) => {
+    const read = async () => {
+      const prepared = prepare(await run(req, res));
+      const link = res.get('Link');
+      return link === undefined ? prepared : { ...prepared, link };
+    };
+    await sendPrepared(req, res, await cached(res.locals.me.userId, req.originalUrl, read));
   };
 }
 
@@ -104,10 +150,11 @@ function groupByPath(): [path: string, keys: EndpointKey[]][] {
 }
 
 /** Creates the router of all endpoints: guards, body limit, schemas and handler of each row, and 405 for each path. */
-export function endpointRouter(routes: Routes, guards: Guards): Router {
+export function endpointRouter(routes: Routes, prefetches: Prefetches, guards: Guards): Router {
   const router = Router();
   const bodyBudget = createBodyBudget();
-  const sendCached = createResponseCache();
+  const prepareShared = createSharedResponses();
+  const cacheOf = createEndpointCache(guards.versions);
 
   /** Bounds the body, and parses it unless the handler reads it. */
   function bodyHandlersOf(endpoint: Endpoint): RequestHandler[] {
@@ -116,23 +163,27 @@ export function endpointRouter(routes: Routes, guards: Guards): Router {
     return [bodyBudget.forLimit(limit), jsonBody(limit, endpoint.body !== undefined)];
   }
 
+  function responderOf(key: EndpointKey): RequestHandler {
+    const { isShared }: Endpoint = endpoints[key];
+    const run = createRun(key, routes[key] as Handler<EndpointKey>, guards);
+    const cached = cacheOf(key);
+    if (cached) return respondCached(run, isShared ? prepareShared : prepareResponse, cached);
+    return respond(run, isShared ? prepareShared : null, guards);
+  }
+
   function handlersOf(key: EndpointKey, method: Method): RequestHandler[] {
     const endpoint: Endpoint = endpoints[key];
     const { access, needsDatabase = true } = endpoint;
     return [
+      ...(endpoint.isShared || cacheOf(key) ? [] : [guards.compress]),
       guards.origin,
-      ...(needsDatabase ? [guards.identify] : []),
+      ...(needsDatabase ? [guards.identify(prefetches[key])] : []),
       ...guards.rateLimit(endpoint),
       ...(access === 'operator' ? [guards.operator] : []),
       ...(access === 'user' ? [requireUser] : []),
       ...(needsDatabase ? [guards.database] : []),
       ...(method === 'get' ? [] : bodyHandlersOf(endpoint)),
-      respond(
-        endpoint,
-        routes[key] as Handler<EndpointKey>,
-        guards.abortWhenDatabaseUnavailable,
-        endpoint.isShared ? sendCached : sendJson,
-      ),
+      responderOf(key),
     ];
   }
 

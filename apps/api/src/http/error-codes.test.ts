@@ -3,6 +3,12 @@ import path from 'node:path';
 import * as contracts from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 
+/** Codes of sentences for developers, about requests that the web app does not send. They are not translated. */
+const FOR_DEVELOPERS =
+  /^(?:foreign|host|invalid(?!_credentials)|malformed|method|missing|operators|query|unsupported)_|^(?:not_found|other_conversation|too_many_parts|picture_not_\w+|upload_(?:offset|taken_over|too_long|media_type))$/;
+/** Not a constant for `import`, because the apps do not depend on each other. */
+const CATALOGUE = path.resolve(import.meta.dirname, '../../../web/src/locales/en/api-errors.ts');
+
 const SOURCE = path.resolve(import.meta.dirname, '..');
 /** An error with its code and its sentence, both written out, or the constant with the sentence. */
 const ERROR =
@@ -26,6 +32,9 @@ describe('the errors of the API', () => {
       sentences.set(code, (sentences.get(code) ?? new Set()).add(sentence));
     }
 
+    // Clients need to know that a block is the cause, whether of a message or of a follow.
+    sentences.delete('blocked');
+
     expect([...sentences].filter(([, { size }]) => size > 1)).toEqual([]);
   });
 
@@ -38,5 +47,19 @@ describe('the errors of the API', () => {
     expect(shared).toContainEqual(['story_required', contracts.POST_REQUIRED]);
     for (const [code, sentence] of shared)
       expect([code, sentence]).toEqual([contracts.codeOf(sentence), sentence]);
+  });
+
+  it('have the same sentence in the catalogue that the web app is translated from', async () => {
+    const { messages } = (await import(CATALOGUE)) as { messages: Record<string, string> };
+    const translated = errors.filter(([code]) => !FOR_DEVELOPERS.test(code));
+    const literals = translated.filter(([, sentence]) => /^['"]/.test(sentence));
+
+    expect(translated.map(([code]) => code).filter((code) => !(code in messages))).toEqual([]);
+    for (const [code, sentence] of literals)
+      expect([code, messages[code]]).toEqual([code, sentence.slice(1, -1)]);
+    for (const [code, sentence] of Object.entries(messages)) {
+      if (contracts.codeOf(sentence) !== 'invalid')
+        expect([code, sentence]).toEqual([contracts.codeOf(sentence), sentence]);
+    }
   });
 });

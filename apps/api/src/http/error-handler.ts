@@ -6,6 +6,7 @@ import { AppError } from './app-error.js';
 import { databaseUnavailable } from './database-guard.js';
 import { hasLargeUnreadBody } from './lingering-close.js';
 import { requestIdOf } from './request-id.js';
+import { requestLoggerOf } from './request-log.js';
 
 /** Creates a 400 error with the first broken rule as its message and all of them in `fields`. */
 function fromZod(error: z.core.$ZodError): AppError {
@@ -61,13 +62,13 @@ function send(res: Response, error: AppError): void {
 }
 
 /** Sends every error in the common shape; an unexpected one is logged in full and sent as 500 without details. */
-export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
+export const errorHandler: ErrorRequestHandler = (error, _req, res, next) => {
   const appError = toAppError(error);
   if (!appError) {
-    req.log.error({ err: error }, 'Request failed');
+    requestLoggerOf(res).error({ err: error }, 'Request failed');
     res.locals.isUnexpectedError = true;
   }
-  if (appError && appError.status >= 500) req.log.warn({ err: error }, appError.code);
+  if (appError && appError.status >= 500) requestLoggerOf(res).warn({ err: error }, appError.code);
   // Express closes the connection of a response that has started.
   if (res.headersSent) return next(error);
   send(res, appError ?? new AppError(500, 'internal', 'Something went wrong'));

@@ -3,7 +3,8 @@ import type { RequestHandler } from 'express';
 import type { Settings } from '../config/env.js';
 import { forbidden } from './app-error.js';
 
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Methods that change nothing. */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Creates a function that checks whether a request comes from a page of the product: from the origin of its host,

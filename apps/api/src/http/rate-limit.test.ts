@@ -210,6 +210,7 @@ describe('Security 8: on the local machine, TRUST_PROXY off', () => {
 describe('Security 8: what a user sends', () => {
   it.each([
     ['stories', 300, '/api/post/create-post', buildPostInput()],
+    ['comments', 60, `/api/post/${'a'.repeat(24)}/comments`, { text: 'सुंदर!' }],
     ['messages', 600, `/api/message/send/${'a'.repeat(24)}`, buildMessageInput()],
   ])('%s: get responses with their limit of %i', async (_case, limit, path, body) => {
     const { agent } = await signIn(localApp);

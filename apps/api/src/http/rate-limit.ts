@@ -20,6 +20,8 @@ export const LIMIT_NAMES = [
   'signup',
   'posts',
   'messages',
+  'comments',
+  'suggestions',
   'login-address',
   'login-account',
   'current-password',
@@ -115,6 +117,8 @@ export function createRateLimits(
     signup: createLimiter(HOUR_MS, 20, addressKey, { identifier: 'signup' }),
     posts: createLimiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'posts' }),
     messages: createLimiter(MINUTE_MS, 600, userOrAddressKey, { identifier: 'messages' }),
+    comments: createLimiter(MINUTE_MS, 60, userOrAddressKey, { identifier: 'comments' }),
+    suggestions: createLimiter(MINUTE_MS, 300, userOrAddressKey, { identifier: 'suggestions' }),
   } satisfies Record<NonNullable<Endpoint['rateLimit']>, RequestHandler>;
 
   const failuresOnly: Partial<Options> = {

@@ -1,20 +1,36 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { pinoHttp } from 'pino-http';
-import { serializeError } from '../config/logger.js';
 import { requestIdOf } from './request-id.js';
 
-/** Logs each request as one line, without its body, cookies or query. */
+/** Returns a logger whose lines carry the id of this request. */
+export function requestLoggerOf(res: Response): Logger {
+  return (res.locals.logger as Logger).child({ reqId: requestIdOf(res) });
+}
+
+/** Logs each request as one line, without its body, cookies or query; nothing is prepared for a level that is off. */
 export function requestLog(logger: Logger): RequestHandler {
-  return pinoHttp({
-    logger,
-    genReqId: (_req, res) => requestIdOf(res as unknown as Parameters<typeof requestIdOf>[0]),
-    quietReqLogger: true,
-    customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'warn' : 'debug'),
-    serializers: {
-      err: serializeError,
-      req: (req: { method: string; url: string }) => ({ method: req.method, path: req.url.split('?')[0] }),
-      res: (res: { statusCode: number }) => ({ status: res.statusCode }),
-    },
-  });
+  function write(message: string, req: Request, res: Response, startedAt: number, error?: Error): void {
+    const level = error || res.statusCode >= 500 ? 'warn' : 'debug';
+    if (!logger.isLevelEnabled(level)) return;
+    const fields = {
+      reqId: requestIdOf(res),
+      req: { method: req.method, path: req.originalUrl.split('?', 1)[0] },
+      res: { status: res.statusCode },
+      responseTime: Math.round(performance.now() - startedAt),
+      ...(error ? { err: error } : {}),
+    };
+    logger[level](fields, message);
+  }
+
+  return (req, res, next) => {
+    const startedAt = performance.now();
+    res.locals.logger = logger;
+    // Without a listener, an error of the response would end the process.
+    res.on('error', (error) => write('request errored', req, res, startedAt, error));
+    // Emitted after the response is written, or without it when the client disconnected.
+    res.once('close', () =>
+      write(res.writableFinished ? 'request completed' : 'request aborted', req, res, startedAt),
+    );
+    next();
+  };
 }

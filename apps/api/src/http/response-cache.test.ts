@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { cardPageSchema } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { createPost } from '../../test/factories.js';
+import { createPost, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { storePosts } from '../../test/stored-posts.js';
@@ -15,14 +15,22 @@ const app = useApp();
 
 const PATH = '/api/post/getposts?view=card';
 
-/** Fetches the newest cards; `bytes` is the body as received. */
-async function fetchCards({ cookie }: SignedIn, headers: Record<string, string> = {}, method = 'GET') {
-  const clientRequest = request(app.url + PATH, { method, headers: { cookie, ...headers }, agent: false });
+/** `bytes` is the body as received. */
+async function fetchPath(
+  { cookie }: SignedIn,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+) {
+  const clientRequest = request(app.url + path, { method, headers: { cookie, ...headers }, agent: false });
   const responded = once(clientRequest, 'response');
   clientRequest.end();
   const [response] = await responded;
   return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) };
 }
+
+const fetchCards = (user: SignedIn, headers: Record<string, string> = {}, method = 'GET') =>
+  fetchPath(user, PATH, headers, method);
 
 const createStories = async (count = 12) => {
   const [writer, reader] = await Promise.all([signIn(app), signIn(app)]);
@@ -140,5 +148,63 @@ describe('the newest stories', () => {
       isDone = true;
       await Promise.all(others);
     }
+  });
+});
+
+describe('a page of messages', () => {
+  it('compressed: has the text and the ETag of the plain one', async () => {
+    const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
+    await sendMessage(asha, ravi.user._id, { text: 'घाट पर सुबह। '.repeat(100) });
+    const path = `/api/message/${asha.user._id}?limit=20`;
+
+    const plain = await fetchPath(ravi, path);
+    const compressed = await fetchPath(ravi, path, { 'accept-encoding': 'gzip' });
+
+    expect(compressed.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      etag: plain.headers.etag,
+      vary: expect.stringMatching(/Cookie.*Accept-Encoding/),
+    });
+    expect(gunzipSync(compressed.bytes).toString()).toBe(plain.bytes.toString());
+  });
+});
+
+describe('a story', () => {
+  it('read by two users before and after each kind of change: is always their own, in its current state', async () => {
+    const [writer, reader] = await Promise.all([signIn(app), signIn(app)]);
+    const { _id, slug } = await createPost(writer, { blogContent: 'घाट पर सुबह। '.repeat(200) });
+    const read = async (user: SignedIn) => {
+      const path = `/api/post/getpost/${encodeURIComponent(slug)}`;
+      const { status, bytes } = await fetchPath(user, path, { 'accept-encoding': 'gzip' });
+      return { status, ...JSON.parse(gunzipSync(bytes).toString()).post };
+    };
+    const changes: [change: () => Promise<unknown>, writers: object, readers: object][] = [
+      [async () => undefined, { likedByMe: false, likeCount: 6 }, { likedByMe: false, likeCount: 6 }],
+      [
+        () => reader.agent.put(`/api/post/${_id}/like`).expect(200),
+        { likedByMe: false, likeCount: 7 },
+        { likedByMe: true, likeCount: 7 },
+      ],
+      [
+        () => reader.agent.put(`/api/post/${_id}/bookmark`).expect(200),
+        { bookmarkedByMe: false },
+        { bookmarkedByMe: true },
+      ],
+      [
+        () => writer.agent.put('/api/auth/update-profile').send({ fullName: 'आशा' }).expect(200),
+        { authorId: expect.objectContaining({ fullName: 'आशा' }) },
+        { authorId: expect.objectContaining({ fullName: 'आशा' }) },
+      ],
+    ];
+
+    for (const [change, ofWriter, ofReader] of changes) {
+      await change();
+      for (let repeat = 0; repeat < 2; repeat += 1) {
+        expect(await read(writer)).toMatchObject({ status: 200, ...ofWriter });
+        expect(await read(reader)).toMatchObject({ status: 200, ...ofReader });
+      }
+    }
+    await writer.agent.delete(`/api/post/delete-post/${_id}`).expect(200);
+    expect((await reader.agent.get(`/api/post/getpost/${encodeURIComponent(slug)}`)).status).toBe(404);
   });
 });

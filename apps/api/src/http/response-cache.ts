@@ -16,10 +16,13 @@ const compressors = {
 };
 type Encoding = keyof typeof compressors;
 
-/** A response body in the encodings requested so far. */
-interface CachedResponse {
-  etag: string;
-  compressed: Partial<Record<Encoding, Promise<Buffer>>>;
+/** A response body as JSON, in the encodings requested so far. */
+export interface PreparedResponse {
+  readonly text: string;
+  readonly etag: string;
+  readonly compressed: Partial<Record<Encoding, Promise<Buffer>>>;
+  /** The `Link` header, if any. */
+  readonly link?: string;
 }
 
 function pickEncoding(req: Request): Encoding | null {
@@ -28,38 +31,50 @@ function pickEncoding(req: Request): Encoding | null {
   return accepted.includes('gzip') ? 'gzip' : null;
 }
 
+function prepareText(text: string): PreparedResponse {
+  // Weak, because all encodings share it.
+  return { text, etag: `W/"${createHash('sha256').update(text).digest('base64url')}"`, compressed: {} };
+}
+
+export function prepareResponse(body: unknown): PreparedResponse {
+  return prepareText(JSON.stringify(body));
+}
+
 /**
- * Creates the sender of responses that are often the same for many users, such as the newest stories: hashes and
- * compresses each distinct body once. The cache key is the body itself, so that a stale entry is never sent.
+ * Prepares responses that are often the same for many users, such as the newest stories: hashes and compresses each
+ * distinct body once. The cache key is the body itself, so that a stale entry is never sent.
  */
-export function createResponseCache() {
-  const cache = new LRUCache<string, CachedResponse>({
+export function createSharedResponses(): typeof prepareResponse {
+  const cache = new LRUCache<string, PreparedResponse>({
     maxSize: MAX_CACHE_BYTES,
     // The compressed bodies are small in comparison.
     sizeCalculation: (_known, text) => 2 * text.length + 1,
   });
-
-  function findOrCreateEntry(text: string): CachedResponse {
-    const cached = cache.get(text);
-    if (cached) return cached;
-    // Weak, because all encodings share it.
-    const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
-    const entry: CachedResponse = { etag, compressed: {} };
-    cache.set(text, entry);
-    return entry;
-  }
-
-  return async (req: Request, res: Response, body: unknown): Promise<void> => {
+  return (body) => {
     const text = JSON.stringify(body);
-    const { etag, compressed } = findOrCreateEntry(text);
-    res.type('json').set('ETag', etag);
-    const encoding = req.fresh || text.length < MIN_COMPRESSED_LENGTH ? null : pickEncoding(req);
-    if (encoding === null) {
-      res.send(text);
-      return;
-    }
-    compressed[encoding] ??= compressors[encoding](text);
-    const bytes = await compressed[encoding];
-    res.set('Content-Encoding', encoding).send(bytes);
+    const known = cache.get(text);
+    if (known) return known;
+    const prepared = prepareText(text);
+    cache.set(text, prepared);
+    return prepared;
   };
+}
+
+export async function sendPrepared(req: Request, res: Response, prepared: PreparedResponse): Promise<void> {
+  const { text, etag, compressed, link } = prepared;
+  res.set('ETag', etag);
+  if (link !== undefined) res.set('Link', link);
+  if (req.fresh) {
+    res.status(304).end();
+    return;
+  }
+  res.type('json').vary('Accept-Encoding');
+  const encoding = text.length < MIN_COMPRESSED_LENGTH ? null : pickEncoding(req);
+  if (encoding === null) {
+    res.send(text);
+    return;
+  }
+  compressed[encoding] ??= compressors[encoding](text);
+  const bytes = await compressed[encoding];
+  res.set('Content-Encoding', encoding).send(bytes);
 }

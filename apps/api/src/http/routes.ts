@@ -44,3 +44,12 @@ export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<Result<K
 
 /** Handlers by endpoint: each feature's `*.routes.ts` provides those for its rows of the endpoint table. */
 export type Routes<K extends EndpointKey = EndpointKey> = { readonly [P in K]: Handler<P> };
+
+/**
+ * Starts reads that a handler depends on, while the session that a request names is looked up. Called with the user of
+ * its valid token, before any check and before the parameters are parsed.
+ */
+export type Prefetch = (userId: string, params: Readonly<Record<string, unknown>>) => void;
+
+/** The endpoints that read something while the session is looked up. */
+export type Prefetches = { readonly [P in EndpointKey]?: Prefetch };

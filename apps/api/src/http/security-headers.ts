@@ -1,14 +1,28 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Settings } from '../config/env.js';
 
-/** Security headers with a strict content security policy: own scripts only, none inline. */
+/** Runs a handler once and returns the headers that it sets, which must not depend on the request. */
+function recordHeaders(handler: ReturnType<typeof helmet>): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  const res = new ServerResponse(new IncomingMessage(new Socket()));
+  res.setHeader = (name, value) => {
+    headers.set(name, String(value));
+    return res;
+  };
+  handler(res.req, res, () => undefined);
+  return headers;
+}
+
+/** Security headers with a strict content security policy: own scripts only, none inline. They are the same for all responses. */
 export function securityHeaders({
   publicUrl,
   webOrigins,
 }: Pick<Settings, 'publicUrl' | 'webOrigins'>): RequestHandler {
   const isHttps = publicUrl?.startsWith('https:') === true;
-  return helmet({
+  const handler = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -33,4 +47,9 @@ export function securityHeaders({
     crossOriginResourcePolicy: { policy: webOrigins.length > 0 ? 'cross-origin' : 'same-origin' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
+  const headers = recordHeaders(handler);
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+    next();
+  };
 }

@@ -11,7 +11,6 @@ describe('isDuplicateKeyError', () => {
     const row = {
       fullName: 'x',
       nameKey: 'x',
-      nameTokens: [],
       email: 'a@b.in',
       emailKey: 'a@b.in',
       passwordHash: 'x',

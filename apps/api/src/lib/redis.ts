@@ -29,6 +29,11 @@ export interface RedisConnection {
   /** Prefix of all keys and channels. */
   prefix: string;
   adapterClients: AdapterClients;
+  /**
+   * Resolves once Redis has handled all commands so far: at once while it is unavailable, and after a second without a
+   * response.
+   */
+  flush(): Promise<void>;
   /** Calls the listener each time Redis becomes available with all subscriptions; at once if it already is. */
   onReady(listener: () => void): void;
   close(): void;
@@ -126,6 +131,10 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
         ssubscribe: (channel) => void subscriber.ssubscribe(channel).catch(logRejectedSubscription),
         sunsubscribe: (channel) => void subscriber.sunsubscribe(channel).catch(logRejectedSubscription),
       },
+    },
+    async flush() {
+      // Redis handles the commands of a connection in their order.
+      if (isUp === true) await commands.ping().catch(() => undefined);
     },
     onReady(listener) {
       listeners.push(listener);

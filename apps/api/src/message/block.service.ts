@@ -74,9 +74,12 @@ async function requireTarget(userId: string, targetId: string): Promise<void> {
 interface BlockDeps {
   users: Pick<UserService, 'loadPublicUsers'>;
   realtime: Pick<RealtimePort, 'blockChanged' | 'canMessageChanged'>;
+  /** Called as soon as a block of two users is stored or removed. */
+  markBlockChanged(userId: string, otherId: string): void;
+  endFollowsBetween(userId: string, otherId: string): Promise<void>;
 }
 
-export function createBlockService({ users, realtime }: BlockDeps) {
+export function createBlockService({ users, realtime, markBlockChanged, endFollowsBetween }: BlockDeps) {
   return {
     loadBlockedUsers,
 
@@ -93,8 +96,11 @@ export function createBlockService({ users, realtime }: BlockDeps) {
       } catch (error) {
         if (!isDuplicateKeyError(error, 'blockedId')) throw error;
       }
+      markBlockChanged(userId, otherId);
+      // Also after a block that existed, in case an earlier attempt was interrupted.
+      await endFollowsBetween(userId, otherId);
       // Also published for a block that existed: an earlier attempt may have failed before publishing it.
-      realtime.blockChanged(userId, otherId, true);
+      await realtime.blockChanged(userId, otherId, true);
       const blockers = await findBlockers(userId, otherId);
       if (!blockers.has(otherId)) realtime.canMessageChanged(otherId, userId, false);
       return { isBlocked: true };
@@ -105,7 +111,8 @@ export function createBlockService({ users, realtime }: BlockDeps) {
       const otherId = rawOtherId.toLowerCase();
       await requireTarget(userId, otherId);
       await BlockModel.deleteOne({ blockerId: userId, blockedId: otherId });
-      realtime.blockChanged(userId, otherId, false);
+      markBlockChanged(userId, otherId);
+      await realtime.blockChanged(userId, otherId, false);
       const blockers = await findBlockers(userId, otherId);
       const canMessage = blockers.size === 0;
       realtime.canMessageChanged(userId, otherId, canMessage);

@@ -140,8 +140,8 @@ async function deleteForBoth(context: ChangeContext, userId: string, messageId: 
   const deleted = await MessageModel.findOneAndUpdate(
     { _id: message._id, deletedAt: null },
     {
-      $set: { deletedAt: now, text: '', image: null, replyTo: null },
-      $unset: { reactions: 1 },
+      $set: { deletedAt: now, text: '', image: null, replyTo: null, quotedText: '' },
+      $unset: { reactions: 1, postId: 1 },
       $inc: { version: 1 },
     },
     { returnDocument: 'after' },

@@ -148,7 +148,7 @@ describe('DELETE /api/message/:id for both', () => {
 
     const { _id, senderId, receiverId, createdAt, clientMessageId } = message;
     const row = { _id, senderId, receiverId, createdAt, clientMessageId, text: '', image: '' };
-    const tombstone = { ...row, deletedAt: expect.any(String) };
+    const tombstone = { ...row, post: null, quotedText: '', deletedAt: expect.any(String) };
     expect([response.status, response.body]).toEqual([200, { _id, message: tombstone }]);
     expect(await readMessages(asha, ravi)).toEqual([original, tombstone, later]);
     expect(await readMessages(ravi, asha)).toEqual([original, tombstone, later]);

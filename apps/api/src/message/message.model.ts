@@ -21,6 +21,10 @@ const messageSchema = new Schema({
   clientKey: { type: String, required: true },
   /** The message of the same conversation that this one replies to. */
   replyTo: { type: Schema.Types.ObjectId, ref: 'Message', default: null },
+  /** The story that this one refers to, if any. It may have been deleted since. */
+  postId: { type: Schema.Types.ObjectId, ref: 'Post' },
+  /** Words of that story, exactly as sent. */
+  quotedText: { type: String, default: '' },
   /** One per user, by user id. */
   reactions: { type: Map, of: reactionSchema, default: undefined },
   /** When it was deleted for both users: it is empty but keeps its position. */
@@ -35,6 +39,7 @@ const messageSchema = new Schema({
 messageSchema.index({ conversation: 1, seq: 1 }, { unique: true });
 messageSchema.index({ conversation: 1, senderId: 1, seq: 1 }); // unread messages; the newest message of a participant
 messageSchema.index({ clientKey: 1 }, { unique: true }); // a repeated send
+messageSchema.index({ postId: 1 }, { sparse: true }); // messages about a story that has changed
 
 interface ReactionDoc {
   emoji: ReactionEmoji;

@@ -1,11 +1,12 @@
-import { LIMITS, type Message, type Quote } from '@safarnama/contracts';
-import mongoose from 'mongoose';
+import { LIMITS, type Message, type Quote, type SharedPost } from '@safarnama/contracts';
+import mongoose, { type Types } from 'mongoose';
 import type { MediaService } from '../media/media.service.js';
+import type { SharedPostService } from '../post/shared-posts.js';
 import { type MessageDoc, MessageModel } from './message.model.js';
 
 /** Fields of a message that its quotes show. */
-const QUOTE_FIELDS = 'senderId text image deletedAt';
-type QuotedDoc = Pick<MessageDoc, '_id' | 'senderId' | 'text' | 'image' | 'deletedAt'>;
+const QUOTE_FIELDS = 'senderId text image postId deletedAt';
+type QuotedDoc = Pick<MessageDoc, '_id' | 'senderId' | 'text' | 'image' | 'postId' | 'deletedAt'>;
 
 /** Presents reactions, oldest first. */
 function presentReactions(reactions: MessageDoc['reactions']): Message['reactions'] {
@@ -14,21 +15,34 @@ function presentReactions(reactions: MessageDoc['reactions']): Message['reaction
     .map(([userId, { emoji }]) => ({ userId, emoji }));
 }
 
-export function createMessagePresenter({ media }: { media: Pick<MediaService, 'urlOf'> }) {
-  function presentQuote({ _id, senderId, text, image, deletedAt }: QuotedDoc): Quote {
+interface PresenterDeps {
+  media: Pick<MediaService, 'urlOf'>;
+  sharedPosts: Pick<SharedPostService, 'load'>;
+}
+
+/** What messages refer to, in its current state, by id. */
+interface References {
+  quoted: ReadonlyMap<string, QuotedDoc>;
+  posts: ReadonlyMap<string, SharedPost>;
+}
+
+export function createMessagePresenter({ media, sharedPosts }: PresenterDeps) {
+  function presentQuote({ _id, senderId, text, image, postId, deletedAt }: QuotedDoc): Quote {
     return {
       _id: _id.toHexString(),
       senderId: senderId.toHexString(),
       text: Array.from(text).slice(0, LIMITS.quoteText).join(''),
       hasImage: Boolean(image),
       ...(image ? { image: media.urlOf(image.key) } : {}),
+      ...(postId ? { hasPost: true } : {}),
       isDeleted: Boolean(deletedAt),
     };
   }
 
-  /** @param quoted - the message that this one replies to, if any. */
-  function presentMessage(message: MessageDoc, quoted: QuotedDoc | null): Message {
+  function presentMessage(message: MessageDoc, { quoted, posts }: References): Message {
     const reactions = presentReactions(message.reactions) ?? [];
+    const replyTo = quoted.get(idOf(message.replyTo));
+    const { postId } = message;
     return {
       _id: message._id.toHexString(),
       senderId: message.senderId.toHexString(),
@@ -38,33 +52,40 @@ export function createMessagePresenter({ media }: { media: Pick<MediaService, 'u
       ...(message.image ? { imageMeta: message.image.meta } : {}),
       createdAt: message.createdAt.toISOString(),
       ...(message.clientMessageId ? { clientMessageId: message.clientMessageId } : {}),
-      ...(quoted ? { replyTo: presentQuote(quoted) } : {}),
+      ...(replyTo ? { replyTo: presentQuote(replyTo) } : {}),
+      ...(postId ? { postId: postId.toHexString() } : {}),
+      post: posts.get(idOf(postId)) ?? null,
+      quotedText: message.quotedText ?? '',
       ...(reactions.length > 0 ? { reactions } : {}),
       ...(message.deletedAt ? { deletedAt: message.deletedAt.toISOString() } : {}),
     };
   }
 
-  /** Presents messages in the given order. One query loads the current state of all quoted messages. */
+  /** Presents messages in the given order. Loads the current state of all quoted messages and stories at once. */
   async function present(messages: readonly MessageDoc[]): Promise<Message[]> {
-    const ids = messages.flatMap(({ replyTo }) => replyTo ?? []);
-    const quoted =
-      ids.length === 0
-        ? []
-        : await MessageModel.find({ _id: mongoose.trusted({ $in: ids }) })
-            .select(QUOTE_FIELDS)
-            .lean<QuotedDoc[]>();
-    const byId = new Map(quoted.map((message) => [message._id.toHexString(), message]));
-    return messages.map((message) =>
-      presentMessage(message, byId.get(message.replyTo?.toHexString() ?? '') ?? null),
-    );
+    const [quoted, posts] = await Promise.all([
+      loadQuoted(messages.flatMap(({ replyTo }) => replyTo ?? [])),
+      sharedPosts.load(messages.flatMap(({ postId }) => postId ?? [])),
+    ]);
+    return messages.map((message) => presentMessage(message, { quoted, posts }));
   }
 
   return {
     present,
     async presentOne(message: MessageDoc): Promise<Message> {
       const [presented] = await present([message]);
-      return presented ?? presentMessage(message, null);
+      return presented ?? presentMessage(message, { quoted: new Map(), posts: new Map() });
     },
   };
 }
 export type MessagePresenter = ReturnType<typeof createMessagePresenter>;
+
+const idOf = (id: Types.ObjectId | null | undefined) => id?.toHexString() ?? '';
+
+async function loadQuoted(ids: readonly Types.ObjectId[]): Promise<ReadonlyMap<string, QuotedDoc>> {
+  if (ids.length === 0) return new Map();
+  const quoted = await MessageModel.find({ _id: mongoose.trusted({ $in: ids }) })
+    .select(QUOTE_FIELDS)
+    .lean<QuotedDoc[]>();
+  return new Map(quoted.map((message) => [message._id.toHexString(), message]));
+}

@@ -1,6 +1,6 @@
 import { SOCKET_ID_HEADER } from '@safarnama/contracts';
 import type { RateLimits } from '../http/rate-limit.js';
-import { created, type Routes } from '../http/routes.js';
+import { created, type Prefetches, type Routes } from '../http/routes.js';
 import { appearsOffline } from '../user/user.service.js';
 import type { BlockService } from './block.service.js';
 import type { ContactService } from './contact.service.js';
@@ -8,6 +8,7 @@ import type { ConversationService } from './conversation.service.js';
 import type { MessageService } from './message.service.js';
 import type { MessageChangeService } from './message-change.service.js';
 import { countAllUnread, type ReceiptService } from './receipt.service.js';
+import type { SendLookups } from './send-lookups.js';
 
 interface MessageRouteDeps {
   messages: MessageService;
@@ -82,5 +83,18 @@ export function messageRoutes({
     'PUT /api/message/:userId/block': ({ me, params }) => blocks.block(me.userId, params.userId),
     'DELETE /api/message/:userId/block': ({ me, params }) => blocks.unblock(me.userId, params.userId),
     'GET /api/message/blocked': ({ me, query }) => blocks.list(me.userId, query),
+  };
+}
+
+const ID = /^[0-9a-f]{24}$/i;
+
+/** What a send looks up is read together with its session. */
+export function messagePrefetches({ sendLookups }: { sendLookups: SendLookups }): Prefetches {
+  return {
+    'POST /api/message/send/:receiverId': (userId, { receiverId }) => {
+      if (typeof receiverId !== 'string' || !ID.test(receiverId)) return;
+      // The handler looks it up again, and reports a failure then.
+      sendLookups.find(userId, receiverId.toLowerCase()).catch(() => undefined);
+    },
   };
 }

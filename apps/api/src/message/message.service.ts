@@ -5,28 +5,29 @@ import { badRequest, notFound } from '../http/app-error.js';
 import { createKeyedQueue, type KeyedQueue } from '../lib/keyed-queue.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
+import type { SharedPostService } from '../post/shared-posts.js';
 import type { MessageOrigin, RealtimePort } from '../realtime/realtime-port.js';
-import { userExists } from '../user/user.service.js';
 import { appendInOrder } from './append.js';
 import { cannotMessage, isBlockedBetween } from './block.service.js';
 import { ConversationModel } from './conversation.model.js';
 import { conversationKey, type MessageDoc, MessageModel } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
+import { readLastPosition, type SendLookup, type SendLookups } from './send-lookups.js';
 
-/** Maximum number of entries in each cache, of about 150 bytes. */
-const MAX_CACHED = 10_000;
+/** Maximum number of failed sends that are remembered, of about 150 bytes. */
+const MAX_UNPUBLISHED = 10_000;
 
 interface MessageDeps {
   media: Pick<MediaService, 'accept' | 'discard' | 'validate'>;
   realtime: Pick<RealtimePort, 'messageStored'>;
   presenter: MessagePresenter;
+  sharedPosts: Pick<SharedPostService, 'exists'>;
+  sendLookups: SendLookups;
 }
 
 interface SendContext extends MessageDeps {
   /** Serializes the writes to a conversation within this process, so that only processes compete for a position. */
   runExclusive: KeyedQueue;
-  /** Last known `seq` by conversation. Saves a read; a stale one costs one more attempt. */
-  lastSeqs: LRUCache<string, number>;
   /** `clientKey` of failed sends whose message may be stored but not published. Their retry publishes it. */
   unpublished: LRUCache<string, true>;
 }
@@ -42,8 +43,7 @@ export function createMessageService(deps: MessageDeps) {
   const context: SendContext = {
     ...deps,
     runExclusive: createKeyedQueue(),
-    lastSeqs: new LRUCache({ max: MAX_CACHED }),
-    unpublished: new LRUCache({ max: MAX_CACHED }),
+    unpublished: new LRUCache({ max: MAX_UNPUBLISHED }),
   };
   return {
     send: (senderId: string, receiverId: string, input: MessageInput, origin: MessageOrigin) =>
@@ -62,7 +62,7 @@ export type MessageService = ReturnType<typeof createMessageService>;
  * stored message and does not publish it again.
  *
  * @throws AppError 400 to oneself, for an invalid picture and for a reply to a message of another conversation; 404
- * for an unknown receiver; 403 when either user has blocked the other.
+ * for an unknown receiver and for an unknown story; 403 when either user has blocked the other.
  */
 async function sendMessage(
   context: SendContext,
@@ -71,26 +71,29 @@ async function sendMessage(
   input: MessageInput,
   origin: MessageOrigin,
 ): Promise<SendResult> {
-  const { media } = context;
+  const { media, sharedPosts, sendLookups } = context;
   if (receiverId === senderId)
     throw badRequest('to_oneself', 'You cannot send a message to yourself', 'receiverId');
-  const { clientMessageId, replyTo } = input;
+  const { clientMessageId, replyTo, postId } = input;
   const _id = new Types.ObjectId();
   const conversation = conversationKey(senderId, receiverId);
   const clientKey = `${senderId}:${clientMessageId ?? _id.toHexString()}`;
-  const [existing, receiverExists, isBlocked, quoted] = await Promise.all([
-    clientMessageId === undefined ? null : MessageModel.findOne({ clientKey }).lean<MessageDoc>(),
-    userExists(receiverId),
-    isBlockedBetween(senderId, receiverId),
+  const [lookup, quoted, postExists] = await Promise.all([
+    sendLookups.find(senderId, receiverId),
     replyTo === undefined ? null : findPosition(replyTo, conversation),
+    postId === undefined || sharedPosts.exists(postId),
   ]);
-  if (existing) return resendMessage(context, existing, origin);
-  if (!receiverExists || isBlocked) {
-    media.validate(input.image, 'image');
-    throw receiverExists ? cannotMessage() : notFound('User not found');
+  const quoteExists = replyTo === undefined || quoted !== null;
+  const rejection = findRejection({ ...lookup, quoteExists, postExists });
+  // A repeat returns the stored message even if a new one would be rejected, and stores no picture again. Any other
+  // repeat ends at the unique index, so that a first attempt does not look for a message that hardly ever exists.
+  if (clientMessageId !== undefined && (rejection || input.image !== '')) {
+    const existing = await MessageModel.findOne({ clientKey }).lean<MessageDoc>();
+    if (existing) return resendMessage(context, existing, origin);
   }
-  if (replyTo !== undefined && !quoted) {
-    throw badRequest('other_conversation', 'This message belongs to another conversation', 'replyTo');
+  if (rejection) {
+    media.validate(input.image, 'image');
+    throw rejection;
   }
 
   const image = await acceptImage(context, { _id, senderId, receiverId, image: input.image });
@@ -104,6 +107,8 @@ async function sendMessage(
     clientMessageId: clientMessageId ?? null,
     clientKey,
     replyTo: quoted?._id ?? null,
+    ...(postId === undefined ? {} : { postId: new Types.ObjectId(postId) }),
+    quotedText: input.quotedText ?? '',
   };
   const { stored, message, isNew } = await context.runExclusive(conversation, () =>
     storeAndPublish(context, newMessage, origin),
@@ -112,6 +117,21 @@ async function sendMessage(
   // Before the response: an acknowledged message has to appear in the contact list and in the unread count.
   await recordLastMessage(stored);
   return { message, isNew };
+}
+
+interface Findings extends SendLookup {
+  quoteExists: boolean;
+  postExists: boolean;
+}
+
+/** Creates the error of a message that cannot be sent; null for one that can. */
+function findRejection({ receiverExists, isBlocked, quoteExists, postExists }: Findings) {
+  if (!receiverExists) return notFound('User not found');
+  if (isBlocked) return cannotMessage();
+  if (!quoteExists) {
+    return badRequest('other_conversation', 'This message belongs to another conversation', 'replyTo');
+  }
+  return postExists ? null : notFound('Post not found');
 }
 
 /** Completes a send whose message is stored: the first attempt may have failed between its two writes. */
@@ -152,14 +172,14 @@ async function acceptImage(
 
 /** Runs exclusively for a conversation, so that this process publishes messages in the order of their positions. */
 async function storeAndPublish(
-  { presenter, realtime, lastSeqs, unpublished }: SendContext,
+  { presenter, realtime, sendLookups, unpublished }: SendContext,
   newMessage: NewMessage,
   origin: MessageOrigin,
 ) {
   const { conversation, clientKey } = newMessage;
   try {
-    const { stored, isNew } = await appendMessage(newMessage, lastSeqs.get(conversation));
-    if (isNew) lastSeqs.set(conversation, stored.seq);
+    const { stored, isNew } = await appendMessage(newMessage, sendLookups.lastPosition(conversation));
+    if (isNew) sendLookups.recordPosition(conversation, stored.seq);
     // Reads the quote only now: its message may have been deleted while the picture was processed.
     const message = await presenter.presentOne(stored);
     const wasUnpublished = unpublished.delete(clientKey);
@@ -169,6 +189,13 @@ async function storeAndPublish(
     unpublished.set(clientKey, true);
     throw error;
   }
+}
+
+/** Stores a message as the model would, without the validation that the contract and this service have done. */
+async function insertMessage(message: NewMessage, seq: number): Promise<MessageDoc> {
+  const stored: MessageDoc = { ...message, seq, deletedAt: null, version: 0, createdAt: new Date() };
+  await MessageModel.collection.insertOne(stored);
+  return stored;
 }
 
 /**
@@ -183,19 +210,12 @@ function appendMessage(
 ): Promise<{ stored: MessageDoc; isNew: boolean }> {
   const { conversation, clientKey } = message;
   return appendInOrder({
-    async readLast() {
-      const last = await MessageModel.findOne({ conversation })
-        .sort({ seq: -1 })
-        .select('seq')
-        .lean<Pick<MessageDoc, 'seq'>>();
-      return last?.seq ?? 0;
-    },
+    readLast: () => readLastPosition(conversation),
     cachedLast,
     positionField: 'seq',
     async insert(seq) {
       try {
-        const doc = await MessageModel.create({ ...message, seq, createdAt: new Date() });
-        return { stored: doc.toObject<MessageDoc>(), isNew: true };
+        return { stored: await insertMessage(message, seq), isNew: true };
       } catch (error) {
         const isRepeat = isDuplicateKeyError(error, 'clientKey');
         const stored = isRepeat ? await MessageModel.findOne({ clientKey }).lean<MessageDoc>() : null;

@@ -119,19 +119,36 @@ export function createChatMetrics(registry: Registry, sources: ChatMetricSources
         port.messageRemoved(...args);
         events.inc({ event: 'messageRemoved' });
       },
+      sharedPostChanged(...args) {
+        port.sharedPostChanged(...args);
+        events.inc({ event: 'sharedPostChanged' });
+      },
+      notificationStored(...args) {
+        port.notificationStored(...args);
+        events.inc({ event: 'notification' });
+      },
+      notificationsRead(...args) {
+        port.notificationsRead(...args);
+        events.inc({ event: 'notificationsRead' });
+      },
       blockChanged(...args) {
-        port.blockChanged(...args);
         events.inc({ event: 'blockChanged' });
+        return port.blockChanged(...args);
       },
       canMessageChanged(...args) {
         port.canMessageChanged(...args);
         events.inc({ event: 'canMessageChanged' });
       },
+      commentChanged(...args) {
+        port.commentChanged(...args);
+        events.inc({ event: 'postComment' });
+      },
+      postHidden: port.postHidden,
       visibilityChanged: port.visibilityChanged,
       sessionEnded(...args) {
-        port.sessionEnded(...args);
         events.inc({ event: 'sessionEnded' });
         endedSessions.inc();
+        return port.sessionEnded(...args);
       },
     }),
   };

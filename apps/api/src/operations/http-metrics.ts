@@ -96,14 +96,28 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   for (const result of ['stored', 'repeated']) messagesSent.inc({ result }, 0);
   for (const kind of ['messages', 'changes']) catchUps.inc({ kind }, 0);
 
-  function countDomainEvents(key: string, { query }: Request, { statusCode }: Response): void {
+  /** Resolved once for each combination of labels: hashing them would cost more than the rest of a request's metrics. */
+  const knownSeries = new Map<string, { duration: Histogram.Internal<string>; total: Counter.Internal }>();
+  function seriesOf(method: string, route: string, status: number) {
+    const key = `${method} ${route} ${status}`;
+    const known = knownSeries.get(key);
+    if (known) return known;
+    const series = {
+      duration: duration.labels({ method, route, class: `${Math.floor(status / 100)}xx` }),
+      total: requestsTotal.labels({ method, route, status }),
+    };
+    knownSeries.set(key, series);
+    return series;
+  }
+
+  function countDomainEvents(key: string, req: Request, { statusCode }: Response): void {
     if (key === 'POST /api/message/send/:receiverId') {
       if (statusCode === 201) messagesSent.inc({ result: 'stored' });
       if (statusCode === 200) messagesSent.inc({ result: 'repeated' });
     }
     if (statusCode !== 200) return;
     if (key === 'GET /api/message/:userId/changes') catchUps.inc({ kind: 'changes' });
-    if (key === 'GET /api/message/:id' && 'after' in query) catchUps.inc({ kind: 'messages' });
+    if (key === 'GET /api/message/:id' && 'after' in req.query) catchUps.inc({ kind: 'messages' });
   }
 
   return {
@@ -116,12 +130,9 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
         if (res.locals.isUnexpectedError === true) unhandledErrors.inc();
         if (!res.writableFinished) return aborted.inc();
         const { method, route } = readRouteLabels(req, res);
-        const status = res.statusCode;
-        duration.observe(
-          { method, route, class: `${Math.floor(status / 100)}xx` },
-          (performance.now() - startedAt) / 1000,
-        );
-        requestsTotal.inc({ method, route, status });
+        const series = seriesOf(method, route, res.statusCode);
+        series.duration.observe((performance.now() - startedAt) / 1000);
+        series.total.inc();
         countDomainEvents(`${method} ${route}`, req, res);
       });
       next();

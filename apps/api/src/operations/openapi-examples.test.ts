@@ -22,7 +22,7 @@ const listSuccessSchemas = (key: EndpointKey) =>
   );
 
 /** Members of bodies that refer to stored data: the test replaces them with values from the database. */
-const REFERENCES = ['email', 'password', 'token', 'upTo', 'draftKey', 'version', 'publishAt'];
+const REFERENCES = ['email', 'password', 'token', 'upTo', 'draftKey', 'postId', 'version', 'publishAt'];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -7,7 +7,11 @@ import type {
   Draft,
   EndpointKey,
   Message,
+  Notification,
+  PlaceHit,
   Post,
+  PublicCard,
+  PublicPost,
   PublicUser,
   ResponseOf,
   RevisionSummary,
@@ -24,6 +28,7 @@ const RAVI_ID = '665f1c2ab7d3e84f91a0c5d2';
 const POST_ID = '665f2d10b7d3e84f91a0c6a7';
 const COMMENT_ID = '665f2e77b7d3e84f91a0c6f3';
 const MESSAGE_ID = '665f30c4b7d3e84f91a0c7b8';
+const NOTIFICATION_ID = '665f2e77b7d3e84f91a0c6f9';
 const DRAFT_KEY = '3f1d2c4b-5a69-4788-9b0c-1d2e3f405162';
 const UPLOAD_ID = '8c1f0e5a3b7d49d2a6e4c0b9f1d27356';
 const PICTURE_KEY = 'Yk3xW8rTq0nB5vLc2ZpH7g';
@@ -44,7 +49,9 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
   q: 'ghats',
   limit: 20,
   view: 'card',
+  sort: 'liked',
   number: 1,
+  month: '2024-06',
   since: 12,
   for: 'both',
   w: 960,
@@ -66,7 +73,13 @@ const ravi: PublicUser = {
   profilePic: '',
   createdAt: '2024-06-04T13:56:10.412Z',
 };
-const me: User = { ...asha, createdAt: '2024-06-04T13:52:42.006Z', email: 'asha@example.com' };
+const me: User = {
+  ...asha,
+  createdAt: '2024-06-04T13:52:42.006Z',
+  email: 'asha@example.com',
+  bio: 'Slow trains, old forts.',
+  language: 'en',
+};
 
 const card: Card = {
   _id: POST_ID,
@@ -76,6 +89,7 @@ const card: Card = {
   blogImageAlt: 'Boats on the Ganges in the morning mist',
   blogImageMeta: { width: 4, height: 3, thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI' },
   blogLocation: 'Varanasi',
+  place: { _id: 'gn-1253405', slug: 'varanasi', name: 'Varanasi', state: 'Uttar Pradesh' },
   landscape: 'river',
   slug: 'ghats-at-dawn',
   createdAt: '2024-06-04T15:07:28.530Z',
@@ -91,8 +105,24 @@ const card: Card = {
   version: 2,
 };
 const { excerpt, ...rest } = card;
-const post: Post = { ...rest, blogContent: excerpt, blogHtml: `<p>${excerpt}</p>`, pictures: [] };
+const post: Post = {
+  ...rest,
+  blogContent: excerpt,
+  blogHtml: `<p>${excerpt}</p>`,
+  pictures: [],
+  visitedOn: '2024-03-12',
+};
 const savedPost = { post, card };
+const { likedByMe: _liked, bookmarkedByMe: _bookmarked, version: _version, ...guestCard } = card;
+const publicCard: PublicCard = { ...guestCard, visibility: 'public' };
+const { excerpt: _excerpt, ...guestPost } = publicCard;
+const publicPost: PublicPost = {
+  ...guestPost,
+  blogContent: post.blogContent,
+  blogHtml: post.blogHtml,
+  pictures: [],
+  visitedOn: post.visitedOn,
+};
 const cardPage = { posts: [card], nextCursor: null };
 const postInput = {
   blogTitle: post.blogTitle,
@@ -100,7 +130,23 @@ const postInput = {
   blogContent: post.blogContent,
   blogImageAlt: post.blogImageAlt,
   blogLocation: post.blogLocation,
+  placeId: 'gn-1253405',
+  visitedOn: post.visitedOn,
   visibility: post.visibility,
+};
+
+const place: PlaceHit = {
+  _id: 'gn-1253405',
+  slug: 'varanasi',
+  name: 'Varanasi',
+  localName: 'वाराणसी',
+  kind: 'town',
+  state: 'Uttar Pradesh',
+  district: 'Varanasi',
+  lat: 25.3167,
+  lon: 83.0104,
+  storyCount: 12,
+  matched: 'Banaras',
 };
 
 const comment: Comment = {
@@ -108,6 +154,9 @@ const comment: Comment = {
   text: 'सुंदर! Which boat did you take?',
   createdAt: '2024-06-04T15:13:27.118Z',
   authorId: { _id: RAVI_ID, fullName: ravi.fullName, profilePic: '' },
+  parentId: null,
+  editedAt: null,
+  deletedAt: null,
 };
 
 const revision: RevisionSummary = {
@@ -128,12 +177,16 @@ const draft: Draft = {
   blogImageAlt: '',
   blogImageMeta: null,
   blogLocation: 'Darjeeling',
+  placeId: null,
+  place: null,
+  visitedOn: null,
   visibility: 'members',
   isUnpublished: false,
   baseVersion: null,
   version: 1,
   publishAt: null,
   publishError: null,
+  publishErrorCode: null,
   createdAt: '2024-06-05T08:20:01.774Z',
   updatedAt: '2024-06-05T08:20:01.774Z',
 };
@@ -145,23 +198,46 @@ const message: Message = {
   text: 'Which ghat is quiet in the morning?',
   image: '',
   createdAt: '2024-06-04T15:23:16.902Z',
+  post: null,
+  quotedText: '',
+};
+const sharedStory = {
+  postId: POST_ID,
+  post: {
+    slug: 'ghats-at-dawn',
+    blogTitle: 'Ghats at dawn',
+    blogImage: `/media/${PICTURE_KEY}`,
+    authorName: 'आशा वर्मा',
+  },
+  quotedText: 'The first boats left before the sun.',
 };
 const clientMessageId = '0b9f6a1e-7c52-4d7e-8c7a-2f9a1b3c4d5e';
 const reactedMessage: Message = { ...message, reactions: [{ userId: RAVI_ID, emoji: '🙏' }] };
 const contact: Contact = { ...ravi, lastMessage: message, unreadCount: 1, isBlocked: false };
+const notification: Notification = {
+  _id: NOTIFICATION_ID,
+  kind: 'comment',
+  people: [ravi],
+  peopleCount: 1,
+  post: { slug: post.slug, blogTitle: post.blogTitle },
+  commentId: COMMENT_ID,
+  createdAt: comment.createdAt,
+  readAt: null,
+};
+const notificationSettings = { like: true, comment: true, reply: true, story: true, follow: false };
 const signedOut = { message: 'Signed out' };
 
 /** A request body and a response of each call that has them. A test sends the bodies and compares the responses. */
 export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
   'POST /api/auth/signup': {
     body: { fullName: me.fullName, email: me.email, password: 'monsoon-kochi-7' },
-    response: { ...me, profilePic: '' },
+    response: { ...me, profilePic: '', bio: '' },
   },
   'POST /api/auth/login': { body: { email: me.email, password: 'monsoon-kochi-7' }, response: me },
   'GET /api/auth/check-auth': { response: me },
   'POST /api/auth/logout': { response: { message: 'Logged out' } },
   'PUT /api/auth/update-profile': {
-    body: { fullName: me.fullName, profilePic: PICTURE },
+    body: { fullName: me.fullName, bio: me.bio, language: me.language, profilePic: PICTURE },
     response: me,
   },
   'POST /api/auth/reset-password': {
@@ -209,9 +285,48 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
   'GET /api/post/my-posts': { response: cardPage },
   'GET /api/post/my-posts/:id': { response: { post } },
   'GET /api/post/by-author/:userId': {
-    response: { ...cardPage, author: { ...asha, createdAt: me.createdAt } },
+    response: {
+      ...cardPage,
+      author: { ...asha, createdAt: me.createdAt, bio: me.bio, followerCount: 3, followedByMe: true },
+      places: [place],
+    },
   },
-  'GET /api/post/search': { response: cardPage },
+  'GET /api/post/search': {
+    response: {
+      posts: [{ ...card, matches: { title: [[0, 5]], excerpt: [] } }],
+      nextCursor: null,
+      total: 1,
+      people: [],
+      places: [],
+      corrected: null,
+    },
+  },
+  'GET /api/post/suggest': {
+    response: { stories: [{ slug: card.slug, blogTitle: card.blogTitle }], places: [], people: [] },
+  },
+  'GET /api/place/search': { response: { places: [place] } },
+  'GET /api/place/map': {
+    response: {
+      states: [{ slug: 'uttar-pradesh', name: 'Uttar Pradesh', storyCount: 12 }],
+      points: [{ slug: 'varanasi', name: 'Varanasi', lat: 25.3167, lon: 83.0104, storyCount: 12 }],
+      total: 12,
+    },
+  },
+  'GET /api/place/:slug': {
+    response: {
+      place: {
+        ...place,
+        matched: place.name,
+        otherNames: ['Banaras', 'Benares', 'Kashi', 'काशी'],
+        parent: null,
+        nearby: [],
+        within: [],
+        authors: [{ ...asha, createdAt: me.createdAt }],
+      },
+    },
+  },
+  'GET /api/place/:slug/posts': { response: cardPage },
+  'GET /api/post/:id/related': { response: { posts: [] } },
   'GET /api/post/bookmarks': {
     response: { ...cardPage, posts: [{ ...card, blogImage: '', blogImageAlt: '', blogImageMeta: null }] },
   },
@@ -225,6 +340,8 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
         blogImage: post.blogImage,
         blogImageAlt: post.blogImageAlt,
         blogLocation: post.blogLocation,
+        placeId: 'gn-1253405',
+        visitedOn: post.visitedOn,
         visibility: post.visibility,
         pictures: [],
         missingPictures: [],
@@ -238,7 +355,13 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
   'DELETE /api/post/:id/bookmark': { response: { bookmarkedByMe: false } },
   'GET /api/post/:id/comments': { response: { comments: [comment], nextCursor: null } },
   'POST /api/post/:id/comments': { body: { text: comment.text }, response: { comment } },
+  'PUT /api/post/:id/comments/:commentId': {
+    body: { text: comment.text },
+    response: { comment: { ...comment, editedAt: '2024-06-04T15:16:02.401Z' } },
+  },
   'DELETE /api/post/:id/comments/:commentId': { response: { _id: COMMENT_ID } },
+  'GET /api/public/post/:slug': { response: { post: publicPost } },
+  'GET /api/public/posts': { response: { posts: [publicCard], nextCursor: null } },
   'GET /api/drafts': { response: { drafts: [draft], nextCursor: null } },
   'GET /api/drafts/:key': { response: { draft } },
   'PUT /api/drafts/:key': {
@@ -267,8 +390,8 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
     },
   },
   'POST /api/message/send/:receiverId': {
-    body: { text: message.text, clientMessageId },
-    response: { ...message, clientMessageId },
+    body: { text: message.text, clientMessageId, postId: POST_ID, quotedText: sharedStory.quotedText },
+    response: { ...message, ...sharedStory, clientMessageId },
   },
   'GET /api/message/unread': { response: { total: 1, byUser: { [RAVI_ID]: 1 } } },
   'POST /api/message/:userId/delivered': { body: { upTo: MESSAGE_ID }, response: { unreadCount: 1 } },
@@ -282,6 +405,20 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
   'PUT /api/message/:userId/block': { response: { isBlocked: true } },
   'DELETE /api/message/:userId/block': { response: { isBlocked: false } },
   'GET /api/message/blocked': { response: { users: [ravi], nextCursor: null } },
+  'PUT /api/user/:id/follow': { response: { followedByMe: true, followerCount: 3 } },
+  'DELETE /api/user/:id/follow': { response: { followedByMe: false, followerCount: 2 } },
+  'GET /api/post/following': {
+    response: { ...cardPage, posts: [{ ...card, blogImage: '', blogImageAlt: '', blogImageMeta: null }] },
+  },
+  'GET /api/notifications': {
+    response: { notifications: [notification], unreadCount: 1, nextCursor: null },
+  },
+  'POST /api/notifications/read': {
+    body: { upTo: NOTIFICATION_ID },
+    response: { unreadCount: 0 },
+  },
+  'GET /api/notifications/settings': { response: notificationSettings },
+  'PUT /api/notifications/settings': { body: notificationSettings, response: notificationSettings },
   'GET /health/live': { response: { status: 'up' } },
   'GET /health/ready': { response: { database: 'up' } },
 };

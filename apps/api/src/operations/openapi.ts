@@ -38,9 +38,12 @@ const TAGS: Readonly<Record<string, string>> = {
   Newsletter: 'Subscription to the newsletter',
   Users: 'Public profiles',
   Stories: 'Publishing, reading, search, likes and bookmarks',
+  'Public stories': 'What guests may read, and the addresses for feed readers and search engines',
   Comments: 'Comments on stories',
   Drafts: 'Unpublished stories, saved while the author writes',
   Messages: 'Contacts, conversations, receipts, reactions and blocks',
+  Notifications: 'What other users did that concerns the user',
+  Places: 'The gazetteer of India',
   Operations: 'Documentation, health and metrics',
   Pictures: 'Pictures of stories, drafts, messages and profiles',
   Uploads:
@@ -107,7 +110,7 @@ function buildResponse(status: number, schema: Schema | string | null, example?:
   if (schema === null) return { description: DESCRIPTIONS[status] };
   const content =
     typeof schema === 'string'
-      ? { [schema]: { schema: { type: 'string' } } }
+      ? Object.fromEntries(schema.split(', ').map((type) => [type, { schema: { type: 'string' } }]))
       : {
           'application/json': {
             schema: toJsonSchema(schema, 'output'),

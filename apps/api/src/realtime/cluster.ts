@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import type { ServerOptions } from 'socket.io';
 import type { RedisConnection } from '../lib/redis.js';
+import type { WriteVersions } from '../lib/write-versions.js';
 import type { Presence } from './presence.js';
 import { createPresenceSnapshots } from './presence-snapshots.js';
 import { createSocketCounts } from './socket-counts.js';
@@ -16,6 +17,7 @@ interface ClusterOptions {
   io: AppServer;
   redis: RedisConnection;
   presence: Presence;
+  versions: Pick<WriteVersions, 'onWrite' | 'raise' | 'raiseAll'>;
   graceMs: number;
   /** Reads from the database what other processes could not announce while Redis was unavailable. */
   catchUp(): void;
@@ -40,7 +42,15 @@ export function createRedisAdapter({ adapterClients, prefix }: RedisConnection):
   return createShardedAdapter(publisher, subscriber, { channelPrefix: prefix, subscriptionMode: 'static' });
 }
 
-export function createCluster({ io, redis, presence, graceMs, catchUp, onRejoin }: ClusterOptions): Cluster {
+export function createCluster({
+  io,
+  redis,
+  presence,
+  versions,
+  graceMs,
+  catchUp,
+  onRejoin,
+}: ClusterOptions): Cluster {
   const processId = randomBytes(9).toString('base64url');
   const snapshots = createPresenceSnapshots({
     redis,
@@ -57,10 +67,14 @@ export function createCluster({ io, redis, presence, graceMs, catchUp, onRejoin 
     localCounts: () => countSocketsByUser(io),
   });
   io.on('presenceSnapshot', snapshots.receive);
+  // Before any event about the write, so that a client that gets one reads what was written.
+  versions.onWrite((scope) => io.serverSideEmit('documentsWritten', scope));
+  io.on('documentsWritten', versions.raise);
   io.on('visibilityRulesChanged', (userIds) => userIds.forEach(presence.refreshRules));
 
   let rejoinTimer: NodeJS.Timeout | undefined;
   redis.onReady(() => {
+    versions.raiseAll();
     catchUp();
     clearTimeout(rejoinTimer);
     rejoinTimer = setTimeout(onRejoin, REJOIN_DELAY_MS);

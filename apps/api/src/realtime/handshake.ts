@@ -62,8 +62,13 @@ export function createHandshake(options: HandshakeOptions) {
     const localCount = countUserSockets(io, userId);
     await joined;
     const report = () => reportSockets(userId, countUserSockets(io, userId));
-    // Deferred until the socket has left its rooms.
-    socket.conn.once('close', () => setImmediate(report));
+    socket.conn.once('close', () => {
+      // Socket.IO removes a socket that is still being admitted only when that ends.
+      socket.leave(userRoom(userId));
+      socket.leave(sessionRoom(sessionId));
+      // Deferred until admitted sockets have left their rooms.
+      setImmediate(report);
+    });
     if (localCount + (await report()) > MAX_SOCKETS_PER_USER) {
       setImmediate(report);
       metrics.rejected('too_many_tabs');

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Message, SOCKET_ID_HEADER } from '@safarnama/contracts';
+import { type Message, type NotificationPage, SOCKET_ID_HEADER } from '@safarnama/contracts';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildMessageInput } from '../../test/factories.js';
+import { buildMessageInput, buildPostInput } from '../../test/factories.js';
 import { signUp, useProcesses } from '../../test/process.js';
 import { useRedis } from '../../test/redis.js';
 import { type TestSocket, useSockets } from '../../test/socket.js';
@@ -242,6 +242,91 @@ describe('Reliability 6: two processes', () => {
       1_000,
     );
     expect(other.disconnectReason()).toBeNull();
+  });
+
+  it('comments of a watched story: arrive through the other process, until the story is unpublished there', async () => {
+    const [asha, ravi] = await signUpTwo();
+    const created = await call(0, asha, 'POST', '/api/post/create-post', buildPostInput());
+    const { post } = (await created.json()) as { post: { _id: string } };
+    const [watcher, other] = [await open(1, ravi), await open(1, asha)];
+    expect(await watcher.client.emitWithAck('watchPost', { postId: post._id })).toEqual({ ok: true });
+
+    const startedAt = performance.now();
+    const comment = await call(0, asha, 'POST', `/api/post/${post._id}/comments`, { text: 'वहाँ से' });
+    await measureUntil(() => expect(watcher.received('postComment')).toHaveLength(1));
+    recordDuration('comment added: received in the other process', performance.now() - startedAt, 1_000);
+    expect(watcher.received('postComment')[0]).toEqual({
+      postId: post._id,
+      kind: 'added',
+      ...((await comment.json()) as object),
+    });
+
+    const unpublished = await call(0, asha, 'POST', `/api/post/${post._id}/unpublish`);
+    const { draft } = (await unpublished.json()) as { draft: { key: string } };
+    const again = { ...buildPostInput(), draftKey: draft.key };
+    expect((await call(0, asha, 'POST', '/api/post/create-post', again)).status).toBe(201);
+    await call(0, asha, 'POST', `/api/post/${post._id}/comments`, { text: 'फिर' });
+    // Arrives after all earlier events.
+    await send(0, asha, ravi, 'अंत');
+    await measureUntil(() => expect(getTexts(watcher)).toEqual(['अंत']));
+    expect(watcher.received('postComment')).toHaveLength(1);
+    expect(other.received('postComment')).toEqual([]);
+  });
+
+  it('notifications: reach the sockets of the other process, and are read through either one', async () => {
+    const [asha, ravi] = await signUpTwo();
+    const created = await call(0, asha, 'POST', '/api/post/create-post', buildPostInput());
+    const { post } = (await created.json()) as { post: { _id: string } };
+    const socket = await open(1, asha);
+    const readPage = async (index: number) =>
+      (await (await call(index, asha, 'GET', '/api/notifications')).json()) as NotificationPage;
+
+    const startedAt = performance.now();
+    await call(0, ravi, 'POST', `/api/post/${post._id}/comments`, { text: 'वहाँ से' });
+    await measureUntil(() => expect(socket.received('notification')).toHaveLength(1));
+    recordDuration('comment stored: notification in the other process', performance.now() - startedAt, 1_000);
+    const stored = socket.received('notification')[0];
+    const [first, second] = [await readPage(0), await readPage(1)];
+    expect(first).toEqual(second);
+    expect(first).toMatchObject({ notifications: [stored], unreadCount: 1 });
+
+    const read = await call(0, asha, 'POST', '/api/notifications/read', { upTo: stored?._id });
+    expect(await read.json()).toEqual({ unreadCount: 0 });
+    expect(await readPage(1)).toMatchObject({ unreadCount: 0 });
+    await measureUntil(() => expect(socket.received('notificationsRead')).toEqual([{ unreadCount: 0 }]));
+  });
+
+  it('a story in a message: arrives through the other process, as do its later states', async () => {
+    const [asha, ravi] = await signUpTwo();
+    const created = await call(0, asha, 'POST', '/api/post/create-post', buildPostInput());
+    const { post } = (await created.json()) as { post: { _id: string; slug: string; blogTitle: string } };
+    const { _id: postId, slug, blogTitle } = post;
+    const [author, reader] = [await open(1, asha), await open(0, ravi)];
+
+    await call(0, ravi, 'POST', `/api/message/send/${asha.id}`, { postId, quotedText: 'नाव' });
+    await measureUntil(() =>
+      expect(author.received('newMessage')).toMatchObject([{ quotedText: 'नाव', post: { slug, blogTitle } }]),
+    );
+    const expectStates = async (...states: (object | null)[]) => {
+      const expected = states.map((state) => ({ postId, post: state }));
+      for (const socket of [author, reader]) {
+        await measureUntil(() => expect(socket.received('sharedPostChanged')).toMatchObject(expected));
+      }
+    };
+
+    const change = { ...buildPostInput(), blogTitle: 'शाम', visibility: 'public' };
+    await call(1, asha, 'PUT', `/api/post/update-post/${postId}`, change);
+    const startedAt = performance.now();
+    await expectStates({ slug, blogTitle: 'शाम' });
+    recordDuration(
+      'story changed: shown in messages in both processes',
+      performance.now() - startedAt,
+      1_000,
+    );
+    await call(0, asha, 'PUT', `/api/post/update-post/${postId}`, { ...change, visibility: 'members' });
+    await expectStates({ blogTitle: 'शाम' }, { blogTitle: 'शाम' });
+    await call(1, asha, 'DELETE', `/api/post/delete-post/${postId}`);
+    await expectStates({ blogTitle: 'शाम' }, { blogTitle: 'शाम' }, null);
   });
 
   it('hiding, a block and typing: take effect through the other process, as does their end', async () => {

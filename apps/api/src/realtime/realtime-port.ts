@@ -2,8 +2,12 @@ import type {
   Message,
   MessageChanged,
   MessageRemoved,
+  Notification,
+  PostCommentChange,
   ReceiptUpdate,
   SessionStarted,
+  SharedPostChanged,
+  UnreadNotifications,
 } from '@safarnama/contracts';
 
 /** Identifies the sender's sockets that receive no copy of a message. */
@@ -39,12 +43,30 @@ export interface RealtimePort {
   messageChanged(change: MessageChanged, userIds: readonly string[]): void;
   /** Sent to all sockets of a user who deleted a message for themselves. */
   messageRemoved(userId: string, removal: MessageRemoved): void;
+  /** Sent to all sockets of these users. */
+  sharedPostChanged(change: SharedPostChanged, userIds: readonly string[]): void;
   /** Applies a stored change of `appearOffline` in every process. */
   visibilityChanged(userId: string): void;
-  /** Applies a stored block or its removal in every process, and notifies the sockets of `userId`. */
-  blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
+  /**
+   * Applies a stored block or its removal in every process, and notifies the sockets of `userId`.
+   *
+   * @returns a promise as that of `sessionEnded`.
+   */
+  blockChanged(userId: string, otherId: string, isBlocked: boolean): Promise<void>;
   /** Tells the sockets of `userId` whether they can message the other user. */
   canMessageChanged(userId: string, otherId: string, canMessage: boolean): void;
-  /** Closes the sockets of an ended session in every process, and notifies the user's other sessions. */
-  sessionEnded(userId: string, sessionId: string): void;
+  /** Sent to all sockets that watch the story. */
+  commentChanged(change: PostCommentChange): void;
+  /** Ends the watching of a story that was deleted or unpublished, in every process. */
+  postHidden(postId: string): void;
+  /** Sent to all sockets of the user. */
+  notificationStored(userId: string, notification: Notification): void;
+  /** Sent to all sockets of the user. */
+  notificationsRead(userId: string, unread: UnreadNotifications): void;
+  /**
+   * Closes the sockets of an ended session in every process, and notifies the user's other sessions.
+   *
+   * @returns a promise that resolves once Redis has notified the other processes; at once while it is unavailable.
+   */
+  sessionEnded(userId: string, sessionId: string): Promise<void>;
 }

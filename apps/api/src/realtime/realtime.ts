@@ -3,10 +3,12 @@ import { TYPING_INTERVAL_MS } from '@safarnama/contracts';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import type { RedisConnection } from '../lib/redis.js';
+import type { WriteVersions } from '../lib/write-versions.js';
 import { createBroadcast } from './broadcast.js';
 import { type Cluster, createCluster, createRedisAdapter } from './cluster.js';
 import { createHandshake, limitPackets } from './handshake.js';
 import type { VisibilityRules } from './local-users.js';
+import { createPostWatches, type PublishedPosts } from './post-watches.js';
 import { createPresence } from './presence.js';
 import type { RealtimeMetrics } from './realtime-metrics.js';
 import type { RealtimePort } from './realtime-port.js';
@@ -48,6 +50,10 @@ const TIMINGS: RealtimeTimings = {
 export interface SocketUsers extends Sessions {
   /** The session named by the cookies of a request; null without a live one. */
   identify(request: IncomingMessage): Promise<SocketIdentity | null>;
+  /** Called with each session that another process has ended. */
+  markSessionEnded(sessionId: string): void;
+  /** Called with the users of each block that another process has stored or removed. */
+  markBlockChanged(userId: string, otherId: string): void;
   /** The stored visibility rules of these users. Those without an entry have no restrictions. */
   readVisibilityRules(userIds: readonly string[]): Promise<ReadonlyMap<string, VisibilityRules>>;
 }
@@ -58,8 +64,10 @@ interface RealtimeOptions {
   /** Other origins whose pages may connect. */
   webOrigins: readonly string[];
   users: SocketUsers;
+  posts: PublishedPosts;
   /** Connects this process with others; null for a single process. */
   redis: RedisConnection | null;
+  versions: WriteVersions;
   timings?: RealtimeTimings;
   metrics: RealtimeMetrics;
   logger: Logger;
@@ -91,10 +99,11 @@ function createSocketServer({ isOwnOrigin, webOrigins, redis }: RealtimeOptions)
 
 /** Socket.IO for the whole product, with one room for each user and one for each session. */
 export function createRealtime(options: RealtimeOptions): Realtime {
-  const { webOrigins, users, redis, timings = TIMINGS, metrics, logger } = options;
+  const { webOrigins, users, posts, redis, versions, timings = TIMINGS, metrics, logger } = options;
   const io = createSocketServer(options);
   const broadcast = createBroadcast(io, metrics);
   const sessionWatch = createSessionWatch({ io, sessions: users, logger });
+  const postWatches = createPostWatches({ io, posts, logger });
   const presence = createPresence({
     graceMs: timings.graceMs,
     intervalMs: timings.presenceIntervalMs,
@@ -109,10 +118,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       io,
       redis,
       presence,
+      versions,
       graceMs: timings.graceMs,
       catchUp() {
         presence.refreshAllRules();
         void sessionWatch.closeEnded();
+        void postWatches.leaveHidden();
       },
       // Our client takes a full list as the signal to fetch messages that it may have missed.
       onRejoin: () => broadcast.resendLists(presence.listFor),
@@ -124,6 +135,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     publish: (...pair) => void cluster?.emit('typing', ...pair),
   });
   io.on('typing', typing.deliver);
+  io.on('sessionEnded', users.markSessionEnded);
+  io.on('blockChanged', users.markBlockChanged);
 
   function handleConnection(socket: AppSocket): void {
     const { userId, loadedRules, presence: kind } = socket.data;
@@ -135,6 +148,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     void socket.join(PRESENCE_ROOMS[kind]);
     sessionWatch.watch(socket);
     socket.on('typing', (payload: unknown) => typing.handleTyping(userId, payload));
+    postWatches.accept(socket);
     socket.on('error', (error) => logger.warn({ err: error }, 'Socket error'));
     socket.on('disconnect', (reason) => {
       metrics.disconnected(reason);
@@ -152,9 +166,16 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   return {
     ...broadcast,
     visibilityChanged: (userId) => refreshRules(userId),
-    blockChanged(userId, otherId, isBlocked) {
+    async blockChanged(userId, otherId, isBlocked) {
       broadcast.blockChanged(userId, otherId, isBlocked);
       refreshRules(userId, otherId);
+      cluster?.emit('blockChanged', userId, otherId);
+      await redis?.flush();
+    },
+    async sessionEnded(userId, sessionId) {
+      broadcast.sessionEnded(userId, sessionId);
+      cluster?.emit('sessionEnded', sessionId);
+      await redis?.flush();
     },
     attach(server) {
       io.attach(server);

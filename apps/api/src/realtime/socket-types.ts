@@ -1,5 +1,6 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@safarnama/contracts';
 import type { Server, Socket } from 'socket.io';
+import type { WriteScope } from '../lib/write-versions.js';
 import type { LoadedRules } from './local-users.js';
 import type { PresenceSnapshot } from './presence-snapshots.js';
 
@@ -22,6 +23,9 @@ interface ProcessEvents {
   /** The stored visibility rules of these users changed. */
   visibilityRulesChanged: (userIds: string[]) => void;
   typing: (fromUserId: string, toUserId: string) => void;
+  sessionEnded: (sessionId: string) => void;
+  blockChanged: (userId: string, otherId: string) => void;
+  documentsWritten: (scope: WriteScope) => void;
 }
 
 export type AppServer = Server<ClientToServerEvents, ServerToClientEvents, ProcessEvents, SocketData>;
@@ -29,6 +33,8 @@ export type AppSocket = Socket<ClientToServerEvents, ServerToClientEvents, Proce
 
 export const userRoom = (userId: string) => `user:${userId}`;
 export const sessionRoom = (sessionId: string) => `session:${sessionId}`;
+/** Room of the sockets that watch a story. */
+export const postRoom = (postId: string) => `post:${postId}`;
 /** Rooms of the clients that receive presence as lists, and of those that receive deltas. */
 export const PRESENCE_ROOMS = { list: 'presence:list', delta: 'presence:delta' } as const;
 

@@ -1,4 +1,4 @@
-import type { Author, PublicUser, User } from '@safarnama/contracts';
+import { type Author, DEFAULT_LANGUAGE, type PublicUser, type User } from '@safarnama/contracts';
 import type { MediaService } from '../media/media.service.js';
 import type { UserDoc } from './user.model.js';
 
@@ -24,7 +24,15 @@ export function presentPublicUser(user: PublicUserDoc, media: MediaUrls): Public
   return { ...presentAuthor(user, media), createdAt: user.createdAt.toISOString() };
 }
 
-/** Presents a user to themselves. */
-export function presentUser(user: PublicUserDoc & Pick<UserDoc, 'email'>, media: MediaUrls): User {
-  return { ...presentPublicUser(user, media), email: user.email };
+/** Presents a user to themselves. Accounts of older versions have neither `bio` nor `language`. */
+export function presentUser(
+  user: PublicUserDoc & Pick<UserDoc, 'email'> & Partial<Pick<UserDoc, 'bio' | 'language'>>,
+  media: MediaUrls,
+): User {
+  return {
+    ...presentPublicUser(user, media),
+    email: user.email,
+    bio: user.bio ?? '',
+    language: user.language ?? DEFAULT_LANGUAGE,
+  };
 }

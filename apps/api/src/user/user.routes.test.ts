@@ -12,7 +12,7 @@ const UNKNOWN_ID = '0123456789abcdef01234567';
 describe('GET /api/user/:id', () => {
   it('of another user: responds 200 with the public user', async () => {
     const [me, other] = [await signIn(app), await signIn(app)];
-    const { email: _email, ...publicUser } = other.user;
+    const { email: _email, bio: _bio, language: _language, ...publicUser } = other.user;
 
     const response = await me.agent.get(`/api/user/${other.user._id}`);
 

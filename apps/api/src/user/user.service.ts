@@ -1,11 +1,12 @@
 import type { Author, PublicUser } from '@safarnama/contracts';
+import { phoneticKeys, splitWords } from '@safarnama/phonetic';
 import mongoose, { type Types } from 'mongoose';
 import { notFound } from '../http/app-error.js';
 import { afterPosition } from '../http/keyset-page.js';
 import type { MediaService } from '../media/media.service.js';
-import { foldText, tokenize } from '../text/fold.js';
+import { foldText } from '../text/fold.js';
 import { buildPrefixFilter } from '../text/word-prefix.js';
-import { UserModel } from './user.model.js';
+import { type UserDoc, UserModel } from './user.model.js';
 import {
   AUTHOR_FIELDS,
   type AuthorDoc,
@@ -17,6 +18,13 @@ import {
 /** Stands for an author whose account no longer exists. */
 function buildFormerAuthor(id: string): Author {
   return { _id: id, fullName: 'A former member', profilePic: '' };
+}
+
+/** A word that is searched in names: folded, and how it sounds. */
+export interface NameWord {
+  word: string;
+  /** As `phoneticKeys` returns them. */
+  keys: readonly string[];
 }
 
 /** A position in a list of users ordered by name. */
@@ -35,10 +43,20 @@ export async function appearsOffline(id: string): Promise<boolean> {
   return (await UserModel.exists({ _id: id, appearOffline: true })) !== null;
 }
 
+const wordsOf = (text: string): string[] => Array.from(splitWords(text), ({ word }) => word);
+
+/** Words with each part around an apostrophe as a word: D'Souza is found by `souza`. */
+const partsOf = (text: string): string[] => wordsOf(text.replace(/['’]/g, ' '));
+
+/** The distinct words of a name, and the parts of them. */
+const nameWordsOf = (fullName: string): string[] => [
+  ...new Set([...wordsOf(fullName), ...partsOf(fullName)]),
+];
+
 /** Whether each word of `q` is the beginning of a word of the name. */
 export function nameMatches(fullName: string, q: string): boolean {
-  const names = tokenize(fullName);
-  return tokenize(q).every((word) => names.some((name) => name.startsWith(word)));
+  const names = nameWordsOf(fullName);
+  return partsOf(q).every((word) => names.some((name) => name.startsWith(word)));
 }
 
 export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'> }) {
@@ -48,6 +66,13 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       const user = await UserModel.findById(id).select(PUBLIC_FIELDS).lean();
       if (!user) throw notFound('User not found');
       return presentPublicUser(user, media);
+    },
+
+    /** A user with what they write about themselves. @throws AppError 404 for an unknown user. */
+    async requireProfile(id: string): Promise<{ user: PublicUser; bio: string }> {
+      const user = await UserModel.findById(id).select(`${PUBLIC_FIELDS} bio`).lean();
+      if (!user) throw notFound('User not found');
+      return { user: presentPublicUser(user, media), bio: user.bio ?? '' };
     },
 
     /** Finds those of these users who appear offline. */
@@ -80,13 +105,43 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return new Map(users.map((user) => [user._id.toHexString(), presentPublicUser(user, media)]));
     },
 
-    /** Finds up to `limit` users with a name that begins with a folded prefix. */
-    async findIdsByNamePrefix(prefix: string, limit: number): Promise<Types.ObjectId[]> {
-      const users = await UserModel.find({ nameTokens: buildPrefixFilter(prefix) })
-        .select('_id')
-        .limit(limit)
-        .lean();
-      return users.map((user) => user._id);
+    /** Finds up to `limit` users with a word in their name that begins with a word, and as many with one that sounds alike. */
+    async findIdsByNameWord(word: NameWord, limit: number): Promise<string[]> {
+      const users = await Promise.all(
+        nameFilters(word).map((nameSearch) =>
+          UserModel.find({ nameSearch }).select('_id').limit(limit).lean(),
+        ),
+      );
+      return [...new Set(users.flat().map((user) => user._id.toHexString()))];
+    },
+
+    /**
+     * Finds users with names in which each of these words begins a word; then those with names that sound alike.
+     *
+     * @param excludedIds - users to leave out.
+     */
+    async findByNameWords(
+      words: readonly NameWord[],
+      excludedIds: ReadonlySet<string>,
+      limit: number,
+    ): Promise<PublicUser[]> {
+      if (words.length === 0) return [];
+      const filters = words.map(nameFilters);
+      type Row = AuthorDoc & Pick<UserDoc, 'createdAt'>;
+      const found = await Promise.all(
+        ([0, 1] as const).map((form) =>
+          UserModel.find({ $and: filters.map((forms) => ({ nameSearch: forms[form] })) })
+            .sort({ nameKey: 1, _id: 1 })
+            .limit(limit + excludedIds.size)
+            .select(PUBLIC_FIELDS)
+            .lean<Row[]>(),
+        ),
+      );
+      const byId = new Map(found.flat().map((user) => [user._id.toHexString(), user]));
+      return [...byId.values()]
+        .filter(({ _id }) => !excludedIds.has(_id.toHexString()))
+        .slice(0, limit)
+        .map((user) => presentPublicUser(user, media));
     },
 
     /** Lists users in the order of their names, after a position. Each word of `q` must begin a word of the name. */
@@ -95,7 +150,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       after: NamePosition | null,
       limit: number,
     ): Promise<{ user: PublicUser; position: NamePosition }[]> {
-      const conditions = tokenize(q).map((word) => ({ nameTokens: buildPrefixFilter(word) }));
+      const conditions = partsOf(q).map((word) => ({ nameSearch: buildPrefixFilter(`=${word}`) }));
       const users = await UserModel.find({ $and: [afterPosition('nameKey', 1, after), ...conditions] })
         .sort({ nameKey: 1, _id: 1 })
         .limit(limit)
@@ -110,8 +165,27 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
 }
 export type UserService = ReturnType<typeof createUserService>;
 
+/** Forms of the words of a name for search: `=` and the folded word, `~` and how it sounds. */
+export function nameSearchOf(fullName: string): string[] {
+  const forms = nameWordsOf(fullName).flatMap((word) => [
+    `=${word}`,
+    ...phoneticKeys(word).map((key) => `~${key}`),
+  ]);
+  return [...new Set(forms)];
+}
+
+/** Filters for the beginning of a word of a name, and for a word that sounds alike. */
+function nameFilters({ word, keys }: NameWord) {
+  const sounds = keys.map((key) => `~${key}`);
+  return [buildPrefixFilter(`=${word}`), mongoose.trusted({ $in: sounds })] as const;
+}
+
 /** Builds the stored fields of a name, with its folded forms for ordering and search. */
 export function buildNameFields(fullName: string) {
-  // A name that consists of combining accents folds to an empty string, so it is ordered by its original form.
-  return { fullName, nameKey: foldText(fullName) || fullName, nameTokens: tokenize(fullName) };
+  return {
+    fullName,
+    // A name that consists of combining accents folds to an empty string, so it is ordered by its original form.
+    nameKey: foldText(fullName) || fullName,
+    nameSearch: nameSearchOf(fullName),
+  };
 }

@@ -1,0 +1,13 @@
+import { DEFAULT_LANGUAGE, LANGUAGE_COOKIE, LANGUAGES, type Language } from '@safarnama/contracts';
+import type { Request } from 'express';
+
+/** The language in which the sender of a request reads: chosen on the device, else preferred by the browser. */
+export function languageOf(req: Request): Language {
+  const chosen: unknown = req.cookies?.[LANGUAGE_COOKIE];
+  const accepted = () => req.acceptsLanguages(...LANGUAGES);
+  return (
+    LANGUAGES.find((language) => language === chosen) ??
+    LANGUAGES.find((language) => language === accepted()) ??
+    DEFAULT_LANGUAGE
+  );
+}

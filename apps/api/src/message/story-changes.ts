@@ -1,0 +1,45 @@
+import { Types } from 'mongoose';
+import { runInBackground } from '../lib/background.js';
+import { createKeyedQueue } from '../lib/keyed-queue.js';
+import type { SharedPostService } from '../post/shared-posts.js';
+import type { RealtimePort } from '../realtime/realtime-port.js';
+import { type MessageDoc, MessageModel } from './message.model.js';
+
+/** Messages about one story whose users are notified of its changes. The others see them when they open the chat. */
+const MAX_MESSAGES = 1_000;
+
+interface StoryChangesDeps {
+  sharedPosts: Pick<SharedPostService, 'load'>;
+  realtime: Pick<RealtimePort, 'sharedPostChanged'>;
+}
+
+/** Sends the changes of stories to the users whose conversations contain them. */
+export function createStoryChanges({ sharedPosts, realtime }: StoryChangesDeps) {
+  const runInOrder = createKeyedQueue();
+
+  async function notifyUsers(postId: string): Promise<void> {
+    const messages = await MessageModel.find({ postId: new Types.ObjectId(postId) })
+      .limit(MAX_MESSAGES)
+      .select('senderId receiverId')
+      .lean<Pick<MessageDoc, 'senderId' | 'receiverId'>[]>();
+    if (messages.length === 0) return;
+    const posts = await sharedPosts.load([new Types.ObjectId(postId)]);
+    const userIds = messages.flatMap(({ senderId, receiverId }) => [
+      senderId.toHexString(),
+      receiverId.toHexString(),
+    ]);
+    realtime.sharedPostChanged({ postId, post: posts.get(postId) ?? null }, [...new Set(userIds)]);
+  }
+
+  return {
+    /**
+     * Call after a story was changed, hidden or published again. Clients that miss the event read the story again when
+     * they reconnect, so a failure is not repeated.
+     */
+    announce(postId: Types.ObjectId): void {
+      const id = postId.toHexString();
+      runInBackground(() => runInOrder(id, () => notifyUsers(id)));
+    },
+  };
+}
+export type StoryChanges = ReturnType<typeof createStoryChanges>;

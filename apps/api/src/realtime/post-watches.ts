@@ -1,0 +1,82 @@
+import { MAX_WATCHED_POSTS, postReferenceSchema, type WatchResult } from '@safarnama/contracts';
+import type { Logger } from 'pino';
+import * as z from 'zod/mini';
+import { type AppServer, type AppSocket, postRoom } from './socket-types.js';
+
+export interface PublishedPosts {
+  /** Which of these stories are published: neither deleted nor unpublished. */
+  findPublishedPosts(postIds: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+interface PostWatchOptions {
+  io: AppServer;
+  posts: PublishedPosts;
+  logger: Logger;
+}
+
+/** Stories whose comments sockets receive as they change, with one room for each story. */
+export interface PostWatches {
+  /** Handles `watchPost` and `unwatchPost` of a socket. */
+  accept(socket: AppSocket): void;
+  /** Ends the watching of hidden stories in this process, in case their end could not be announced. */
+  leaveHidden(): Promise<void>;
+}
+
+const ROOM_PREFIX = postRoom('');
+const isPostRoom = (room: string) => room.startsWith(ROOM_PREFIX);
+
+/** The id of the story in a payload, in lower case; null for an invalid payload. */
+function parsePostId(payload: unknown): string | null {
+  const reference = z.safeParse(postReferenceSchema, payload);
+  return reference.success ? reference.data.postId.toLowerCase() : null;
+}
+
+export function createPostWatches({ io, posts, logger }: PostWatchOptions): PostWatches {
+  /** Joins before the story is looked up: if it is hidden meanwhile, either the lookup notices or its room is emptied. */
+  async function watch(socket: AppSocket, postId: string): Promise<boolean> {
+    const room = postRoom(postId);
+    if (socket.rooms.has(room)) return true;
+    if ([...socket.rooms].filter(isPostRoom).length >= MAX_WATCHED_POSTS) return false;
+    await socket.join(room);
+    try {
+      if ((await posts.findPublishedPosts([postId])).has(postId)) return true;
+    } catch (error) {
+      logger.warn({ err: error }, 'Failed to look up a watched story');
+    }
+    await socket.leave(room);
+    return false;
+  }
+
+  async function unwatch(socket: AppSocket, postId: string): Promise<boolean> {
+    await socket.leave(postRoom(postId));
+    return true;
+  }
+
+  /** Creates a handler that ignores invalid arguments, and responds only to clients that request it. */
+  const handleWith =
+    (socket: AppSocket, action: typeof watch) =>
+    async (...args: unknown[]): Promise<void> => {
+      const acknowledge = args.at(-1);
+      const postId = parsePostId(args[0]);
+      const result: WatchResult = { ok: postId !== null && (await action(socket, postId)) };
+      if (typeof acknowledge === 'function') acknowledge(result);
+    };
+
+  return {
+    accept(socket) {
+      socket.on('watchPost', handleWith(socket, watch));
+      socket.on('unwatchPost', handleWith(socket, unwatch));
+    },
+    async leaveHidden() {
+      const rooms = [...io.sockets.adapter.rooms.keys()].filter(isPostRoom);
+      if (rooms.length === 0) return;
+      try {
+        const published = await posts.findPublishedPosts(rooms.map((room) => room.slice(ROOM_PREFIX.length)));
+        const hidden = rooms.filter((room) => !published.has(room.slice(ROOM_PREFIX.length)));
+        if (hidden.length > 0) io.local.in(hidden).socketsLeave(hidden);
+      } catch (error) {
+        logger.warn({ err: error }, 'Failed to look up watched stories');
+      }
+    },
+  };
+}
