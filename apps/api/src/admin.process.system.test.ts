@@ -6,6 +6,7 @@ import { useApp } from '../test/app.js';
 import { createComment, createPost, sendMessage } from '../test/factories.js';
 import { currentDatabaseUri, useDatabase } from '../test/mongo.js';
 import { signIn } from '../test/sign-in.js';
+import { storePosts } from '../test/stored-posts.js';
 import { processEnv } from './config/env.js';
 
 const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
@@ -114,9 +115,38 @@ describe('npm run admin', () => {
     for (const { user } of others) expect(stdout).not.toContain(user._id);
   });
 
+  it('places: lists the stories whose location is ambiguous, with candidates, a page at a time', async () => {
+    const me = await signIn(app);
+    for (const blogLocation of ['Varanasi', '', 'My balcony']) await createPost(me, { blogLocation });
+    await createPost(me, { blogLocation: 'Rampur', placeId: null });
+    const posts = await storePosts(51, (index) => ({
+      authorId: me.user._id,
+      input: { blogTitle: `Story\u0007 ${index}`, blogLocation: 'Rampur' },
+    }));
+    const ids = posts.map(({ _id }) => _id.toHexString()).sort();
+
+    const first = await runAdmin(['places']);
+    const lines = first.stdout.trim().split('\n');
+    const next = lines.at(-1)?.replace('Next page: npm run admin -- places ', '') ?? '';
+    const second = await runAdmin(['places', next]);
+    const end = await runAdmin(['places', ids.at(-1) ?? '']);
+
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    expect(lines).toHaveLength(50 * 3 + 1);
+    expect(lines[1]).toBe('  location    My balcony');
+    expect(lines[2]).toBe('  candidates  none');
+    expect(lines[3]).toMatch(new RegExp(`^${ids[0]}  Story {2}\\d+$`));
+    expect(lines[5]).toMatch(
+      /^ {2}candidates {2}Rampur, Uttar Pradesh \(town\); Rampur, \w+, [\w ]+ \(town\); /,
+    );
+    expect(next).toBe(ids[48]);
+    expect(second.stdout.match(/^[0-9a-f]{24}/gm)).toEqual(ids.slice(49));
+    expect(end.stdout).toBe('No further story has a location that names no place beyond doubt.\n');
+  });
+
   it('with --help or unknown arguments: prints the usage without a database', async () => {
-    const [help, wrong] = await Promise.all(
-      [['--help'], ['reset-password', 'a@example.com', '--force']].map((args) =>
+    const [help, wrong, noStory] = await Promise.all(
+      [['--help'], ['reset-password', 'a@example.com', '--force'], ['places', 'Rampur']].map((args) =>
         runAdmin(args, { MONGODB_URI: '' }),
       ),
     );
@@ -124,5 +154,6 @@ describe('npm run admin', () => {
     const usage = expect.stringContaining('npm run admin -- reset-password ACCOUNT');
     expect(help).toEqual({ code: 0, stdout: usage, stderr: '' });
     expect(wrong).toEqual({ code: 1, stdout: '', stderr: usage });
+    expect(noStory).toEqual({ code: 1, stdout: '', stderr: usage });
   });
 });

@@ -1,29 +1,37 @@
 /**
- * `npm run admin -- COMMAND ACCOUNT`, or `node apps/api/dist/admin.js COMMAND ACCOUNT` without the source. Uses the
- * database only, so that it works whether or not the product is running.
+ * `npm run admin -- COMMAND`, or `node apps/api/dist/admin.js COMMAND` without the source. Uses the database only, so that it works whether or not the product is running.
  */
 import { parseArgs } from 'node:util';
 import { issueResetToken, RESET_TTL_MS } from './auth/password-reset.service.js';
 import { parseEnv, processEnv, type Settings } from './config/env.js';
 import { CommandError, describeError, withDatabase } from './lib/command.js';
 import { type Account, endAllSessions, findAccount, summarizeAccount } from './operations/accounts.js';
+import { findUnplacedStories } from './operations/unplaced-stories.js';
 
 const RESET_TTL_MINUTES = RESET_TTL_MS / 60_000;
+
+/** Stories on a page of `places`. */
+const PAGE_LENGTH = 50;
+const STORY_ID = /^[0-9a-f]{24}$/i;
 
 const USAGE = `npm run admin -- show ACCOUNT
 npm run admin -- end-sessions ACCOUNT
 npm run admin -- reset-password ACCOUNT
+npm run admin -- places [STORY]
 
 ACCOUNT is the email address of an account, or its id.
 
 show            Prints dates and counts of the account's sessions, stories, comments and messages. Never content.
 
-end-sessions    Signs the user out on every device: their next request is rejected, and open pages notice within a
-                minute. The password stays valid.
+end-sessions    Signs the user out on every device: their requests are rejected within a second, and open pages
+                notice within a minute. The password stays valid.
 
 reset-password  Prints a link for setting a new password. It works once, within ${RESET_TTL_MINUTES} minutes, until a newer one is
                 issued. Using it signs the user out on every device. Give it to nobody else.
-                The link starts with PUBLIC_URL, or with http://localhost:PORT if that is not set.`;
+                The link starts with PUBLIC_URL, or with http://localhost:PORT if that is not set.
+
+places          Lists stories whose location names no place beyond doubt, with the places that it may name: ${PAGE_LENGTH} of
+                them, oldest first, after the one with the id STORY. Their authors can choose the place.`;
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -70,14 +78,43 @@ async function resetPassword({ email }: Account, { publicUrl, port }: Settings):
   print(`${publicUrl ?? `http://localhost:${port}`}/reset-password#${token}`);
 }
 
-const COMMANDS = new Map<string, (account: Account, settings: Settings) => Promise<void>>([
+/** Leaves out what a terminal would interpret. */
+const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
+
+async function places(after: string | null): Promise<void> {
+  const stories = await findUnplacedStories(after, PAGE_LENGTH);
+  for (const { _id, blogTitle, blogLocation, candidates } of stories) {
+    const names = candidates.map(({ name, kind, district, state }) => {
+      const outer = [...new Set([district, state])].filter((each) => each !== '' && each !== name);
+      return `${[name, ...outer].join(', ')} (${kind})`;
+    });
+    print(`${_id.toHexString()}  ${printable(blogTitle)}`);
+    print(`  location    ${printable(blogLocation)}`);
+    print(`  candidates  ${names.join('; ') || 'none'}`);
+  }
+  const last = stories.at(-1);
+  if (!last)
+    print(`No${after === null ? '' : ' further'} story has a location that names no place beyond doubt.`);
+  else if (stories.length === PAGE_LENGTH)
+    print(`Next page: npm run admin -- places ${last._id.toHexString()}`);
+}
+
+type AccountCommand = (account: Account, settings: Settings) => Promise<void>;
+
+const ACCOUNT_COMMANDS = new Map<string, AccountCommand>([
   ['show', show],
   ['end-sessions', endSessions],
   ['reset-password', resetPassword],
 ]);
 
+async function runForAccount(command: AccountCommand, identifier: string, settings: Settings): Promise<void> {
+  const account = await findAccount(identifier);
+  if (!account) throw new CommandError(`No account has the email address or id ${identifier}.`);
+  await command(account, settings);
+}
+
 /** Parses the command line; null for --help. @throws CommandError with the usage for invalid arguments. */
-function parseArguments(args: readonly string[]) {
+function parseArguments(args: readonly string[]): ((settings: Settings) => Promise<void>) | null {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -85,23 +122,21 @@ function parseArguments(args: readonly string[]) {
     options: { help: { type: 'boolean', short: 'h' } },
   });
   if (values.help) return null;
-  const [name = '', identifier, ...more] = positionals;
-  const command = COMMANDS.get(name);
-  const isComplete = identifier !== undefined && more.length === 0 && Object.keys(values).length === 0;
-  if (!command || !isComplete) throw new CommandError(USAGE);
-  return { command, identifier: identifier.trim() };
+  const [name = '', argument, ...more] = positionals;
+  if (more.length > 0 || Object.keys(values).length > 0) throw new CommandError(USAGE);
+  if (name === 'places' && (argument === undefined || STORY_ID.test(argument))) {
+    return () => places(argument ?? null);
+  }
+  const command = ACCOUNT_COMMANDS.get(name);
+  if (!command || argument === undefined) throw new CommandError(USAGE);
+  return (settings) => runForAccount(command, argument.trim(), settings);
 }
 
 async function main(): Promise<void> {
-  const parsed = parseArguments(process.argv.slice(2));
-  if (parsed === null) return print(USAGE);
-  const { command, identifier } = parsed;
+  const run = parseArguments(process.argv.slice(2));
+  if (run === null) return print(USAGE);
   const settings = parseEnv(processEnv());
-  await withDatabase(settings, async () => {
-    const account = await findAccount(identifier);
-    if (!account) throw new CommandError(`No account has the email address or id ${identifier}.`);
-    await command(account, settings);
-  });
+  await withDatabase(settings, () => run(settings));
 }
 
 try {

@@ -1,11 +1,12 @@
 import compression from 'compression';
 import cookieParser from 'cookie-parser';
-import express, { type Express, type Request } from 'express';
+import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { authRoutes } from './auth/auth.routes.js';
 import { identify } from './auth/identify.js';
 import type { Settings } from './config/env.js';
 import { draftRoutes } from './draft/draft.routes.js';
+import { followRoutes } from './follow/follow.routes.js';
 import { crossOrigin } from './http/cross-origin.js';
 import { createAbortWhenDatabaseUnavailable, databaseGuard } from './http/database-guard.js';
 import { endpointRouter } from './http/endpoint-router.js';
@@ -18,18 +19,26 @@ import { requestLog } from './http/request-log.js';
 import { requireHost } from './http/require-host.js';
 import type { Routes } from './http/routes.js';
 import { securityHeaders } from './http/security-headers.js';
+import { createOriginReader } from './http/site-origin.js';
 import type { RedisConnection } from './lib/redis.js';
+import type { WriteVersions } from './lib/write-versions.js';
 import { mediaRoutes } from './media/media.routes.js';
 import { uploadRoutes } from './media/upload.routes.js';
-import { messageRoutes } from './message/message.routes.js';
+import { messagePrefetches, messageRoutes } from './message/message.routes.js';
 import { newsletterRoutes } from './newsletter/newsletter.routes.js';
+import { notificationRoutes } from './notification/notification.routes.js';
 import { docsAssets } from './operations/docs-page.js';
 import type { Metrics } from './operations/metrics.js';
 import { operationsRoutes, operatorGuard } from './operations/operations.routes.js';
+import { placeRoutes } from './place/place.routes.js';
 import { postRoutes } from './post/post.routes.js';
+import { publicRoutes } from './public/public.routes.js';
+import { searchRoutes } from './search/search.routes.js';
 import type { Services } from './services.js';
 import { userRoutes } from './user/user.routes.js';
-import { serveWeb } from './web/serve-web.js';
+import { identifyReader, publicStoryPage } from './web/public-story-page.js';
+import { readStoryFrames, serveWeb } from './web/serve-web.js';
+import type { FindStoryRenderer } from './web/story-renderer.js';
 
 /** Dependencies that differ between production and tests. */
 export interface AppDeps {
@@ -41,8 +50,10 @@ export interface AppDeps {
   isDatabaseUp(): boolean;
   /** Null without REDIS_URL. */
   redis: RedisConnection | null;
+  versions: WriteVersions;
   /** Folder of the built web app; null without one (development, API tests). */
   webFolder: string | null;
+  findStoryRenderer: FindStoryRenderer;
 }
 
 /** Creates the Express app, without an HTTP server. */
@@ -54,17 +65,26 @@ export function createApp({
   isOwnOrigin,
   isDatabaseUp,
   redis,
+  versions,
   webFolder,
+  findStoryRenderer,
 }: AppDeps): Express {
-  const { auth, sessions, passwordResets, cookie, media, uploads, drafts, publications } = services;
+  const { auth, sessions, passwordResets, cookie, media, uploads, drafts, publications, publicReader } =
+    services;
   const limits = createRateLimits(settings, redis, metrics.rateLimitRejected);
+  const originOf = createOriginReader(settings.publicUrl);
   const routes: Routes = {
     ...authRoutes({ auth, sessions, passwordResets, cookie, limits }),
     ...newsletterRoutes(),
     ...postRoutes(services),
+    ...searchRoutes(services),
+    ...placeRoutes(services),
+    ...followRoutes(services),
     ...draftRoutes({ drafts, publications, limits }),
     ...messageRoutes({ ...services, limits }),
+    ...notificationRoutes(services),
     ...userRoutes(services),
+    ...publicRoutes({ reader: publicReader, originOf }),
     ...mediaRoutes(media),
     ...uploadRoutes(uploads),
     ...operationsRoutes({ isDatabaseUp, redis, metrics }),
@@ -76,26 +96,38 @@ export function createApp({
   app.set('trust proxy', settings.trustProxy);
   app.use(requestId, requestLog(logger), metrics.observeRequest, securityHeaders(settings));
   app.use(requireHost, crossOrigin(settings));
-  // Picture formats are compressed already.
-  app.use(
-    compression({ filter: (req, res) => !req.path.startsWith('/media/') && compression.filter(req, res) }),
-  );
   app.use(cookieParser());
+  const compress = compression({
+    // Picture formats are compressed already.
+    filter: (req, res) => !req.path.startsWith('/media/') && compression.filter(req, res),
+  });
   app.use(
-    endpointRouter(routes, {
+    endpointRouter(routes, messagePrefetches(services), {
       origin: originGuard(isOwnOrigin),
       identify: identify(sessions, cookie, isDatabaseUp, abortWhenDatabaseUnavailable),
       database: databaseGuard(isDatabaseUp),
       abortWhenDatabaseUnavailable,
       rateLimit: limits.forEndpoint,
       operator: operatorGuard(settings.metricsToken),
+      compress,
+      versions,
     }),
+    compress,
   );
   app.use('/api/docs', docsAssets());
   app.use(['/api', '/media', '/health', '/metrics', '/socket.io'], unknownPath);
   if (webFolder !== null) {
-    const hasSession = (req: Request) => cookie.read(req) !== null;
-    app.use(serveWeb(webFolder, { publicUrl: settings.publicUrl, hasSession }));
+    const database = { isDatabaseUp, abortWhenDatabaseUnavailable };
+    app.use(identifyReader({ sessions, cookie, ...database }));
+    const page = { findRenderer: findStoryRenderer, frameIn: readStoryFrames(webFolder) };
+    app.use(
+      '/post',
+      ...limits.forEndpoint({}),
+      publicStoryPage({ reader: publicReader, originOf, ...page, ...database }),
+    );
+    const hasSession = (req: Request, res: Response) =>
+      res.locals.isGuest !== true && cookie.read(req) !== null;
+    app.use(serveWeb(webFolder, { originOf, hasSession }));
   }
   app.use(unknownPath, errorHandler);
   return app;

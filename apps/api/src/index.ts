@@ -14,6 +14,8 @@ import { schedulePublications } from './draft/publication-schedule.js';
 import { scheduleSweep } from './media/sweep-schedule.js';
 import { startMigrations } from './migrations/background-migrations.js';
 import { findMigrationBlocker } from './migrations/run-migrations.js';
+import { scheduleNotifications } from './notification/notification-schedule.js';
+import { scheduleMonthLikes } from './post/month-likes-schedule.js';
 import { scheduleRemovals } from './post/removal-schedule.js';
 import { createServer } from './server.js';
 
@@ -89,9 +91,22 @@ async function main(): Promise<void> {
     // During a build the folder exists before its index.html.
     webFolder: existsSync(path.join(WEB_FOLDER, 'index.html')) ? WEB_FOLDER : null,
   });
-  const { sweepMedia, repairCounts, deletions, publications } = server.services;
+  const {
+    search,
+    sweepMedia,
+    repairCounts,
+    pruneThreads,
+    recountMonthLikes,
+    deletions,
+    publications,
+    notifier,
+  } = server.services;
   const sweeps = scheduleSweep({
-    sweep: async (now) => ({ ...(await sweepMedia(now)), counts: await repairCounts() }),
+    sweep: async (now) => ({
+      ...(await sweepMedia(now)),
+      counts: await repairCounts(),
+      threads: await pruneThreads(),
+    }),
     logger,
   });
   const removals = scheduleRemovals({
@@ -103,12 +118,24 @@ async function main(): Promise<void> {
     logger,
   });
 
+  const notifying = scheduleNotifications({
+    completePending: async (now) => (database?.isUp() ? notifier.completePending(now) : 0),
+    logger,
+  });
+
+  const monthLikes = scheduleMonthLikes({
+    recountMonthLikes: async (now) => (database?.isUp() ? recountMonthLikes(now) : 0),
+    logger,
+  });
+
   closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'Stopping after an uncaught error');
     shutdown.abort();
     sweeps.stop();
     removals.stop();
     publishing.stop();
+    notifying.stop();
+    monthLikes.stop();
     await server.close();
     await migrations?.stop();
     await database?.close();
@@ -135,6 +162,8 @@ async function main(): Promise<void> {
   await database.ready;
   // In the background: readers also accept the older document formats.
   if (!shutdown.signal.aborted) migrations = startMigrations(logger);
+  // In the background: a search meanwhile waits a few seconds, then finds the newer stories.
+  search.load().catch((error: unknown) => logger.warn({ err: error }, 'Failed to load the search index'));
   if (database.isUp()) process.stdout.write(`Safarnama is ready at http://localhost:${port}\n`);
 }
 

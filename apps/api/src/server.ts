@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import cookieParser from 'cookie-parser';
 import type { Request } from 'express';
+import mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import { createHashPool } from './auth/hash-pool.js';
@@ -12,11 +13,15 @@ import { databaseUnavailable } from './http/database-guard.js';
 import { createDrain } from './http/drain.js';
 import { enableLingeringClose } from './http/lingering-close.js';
 import { createOriginCheck } from './http/origin-guard.js';
+import { whenBackgroundTasksEnd } from './lib/background.js';
 import { connectRedis } from './lib/redis.js';
+import { createWriteVersions } from './lib/write-versions.js';
 import { createImageStorage } from './media/create-storage.js';
 import { createMetrics } from './operations/metrics.js';
+import { findPublishedIds } from './post/post-queries.js';
 import { createRealtime, type RealtimeTimings, type SocketUsers } from './realtime/realtime.js';
 import { createServices, type Services } from './services.js';
+import { createStoryRendererFinder } from './web/story-renderer.js';
 
 export interface ServerOptions {
   settings: Settings;
@@ -68,6 +73,8 @@ function createSocketUsers(getServices: () => Services, isDatabaseUp: () => bool
     },
     findExpiry: (sessionId) => getServices().sessions.findExpiry(sessionId),
     findLiveSessions: (sessionIds) => getServices().sessions.findLiveIds(sessionIds),
+    markSessionEnded: (sessionId) => getServices().sessions.markEnded(sessionId),
+    markBlockChanged: (userId, otherId) => getServices().sendLookups.markBlockChanged(userId, otherId),
     async readVisibilityRules(userIds) {
       const { users, blocks } = getServices();
       const [hidden, blockedUsers] = await Promise.all([
@@ -89,6 +96,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
   const { settings, secrets, logger, isDatabaseUp, webFolder, passwordRounds, realtimeTimings } = options;
   const isOwnOrigin = createOriginCheck(settings);
   const redis = settings.redisUrl === null ? null : connectRedis(settings.redisUrl, logger);
+  const versions = createWriteVersions(mongoose.connection, redis);
   const hashPool = createHashPool();
   const metrics = createMetrics({
     socketCount: () => realtime.socketCount(),
@@ -102,7 +110,9 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     isOwnOrigin: (headers) => isOwnOrigin(headers, getRequestedHost(headers, settings)),
     webOrigins: settings.webOrigins,
     users: createSocketUsers(() => services, isDatabaseUp),
+    posts: { findPublishedPosts: findPublishedIds },
     redis,
+    versions,
     ...(realtimeTimings ? { timings: realtimeTimings } : {}),
     metrics: metrics.sockets,
     logger,
@@ -113,12 +123,20 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     passwords: createPasswordHasher(hashPool, secrets.passwordPepper, passwordRounds),
     storage: metrics.instrumentStorage(await createImageStorage(settings.storage)),
     realtime: metrics.instrumentRealtime(realtime),
+    versions,
   });
   const services: Services = {
     ...coreServices,
     sweepMedia: metrics.instrumentSweep(coreServices.sweepMedia),
   };
-  const app = createApp({ settings, logger, services, metrics, isOwnOrigin, isDatabaseUp, redis, webFolder });
+  const findStoryRenderer =
+    webFolder === null ? async () => null : createStoryRendererFinder(webFolder, logger);
+  // Before the first request, which would wait for it.
+  await findStoryRenderer();
+  const app = createApp({
+    ...{ settings, logger, services, metrics, isOwnOrigin, isDatabaseUp, redis, versions },
+    ...{ webFolder, findStoryRenderer },
+  });
   const http = createHttpServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -140,6 +158,8 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     async close() {
       const draining = drain.begin();
       await realtime.close();
+      await whenBackgroundTasksEnd();
+      versions.close();
       redis?.close();
       draining.stop();
       metrics.close();

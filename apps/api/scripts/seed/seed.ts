@@ -73,7 +73,7 @@ async function seedUsers(services: Services, { now, userAgent }: SeedOptions, ad
     }
     const { user, token } = await services.auth.signup(
       { fullName, email, password: DEMO_PASSWORD },
-      { userAgent, replacedToken: null },
+      { userAgent, replacedToken: null, language: 'en' },
     );
     const session = await services.sessions.identify(token);
     if (!session) throw new Error(`The session of ${email} ended unexpectedly`);

@@ -2,6 +2,7 @@ import type { Model } from 'mongoose';
 import { SessionModel } from '../auth/session.model.js';
 import { DraftModel } from '../draft/draft.model.js';
 import { RemovedDraftModel } from '../draft/removed-draft.model.js';
+import { FollowModel } from '../follow/follow.model.js';
 import { BlobModel, MediaModel } from '../media/media.model.js';
 import { UploadModel } from '../media/upload.model.js';
 import { BlockModel } from '../message/block.model.js';
@@ -10,8 +11,10 @@ import { ConversationModel } from '../message/conversation.model.js';
 import { MessageModel } from '../message/message.model.js';
 import { MigrationModel } from '../migrations/migration.model.js';
 import { SubscriptionModel } from '../newsletter/newsletter.model.js';
+import { NotificationModel } from '../notification/notification.model.js';
 import { CommentModel } from '../post/comment.model.js';
 import { DeletedPostModel } from '../post/deleted-post.model.js';
+import { LikedOrderModel } from '../post/liked-order.model.js';
 import { PostModel } from '../post/post.model.js';
 import { BookmarkModel, LikeModel } from '../post/reaction.model.js';
 import { RevisionModel } from '../post/revision.model.js';
@@ -37,6 +40,8 @@ export const BACKED_UP_MODELS: readonly AnyModel[] = [
   ConversationModel,
   ChangeModel,
   BlockModel,
+  FollowModel,
+  NotificationModel,
   SubscriptionModel,
   UserModel,
   MediaModel,
@@ -45,13 +50,15 @@ export const BACKED_UP_MODELS: readonly AnyModel[] = [
 
 /**
  * Models that a backup excludes. Sessions: restoring one that has since ended (password changed, device lost) would
- * revive it. Migrations: the manifest lists the finished ones. Removed drafts: they only reject late saves, and none
+ * revive it. Migrations: the manifest lists the finished ones. Liked orders: a list continues in the
+ * current order. Removed drafts: they only reject late saves, and none
  * can still arrive when a backup is restored. Uploads: the pictures of finished ones are in the backup, and the client
  * sends an unfinished one again.
  */
 export const EXCLUDED_MODELS: readonly AnyModel[] = [
   SessionModel,
   MigrationModel,
+  LikedOrderModel,
   RemovedDraftModel,
   UploadModel,
 ];

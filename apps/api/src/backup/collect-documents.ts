@@ -52,13 +52,13 @@ const correctCounter = (stored: unknown, count: number) =>
 /**
  * Writes a model's documents that refer to the given stories.
  *
- * @returns a function that returns how many refer to a story.
+ * @returns a function that returns how many refer to a story, without deleted comments that stay for their replies.
  */
 async function writeReferences(ids: readonly unknown[], model: AnyModel, write: WriteDocument) {
   const counts = new Map<string, number>();
   for await (const row of findRaw(model, { postId: { $in: ids } })) {
     const postId = toId(row.postId);
-    counts.set(postId, (counts.get(postId) ?? 0) + 1);
+    if (!row.deletedAt) counts.set(postId, (counts.get(postId) ?? 0) + 1);
     await write(model, row);
   }
   return (story: RawDocument) => counts.get(toId(story._id)) ?? 0;

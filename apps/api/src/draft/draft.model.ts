@@ -14,6 +14,10 @@ const draftSchema = new Schema(
     blogImage: { type: imageSchema, default: null },
     blogImageAlt: { type: String, default: '' },
     blogLocation: { type: String, default: '' },
+    /** Id of a place of the gazetteer; null when the author has taken it off, missing when nobody has chosen one. */
+    placeId: { type: String },
+    /** Day of the visit, `2024-03-12`. Null or missing for none. */
+    visitedOn: { type: String },
     /** Missing in drafts of older versions, which means `DEFAULT_VISIBILITY`. */
     visibility: { type: String, enum: VISIBILITIES },
     /** The story that the draft edits. */
@@ -24,6 +28,7 @@ const draftSchema = new Schema(
     publishAt: { type: Date },
     /** Why it could not be published at its time. */
     publishError: { type: String },
+    publishErrorCode: { type: String },
     /** Version that was published at its time. A draft that is still there has been changed since if its own differs. */
     publishedVersion: { type: Number },
     /** Starts at 1; a write must send the version it read. */

@@ -48,6 +48,9 @@ describe('PUT /api/drafts/:key', () => {
     expect(response.status).toBe(200);
     expect(z.parse(draftSchema, response.body.draft)).toEqual({
       ...DRAFT_TEXT,
+      placeId: null,
+      place: null,
+      visitedOn: null,
       _id: expect.any(String),
       key,
       blogHtml: `${DRAFT_TEXT.blogHtml}<ul><li>x</li></ul>`,
@@ -60,6 +63,7 @@ describe('PUT /api/drafts/:key', () => {
       version: 1,
       publishAt: null,
       publishError: null,
+      publishErrorCode: null,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });

@@ -13,11 +13,15 @@ import { afterPosition, cutPage } from '../http/keyset-page.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { TextPicture } from '../media/image.schema.js';
 import type { MediaService, StoredImage } from '../media/media.service.js';
+import { placeFieldsOf, presentStoryPlace } from '../place/story-place.js';
 import { type MarkupOf, withoutShownPicture } from '../post/story-markup.js';
 import { type DraftDoc, DraftModel } from './draft.model.js';
 import { RemovedDraftModel } from './removed-draft.model.js';
 
 const PAGE_LENGTH = 100;
+
+/** `null` is a value: it says that the field is empty. */
+const firstDefined = <T>(...values: T[]) => values.find((value) => value !== undefined);
 
 const removedId = (userId: string, key: string) => `${userId}:${key}`;
 
@@ -41,9 +45,20 @@ type DraftSource = Pick<PostInput, 'draftKey' | 'draftVersion'>;
 /** A draft whose time to be published has come. */
 export type DueDraft = Pick<DraftDoc, '_id' | 'userId' | 'key'>;
 
+/** Why a draft could not be published at its time. */
+export interface PublishError {
+  code: string;
+  message: string;
+}
+
+/** The fields of a `PublishError`, for `$unset`. */
+const PUBLISH_ERROR_FIELDS = { publishError: 1, publishErrorCode: 1 } as const;
+
 /** The story that a draft edits. */
 interface OwnPost {
   visibility?: Visibility | null;
+  visitedOn?: string | null;
+  placeId?: string | null;
   blogImage?: StoredImage | null;
   firstPicture?: TextPicture | null;
 }
@@ -80,6 +95,9 @@ export function createDraftService({
       blogImageAlt: draft.blogImageAlt ?? '',
       blogImageMeta: draft.blogImage?.meta ?? null,
       blogLocation: draft.blogLocation,
+      placeId: draft.placeId ?? null,
+      place: presentStoryPlace(draft.placeId),
+      visitedOn: draft.visitedOn ?? null,
       visibility: draft.visibility ?? DEFAULT_VISIBILITY,
       ...(draft.postId ? { postId: draft.postId.toHexString() } : {}),
       isUnpublished: draft.postId ? unpublished.has(draft.postId.toHexString()) : false,
@@ -87,6 +105,7 @@ export function createDraftService({
       version: draft.version,
       publishAt: draft.publishAt?.toISOString() ?? null,
       publishError: draft.publishError ?? null,
+      publishErrorCode: draft.publishErrorCode ?? null,
       createdAt: draft.createdAt.toISOString(),
       updatedAt: draft.updatedAt.toISOString(),
     }));
@@ -189,6 +208,7 @@ export function createDraftService({
       const editedId = before?.postId?.toHexString() ?? rawInput.postId;
       const post = editedId === undefined ? null : await findOwnPost(userId, editedId);
       const postId = post && editedId !== undefined ? editedId : null;
+      placeFieldsOf(rawInput.placeId);
       const markup = await markupOf(userId, before?.pictures)(rawInput.blogHtml);
       const firstPictures = [markup.pictures[0], post?.blogImage ? null : post?.firstPicture];
       const input = withoutShownPicture(rawInput, firstPictures, media.parseKey);
@@ -202,12 +222,15 @@ export function createDraftService({
         ],
         field: 'blogImage',
       });
+      const placeId = firstDefined(input.placeId, before?.placeId, post?.placeId);
       const fields = {
         blogTitle: input.blogTitle,
         ...markup,
         blogImage,
         blogImageAlt: input.blogImageAlt ?? before?.blogImageAlt ?? '',
         blogLocation: input.blogLocation,
+        ...(placeId === undefined ? {} : { placeId }),
+        visitedOn: firstDefined(input.visitedOn, before?.visitedOn, post?.visitedOn) ?? null,
         visibility: input.visibility ?? before?.visibility ?? post?.visibility ?? DEFAULT_VISIBILITY,
         postId: postId === null ? null : new Types.ObjectId(postId),
         baseVersion: input.baseVersion ?? before?.baseVersion ?? null,
@@ -234,8 +257,8 @@ export function createDraftService({
       const after = await DraftModel.findOneAndUpdate(
         { _id },
         publishAt === null
-          ? { $unset: { publishAt: 1, publishError: 1 } }
-          : { $set: { publishAt }, $unset: { publishError: 1 } },
+          ? { $unset: { publishAt: 1, ...PUBLISH_ERROR_FIELDS } }
+          : { $set: { publishAt }, $unset: PUBLISH_ERROR_FIELDS },
         // Its words stay as they are, and so does its position in the list.
         { returnDocument: 'after', timestamps: false },
       ).lean<DraftDoc>();
@@ -273,11 +296,11 @@ export function createDraftService({
     /** Cancels the schedule of a draft, with the reason, unless it was changed, rescheduled or deleted since it was read. */
     async refusePublication(
       { _id, version, publishAt = null }: DraftDoc,
-      publishError: string,
+      { code, message }: PublishError,
     ): Promise<void> {
       await DraftModel.updateOne(
         { _id, version, publishAt },
-        { $set: { publishError }, $unset: { publishAt: 1 } },
+        { $set: { publishError: message, publishErrorCode: code }, $unset: { publishAt: 1 } },
         { timestamps: false },
       );
     },
@@ -286,7 +309,10 @@ export function createDraftService({
     async continueAsEdit({ userId, key }: Pick<DraftDoc, 'userId' | 'key'>, postId: string): Promise<void> {
       await DraftModel.updateOne(
         { userId, key },
-        { $set: { postId, baseVersion: 1 }, $unset: { publishAt: 1, publishError: 1, publishedVersion: 1 } },
+        {
+          $set: { postId, baseVersion: 1 },
+          $unset: { publishAt: 1, ...PUBLISH_ERROR_FIELDS, publishedVersion: 1 },
+        },
         { timestamps: false },
       );
     },

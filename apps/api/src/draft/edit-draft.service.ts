@@ -15,6 +15,8 @@ interface EditedPost {
   blogImage?: StoredImage | null;
   blogImageAlt: string;
   blogLocation: string;
+  placeId?: string | null;
+  visitedOn?: string | null;
   visibility?: Visibility | null;
   version?: number | null;
 }
@@ -42,6 +44,8 @@ export function createEditDraftService({ media }: { media: MediaService }) {
         blogImage: post.blogImage ? await media.copy(post.blogImage.key, owner) : null,
         blogImageAlt: post.blogImageAlt,
         blogLocation: post.blogLocation,
+        ...(post.placeId === undefined ? {} : { placeId: post.placeId }),
+        visitedOn: post.visitedOn ?? null,
         visibility: post.visibility ?? DEFAULT_VISIBILITY,
         postId: post._id,
         baseVersion: post.version ?? 1,

@@ -211,10 +211,13 @@ describe('a scheduled draft', () => {
 
     const reason = 'Title and content are required.';
     expect(await listOwn(author)).toEqual([]);
-    expect(await listDrafts(author)).toMatchObject([{ publishAt: null, publishError: reason }]);
+    expect(await listDrafts(author)).toMatchObject([
+      { publishAt: null, publishError: reason, publishErrorCode: 'story_required' },
+    ]);
     const corrected = await save(author, key, { version: 2 });
     const again = await schedule(author, key, after(DAY_MS).toISOString());
     expect([corrected.publishError, again.body.draft.publishError]).toEqual([reason, null]);
+    expect(again.body.draft.publishErrorCode).toBeNull();
   });
 
   it('that became an edit of a story: stays a draft, with the reason', async () => {
@@ -225,7 +228,11 @@ describe('a scheduled draft', () => {
     await publishDue();
 
     expect(await listDrafts(author)).toMatchObject([
-      { publishAt: null, publishError: 'Only a new story can be published later' },
+      {
+        publishAt: null,
+        publishError: 'Only a new story can be published later',
+        publishErrorCode: 'draft_of_story',
+      },
     ]);
   });
 

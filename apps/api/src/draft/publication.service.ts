@@ -1,5 +1,6 @@
 import {
   clientPostIdOf,
+  codeOf,
   type Draft,
   type DraftSchedule,
   MAX_SCHEDULE_MS,
@@ -12,7 +13,7 @@ import { AppError, badRequest, notFound } from '../http/app-error.js';
 import type { MediaService } from '../media/media.service.js';
 import type { PostService } from '../post/post.service.js';
 import type { DraftDoc } from './draft.model.js';
-import type { DraftService, DueDraft } from './draft.service.js';
+import type { DraftService, DueDraft, PublishError } from './draft.service.js';
 
 interface PublicationDeps {
   media: MediaService;
@@ -34,10 +35,13 @@ function parseTime(text: string): Date {
   return time;
 }
 
-/** The sentence for the author when the input is the cause of an error; null for any other error. */
-function explainRefusal(error: unknown): string | null {
-  if (error instanceof z.core.$ZodError) return error.issues[0]?.message ?? null;
-  return error instanceof AppError && error.status === 400 ? error.message : null;
+/** The error for the author when the input is its cause; null for any other error. */
+function explainRefusal(error: unknown): PublishError | null {
+  if (error instanceof z.core.$ZodError) {
+    const message = error.issues[0]?.message;
+    return message === undefined ? null : { code: codeOf(message), message };
+  }
+  return error instanceof AppError && error.status === 400 ? error : null;
 }
 
 /** Publishes drafts at the time that their authors have chosen. */
@@ -58,6 +62,8 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
       blogImage: media.urlOf(draft.blogImage?.key ?? ''),
       blogImageAlt: draft.blogImageAlt ?? '',
       blogLocation: draft.blogLocation,
+      ...(draft.placeId === undefined ? {} : { placeId: draft.placeId }),
+      visitedOn: draft.visitedOn ?? null,
       ...(draft.visibility ? { visibility: draft.visibility } : {}),
       draftKey: draft.key,
       draftVersion: draft.version,

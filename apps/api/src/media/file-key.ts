@@ -13,3 +13,13 @@ export function createPictureKey(): string {
 export function fileKey(fileId: string, width: number): string {
   return `${fileId.slice(0, 2)}/${fileId}-${width}.webp`;
 }
+
+/** Storage key of the crop of a blob that is made for link previews. */
+export function socialFileKey(fileId: string): string {
+  return `${fileId.slice(0, 2)}/${fileId}-social.jpg`;
+}
+
+/** Parses the keys that `fileKey` and `socialFileKey` return; empty for any other. */
+export function parseFileId(key: string): string {
+  return /\/([0-9a-f]{32})-(?:\d+\.webp|social\.jpg)$/.exec(key)?.[1] ?? '';
+}

@@ -1,4 +1,4 @@
-import { unavailable } from '../http/app-error.js';
+import { type AppError, unavailable } from '../http/app-error.js';
 
 /** Limits how many costly jobs run at the same time. */
 interface JobQueue {
@@ -6,11 +6,19 @@ interface JobQueue {
   run<T>(job: () => Promise<T>): Promise<T>;
 }
 
+const uploadsBusy = () =>
+  unavailable('uploads_busy', 'Too many pictures are being uploaded. Please try again in a moment');
+
 /**
  * @param concurrency - jobs that run at the same time.
  * @param maxPending - jobs that may wait.
+ * @param createError - creates the error for a job that may not wait.
  */
-export function createJobQueue(concurrency: number, maxPending: number): JobQueue {
+export function createJobQueue(
+  concurrency: number,
+  maxPending: number,
+  createError: () => AppError = uploadsBusy,
+): JobQueue {
   const pending: (() => void)[] = [];
   let running = 0;
 
@@ -20,10 +28,7 @@ export function createJobQueue(concurrency: number, maxPending: number): JobQueu
         running += 1;
       } else {
         if (pending.length >= maxPending) {
-          throw unavailable(
-            'uploads_busy',
-            'Too many pictures are being uploaded. Please try again in a moment',
-          );
+          throw createError();
         }
         // The finishing job hands its slot over, so `running` stays the same.
         await new Promise<void>((resolve) => pending.push(resolve));

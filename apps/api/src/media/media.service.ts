@@ -7,8 +7,15 @@ import { invalidImage, parseDataUrl, parseFile, type UploadedImage } from './dat
 import { createPictureKey, PICTURE_KEY } from './file-key.js';
 import type { ImageStorage } from './image-storage.js';
 import { type BlobDoc, BlobModel, type MEDIA_KINDS, MediaModel } from './media.model.js';
-import { type IsInPublishedText, type OpenPicture, openPicture } from './open-picture.js';
+import {
+  type IsInPublishedText,
+  type IsPublicPicture,
+  type OpenPicture,
+  openPicture,
+  type PictureSize,
+} from './open-picture.js';
 import type { ImageVariant } from './process-image.js';
+import { createSocialPictures } from './social-picture.js';
 import { type IsPictureReferenced, type SweepResult, sweepMedia } from './sweep-media.js';
 import { takeUpUploads } from './uploaded-pictures.js';
 
@@ -29,7 +36,8 @@ interface RecordRef {
 
 /**
  * The record that a picture belongs to. Pictures of messages (sender and recipient), drafts, revisions and uploads
- * (author) list the users who may see them; pictures of posts and profiles are visible to every signed-in user.
+ * (author) list the users who may see them; pictures of posts and profiles are visible to every signed-in user;
+ * those of public stories and of their authors to guests, too.
  */
 export type MediaOwner =
   | { kind: 'post' | 'profile'; recordId: string; viewers?: undefined }
@@ -109,11 +117,14 @@ export interface MediaService {
   /** Shows hidden pictures again. */
   show(keys: readonly string[]): Promise<void>;
   /**
-   * Opens a picture in the smallest stored width of at least `width` pixels, or else the largest.
+   * Opens a picture in the smallest stored width of at least `size` pixels, or else the largest; or the crop for link
+   * previews.
    *
+   * @param viewerId - null for a guest, who may see the pictures of public stories and of their authors.
    * @returns null for an unknown key and for a picture that the viewer may not see.
+   * @throws AppError 503 when the storage fails, or when too many crops are being made.
    */
-  open(key: string, width: number | undefined, viewerId: string): Promise<OpenPicture | null>;
+  open(key: string, size: PictureSize | undefined, viewerId: string | null): Promise<OpenPicture | null>;
   /** Removes pictures and files older than a day that belong to no record. Several processes may run it at once. */
   sweep(now: Date, isReferenced: IsPictureReferenced): Promise<SweepResult>;
 }
@@ -221,6 +232,8 @@ interface MediaDeps {
   origins?: readonly string[];
   /** Without it, uploaded pictures are visible to the user who uploaded them alone. */
   isInPublishedText?: IsInPublishedText;
+  /** Without it, guests see no picture. */
+  isPublicPicture?: IsPublicPicture;
 }
 
 /** Stores, serves and removes the pictures of records. */
@@ -229,7 +242,9 @@ export function createMediaService({
   baseUrl,
   origins = [],
   isInPublishedText = async () => false,
+  isPublicPicture = async () => false,
 }: MediaDeps): MediaService {
+  const openSocialPicture = createSocialPictures(storage);
   const prefixes = ['', baseUrl, ...origins].map((origin) => `${origin}/media/`);
 
   function parseKey(url: string): string | null {
@@ -276,7 +291,8 @@ export function createMediaService({
       await MediaModel.updateMany({ key: mongoose.trusted({ $in: [...keys] }) }, { $unset: { viewers: 1 } });
     },
 
-    open: (key, width, viewerId) => openPicture(storage, key, { width, viewerId, isInPublishedText }),
+    open: (key, size, viewerId) =>
+      openPicture(storage, key, { size, viewerId, isInPublishedText, isPublicPicture, openSocialPicture }),
 
     sweep: (now, isReferenced) => sweepMedia({ storage, now, isReferenced }),
   };

@@ -1,13 +1,26 @@
 import type { Readable } from 'node:stream';
+import { SOCIAL_SIZE } from '@safarnama/contracts';
 import { throwStorageUnavailable } from './blob-store.js';
 import { fileKey, PICTURE_KEY } from './file-key.js';
 import type { ImageStorage, StoredFile } from './image-storage.js';
-import { BlobModel, type MediaDoc, MediaModel } from './media.model.js';
+import { type BlobDoc, BlobModel, type MediaDoc, MediaModel } from './media.model.js';
+import type { OpenSocialPicture } from './social-picture.js';
 
-const CONTENT_TYPE = 'image/webp';
+const WEBP = 'image/webp';
+const JPEG = 'image/jpeg';
+
+/** Pixels of width, or the crop for link previews. */
+export type PictureSize = number | typeof SOCIAL_SIZE;
 
 /** Whether a story that everybody may read, of this author, has the uploaded picture with this key in its text. */
 export type IsInPublishedText = (authorId: string, key: string) => Promise<boolean>;
+
+/** Whether guests may see a picture: it belongs to a public story or to the author of one. */
+export type IsPublicPicture = (picture: {
+  kind: MediaDoc['kind'];
+  recordId: string;
+  key: string;
+}) => Promise<boolean>;
 
 /** A picture open for reading. The caller reads the stream to its end or destroys it. */
 export interface OpenPicture {
@@ -17,35 +30,47 @@ export interface OpenPicture {
 }
 
 interface OpenInput {
-  width: number | undefined;
-  viewerId: string;
+  size: PictureSize | undefined;
+  /** Null for a guest. */
+  viewerId: string | null;
   isInPublishedText: IsInPublishedText;
+  isPublicPicture: IsPublicPicture;
+  openSocialPicture: OpenSocialPicture;
 }
 
 /** An uploaded picture is readable by others as long as a published story of its owner has it in its text. */
 async function isVisibleTo(
-  viewerId: string,
   { key, kind, recordId, viewers }: MediaDoc,
-  isInPublishedText: IsInPublishedText,
+  { viewerId, isInPublishedText, isPublicPicture }: OpenInput,
 ): Promise<boolean> {
+  const owner = recordId.toHexString();
+  if (viewerId === null) return isPublicPicture({ kind, recordId: owner, key });
   if (!viewers || viewers.some((id) => id.toHexString() === viewerId)) return true;
-  return kind === 'upload' && isInPublishedText(recordId.toHexString(), key);
+  return kind === 'upload' && isInPublishedText(owner, key);
+}
+
+async function openWidth(storage: ImageStorage, { fileId, widths }: BlobDoc, width: number) {
+  const storedWidth = widths.find((candidate) => candidate >= width) ?? widths.at(-1);
+  if (storedWidth === undefined) return null;
+  const file: StoredFile | null = await storage
+    .read(fileKey(fileId, storedWidth))
+    .catch(throwStorageUnavailable);
+  return file && { ...file, contentType: WEBP };
 }
 
 /** @returns null for an unknown key and for a picture that the viewer may not see. */
 export async function openPicture(
   storage: ImageStorage,
   key: string,
-  { width = Number.POSITIVE_INFINITY, viewerId, isInPublishedText }: OpenInput,
+  input: OpenInput,
 ): Promise<OpenPicture | null> {
   if (!PICTURE_KEY.test(key)) return null;
   const media = await MediaModel.findOne({ key }).lean();
-  if (!media || !(await isVisibleTo(viewerId, media, isInPublishedText))) return null;
+  if (!media || !(await isVisibleTo(media, input))) return null;
   const blob = await BlobModel.findById(media.blobId).lean();
-  const storedWidth = blob?.widths.find((candidate) => candidate >= width) ?? blob?.widths.at(-1);
-  if (!blob || storedWidth === undefined) return null;
-  const file: StoredFile | null = await storage
-    .read(fileKey(blob.fileId, storedWidth))
-    .catch(throwStorageUnavailable);
-  return file && { ...file, contentType: CONTENT_TYPE };
+  if (!blob) return null;
+  const { size = Number.POSITIVE_INFINITY, openSocialPicture } = input;
+  if (size !== SOCIAL_SIZE) return openWidth(storage, blob, size);
+  const file = await openSocialPicture(blob);
+  return file && { ...file, contentType: JPEG };
 }

@@ -8,7 +8,10 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /** The parts of uploads are no pictures yet. */
-const contentTypeOf = (key: string) => (key.endsWith('.webp') ? 'image/webp' : 'application/octet-stream');
+const contentTypeOf = (key: string) => {
+  if (key.endsWith('.jpg')) return 'image/jpeg';
+  return key.endsWith('.webp') ? 'image/webp' : 'application/octet-stream';
+};
 
 const isMissing = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404 &&

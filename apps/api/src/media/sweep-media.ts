@@ -1,4 +1,5 @@
 import mongoose, { type Types } from 'mongoose';
+import { parseFileId } from './file-key.js';
 import type { ImageStorage, ListedFile } from './image-storage.js';
 import { BlobModel, type MediaDoc, MediaModel } from './media.model.js';
 
@@ -90,18 +91,15 @@ async function sweepBlobs(olderThan: Date): Promise<number> {
   return removed;
 }
 
-/** Parses `ab/{fileId}-{width}.webp`; empty for leftovers with other names. */
-const fileIdOf = (key: string) => /\/([0-9a-f]{32})-\d+\.webp$/.exec(key)?.[1] ?? '';
-
 /** Removes files without a blob. A picture that is stored again gets a new file id, so none of these can be in use. */
 async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<number> {
   let removed = 0;
   async function removeOrphans(files: readonly ListedFile[]) {
-    const fileIds = files.map(({ key }) => fileIdOf(key));
+    const fileIds = files.map(({ key }) => parseFileId(key));
     const knownFileIds = new Set(
       await BlobModel.distinct('fileId', { fileId: mongoose.trusted({ $in: fileIds }) }),
     );
-    for (const { key } of files.filter((file) => !knownFileIds.has(fileIdOf(file.key)))) {
+    for (const { key } of files.filter((file) => !knownFileIds.has(parseFileId(file.key)))) {
       await storage.remove(key);
       removed += 1;
     }

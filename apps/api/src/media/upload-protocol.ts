@@ -19,6 +19,11 @@ class UploadStore extends DataStore {
   readonly #uploads: UploadService;
   readonly #userId: string;
   readonly #writer: string;
+  /**
+   * What appending has failed with. While bytes still arrive, the tus server reports every such failure as an abort,
+   * with status 400.
+   */
+  appendError: unknown;
 
   constructor(uploads: UploadService, userId: string, writer: string) {
     super();
@@ -58,7 +63,12 @@ class UploadStore extends DataStore {
     let bufferedBytes = 0;
     const flush = async () => {
       const bytes = Buffer.concat(chunks);
-      await this.#uploads.append(id, { writer: this.#writer, offset: stored, bytes });
+      try {
+        await this.#uploads.append(id, { writer: this.#writer, offset: stored, bytes });
+      } catch (error) {
+        this.appendError = error;
+        throw error;
+      }
       stored += bytes.length;
       chunks = [];
       bufferedBytes = 0;
@@ -110,12 +120,13 @@ export async function handleTus(
   userId: string | null,
 ): Promise<Response> {
   const writer = randomBytes(12).toString('hex');
+  const store = new UploadStore(uploads, userId ?? '', writer);
   let failure: unknown;
   const server = new Server({
     path: UPLOADS_PATH,
     relativeLocation: true,
     maxSize: LIMITS.imageBytes,
-    datastore: new UploadStore(uploads, userId ?? '', writer),
+    datastore: store,
     namingFunction: () => randomBytes(16).toString('hex'),
     // No request waits for another one: the last one to lock an upload makes appending fail for the others.
     locker: {
@@ -131,6 +142,7 @@ export async function handleTus(
   });
   const response = await server.handleWeb(request);
   if (response.status < 400) return response;
+  if (store.appendError) throw store.appendError;
   if (failure instanceof AppError) throw failure;
   const isTooLong = response.status === 413 && request.method === 'PATCH';
   const known = isTooLong ? TOO_LONG : ERRORS_BY_STATUS[response.status];

@@ -17,6 +17,7 @@ import {
   UPLOAD_TYPE,
 } from '../../test/uploads.js';
 import { DraftModel } from '../draft/draft.model.js';
+import { storageUnavailable } from './blob-store.js';
 import { MediaModel } from './media.model.js';
 import { UploadModel } from './upload.model.js';
 
@@ -68,7 +69,8 @@ describe('an upload that a killed process has left', () => {
 describe('two requests for one upload', () => {
   it('a stuck PATCH and a later HEAD: the stuck one cannot append any more, and the next PATCH continues', async () => {
     const me = await signIn(app);
-    const picture = await buildLargePicture(500, 400);
+    // Several parts are left after the first one, so appending fails while bytes still arrive.
+    const picture = await buildLargePicture(800, 600);
     const location = await createUpload(me, picture.length);
     const stuck = request(`${app.url}${location}`, {
       method: 'PATCH',
@@ -146,6 +148,23 @@ describe('two requests for one upload', () => {
     await until(async () => {
       expect((await UploadModel.findOne().lean())?.offset).toBe(100);
     });
+  });
+});
+
+describe('PATCH while the storage is away', () => {
+  it('with more bytes to come: responds 503, and the next PATCH continues', async () => {
+    const me = await signIn(app);
+    const picture = await buildLargePicture(800, 600);
+    const location = await createUpload(me, picture.length);
+    vi.spyOn(app.server.services.uploads, 'append').mockRejectedValueOnce(storageUnavailable());
+
+    const failed = await sendBytes(me, location, 0, picture);
+    const next = await sendBytes(me, location, 0, picture);
+
+    expect(failed.status).toBe(503);
+    expect(failed.body).toMatchObject({ code: 'storage_away' });
+    expect(next.status).toBe(204);
+    expect(next.headers['upload-media']).toMatch(/^\/media\//);
   });
 });
 

@@ -5,29 +5,19 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { readAllPages, readPage } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
+import { buildCommentsPath, readCommentCounts, removeComment, sendComment } from '../../test/comments.js';
 import { createComment, createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
-import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { signIn } from '../../test/sign-in.js';
 import { prepareDatabase } from '../config/mongo.js';
 import { encodeCursor } from '../http/cursor.js';
 import { CommentModel } from './comment.model.js';
-import { PostModel } from './post.model.js';
 
 useDatabase();
 const app = useApp();
 afterEach(() => vi.restoreAllMocks());
 
 const UNKNOWN_ID = '0123456789abcdef01234567';
-
-type Agent = Pick<SignedIn, 'agent'>;
-const buildPath = (postId: string) => `/api/post/${postId}/comments`;
-const add = ({ agent }: Agent, postId: string, body: object) => agent.post(buildPath(postId)).send(body);
-const remove = ({ agent }: Agent, postId: string, id: string) => agent.delete(`${buildPath(postId)}/${id}`);
-
-async function readCounts(postId: string) {
-  const post = await PostModel.findById(postId).lean();
-  return { counted: post?.comments, rows: await CommentModel.countDocuments({ postId }) };
-}
 
 /** Stores comments directly, in groups of four with the same date. */
 async function storeComments(postId: string, authorId: string, count: number): Promise<string[]> {
@@ -49,7 +39,7 @@ describe('POST /api/post/:id/comments', () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
 
-    const response = await add(reader, post._id, { text: '  कब जाना चाहिए? <b>5 < 6</b> 👨‍👩‍👧 ' });
+    const response = await sendComment(reader, post._id, { text: '  कब जाना चाहिए? <b>5 < 6</b> 👨‍👩‍👧 ' });
 
     expect(response.status).toBe(201);
     expect(z.parse(commentSchema, response.body.comment)).toMatchObject({
@@ -57,7 +47,7 @@ describe('POST /api/post/:id/comments', () => {
       authorId: { _id: reader.user._id, fullName: reader.user.fullName, profilePic: '' },
     });
     expect(Object.keys(response.body.comment.authorId)).toEqual(['_id', 'fullName', 'profilePic']);
-    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readCommentCounts(post._id)).toEqual({ counted: 1, rows: 1 });
     const { body } = await author.agent.get(`/api/post/getpost/${post.slug}`);
     expect(body.post).toEqual({ ...post, commentCount: 1 });
   });
@@ -68,14 +58,14 @@ describe('POST /api/post/:id/comments', () => {
 
     await Promise.all(Array.from({ length: 10 }, (_, n) => createComment(author, post._id, `${n}`)));
 
-    expect(await readCounts(post._id)).toEqual({ counted: 10, rows: 10 });
+    expect(await readCommentCounts(post._id)).toEqual({ counted: 10, rows: 10 });
   });
 
   it('with 2,000 characters: responds 201', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
 
-    expect((await add(author, post._id, { text: '🎊'.repeat(2000) })).status).toBe(201);
+    expect((await sendComment(author, post._id, { text: '🎊'.repeat(2000) })).status).toBe(201);
   });
 
   it('with a missing, blank, too long or non-text value: responds 400 and stores nothing', async () => {
@@ -90,12 +80,12 @@ describe('POST /api/post/:id/comments', () => {
       { text: 7 },
       { text: {} },
     ]) {
-      const response = await add(author, post._id, body);
+      const response = await sendComment(author, post._id, body);
 
       expect(response.status).toBe(400);
       expect(response.body.fields).toEqual([expect.objectContaining({ field: 'text' })]);
     }
-    expect(await readCounts(post._id)).toEqual({ counted: 0, rows: 0 });
+    expect(await readCommentCounts(post._id)).toEqual({ counted: 0, rows: 0 });
   });
 
   it('for an unknown story: responds 404, with a malformed id 400, without a session 401', async () => {
@@ -103,9 +93,9 @@ describe('POST /api/post/:id/comments', () => {
     const post = await createPost(reader);
 
     const responses = [
-      await add(reader, UNKNOWN_ID, { text: 'x' }),
-      await add(reader, 'x', { text: 'x' }),
-      await add({ agent: app.agent() }, post._id, { text: 'x' }),
+      await sendComment(reader, UNKNOWN_ID, { text: 'x' }),
+      await sendComment(reader, 'x', { text: 'x' }),
+      await sendComment({ agent: app.agent() }, post._id, { text: 'x' }),
     ];
 
     expect(responses.map(({ status }) => status)).toEqual([404, 400, 401]);
@@ -120,14 +110,14 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     const post = await createPost(author);
     const clientCommentId = randomUUID();
 
-    const first = await add(reader, post._id, { text: 'কোন ঘাট থেকে? 🛶', clientCommentId });
-    const again = await add(reader, post._id, { text: 'কোন ঘাট থেকে? 🛶', clientCommentId });
-    const changed = await add(reader, post._id, { text: 'কোন ঘাট?', clientCommentId });
+    const first = await sendComment(reader, post._id, { text: 'কোন ঘাট থেকে? 🛶', clientCommentId });
+    const again = await sendComment(reader, post._id, { text: 'কোন ঘাট থেকে? 🛶', clientCommentId });
+    const changed = await sendComment(reader, post._id, { text: 'কোন ঘাট?', clientCommentId });
 
     expect([first.status, again.status, changed.status]).toEqual([201, 200, 200]);
     expect(z.parse(commentSchema, first.body.comment).text).toBe('কোন ঘাট থেকে? 🛶');
     expect([again.body, changed.body]).toEqual([first.body, first.body]);
-    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readCommentCounts(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
   it('sent 50 times concurrently: stores and counts one comment', async () => {
@@ -136,26 +126,49 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     await createComment(author, post._id, 'first');
     const body = { text: 'एक ही बार', clientCommentId: randomUUID() };
 
-    const responses = await Promise.all(Array.from({ length: 50 }, () => add(reader, post._id, body)));
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => sendComment(reader, post._id, body)),
+    );
 
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array<number>(49).fill(200), 201]);
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
-    expect(await readCounts(post._id)).toEqual({ counted: 2, rows: 2 });
+    expect(await readCommentCounts(post._id)).toEqual({ counted: 2, rows: 2 });
+  });
+
+  it('sent while a concurrent request stores the same, whose comment is deleted at once: stores the comment', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const post = await createPost(author);
+    const { collection } = CommentModel;
+    const insert = collection.insertOne.bind(collection);
+    vi.spyOn(collection, 'insertOne').mockImplementationOnce(async (comment, options) => {
+      const _id = new Types.ObjectId();
+      await insert({ ...comment, _id });
+      // Fails, because the key is taken.
+      return insert(comment, options ?? {}).finally(() => collection.deleteOne({ _id }));
+    });
+
+    const response = await sendComment(reader, post._id, { text: 'घाट', clientCommentId: randomUUID() });
+
+    expect(response.status).toBe(201);
+    expect(await readCommentCounts(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
   it('repeated for another or an unknown story: returns the stored comment, counted for the first story only', async () => {
     const reader = await signIn(app);
     const [post, other] = [await createPost(reader), await createPost(reader)];
     const body = { text: 'यहीं', clientCommentId: randomUUID() };
-    const first = await add(reader, post._id, body);
+    const first = await sendComment(reader, post._id, body);
 
-    const responses = [await add(reader, other._id, body), await add(reader, UNKNOWN_ID, body)];
+    const responses = [
+      await sendComment(reader, other._id, body),
+      await sendComment(reader, UNKNOWN_ID, body),
+    ];
 
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     for (const response of responses) expect(response.body).toEqual(first.body);
-    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
-    expect(await readCounts(other._id)).toEqual({ counted: 0, rows: 0 });
+    expect(await readCommentCounts(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readCommentCounts(other._id)).toEqual({ counted: 0, rows: 0 });
   });
 
   it('by two users, with another id, or without an id: stores separate comments', async () => {
@@ -164,15 +177,15 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     const clientCommentId = 'tab-1';
 
     const responses = [
-      await add(author, post._id, { text: 'वाह', clientCommentId }),
-      await add(reader, post._id, { text: 'वाह', clientCommentId }),
-      await add(reader, post._id, { text: 'वाह', clientCommentId: 'tab-2' }),
-      await add(reader, post._id, { text: 'वाह' }),
-      await add(reader, post._id, { text: 'वाह' }),
+      await sendComment(author, post._id, { text: 'वाह', clientCommentId }),
+      await sendComment(reader, post._id, { text: 'वाह', clientCommentId }),
+      await sendComment(reader, post._id, { text: 'वाह', clientCommentId: 'tab-2' }),
+      await sendComment(reader, post._id, { text: 'वाह' }),
+      await sendComment(reader, post._id, { text: 'वाह' }),
     ];
 
     expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(201));
-    expect(await readCounts(post._id)).toEqual({ counted: 5, rows: 5 });
+    expect(await readCommentCounts(post._id)).toEqual({ counted: 5, rows: 5 });
   });
 
   it('sent again after the first attempt failed before the count: responds 200 and counts it', async () => {
@@ -185,25 +198,25 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
       throw new Error('The connection to the database was lost');
     });
 
-    const failed = await add(reader, post._id, body);
-    const between = await readCounts(post._id);
-    const again = await add(reader, post._id, body);
+    const failed = await sendComment(reader, post._id, body);
+    const between = await readCommentCounts(post._id);
+    const again = await sendComment(reader, post._id, body);
 
     expect([failed.status, again.status]).toEqual([500, 200]);
     expect(between).toEqual({ counted: 0, rows: 1 });
     expect(again.body.comment.text).toBe(body.text);
-    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readCommentCounts(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
   it('sent again after the story was deleted: responds 404 and stores nothing', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
     const body = { text: 'x', clientCommentId: randomUUID() };
-    await add(reader, post._id, body);
+    await sendComment(reader, post._id, body);
     await author.agent.delete(`/api/post/delete-post/${post._id}`).expect(200);
     await app.server.services.deletions.removeExpired(new Date(Date.now() + 60 * 60 * 1000));
 
-    const again = await add(reader, post._id, body);
+    const again = await sendComment(reader, post._id, body);
 
     expect([again.status, again.body.message]).toEqual([404, 'Post not found']);
     expect(await CommentModel.countDocuments()).toBe(0);
@@ -214,12 +227,12 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     const post = await createPost(reader);
 
     for (const clientCommentId of ['$gt', '', 'x'.repeat(65), { $ne: null }, null]) {
-      const response = await add(reader, post._id, { text: 'x', clientCommentId });
+      const response = await sendComment(reader, post._id, { text: 'x', clientCommentId });
 
       expect([clientCommentId, response.status]).toEqual([clientCommentId, 400]);
       expect(response.body.fields).toEqual([expect.objectContaining({ field: 'clientCommentId' })]);
     }
-    expect(await readCounts(post._id)).toEqual({ counted: 0, rows: 0 });
+    expect(await readCommentCounts(post._id)).toEqual({ counted: 0, rows: 0 });
   });
 
   it('on a database of the previous version: creates the index on start and keeps comments without an id', async () => {
@@ -230,9 +243,11 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
 
     await prepareDatabase();
     const body = { text: 'नया', clientCommentId: randomUUID() };
-    const responses = await Promise.all(Array.from({ length: 10 }, () => add(reader, post._id, body)));
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => sendComment(reader, post._id, body)),
+    );
 
-    const { rows } = await readPage<Comment>(reader, buildPath(post._id), 'comments');
+    const { rows } = await readPage<Comment>(reader, buildCommentsPath(post._id), 'comments');
     expect(rows.map(({ _id }) => _id)).toEqual([...old, responses[0]?.body.comment._id]);
   });
 });
@@ -244,11 +259,11 @@ describe('GET /api/post/:id/comments', () => {
     const ids = await storeComments(post._id, reader.user._id, 51);
     await createComment(author, other._id, 'elsewhere');
 
-    const page = await readPage<Comment>(author, buildPath(post._id), 'comments');
+    const page = await readPage<Comment>(author, buildCommentsPath(post._id), 'comments');
 
     expect(page.rows.map(({ _id }) => _id)).toEqual(ids.slice(0, 50));
     expect(page.nextCursor).not.toBeNull();
-    expect(new Set(page.rows.map((comment) => comment.authorId._id))).toEqual(new Set([reader.user._id]));
+    expect(new Set(page.rows.map((comment) => comment.authorId?._id))).toEqual(new Set([reader.user._id]));
   });
 
   it('page by page while comments are added: returns each comment once, oldest first', async () => {
@@ -259,7 +274,7 @@ describe('GET /api/post/:id/comments', () => {
 
     const { rows, pageLengths } = await readAllPages<Comment>(
       reader,
-      buildPath(post._id),
+      buildCommentsPath(post._id),
       'comments',
       { limit: 5 },
       async () => {
@@ -275,7 +290,10 @@ describe('GET /api/post/:id/comments', () => {
     const reader = await signIn(app);
     const post = await createPost(reader);
 
-    expect(await readPage(reader, buildPath(post._id), 'comments')).toEqual({ rows: [], nextCursor: null });
+    expect(await readPage(reader, buildCommentsPath(post._id), 'comments')).toEqual({
+      rows: [],
+      nextCursor: null,
+    });
   });
 
   it('for an unknown story: responds 404, with a malformed id 400, without a session 401', async () => {
@@ -283,9 +301,9 @@ describe('GET /api/post/:id/comments', () => {
     const post = await createPost(reader);
 
     const responses = [
-      await reader.agent.get(buildPath(UNKNOWN_ID)),
-      await reader.agent.get(buildPath('x')),
-      await app.request().get(buildPath(post._id)),
+      await reader.agent.get(buildCommentsPath(UNKNOWN_ID)),
+      await reader.agent.get(buildCommentsPath('x')),
+      await app.request().get(buildCommentsPath(post._id)),
     ];
 
     expect(responses.map(({ status }) => status)).toEqual([404, 400, 401]);
@@ -304,7 +322,7 @@ describe('GET /api/post/:id/comments', () => {
     ];
 
     for (const query of wrong) {
-      expect([query, (await reader.agent.get(buildPath(post._id)).query(query)).status]).toEqual([
+      expect([query, (await reader.agent.get(buildCommentsPath(post._id)).query(query)).status]).toEqual([
         query,
         400,
       ]);
@@ -323,16 +341,16 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
         await createComment(commenter, post._id, 'gone'),
       ];
 
-      const response = await remove(
+      const response = await removeComment(
         role === 'the author of the comment' ? commenter : author,
         post._id,
         comment._id,
       );
 
       expect([response.status, response.body]).toEqual([200, { _id: comment._id }]);
-      const { rows } = await readPage<Comment>(author, buildPath(post._id), 'comments');
+      const { rows } = await readPage<Comment>(author, buildCommentsPath(post._id), 'comments');
       expect(rows.map(({ _id }) => _id)).toEqual([remainingComment._id]);
-      expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
+      expect(await readCommentCounts(post._id)).toEqual({ counted: 1, rows: 1 });
     },
   );
 
@@ -342,10 +360,12 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
     await createComment(author, post._id, 'remaining');
     const { _id } = await createComment(author, post._id, 'gone');
 
-    const responses = await Promise.all(Array.from({ length: 10 }, () => remove(author, post._id, _id)));
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => removeComment(author, post._id, _id)),
+    );
 
     expect(responses.every(({ status }) => status === 200 || status === 404)).toBe(true);
-    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readCommentCounts(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
   it('by another user: responds 403 and keeps the comment', async () => {
@@ -353,8 +373,8 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
     const post = await createPost(author);
     const { _id } = await createComment(author, post._id, 'mine');
 
-    expect((await remove(other, post._id, _id)).status).toBe(403);
-    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect((await removeComment(other, post._id, _id)).status).toBe(403);
+    expect(await readCommentCounts(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
   it('with the id of another story: responds 404 and keeps the comment', async () => {
@@ -362,8 +382,8 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
     const [post, otherPost] = [await createPost(author), await createPost(other)];
     const { _id } = await createComment(author, post._id, 'not yours');
 
-    expect((await remove(other, otherPost._id, _id)).status).toBe(404);
-    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect((await removeComment(other, otherPost._id, _id)).status).toBe(404);
+    expect(await readCommentCounts(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
   it('for an unknown comment or story: responds 404, with a malformed id 400, without a session 401', async () => {
@@ -372,14 +392,14 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
     const { _id } = await createComment(author, post._id, 'remaining');
 
     const responses = [
-      await remove(author, post._id, UNKNOWN_ID),
-      await remove(author, UNKNOWN_ID, _id),
-      await remove(author, post._id, 'x'),
-      await remove(author, 'x', _id),
-      await remove({ agent: app.agent() }, post._id, _id),
+      await removeComment(author, post._id, UNKNOWN_ID),
+      await removeComment(author, UNKNOWN_ID, _id),
+      await removeComment(author, post._id, 'x'),
+      await removeComment(author, 'x', _id),
+      await removeComment({ agent: app.agent() }, post._id, _id),
     ];
 
     expect(responses.map(({ status }) => status)).toEqual([404, 404, 400, 400, 401]);
-    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readCommentCounts(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 });

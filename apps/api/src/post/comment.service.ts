@@ -1,23 +1,24 @@
-import type { Author, Comment, CommentInput, CommentPage, PageQuery } from '@safarnama/contracts';
+import type { Comment, CommentInput, CommentPage, PageQuery, PostCommentChange } from '@safarnama/contracts';
 import type { Types } from 'mongoose';
 import { forbidden, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
+import type { Notifier } from '../notification/notifier.js';
+import type { RealtimePort } from '../realtime/realtime-port.js';
 import type { UserService } from '../user/user.service.js';
 import { type CommentDoc, CommentModel } from './comment.model.js';
+import { presentComment } from './comment.presenter.js';
+import { confirmThread, emptyComment, findThread, pruneThread } from './comment-threads.js';
 import { PostModel } from './post.model.js';
 import { recount } from './post-counts.js';
 
 const PAGE_LENGTH = 50;
 
-function presentComment(comment: CommentDoc, author: Author): Comment {
-  return {
-    _id: comment._id.toHexString(),
-    text: comment.text,
-    createdAt: comment.createdAt.toISOString(),
-    authorId: author,
-  };
+interface CommentDeps {
+  users: UserService;
+  notifier: Pick<Notifier, 'commented'>;
+  realtime: Pick<RealtimePort, 'commentChanged'>;
 }
 
 async function requirePostAuthor(postId: string): Promise<Types.ObjectId> {
@@ -30,7 +31,7 @@ async function requirePostAuthor(postId: string): Promise<Types.ObjectId> {
 async function storeComment(
   userId: string,
   postId: string,
-  { text, clientCommentId }: CommentInput,
+  { text, parentId, clientCommentId }: CommentInput,
 ): Promise<{ comment: CommentDoc; isNew: boolean }> {
   const keyFields = clientCommentId === undefined ? {} : { clientKey: `${userId}:${clientCommentId}` };
   const findExisting = async () =>
@@ -39,20 +40,42 @@ async function storeComment(
   const existing = await findExisting();
   if (existing) return { comment: existing, isNew: false };
   await requirePostAuthor(postId);
-  try {
-    const doc = await CommentModel.create({ postId, authorId: userId, text, ...keyFields });
+  const threadFields = parentId ? { parentId: await findThread(postId, parentId) } : {};
+  const create = async (key: typeof keyFields) => {
+    const doc = await CommentModel.create({ postId, authorId: userId, text, ...threadFields, ...key });
     return { comment: doc.toObject<CommentDoc>(), isNew: true };
+  };
+  try {
+    return await create(keyFields);
   } catch (error) {
-    // A concurrent request with the same id was first.
-    const stored = isDuplicateKeyError(error, 'clientKey') ? await findExisting() : null;
-    if (!stored) throw error;
-    return { comment: stored, isNew: false };
+    if (!isDuplicateKeyError(error, 'clientKey')) throw error;
+    // A concurrent request with the same id was first. Its comment may have been deleted since; without the key, because
+    // the embedded native engine may then not accept it again (packages/database/README.md).
+    const stored = await findExisting();
+    return stored ? { comment: stored, isNew: false } : create({});
   }
 }
 
-export function createCommentService({ users }: { users: UserService }) {
+export function createCommentService({ users, realtime, notifier }: CommentDeps) {
+  async function presentAll(comments: readonly CommentDoc[]): Promise<Comment[]> {
+    const authorOf = await users.loadAuthors(comments.flatMap(({ authorId }) => authorId ?? []));
+    return comments.map((comment) => presentComment(comment, authorOf));
+  }
+
+  async function present(comment: CommentDoc): Promise<Comment> {
+    const authorOf = await users.loadAuthors(comment.authorId ? [comment.authorId] : []);
+    return presentComment(comment, authorOf);
+  }
+
+  /** Notifies the users who have the story open. @returns the comment as they receive it. */
+  async function publish(kind: PostCommentChange['kind'], comment: CommentDoc): Promise<Comment> {
+    const presented = await present(comment);
+    realtime.commentChanged({ postId: comment.postId.toHexString(), kind, comment: presented });
+    return presented;
+  }
+
   return {
-    /** Lists the comments of a story, oldest first. @throws AppError 404 for an unknown story. */
+    /** Lists the comments of a story with their replies, oldest first. @throws AppError 404 for an unknown story. */
     async list(postId: string, { limit = PAGE_LENGTH, cursor }: PageQuery): Promise<CommentPage> {
       await requirePostAuthor(postId);
       const found = await CommentModel.find({
@@ -63,18 +86,14 @@ export function createCommentService({ users }: { users: UserService }) {
         .limit(limit + 1)
         .lean<CommentDoc[]>();
       const { rows, nextCursor } = cutPage(found, limit, (last) => encodeDatePosition(last.createdAt, last));
-      const authorOf = await users.loadAuthors(rows.map((comment) => comment.authorId));
-      return {
-        comments: rows.map((comment) => presentComment(comment, authorOf(comment.authorId))),
-        nextCursor,
-      };
+      return { comments: await presentAll(rows), nextCursor };
     },
 
     /**
-     * Adds a comment to a story. With a `clientCommentId` that the same user has used before, returns the stored comment,
-     * whatever its text and story.
+     * Adds a comment to a story, or a reply to one of its comments. With a `clientCommentId` that the same user has used
+     * before, returns the stored comment, whatever its text and story.
      *
-     * @throws AppError 404 for an unknown story.
+     * @throws AppError 404 for an unknown story or parent; 400 for a deleted parent.
      */
     async add(
       userId: string,
@@ -82,33 +101,72 @@ export function createCommentService({ users }: { users: UserService }) {
       input: CommentInput,
     ): Promise<{ comment: Comment; isNew: boolean }> {
       const { comment, isNew } = await storeComment(userId, postId, input);
+      const removeNew = () => (isNew ? CommentModel.deleteOne({ _id: comment._id }) : undefined);
+      if (comment.parentId && !(await confirmThread(comment.parentId))) {
+        await removeNew();
+        throw notFound('Comment not found');
+      }
       // Also after a repeat: the first attempt may have been interrupted before the count was updated.
       if (!(await recount(comment.postId))) {
         // The story was deleted concurrently. A comment stored earlier is removed or restored with its story.
-        if (isNew) await CommentModel.deleteOne({ _id: comment._id });
+        await removeNew();
         throw notFound('Post not found');
       }
-      const authorOf = await users.loadAuthors([comment.authorId]);
-      return { comment: presentComment(comment, authorOf(comment.authorId)), isNew };
+      notifier.commented(comment._id);
+      return { comment: isNew ? await publish('added', comment) : await present(comment), isNew };
     },
 
-    /** Deletes a comment for its author or the story's author. @throws AppError 404, 403. */
+    /**
+     * Changes the text of a comment; does nothing if it is the same.
+     *
+     * @throws AppError 404, also for a deleted comment; 403 for another user's.
+     */
+    async edit(userId: string, postId: string, commentId: string, text: string): Promise<Comment> {
+      await requirePostAuthor(postId);
+      const comment = await CommentModel.findOne({ _id: commentId, postId }).lean<CommentDoc>();
+      if (!comment || comment.deletedAt) throw notFound('Comment not found');
+      if (!comment.authorId?.equals(userId)) {
+        throw forbidden('not_the_comment_author_edit', 'Only its author can change this comment');
+      }
+      if (comment.text === text) return present(comment);
+      const edited = await CommentModel.findOneAndUpdate(
+        { _id: comment._id, deletedAt: null },
+        { $set: { text, editedAt: new Date() } },
+        { returnDocument: 'after' },
+      ).lean<CommentDoc>();
+      if (!edited) throw notFound('Comment not found');
+      return publish('changed', edited);
+    },
+
+    /**
+     * Deletes a comment for its author or the story's author. While it has replies, it stays without text and author.
+     *
+     * @throws AppError 404, also for a deleted comment; 403.
+     */
     async remove(userId: string, postId: string, commentId: string): Promise<void> {
       const postAuthorId = await requirePostAuthor(postId);
       const comment = await CommentModel.findOne({ _id: commentId, postId }).lean<CommentDoc>();
-      if (!comment) {
-        // An earlier attempt may have been interrupted before the count was updated.
+      if (!comment || comment.deletedAt) {
+        // An earlier attempt may have been interrupted before these steps.
+        if (comment) await pruneThread(comment._id);
         await recount(postId);
         throw notFound('Comment not found');
       }
-      if (!comment.authorId.equals(userId) && !postAuthorId.equals(userId)) {
+      if (!comment.authorId?.equals(userId) && !postAuthorId.equals(userId)) {
         throw forbidden(
           'not_the_comment_author',
           'Only its author or the author of the story can delete this comment',
         );
       }
-      await CommentModel.deleteOne({ _id: commentId });
+      const emptied = await emptyComment(comment);
+      if (!emptied) throw notFound('Comment not found');
+      const removed = await pruneThread(emptied._id);
       await recount(postId);
+      await publish('deleted', emptied);
+      // Its parent was deleted earlier, and this was the last reply.
+      for (const parent of removed.filter(({ _id }) => !_id.equals(emptied._id))) {
+        await publish('deleted', parent);
+      }
     },
   };
 }

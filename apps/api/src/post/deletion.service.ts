@@ -2,6 +2,8 @@ import { type Post, UNDELETE_MS } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { forbidden, notFound } from '../http/app-error.js';
 import type { MediaService } from '../media/media.service.js';
+import type { StoryChanges } from '../message/story-changes.js';
+import type { RealtimePort } from '../realtime/realtime-port.js';
 import { CommentModel } from './comment.model.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { insertAgain } from './insert-again.js';
@@ -27,12 +29,23 @@ interface DeletionDeps {
   reader: PostReader;
   revisions: RevisionService;
   unpublishing: UnpublishingService;
+  realtime: Pick<RealtimePort, 'postHidden'>;
+  storyChanges: StoryChanges;
+  removeNotificationsOfPost(postId: string): Promise<void>;
 }
 
 const subtractMs = (date: Date, ms: number) => new Date(date.getTime() - ms);
 
 /** Deletes stories, restores them for ten minutes, and removes them for good afterwards. */
-export function createDeletionService({ media, reader, revisions, unpublishing }: DeletionDeps) {
+export function createDeletionService({
+  media,
+  reader,
+  revisions,
+  unpublishing,
+  realtime,
+  storyChanges,
+  removeNotificationsOfPost,
+}: DeletionDeps) {
   /** Removes everything that belongs to a deleted story, and itself last, so that an interrupted removal is repeated. */
   async function removeForGood(deleted: HiddenPost) {
     const postId = deleted._id.toHexString();
@@ -41,6 +54,7 @@ export function createDeletionService({ media, reader, revisions, unpublishing }
     await LikeModel.deleteMany({ postId });
     await BookmarkModel.deleteMany({ postId });
     await CommentModel.deleteMany({ postId });
+    await removeNotificationsOfPost(postId);
     await DeletedPostModel.deleteOne(isThisCopy(deleted));
   }
 
@@ -51,7 +65,10 @@ export function createDeletionService({ media, reader, revisions, unpublishing }
      * @throws AppError 404, also for a story that is deleted already; 403 for another author.
      */
     async remove(authorId: string, postId: string): Promise<void> {
-      await alignPicture(media, await moveToDeleted(authorId, postId, 'delete'));
+      const deleted = await moveToDeleted(authorId, postId, 'delete');
+      realtime.postHidden(deleted._id.toHexString());
+      storyChanges.announce(deleted._id);
+      await alignPicture(media, deleted);
     },
 
     /**
@@ -70,6 +87,7 @@ export function createDeletionService({ media, reader, revisions, unpublishing }
       }
       const { deletedAt: _deletedAt, unpublishedAt: _unpublishedAt, ...post } = deleted;
       const restored = await insertAgain(post);
+      storyChanges.announce(deleted._id);
       await finishReturn(media, deleted);
       return reader.findBySlug(restored.post.slug, authorId);
     },

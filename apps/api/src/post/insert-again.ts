@@ -1,4 +1,6 @@
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
+import { nextIndexedAt } from '../search/index-clock.js';
+import { encodeStoryWords } from '../search/story-words.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { type PostDoc, PostModel } from './post.model.js';
 
@@ -12,7 +14,8 @@ const MAX_INSERT_ATTEMPTS = 8;
  * @returns the stored story, and whether this call has stored it.
  */
 export async function insertAgain(post: PostDoc): Promise<{ post: PostDoc; isNew: boolean }> {
-  let fields = post;
+  // Also for the words of a story that was hidden before they were stored with it.
+  let fields: PostDoc = { ...post, searchWords: encodeStoryWords(post), indexedAt: nextIndexedAt() };
   for (let attempt = 0; ; attempt += 1) {
     try {
       await PostModel.insertMany([fields], { timestamps: false });

@@ -1,5 +1,5 @@
 import { LANDSCAPES, type Landscape } from '@safarnama/contracts';
-import { foldText } from '../text/fold.js';
+import { splitFolded } from '../text/fold.js';
 import { LANDSCAPE_WORDS } from './landscape-words.js';
 
 /** Words of one landscape in the excerpt that make it certain; one alone may be a comparison. */
@@ -47,7 +47,7 @@ function findLeader(text: string, entries: Entries, minCount = 1): Landscape | n
 
 /** All entries in a text; of overlapping ones the longest ("western ghats", not "ghats"). */
 function findEntries(text: string, entries: Entries): ReadonlySet<string> {
-  const words = splitWords(text);
+  const words = splitFolded(text);
   const found = new Set<string>();
   let index = 0;
   while (index < words.length) {
@@ -59,16 +59,12 @@ function findEntries(text: string, entries: Entries): ReadonlySet<string> {
   return found;
 }
 
-function splitWords(text: string): string[] {
-  return foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-}
-
 function readEntries(kind: 'places' | 'words'): Entries {
   return new Map(
     LANDSCAPES.flatMap((landscape) =>
       LANDSCAPE_WORDS[landscape][kind]
         .split(',')
-        .map((entry) => [splitWords(entry).join(' '), landscape] as const),
+        .map((entry) => [splitFolded(entry).join(' '), landscape] as const),
     ),
   );
 }

@@ -29,7 +29,7 @@ export async function requireOwnPost(
   authorId: string,
   postId: string | Types.ObjectId,
   action: AuthorAction,
-): Promise<Omit<PostDoc, 'searchTokens'>> {
-  const post = await PostModel.findById(postId).select('-searchTokens').lean<PostDoc>();
+): Promise<Omit<PostDoc, 'searchWords'>> {
+  const post = await PostModel.findById(postId).select('-searchWords').lean<PostDoc>();
   return requireAuthor(post, authorId, action);
 }

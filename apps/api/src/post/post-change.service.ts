@@ -8,6 +8,9 @@ import {
 import type { DraftService } from '../draft/draft.service.js';
 import { AppError, conflict } from '../http/app-error.js';
 import type { MediaService } from '../media/media.service.js';
+import type { StoryChanges } from '../message/story-changes.js';
+import { type PlaceFields, placeFieldsOf } from '../place/story-place.js';
+import { nextIndexedAt } from '../search/index-clock.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { requireOwnPost } from './own-post.js';
 import { type PostDoc, PostModel, versionOf } from './post.model.js';
@@ -24,14 +27,16 @@ interface ChangeDeps {
   revisions: RevisionService;
   acceptPicture: AcceptPicture;
   markupOf: MarkupOf;
+  storyChanges: StoryChanges;
 }
 
-type StoredPost = Omit<PostDoc, 'searchTokens'>;
+type StoredPost = Omit<PostDoc, 'searchWords'>;
 
 /** The fields that a change sets; absent ones stay. */
 type StoryChange = DerivedText &
   Pick<PostDoc, 'blogTitle' | 'blogLocation'> &
-  Partial<PictureFields> & { blogImageAlt?: string; visibility?: Visibility };
+  Partial<PictureFields> &
+  Partial<PlaceFields> & { blogImageAlt?: string; visibility?: Visibility; visitedOn?: string | null };
 
 /** Whether a story has all values of a change already. */
 function hasValues(stored: StoredPost, change: StoryChange): boolean {
@@ -39,6 +44,8 @@ function hasValues(stored: StoredPost, change: StoryChange): boolean {
   return (
     texts.every((field) => change[field] === undefined || change[field] === stored[field]) &&
     (change.visibility === undefined || change.visibility === (stored.visibility ?? DEFAULT_VISIBILITY)) &&
+    (change.visitedOn === undefined || change.visitedOn === (stored.visitedOn ?? null)) &&
+    (change.placeId === undefined || change.placeId === stored.placeId) &&
     (change.blogImage === undefined || change.blogImage?.key === stored.blogImage?.key)
   );
 }
@@ -51,6 +58,7 @@ export function createPostChangeService({
   revisions,
   acceptPicture,
   markupOf,
+  storyChanges,
 }: ChangeDeps) {
   /**
    * Saves a change as the next version of a story, unless the story has another version by now.
@@ -68,13 +76,23 @@ export function createPostChangeService({
     const after = await model
       .findOneAndUpdate(
         { _id: stored._id, version: stored.version ?? null },
-        { $set: { ...change, version: versionOf(stored) + 1, restoredFrom, updatedAt: new Date() } },
+        {
+          $set: {
+            ...change,
+            version: versionOf(stored) + 1,
+            restoredFrom,
+            updatedAt: new Date(),
+            indexedAt: nextIndexedAt(),
+          },
+        },
         { returnDocument: 'after' },
       )
       .lean<PostDoc>();
     if (!after) return null;
+    const isPublished = model === PostModel;
+    if (isPublished) storyChanges.announce(after._id);
     // Until an unpublished story is published with the other picture, a concurrent attempt may publish it with this one.
-    const isReplaced = change.blogImage !== undefined && model === PostModel;
+    const isReplaced = change.blogImage !== undefined && isPublished;
     if (isReplaced && stored.blogImage) await media.discard([stored.blogImage.key]);
     await revisions.removeOldest(after);
     return after;
@@ -134,7 +152,9 @@ export function createPostChangeService({
       blogTitle: input.blogTitle,
       blogLocation: input.blogLocation,
       ...(cardPicture.blogImageAlt === undefined ? {} : { blogImageAlt: cardPicture.blogImageAlt }),
+      ...placeFieldsOf(input.placeId),
       ...(input.visibility === undefined ? {} : { visibility: input.visibility }),
+      ...(input.visitedOn === undefined ? {} : { visitedOn: input.visitedOn }),
     };
     return change;
   }
@@ -146,7 +166,7 @@ export function createPostChangeService({
      * it may be the retry of one whose response was lost.
      *
      * @throws AppError 404 when the story does not exist, 403 when it belongs to another author, 400 when no text is left
-     *   without the markup or for an unacceptable picture, 409 with the stored story when `version` is outdated, or with the
+     *   without the markup, for an unacceptable picture or an unknown place, 409 with the stored story when `version` is outdated, or with the
      *   stored draft when `draftVersion` is.
      */
     async update(authorId: string, postId: string, input: PostInput): Promise<SavedPostResponse> {
@@ -198,8 +218,10 @@ export function createPostChangeService({
           ...(await deriveStoryText(revision, null, markupOf(authorId, null))),
           blogTitle: revision.blogTitle,
           blogLocation: revision.blogLocation,
+          ...placeFieldsOf(revision.placeId),
           blogImageAlt: revision.blogImageAlt,
           visibility: revision.visibility ?? DEFAULT_VISIBILITY,
+          visitedOn: revision.visitedOn ?? null,
           ...(blogImage?.key === current?.key ? {} : { blogImage, blogImageSource: null }),
         };
         const after = await saveVersion(stored, change, number);

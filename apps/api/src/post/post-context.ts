@@ -43,7 +43,7 @@ function createReactionLookup(model: PostReactionModel) {
   );
 }
 
-interface ContextDeps {
+export interface ContextDeps {
   media: Pick<MediaService, 'urlOf' | 'withUrls'>;
   users: UserService;
 }

@@ -68,7 +68,7 @@ describe('Reliability 1: stale counters after a kill', () => {
 
     const counts = await Promise.all(Array.from({ length: 50 }, () => recount(post._id)));
 
-    expect(counts).toEqual(Array(50).fill({ likes: 1, comments: 1 }));
+    expect(counts).toMatchObject(Array(50).fill({ likes: 1, comments: 1 }));
     expect(await readCounts()).toEqual({ likes: 1, comments: 1 });
     expect((await PostModel.findById(post._id).lean())?.countsVersion).toBe(before + 1);
   });

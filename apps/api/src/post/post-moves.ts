@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { notFound } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
@@ -17,6 +18,10 @@ export const isThisCopy = ({ _id, moves }: Pick<DeletedPostDoc, '_id' | 'moves'>
   _id,
   moves: moves ?? null,
 });
+
+/** Pauses of a move that was overtaken: a random part of the first one, doubled each time up to the longest. */
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 2_000;
 
 /** Writes the copy of a story that is about to move. @returns false when a later move has written another one. */
 async function storeCopy(copy: DeletedPostDoc & { moves: number }): Promise<boolean> {
@@ -43,7 +48,7 @@ export async function moveToDeleted(
   action: 'delete' | 'unpublish',
 ): Promise<DeletedPostDoc> {
   const { _id } = await requireOwnPost(authorId, postId, action);
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     const post = await PostModel.findOneAndUpdate(
       { _id },
       { $inc: { moves: 1 } },
@@ -52,13 +57,16 @@ export async function moveToDeleted(
     if (!post) throw notFound('Post not found');
     const now = new Date();
     const copy = { ...post, deletedAt: now, ...(action === 'unpublish' ? { unpublishedAt: now } : {}) };
-    if (!(await storeCopy(copy))) continue;
-    const { deletedCount } = await PostModel.deleteOne({
-      ...{ _id, moves: post.moves },
-      // Otherwise the story was changed after it was copied.
-      version: post.version ?? null,
-    });
-    if (deletedCount > 0) return copy;
+    if (await storeCopy(copy)) {
+      const { deletedCount } = await PostModel.deleteOne({
+        ...{ _id, moves: post.moves },
+        // Otherwise the story was changed after it was copied.
+        version: post.version ?? null,
+      });
+      if (deletedCount > 0) return copy;
+    }
+    // Moves of one story at the same time, in any process, would overtake each other again and again.
+    await delay(Math.random() * pauseMs);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type PostListQuery, type SearchQuery, UNDELETE_MS } from '@safarnama/contracts';
+import { type PageQuery, type PostListQuery, UNDELETE_MS } from '@safarnama/contracts';
 import mongoose, { Types } from 'mongoose';
 import {
   decodeCursor,
@@ -9,7 +9,14 @@ import {
 } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
 import { DeletedPostModel } from './deleted-post.model.js';
-import { CARD_FIELDS, type CardDoc, type FullPostDoc, POST_FIELDS, PostModel } from './post.model.js';
+import {
+  CARD_FIELDS,
+  type CardDoc,
+  type FullPostDoc,
+  POST_FIELDS,
+  type PostDoc,
+  PostModel,
+} from './post.model.js';
 import { BookmarkModel } from './reaction.model.js';
 
 /** A list without `?limit=` ends after this many stories or bytes of text, whichever comes first. */
@@ -26,7 +33,17 @@ export interface Rows<T> {
   nextCursor: string | null;
 }
 
-type CardQuery = Pick<SearchQuery, 'limit' | 'cursor'>;
+type CardQuery = Pick<PageQuery, 'limit' | 'cursor'>;
+
+/** Returns those of these stories that are published. @param ids - hexadecimal ones in lower case. */
+export async function findPublishedIds(
+  ids: readonly (Types.ObjectId | string)[],
+): Promise<ReadonlySet<string>> {
+  const published = await PostModel.find({ _id: mongoose.trusted({ $in: [...ids] }) })
+    .select('_id')
+    .lean<Pick<PostDoc, '_id'>[]>();
+  return new Set(published.map(({ _id }) => _id.toHexString()));
+}
 
 /** The result may contain `createdAt` and `$or`, so filters that are merged with it must not. */
 const afterCursor = (cursor: string | undefined): PostFilter =>
@@ -78,6 +95,12 @@ export async function findPosts(
   return cutPage(found, isTooLarge() ? found.length - 1 : maxPosts, encodePostCursor);
 }
 
+/** Finds the ids of the places that an author has written of. */
+export async function findPlacesOfAuthor(authorId: string): Promise<string[]> {
+  const placeIds = await PostModel.distinct('placeId', { authorId });
+  return placeIds.flatMap((placeId) => placeId ?? []);
+}
+
 /** @param slug - decoded, in any Unicode normalization form. */
 export function findPostBySlug(slug: string): Promise<FullPostDoc | null> {
   return PostModel.findOne({ slug: slug.normalize('NFC') })
@@ -108,6 +131,33 @@ export async function findBookmarkedCards(
     rows: postIds.flatMap((postId) => postsById.get(postId.toHexString()) ?? []),
     nextCursor: page.nextCursor,
   };
+}
+
+/** Finds stories with their plain text, in the order of these ids; missing ones are left out. */
+export async function findFoundStories(ids: readonly string[]) {
+  const stories = await PostModel.find({ _id: mongoose.trusted({ $in: ids }) })
+    .select(`${POST_FIELDS} -blogHtml -pictures`)
+    .lean<(CardDoc & Pick<PostDoc, 'blogContent'>)[]>();
+  const byId = new Map(stories.map((story) => [story._id.toHexString(), story]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Finds stories without their text, in the order of these ids; missing ones are left out. */
+export async function findCardsByIds(ids: readonly string[]): Promise<CardDoc[]> {
+  const stories = await PostModel.find({ _id: mongoose.trusted({ $in: ids }) })
+    .select(CARD_FIELDS)
+    .lean<CardDoc[]>();
+  const byId = new Map(stories.map((story) => [story._id.toHexString(), story]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Finds addresses and titles of stories, in the order of these ids; missing ones are left out. */
+export async function findTitles(ids: readonly string[]): Promise<{ slug: string; blogTitle: string }[]> {
+  const stories = await PostModel.find({ _id: mongoose.trusted({ $in: ids }) })
+    .select('slug blogTitle')
+    .lean();
+  const byId = new Map(stories.map(({ _id, slug, blogTitle }) => [_id.toHexString(), { slug, blogTitle }]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 type DeletedCardDoc = CardDoc & { deletedAt: Date };

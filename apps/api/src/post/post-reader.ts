@@ -1,48 +1,76 @@
 import type {
   AuthorPage,
+  Card,
   CardPage,
   DeletedPostPage,
+  HomeListQuery,
   PageQuery,
+  PlacePostsQuery,
   Post,
   PostListQuery,
   PostPage,
   SavedPostResponse,
-  SearchQuery,
 } from '@safarnama/contracts';
 import mongoose from 'mongoose';
+import { findFollowedIds, loadFollowState } from '../follow/follow.service.js';
 import { forbidden, notFound } from '../http/app-error.js';
 import { coalesce } from '../lib/coalesce.js';
+import { createVersionedCache } from '../lib/versioned-cache.js';
+import type { ReadScope, WriteVersions } from '../lib/write-versions.js';
 import type { MediaService } from '../media/media.service.js';
-import { tokenize } from '../text/fold.js';
-import { buildPrefixFilter } from '../text/word-prefix.js';
+import type { PlaceService } from '../place/place.service.js';
 import type { UserService } from '../user/user.service.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
-import { type CardDoc, type FullPostDoc, POST_FIELDS, type PostDoc, PostModel } from './post.model.js';
+import { findLikedPosts } from './liked-posts.js';
+import {
+  CARD_FIELDS,
+  type CardDoc,
+  type FullPostDoc,
+  POST_FIELDS,
+  type PostDoc,
+  PostModel,
+} from './post.model.js';
 import { presentCard, presentPost } from './post.presenter.js';
 import { type AuthorOf, createContextLoader } from './post-context.js';
 import {
   CARD_PAGE_LENGTH,
   findBookmarkedCards,
   findCards,
+  findCardsByIds,
   findDeletedCards,
+  findFoundStories,
+  findPlacesOfAuthor,
   findPostBySlug,
   findPosts,
+  findTitles,
   type PostFilter,
   type Rows,
 } from './post-queries.js';
 
-/** Maximum number of authors whose names are matched per search word. */
-const MAX_SEARCHED_AUTHORS = 100;
+/** Full stories in a list by likes without a limit: at most 4 MB of text. */
+const LIKED_LIST_LENGTH = 40;
 
-type EditedStory = Pick<DeletedPostDoc, 'visibility' | 'blogImage' | 'firstPicture'>;
+/** What all users read the same of the newest cards and of one story. */
+const SHARED: ReadScope = { collections: ['posts', 'users'], userId: null };
+/** Pages of each possible length; the size is the number of cards. */
+const NEWEST_CARDS_CACHE = { max: 20, maxSize: 1_000 };
+/** The size is that of the texts in bytes. */
+const STORY_CACHE = { max: 500, maxSize: 4_000_000 };
+
+type EditedStory = Pick<
+  DeletedPostDoc,
+  'visibility' | 'placeId' | 'visitedOn' | 'blogImage' | 'firstPicture'
+>;
 
 interface ReaderDeps {
+  places: Pick<PlaceService, 'presentByIds'>;
+  versions: Pick<WriteVersions, 'sumOf'>;
   media: Pick<MediaService, 'urlOf' | 'withUrls'>;
   users: UserService;
 }
 
 /** Reads stories for a viewer: one at a time, in lists and by search. */
-export function createPostReader({ media, users }: ReaderDeps) {
+export function createPostReader({ media, users, places, versions }: ReaderDeps) {
   const { loadAuthors, loadContext } = createContextLoader({ media, users });
 
   async function presentCards(
@@ -54,8 +82,8 @@ export function createPostReader({ media, users }: ReaderDeps) {
     return { posts: rows.map((post) => presentCard(post, contextOf(post))), nextCursor };
   }
 
-  async function presentFullPost(post: FullPostDoc, viewerId: string): Promise<Post> {
-    const contextOf = await loadContext([post], viewerId);
+  async function presentFullPost(post: FullPostDoc, viewerId: string, authors?: AuthorOf): Promise<Post> {
+    const contextOf = await loadContext([post], viewerId, authors);
     return presentPost(post, contextOf(post));
   }
 
@@ -71,17 +99,53 @@ export function createPostReader({ media, users }: ReaderDeps) {
       : listFullPosts(filter, query, viewerId);
   }
 
+  async function listLiked(query: PostListQuery, viewerId: string): Promise<PostPage> {
+    if (query.view === 'card') {
+      const page = await findLikedPosts<CardDoc>(CARD_FIELDS, {
+        ...query,
+        limit: query.limit ?? CARD_PAGE_LENGTH,
+      });
+      return presentCards(page, viewerId);
+    }
+    const page = await findLikedPosts<FullPostDoc>(POST_FIELDS, {
+      ...query,
+      limit: query.limit ?? LIKED_LIST_LENGTH,
+    });
+    const contextOf = await loadContext(page.rows, viewerId);
+    return {
+      posts: page.rows.map((post) => presentPost(post, contextOf(post))),
+      nextCursor: page.nextCursor,
+    };
+  }
+
   /** Coalesces concurrent requests for the first page of all stories, which is requested most often. */
-  const findNewestCards = coalesce(async (limit: number) => {
+  const readNewestCards = coalesce(async (limit: number) => {
     const page = await findCards({}, { limit });
     return { page, authorOf: await loadAuthors(page.rows) };
+  });
+  const cachedNewestCards = createVersionedCache<Awaited<ReturnType<typeof readNewestCards>>>({
+    versions,
+    ...NEWEST_CARDS_CACHE,
+    sizeOf: ({ page }) => page.rows.length,
+  });
+  const findNewestCards = (limit: number) =>
+    cachedNewestCards(String(limit), SHARED, () => readNewestCards(limit));
+
+  async function readStory(slug: string) {
+    const post = await findPostBySlug(slug);
+    return post && { post, authorOf: await loadAuthors([post]) };
+  }
+  const cachedStories = createVersionedCache<Awaited<ReturnType<typeof readStory>>>({
+    versions,
+    ...STORY_CACHE,
+    sizeOf: (found) => 2 * (found?.post.textBytes ?? 0),
   });
 
   return {
     /** Finds the story of an edit draft if the user is its author; also a deleted one that can still be restored. */
     async findForDraft(userId: string, postId: string): Promise<EditedStory | null> {
       const filter = { _id: postId, authorId: userId };
-      const fields = 'visibility blogImage firstPicture';
+      const fields = 'visibility placeId visitedOn blogImage firstPicture';
       return (
         (await PostModel.findOne(filter).select(fields).lean<EditedStory>()) ??
         (await DeletedPostModel.findOne(filter).select(fields).lean<EditedStory>())
@@ -95,7 +159,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
     },
 
     /** Presents a story that was just written, whole and as a card. */
-    async presentSaved(post: Omit<PostDoc, 'searchTokens'>, viewerId: string): Promise<SavedPostResponse> {
+    async presentSaved(post: Omit<PostDoc, 'searchWords'>, viewerId: string): Promise<SavedPostResponse> {
       const contextOf = await loadContext([post], viewerId);
       const context = contextOf(post);
       return { post: presentPost(post, context), card: presentCard(post, context) };
@@ -103,9 +167,9 @@ export function createPostReader({ media, users }: ReaderDeps) {
 
     /** @param slug - decoded, in any Unicode normalization form. @throws AppError 404. */
     async findBySlug(slug: string, viewerId: string): Promise<Post> {
-      const post = await findPostBySlug(slug);
-      if (!post) throw notFound('Post not found');
-      return presentFullPost(post, viewerId);
+      const found = await cachedStories(slug, SHARED, () => readStory(slug));
+      if (!found) throw notFound('Post not found');
+      return presentFullPost(found.post, viewerId, found.authorOf);
     },
 
     /** Finds one of the viewer's own stories. @throws AppError 404, 403 for a story of another author. */
@@ -118,8 +182,9 @@ export function createPostReader({ media, users }: ReaderDeps) {
       return presentFullPost(post, viewerId);
     },
 
-    /** Lists all stories, newest first. */
-    async list(query: PostListQuery, viewerId: string): Promise<PostPage> {
+    /** Lists all stories, newest first or by the likes of the last 30 days. */
+    async list({ sort, ...query }: HomeListQuery, viewerId: string): Promise<PostPage> {
+      if (sort === 'liked') return listLiked(query, viewerId);
       if (query.view !== 'card' || query.cursor !== undefined) return listPage({}, query, viewerId);
       const { page, authorOf } = await findNewestCards(query.limit ?? CARD_PAGE_LENGTH);
       return presentCards(page, viewerId, authorOf);
@@ -145,31 +210,64 @@ export function createPostReader({ media, users }: ReaderDeps) {
 
     /** One author's stories, newest first. @throws AppError 404 for an unknown author. */
     async listByAuthor(authorId: string, query: PostListQuery, viewerId: string): Promise<AuthorPage> {
-      const author = await users.requirePublicUser(authorId);
-      return { author, ...(await listPage({ authorId }, query, viewerId)) };
+      const [{ user, bio }, followState, placeIds, page] = await Promise.all([
+        users.requireProfile(authorId),
+        loadFollowState(viewerId, authorId),
+        findPlacesOfAuthor(authorId),
+        listPage({ authorId }, query, viewerId),
+      ]);
+      const hits = await places.presentByIds(placeIds);
+      hits.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+      return { author: { ...user, bio, ...followState }, places: hits, ...page };
+    },
+
+    /** The stories of a place and of all places within it, newest first or by the likes of the last 30 days. */
+    async listByPlace(
+      placeId: string,
+      { sort, limit = CARD_PAGE_LENGTH, ...query }: PlacePostsQuery,
+      viewerId: string,
+    ): Promise<CardPage> {
+      const filter = { placeIds: placeId };
+      const page =
+        sort === 'liked'
+          ? await findLikedPosts<CardDoc>(CARD_FIELDS, { ...query, limit, filter })
+          : await findCards(filter, { ...query, limit });
+      return presentCards(page, viewerId);
+    },
+
+    /** The stories of the authors whom the viewer follows, newest first. */
+    async listFollowed(query: PageQuery, viewerId: string): Promise<CardPage> {
+      const authorIds = await findFollowedIds(viewerId);
+      if (authorIds.length === 0) return { posts: [], nextCursor: null };
+      const filter = { authorId: mongoose.trusted({ $in: authorIds }) };
+      return presentCards(await findCards(filter, query), viewerId);
     },
 
     /**
-     * Finds the stories in which every word of `q` is a prefix of a word in the title, location, text or author's name.
-     * Newest first. An empty `q` matches nothing.
+     * Presents stories that a search has found, in its order, for those that still exist.
+     *
+     * @param cut - creates the excerpt of a story.
      */
-    async search({ q, ...page }: SearchQuery, viewerId: string): Promise<CardPage> {
-      const words = tokenize(q);
-      if (words.length === 0) return { posts: [], nextCursor: null };
-      const conditions = await Promise.all(
-        words.map(async (word) => ({
-          $or: [
-            { searchTokens: buildPrefixFilter(word) },
-            {
-              authorId: mongoose.trusted({
-                $in: await users.findIdsByNamePrefix(word, MAX_SEARCHED_AUTHORS),
-              }),
-            },
-          ],
-        })),
-      );
-      return presentCards(await findCards({ $and: conditions }, page), viewerId);
+    async presentFound(
+      ids: readonly string[],
+      viewerId: string,
+      cut: (story: { id: string; blogContent: string }) => string,
+    ): Promise<Card[]> {
+      const rows = await findFoundStories(ids);
+      const contextOf = await loadContext(rows, viewerId);
+      return rows.map((post) => ({
+        ...presentCard(post, contextOf(post)),
+        excerpt: cut({ id: post._id.toHexString(), blogContent: post.blogContent }),
+      }));
     },
+
+    /** Cards of stories in this order; missing ones are left out. */
+    async presentByIds(ids: readonly string[], viewerId: string): Promise<Card[]> {
+      return (await presentCards({ rows: await findCardsByIds(ids), nextCursor: null }, viewerId)).posts;
+    },
+
+    /** Finds addresses and titles of stories, in this order. */
+    listTitles: findTitles,
 
     /** The viewer's bookmarked stories, newest bookmark first. */
     async listBookmarks(query: PageQuery, viewerId: string): Promise<CardPage> {

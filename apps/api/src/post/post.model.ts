@@ -18,6 +18,12 @@ export const POST_FIELD_TYPES = {
   blogImageSource: { type: String, default: null },
   blogImageAlt: { type: String, default: '' },
   blogLocation: { type: String, default: '' },
+  /** Id of a place of the gazetteer; null when the author has taken it off, missing when nobody has chosen one. */
+  placeId: { type: String },
+  /** `placeId` with what the place lies in, for finding the stories of a place with those of all places within it. */
+  placeIds: { type: [String], default: undefined },
+  /** Day of the visit, `2024-03-12`. Null or missing for none. */
+  visitedOn: { type: String },
   /** Missing in older stories, which means `DEFAULT_VISIBILITY`. */
   visibility: { type: String, enum: VISIBILITIES },
   slug: { type: String, required: true },
@@ -31,11 +37,17 @@ export const POST_FIELD_TYPES = {
   readMinutes: { type: Number, required: true },
   /** UTF-8 bytes of `blogContent`, `blogHtml` and `pictures`. */
   textBytes: { type: Number, required: true },
-  /** Words of title, location and text, normalized by `tokenize`. */
-  searchTokens: { type: [String], required: true },
+  /** Words of title, location and text for search: see `encodeStoryWords`. Missing in stories of older versions. */
+  searchWords: { type: Buffer },
+  /** When `searchWords` or what search filters by was last written: see `nextIndexedAt`. */
+  indexedAt: { type: Date },
   /** Real likes, without `LIKE_BASE`. */
   likes: { type: Number, default: 0 },
   comments: { type: Number, default: 0 },
+  /** Likes received in the last 30 days. Missing in older stories until their next recount. */
+  monthLikes: { type: Number, default: 0 },
+  /** When the oldest of `monthLikes` will be older than that; null without any. */
+  monthLikesUntil: { type: Date },
   /** Number of recounts; prevents concurrent recounts from saving stale numbers. */
   countsVersion: { type: Number, default: 0 },
   /** Starts at 1 and is incremented by each change of the author. Missing in older stories: see `versionOf`. */
@@ -44,6 +56,8 @@ export const POST_FIELD_TYPES = {
   restoredFrom: { type: Number },
   /** Number of attempts to delete or unpublish the story: see `moveToDeleted`. Missing before the first one. */
   moves: { type: Number },
+  /** Set at creation, removed once followers of the author are notified. */
+  notificationPendingSince: { type: Date },
   /** When an unpublished story was published again; missing for any other one. */
   publishedAt: { type: Date },
 } as const;
@@ -53,8 +67,18 @@ postSchema.index({ slug: 1 }, { unique: true }); // story by slug
 postSchema.index({ clientKey: 1 }, { unique: true }); // repeated requests
 postSchema.index({ createdAt: -1, _id: -1 }); // home: all stories, newest first
 postSchema.index({ authorId: 1, createdAt: -1, _id: -1 }); // my posts, by author
-postSchema.index({ searchTokens: 1 }); // search
+postSchema.index({ visibility: 1, slug: 1 }); // public story by slug, without reading those of members
+postSchema.index({ visibility: 1, createdAt: -1, _id: -1 }); // all public stories, newest first
+postSchema.index({ authorId: 1, visibility: 1, createdAt: -1, _id: -1 }); // public stories by author
+postSchema.index({ placeIds: 1, visibility: 1, createdAt: -1, _id: -1 }, { sparse: true }); // public stories of a place
+postSchema.index({ placeIds: 1, createdAt: -1, _id: -1 }, { sparse: true }); // stories of a place
+postSchema.index({ placeIds: 1, monthLikes: -1, createdAt: -1, _id: -1 }, { sparse: true }); // most liked of a place
+postSchema.index({ indexedAt: 1 }); // search: stories written since the last search
+postSchema.index({ authorId: 1, placeId: 1 }); // places of an author
+postSchema.index({ monthLikes: -1, createdAt: -1, _id: -1 }); // home: most liked in the last 30 days
+postSchema.index({ monthLikesUntil: 1 }); // stories whose likes of the last 30 days have changed
 postSchema.index({ 'pictures.key': 1 }, { sparse: true }); // stories that contain a picture
+postSchema.index({ notificationPendingSince: 1 }, { sparse: true }); // interrupted notifications
 
 export type PostDoc = WithTextPictures<InferSchemaType<typeof postSchema>> & { _id: Types.ObjectId };
 export const PostModel = model('Post', postSchema);
@@ -63,12 +87,19 @@ export const PostModel = model('Post', postSchema);
 export const versionOf = ({ version }: Pick<PostDoc, 'version'>): number => version ?? 1;
 
 /** Fields that no response contains. */
-const INTERNAL_FIELDS = '-searchTokens -clientKey -countsVersion -moves';
+const INTERNAL_FIELDS =
+  '-searchWords -indexedAt -clientKey -countsVersion -moves -notificationPendingSince -placeIds ' +
+  '-monthLikes -monthLikesUntil';
 export const POST_FIELDS = INTERNAL_FIELDS;
 /** Fields of a card: everything but the text and its pictures. */
 export const CARD_FIELDS = `${INTERNAL_FIELDS} -blogContent -blogHtml -pictures`;
-export type FullPostDoc = Omit<PostDoc, 'searchTokens' | 'clientKey' | 'countsVersion' | 'moves'>;
-export type CardDoc = Omit<
-  PostDoc,
-  'searchTokens' | 'clientKey' | 'countsVersion' | 'moves' | 'blogContent' | 'blogHtml' | 'pictures'
->;
+type InternalField =
+  | 'searchWords'
+  | 'indexedAt'
+  | 'clientKey'
+  | 'countsVersion'
+  | 'moves'
+  | 'notificationPendingSince'
+  | 'placeIds';
+export type FullPostDoc = Omit<PostDoc, InternalField>;
+export type CardDoc = Omit<FullPostDoc, 'blogContent' | 'blogHtml' | 'pictures'>;

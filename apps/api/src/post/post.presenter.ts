@@ -8,6 +8,7 @@ import {
 } from '@safarnama/contracts';
 import type { TextPicture } from '../media/image.schema.js';
 import type { MediaService } from '../media/media.service.js';
+import { presentStoryPlace } from '../place/story-place.js';
 import { guessLandscape } from './landscape.js';
 import { type CardDoc, type FullPostDoc, versionOf } from './post.model.js';
 
@@ -52,6 +53,7 @@ function presentCommonFields(post: CardDoc, { author, likedByMe, bookmarkedByMe,
     blogTitle: post.blogTitle,
     ...presentCardPicture(post, media),
     blogLocation: post.blogLocation,
+    place: presentStoryPlace(post.placeId),
     // Missing in older stories.
     landscape: post.landscape === undefined ? guessLandscape(post) : post.landscape,
     slug: post.slug,
@@ -76,6 +78,7 @@ export function presentPost(post: FullPostDoc, context: PostContext): Post {
     blogContent: post.blogContent,
     blogHtml: context.media.withUrls(post.blogHtml),
     pictures: presentPictures(post.pictures, context.media),
+    visitedOn: post.visitedOn ?? null,
   };
 }
 

@@ -9,6 +9,7 @@ import { useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { DraftModel } from '../draft/draft.model.js';
+import { whenBackgroundTasksEnd } from '../lib/background.js';
 import { BlobModel, MediaModel } from '../media/media.model.js';
 import { CommentModel } from './comment.model.js';
 import { PostModel } from './post.model.js';
@@ -179,7 +180,7 @@ describe('POST /api/post/create-post', () => {
       ...input,
       authorId: other.user._id,
       createdAt: '2001-01-01T00:00:00.000Z',
-      searchTokens: ['x'],
+      searchWords: 'AAAA',
     });
 
     const { post } = response.body;
@@ -463,6 +464,7 @@ describe('PUT /api/post/update-post/:id', () => {
   it('by another user: responds 403 and keeps the story unchanged', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
+    await whenBackgroundTasksEnd(); // they mark the story as announced
     const before = await findStored(post._id);
     const other = await signIn(app);
 

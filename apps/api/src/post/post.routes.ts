@@ -19,7 +19,10 @@ interface PostRouteDeps {
   comments: CommentService;
 }
 
-type PostKeys = Extract<keyof Routes, `${string} /api/post/${string}`>;
+type PostKeys = Exclude<
+  Extract<keyof Routes, `${string} /api/post/${string}`>,
+  'GET /api/post/following' | 'GET /api/post/search' | 'GET /api/post/suggest' | 'GET /api/post/:id/related'
+>;
 
 export function postRoutes({
   posts,
@@ -58,7 +61,6 @@ export function postRoutes({
     }),
     'GET /api/post/by-author/:userId': ({ me, params, query }) =>
       reader.listByAuthor(params.userId, query, me.userId),
-    'GET /api/post/search': ({ me, query }) => reader.search(query, me.userId),
     'GET /api/post/bookmarks': ({ me, query }) => reader.listBookmarks(query, me.userId),
     'GET /api/post/:id/revisions': ({ me, params, query }) => revisions.list(me.userId, params.id, query),
     'GET /api/post/:id/revisions/:number': async ({ me, params }) => ({
@@ -76,6 +78,9 @@ export function postRoutes({
       const { comment, isNew } = await comments.add(me.userId, params.id, body);
       return created({ comment }, isNew);
     },
+    'PUT /api/post/:id/comments/:commentId': async ({ me, params, body }) => ({
+      comment: await comments.edit(me.userId, params.id, params.commentId, body.text),
+    }),
     'DELETE /api/post/:id/comments/:commentId': async ({ me, params }) => {
       await comments.remove(me.userId, params.id, params.commentId);
       return { _id: params.commentId.toLowerCase() };

@@ -4,6 +4,9 @@ import type { DraftService } from '../draft/draft.service.js';
 import { AppError, conflict } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
+import type { Notifier } from '../notification/notifier.js';
+import { placeFieldsOf, placeFieldsOfText } from '../place/story-place.js';
+import { nextIndexedAt } from '../search/index-clock.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { DeletedPostModel } from './deleted-post.model.js';
 import { type PostDoc, PostModel } from './post.model.js';
@@ -23,15 +26,19 @@ interface PostDeps {
   acceptPicture: AcceptPicture;
   markupOf: MarkupOf;
   unpublishing: UnpublishingService;
+  notifier: Pick<Notifier, 'published'>;
 }
 
-type NewPost = Omit<PostDoc, 'slug' | 'createdAt' | 'updatedAt' | 'likes' | 'comments' | 'countsVersion'> & {
+type NewPost = Omit<
+  PostDoc,
+  'slug' | 'createdAt' | 'updatedAt' | 'likes' | 'comments' | 'countsVersion' | 'indexedAt' | 'monthLikes'
+> & {
   /** Now by default. */
   createdAt?: Date;
 };
 
 interface StoredPost {
-  post: Omit<PostDoc, 'searchTokens'>;
+  post: Omit<PostDoc, 'searchWords'>;
   /** False when the story was stored by an earlier request with the same `clientPostId`. */
   isNew: boolean;
 }
@@ -73,6 +80,7 @@ async function insertPost(fields: NewPost): Promise<StoredPost> {
     try {
       const post = await PostModel.create({
         ...fields,
+        indexedAt: nextIndexedAt(),
         slug: attempt === 0 && isFree ? slug : appendRandomSuffix(slug),
       });
       return { post: post.toObject<PostDoc>(), isNew: true };
@@ -94,6 +102,7 @@ export function createPostService({
   acceptPicture,
   markupOf,
   unpublishing,
+  notifier,
 }: PostDeps) {
   async function publish(
     authorId: string,
@@ -102,8 +111,10 @@ export function createPostService({
     input: PostInput,
     createdAt: Date | undefined,
   ): Promise<StoredPost> {
-    const { blogTitle, blogLocation, visibility = DEFAULT_VISIBILITY } = input;
+    const { blogTitle, blogLocation, visibility = DEFAULT_VISIBILITY, visitedOn = null } = input;
     const text = await deriveStoryText(input, null, markupOf(authorId, null));
+    const place =
+      input.placeId === undefined ? placeFieldsOfText(blogLocation) : placeFieldsOf(input.placeId);
     await drafts.requireVersion(authorId, input);
     const { blogImageAlt = '', ...cardPicture } = withoutShownPicture(
       input,
@@ -117,16 +128,20 @@ export function createPostService({
       ...text,
       blogTitle,
       blogLocation,
+      ...place,
       blogImage,
       blogImageSource: picture?.blogImageSource ?? null,
       blogImageAlt,
       visibility,
+      visitedOn,
       authorId: new Types.ObjectId(authorId),
       clientKey,
       version: 1,
+      notificationPendingSince: new Date(),
       ...(createdAt ? { createdAt } : {}),
     });
     if (!isNew && blogImage) await media.discard([blogImage.key]);
+    if (isNew) notifier.published(post._id);
     return { post, isNew };
   }
 
@@ -138,6 +153,7 @@ export function createPostService({
      */
     async validate(authorId: string, input: PostInput): Promise<void> {
       await deriveStoryText(input, null, markupOf(authorId, null));
+      placeFieldsOf(input.placeId);
     },
 
     /** Finds the story of an author with this `clientPostId`; also one that is deleted and can still be restored. */

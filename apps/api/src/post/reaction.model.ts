@@ -11,9 +11,13 @@ function createReactionSchema() {
   );
 }
 
-const likeSchema = createReactionSchema();
+const likeSchema = createReactionSchema().add({
+  /** Removed once its notifications are stored; missing in records of older versions. */
+  notificationPendingSince: { type: Date, default: Date.now },
+});
 likeSchema.index({ userId: 1, postId: 1 }, { unique: true }); // one like per user; likedByMe of a page
-likeSchema.index({ postId: 1 }); // likes of a deleted story
+likeSchema.index({ postId: 1, createdAt: -1, _id: -1 }); // likes of a story, newest first
+likeSchema.index({ notificationPendingSince: 1 }, { sparse: true }); // interrupted notifications
 export const LikeModel = model('Like', likeSchema);
 
 const bookmarkSchema = createReactionSchema();

@@ -71,6 +71,26 @@ describe('PUT and DELETE /api/post/:id/like', () => {
     expect(await readLikes(post._id)).toEqual({ counted: 0, rows: 0 });
   });
 
+  it('toggled 100 times concurrently by 50 users: counts those who like it at the end', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author);
+    const readers = await Promise.all(Array.from({ length: 50 }, () => signIn(app)));
+
+    const responses = await Promise.all(
+      readers.flatMap((reader) => [like(reader, post._id), unlike(reader, post._id)]),
+    );
+    const toggled = await readLikes(post._id);
+    await Promise.all(
+      readers.map((reader, index) => (index % 2 ? like(reader, post._id) : unlike(reader, post._id))),
+    );
+
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(toggled.counted).toBe(toggled.rows);
+    expect(await readLikes(post._id)).toEqual({ counted: 25, rows: 25 });
+    const { body } = await author.agent.get(`/api/post/getpost/${post.slug}`);
+    expect(body.post.likeCount).toBe(LIKE_BASE + 25);
+  });
+
   it("for the user's own story: PUT responds 403 and counts nothing, DELETE responds without a like", async () => {
     const author = await signIn(app);
     const post = await createPost(author);

@@ -2,6 +2,7 @@ import { type BookmarkResponse, LIKE_BASE, type LikeResponse } from '@safarnama/
 import type { Types } from 'mongoose';
 import { forbidden, notFound } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
+import type { Notifier } from '../notification/notifier.js';
 import { PostModel } from './post.model.js';
 import { recount } from './post-counts.js';
 import { BookmarkModel, LikeModel, type PostReactionModel } from './reaction.model.js';
@@ -23,7 +24,8 @@ async function requirePost(postId: string): Promise<PostAuthor> {
  */
 async function addReaction(model: PostReactionModel, userId: string, postId: string): Promise<void> {
   try {
-    await model.create({ userId, postId });
+    // The cast is safe: `userId` and `postId` are the same in both models.
+    await (model as typeof LikeModel).create({ userId, postId });
   } catch (error) {
     if (isDuplicateKeyError(error, 'postId')) return;
     throw error;
@@ -42,13 +44,16 @@ async function countLikes(postId: string): Promise<number> {
 }
 
 /** Likes and bookmarks. All operations are idempotent. */
-export function createReactionService() {
+export function createReactionService({ notifier }: { notifier: Pick<Notifier, 'liked'> }) {
   return {
     /** @throws AppError 404; 403 for the user's own story. */
     async like(userId: string, postId: string): Promise<LikeResponse> {
       const post = await requirePost(postId);
       if (post.authorId.equals(userId)) throw forbidden('own_post', "You can't like your own story");
       await addReaction(LikeModel, userId, postId);
+      // Also after a repeat, in case the first attempt was interrupted.
+      const like = await LikeModel.findOne({ userId, postId }).select('postId').lean();
+      if (like) notifier.liked(like);
       return { likeCount: LIKE_BASE + (await countLikes(postId)), likedByMe: true };
     },
 

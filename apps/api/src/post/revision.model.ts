@@ -18,6 +18,10 @@ const revisionSchema = new Schema({
   blogImage: { type: imageSchema, default: null },
   blogImageAlt: { type: String, default: '' },
   blogLocation: { type: String, default: '' },
+  /** As in the story. */
+  placeId: { type: String },
+  /** Day of the visit, `2024-03-12`. Null or missing for none. */
+  visitedOn: { type: String },
   /** Missing in revisions of older versions, which means `DEFAULT_VISIBILITY`. */
   visibility: { type: String, enum: VISIBILITIES },
   /** Words of `blogContent`, so that the list does not read the text. */

@@ -192,6 +192,7 @@ describe('GET /api/post/:id/revisions/:number', () => {
 
     expect(z.parse(revisionSchema, former.body.revision)).toEqual({
       number: 1,
+      placeId: first.place?._id ?? null,
       createdAt: first.updatedAt,
       restoredFrom: null,
       blogTitle: 'v1',
@@ -200,6 +201,7 @@ describe('GET /api/post/:id/revisions/:number', () => {
       blogImage: '',
       blogImageAlt: 'Steam',
       blogLocation: 'Kochi',
+      visitedOn: null,
       visibility: 'members',
       pictures: [],
       missingPictures: [],

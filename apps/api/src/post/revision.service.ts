@@ -19,7 +19,7 @@ import { presentCardPicture, presentPictures } from './post.presenter.js';
 import { type RevisionDoc, RevisionModel } from './revision.model.js';
 
 type SummaryDoc = Omit<RevisionDoc, 'blogContent' | 'blogHtml' | 'pictures'>;
-type OwnPost = Omit<PostDoc, 'searchTokens'>;
+type OwnPost = Omit<PostDoc, 'searchWords'>;
 
 /** The current version in the form of a revision. */
 const toRevision = (post: OwnPost): RevisionDoc => ({
@@ -36,7 +36,9 @@ const toRevision = (post: OwnPost): RevisionDoc => ({
   blogImage: post.blogImage ?? null,
   blogImageAlt: post.blogImageAlt,
   blogLocation: post.blogLocation,
+  ...(post.placeId === undefined ? {} : { placeId: post.placeId }),
   visibility: post.visibility ?? DEFAULT_VISIBILITY,
+  visitedOn: post.visitedOn ?? null,
   words: countWords(post.blogContent),
 });
 
@@ -168,7 +170,9 @@ export function createRevisionService({ media }: { media: MediaService }) {
         blogHtml: media.withUrls(blogHtml),
         blogContent,
         blogLocation,
+        placeId: revision.placeId ?? null,
         visibility: revision.visibility ?? DEFAULT_VISIBILITY,
+        visitedOn: revision.visitedOn ?? null,
         pictures: presentPictures(pictures, media),
         missingPictures: await media.findMissing([...new Set(keys)]),
       };

@@ -8,8 +8,8 @@ import {
 } from '@safarnama/contracts';
 import { badRequest } from '../http/app-error.js';
 import type { TextPicture } from '../media/image.schema.js';
+import { encodeStoryWords } from '../search/story-words.js';
 import { createExcerpt } from '../text/excerpt.js';
-import { tokenize } from '../text/fold.js';
 import { looksLikeMarkup, markupToText, textToMarkup } from '../text/markup.js';
 import { guessLandscape } from './landscape.js';
 import type { ResolveMarkup, StoryMarkup } from './story-markup.js';
@@ -73,7 +73,7 @@ export async function deriveStoryText(
     landscape: guessLandscape({ ...input, excerpt }),
     readMinutes: readingMinutes(countWords(text.blogContent)),
     textBytes: measureText(text),
-    searchTokens: tokenize(`${input.blogTitle} ${input.blogLocation} ${text.blogContent}`),
+    searchWords: encodeStoryWords({ ...input, blogContent: text.blogContent }),
   };
 }
 export type DerivedText = Awaited<ReturnType<typeof deriveStoryText>>;

@@ -3,6 +3,8 @@ import mongoose, { type Types } from 'mongoose';
 import type { DraftService } from '../draft/draft.service.js';
 import type { EditDraftService } from '../draft/edit-draft.service.js';
 import type { MediaService } from '../media/media.service.js';
+import type { StoryChanges } from '../message/story-changes.js';
+import type { RealtimePort } from '../realtime/realtime-port.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { insertAgain } from './insert-again.js';
 import { requireOwnPost } from './own-post.js';
@@ -22,6 +24,8 @@ interface UnpublishingDeps {
   drafts: DraftService;
   editDrafts: EditDraftService;
   postChanges: PostChangeService;
+  realtime: Pick<RealtimePort, 'postHidden'>;
+  storyChanges: StoryChanges;
 }
 
 const isUnpublished = { unpublishedAt: mongoose.trusted({ $ne: null }) };
@@ -45,7 +49,14 @@ export async function deleteUnpublished(authorId: string, postId: string): Promi
 }
 
 /** Turns stories into drafts, and publishes them again. */
-export function createUnpublishingService({ media, drafts, editDrafts, postChanges }: UnpublishingDeps) {
+export function createUnpublishingService({
+  media,
+  drafts,
+  editDrafts,
+  postChanges,
+  realtime,
+  storyChanges,
+}: UnpublishingDeps) {
   /** Completes unpublishing a story that has left the collection of stories. */
   async function finish(hidden: HiddenPost): Promise<void> {
     await alignPicture(media, hidden);
@@ -77,6 +88,7 @@ export function createUnpublishingService({ media, drafts, editDrafts, postChang
     const { deletedAt: _deletedAt, unpublishedAt: _unpublishedAt, ...fields } = changed;
     const { post, isNew } = await insertAgain({ ...fields, clientKey, publishedAt: new Date() });
     if (!isNew) return null;
+    storyChanges.announce(post._id);
     await finishReturn(media, changed);
     if (hidden.blogImage?.key !== post.blogImage?.key) await media.discard(pictureKeys(hidden));
     return post;
@@ -95,6 +107,8 @@ export function createUnpublishingService({ media, drafts, editDrafts, postChang
     async unpublish(authorId: string, postId: string): Promise<Draft> {
       await editDrafts.open(await requireOwnPost(authorId, postId, 'unpublish'));
       const hidden = await moveToDeleted(authorId, postId, 'unpublish');
+      realtime.postHidden(hidden._id.toHexString());
+      storyChanges.announce(hidden._id);
       await finish(hidden);
       // An update of the story that ended meanwhile may have deleted the draft.
       const { key } = await editDrafts.open(hidden);
@@ -111,7 +125,7 @@ export function createUnpublishingService({ media, drafts, editDrafts, postChang
       authorId: string,
       clientKey: string,
       input: PostInput,
-    ): Promise<Omit<PostDoc, 'searchTokens'> | null> {
+    ): Promise<Omit<PostDoc, 'searchWords'> | null> {
       const draft = input.draftKey === undefined ? null : await drafts.find(authorId, input.draftKey);
       if (!draft?.postId) return null;
       const filter = { _id: draft.postId, authorId, ...isUnpublished };

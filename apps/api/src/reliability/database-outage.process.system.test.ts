@@ -81,6 +81,8 @@ async function createLoad(url: string) {
     contacts: () => send('GET', '/api/message/get-all-users'),
     session: () => send('GET', '/api/auth/check-auth'),
     search: () => send('GET', '/api/post/search?q=ghats'),
+    place: () => send('GET', '/api/place/varanasi'),
+    map: () => send('GET', '/api/place/map'),
   };
   const results: CallResult[] = [];
   let isStopped = false;
@@ -172,7 +174,7 @@ describe('Reliability 3: the database becomes unavailable under load', () => {
       expect(unavailable.filter(({ code }) => code !== 'database_away')).toEqual([]);
       expect(results.filter(({ ms }) => ms > RESPONSE_LIMIT_MS + slackMs)).toEqual([]);
       // Every kind of call was rejected at least once.
-      expect(new Set(unavailable.map(({ call }) => call)).size).toBe(9);
+      expect(new Set(unavailable.map(({ call }) => call)).size).toBe(11);
       expect(failedInFlight.length).toBeGreaterThan(0);
       expect(await running.exit).toBe(0);
     },

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import WebSocket from 'ws';
 import { useApp } from '../../test/app.js';
 import { forgeTokens } from '../../test/forged-tokens.js';
@@ -75,6 +75,27 @@ describe('Security 4: sockets', () => {
 
     expect(received.filter((frame) => frame.startsWith('40')).length).toBeLessThanOrEqual(50);
     await wait(0);
+    expect((await sockets.open({ cookie })).client.connected).toBe(true);
+  });
+
+  it('whose connection closes while they are being admitted: do not count any more', async () => {
+    const { cookie } = await signIn(app);
+    const { blocks } = app.server.services;
+    let admit = () => {};
+    const admission = new Promise<void>((resolve) => {
+      admit = resolve;
+    });
+    const load = vi.spyOn(blocks, 'loadBlockedUsers').mockImplementation(async () => {
+      await admission;
+      return new Map();
+    });
+    onTestFinished(() => admit());
+    const { socket } = await connectRaw(cookie);
+    for (let index = 0; index < 55; index += 1) socket.send('40');
+    await until(() => expect(isClosed(socket)).toBe(true));
+    await wait(0);
+    load.mockRestore();
+
     expect((await sockets.open({ cookie })).client.connected).toBe(true);
   });
 });

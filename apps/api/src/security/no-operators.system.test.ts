@@ -170,7 +170,7 @@ const FORGED = {
   clientKey: 'forged-value',
   conversation: 'forged-value',
   excerpt: 'forged-value',
-  searchTokens: ['forged-value'],
+  searchWords: 'forged-value',
   reactions: { ['f0'.repeat(12)]: { emoji: '🙏' } },
   likes: 987_654_321,
   likeCount: 987_654_321,

@@ -3,20 +3,25 @@ import { UNDELETE_MS } from '@safarnama/contracts';
 import mongoose, { type mongo, Types } from 'mongoose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../test/app.js';
+import { buildPostInput, createPost } from '../test/factories.js';
 import { useDatabase } from '../test/mongo.js';
 import { type SignedIn, signIn } from '../test/sign-in.js';
 import { storePosts } from '../test/stored-posts.js';
 import { uploadPicture } from '../test/upload-picture.js';
 import { DraftModel } from './draft/draft.model.js';
+import { FollowModel } from './follow/follow.model.js';
+import { whenBackgroundTasksEnd } from './lib/background.js';
 import { UploadModel } from './media/upload.model.js';
 import { BlockModel } from './message/block.model.js';
 import { ChangeModel } from './message/change.model.js';
 import { ConversationModel } from './message/conversation.model.js';
 import { conversationKey, MessageModel } from './message/message.model.js';
+import { NotificationModel } from './notification/notification.model.js';
 import { CommentModel } from './post/comment.model.js';
+import { pruneThreads } from './post/comment-threads.js';
 import { DeletedPostModel } from './post/deleted-post.model.js';
 import { PostModel } from './post/post.model.js';
-import { BookmarkModel } from './post/reaction.model.js';
+import { BookmarkModel, LikeModel } from './post/reaction.model.js';
 import { RevisionModel } from './post/revision.model.js';
 import { isInAnyText } from './post/text-pictures.js';
 import { UserModel } from './user/user.model.js';
@@ -30,6 +35,9 @@ const ROWS = 30;
 /** A change of a story removes the versions that are over 50. */
 const VERSIONS = 60;
 const LIMIT = 5;
+const VARANASI = 'gn-1253405';
+/** Fields by which the index of search finds what has changed. */
+const TIMES_OF_WRITES = ['indexedAt', 'deletedAt', 'unpublishedAt'];
 
 /** A read, or the read part of a write, as passed to the driver. */
 interface Read {
@@ -40,6 +48,8 @@ interface Read {
 /** How the database executed a read. */
 interface Plan {
   collection: string;
+  /** Names of the fields that it filters by. */
+  fields: string[];
   stages: string[];
   docsExamined: number;
 }
@@ -89,7 +99,7 @@ function collectValues(node: unknown, name: string): unknown[] {
 
 async function explain({ collection, params }: Read): Promise<Plan> {
   // These are the arguments of the driver's `find`.
-  const [filter, { sort, limit, projection }] = params as [
+  const [filter, { sort, limit, projection, hint }] = params as [
     mongo.Filter<mongo.BSON.Document>,
     mongo.FindOptions,
   ];
@@ -99,10 +109,12 @@ async function explain({ collection, params }: Read): Promise<Plan> {
       ...(sort ? { sort } : {}),
       ...(limit ? { limit } : {}),
       ...(projection ? { projection } : {}),
+      ...(hint ? { hint } : {}),
     })
     .explain('executionStats');
   return {
     collection,
+    fields: Object.keys(filter),
     stages: collectValues(explained, 'stage').map(String),
     docsExamined: Number(collectValues(explained, 'totalDocsExamined')[0]),
   };
@@ -142,22 +154,28 @@ interface Call {
   body?: object;
 }
 
-/** Sends a request and returns the plans of its reads. */
-async function explainCall(
+/** Sends a request and returns the plans of its reads and the body of its response. */
+async function explainResponse(
   { agent }: SignedIn,
   { path, method = 'get', query = {}, body }: Call,
-): Promise<Plan[]> {
+): Promise<{ plans: Plan[]; body: Record<string, unknown> }> {
+  let responseBody = {};
   const reads = await captureReads(async () => {
     const response = await agent[method](path).query(query).send(body);
     expect([path, response.status]).toEqual([path, expect.toSatisfy((status) => status < 300)]);
+    responseBody = response.body;
   });
   const plans: Plan[] = [];
   for (const read of reads) {
     expect([read, await hasIndexFor(read)]).toEqual([read, true]);
     plans.push(await explain(read));
   }
-  return plans;
+  return { plans, body: responseBody };
 }
+
+/** Sends a request and returns the plans of its reads. */
+const explainCall = async (user: SignedIn, call: Call): Promise<Plan[]> =>
+  (await explainResponse(user, call)).plans;
 
 interface List {
   path: string;
@@ -181,6 +199,15 @@ describe('the queries behind a list', () => {
       authorId: (index % 2 ? userId : other).toHexString(),
       createdAt: new Date(Date.now() - index * 1000),
     }));
+    // Every third story is public.
+    await PostModel.updateMany(
+      { _id: mongoose.trusted({ $in: posts.filter((_, index) => index % 3 === 0).map(({ _id }) => _id) }) },
+      { $set: { visibility: 'public' } },
+    );
+    await PostModel.updateMany(
+      { _id: mongoose.trusted({ $in: posts.filter((_, index) => index % 2).map(({ _id }) => _id) }) },
+      { $set: { placeId: VARANASI, placeIds: [VARANASI, 'sf-state-up', 'sf-india'] } },
+    );
     postId = posts[0]?._id.toHexString() ?? '';
     ownPostId = posts[1]?._id.toHexString() ?? '';
     const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
@@ -214,6 +241,9 @@ describe('the queries behind a list', () => {
         text: 'x',
         // Comments of older versions have no key.
         ...(index % 3 ? { clientKey: `${userId}:${index}` } : {}),
+        ...(index % 4 === 3 ? { deletedAt: row.createdAt } : {}),
+        // Half of the comments on this story are replies to its latest one.
+        ...(index % 4 === 1 && index > 1 ? { parentId: rows[1]?._id } : {}),
       })),
     );
     await DraftModel.insertMany(
@@ -227,6 +257,7 @@ describe('the queries behind a list', () => {
       })),
       { timestamps: false },
     );
+    await FollowModel.create({ followerId: userId, followedId: other });
     await BookmarkModel.insertMany(
       posts.map((post, index) => ({ userId: index % 2 ? userId : other, postId: post._id })),
     );
@@ -235,6 +266,16 @@ describe('the queries behind a list', () => {
   const lists: readonly (List & { name: string })[] = [
     { name: 'getposts', path: '/api/post/getposts', collection: 'posts' },
     { name: 'getposts as cards', path: '/api/post/getposts', query: { view: 'card' }, collection: 'posts' },
+    {
+      ...{ name: 'getposts by likes', path: '/api/post/getposts', collection: 'posts' },
+      query: { view: 'card', sort: 'liked' },
+    },
+    { name: 'stories of a place', path: '/api/place/varanasi/posts', collection: 'posts' },
+    {
+      ...{ name: 'stories of a place by likes', path: '/api/place/varanasi/posts', collection: 'posts' },
+      query: { sort: 'liked' },
+    },
+    { name: 'following', path: '/api/post/following', collection: 'posts' },
     { name: 'my-posts', path: '/api/post/my-posts', collection: 'posts' },
     { name: 'by-author', path: '/api/post/by-author/:me', collection: 'posts' },
     { name: 'bookmarks', path: '/api/post/bookmarks', collection: 'bookmarks' },
@@ -242,6 +283,7 @@ describe('the queries behind a list', () => {
     { name: 'drafts', path: '/api/drafts', collection: 'drafts' },
     { name: 'deleted stories', path: '/api/post/deleted', collection: 'deletedposts' },
     { name: 'revisions', path: '/api/post/:own/revisions', collection: 'revisions' },
+    { name: 'public stories', path: '/api/public/posts', collection: 'posts' },
   ];
 
   it.each(lists)(
@@ -252,17 +294,20 @@ describe('the queries behind a list', () => {
         .replace(':post', postId)
         .replace(':own', ownPostId);
       const query = { ...list.query, limit: LIMIT };
-      const first = await reader.agent.get(path).query(query);
-      const cursor: string = first.body.nextCursor;
+      // The index of search reads the new stories once, for the first request that needs it.
+      await app.server.services.storyIndex.current();
+      const first = await explainResponse(reader, { path, query });
+      const cursor = String(first.body['nextCursor']);
+      const later = await explainResponse(reader, { path, query: { ...query, cursor } });
 
-      for (const pageQuery of [query, { ...query, cursor }]) {
-        const plans = await explainCall(reader, { path, query: pageQuery });
-
+      for (const { plans } of [first, later]) {
         expect(plans.map(({ collection }) => collection)).toContain(list.collection);
         if (!(await hasPlanner())) continue;
-        for (const { collection, stages, docsExamined } of plans) {
+        for (const { collection, fields, stages, docsExamined } of plans) {
           expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
           expect([collection, stages.length]).not.toEqual([collection, 0]);
+          // The index of search, which counts the stories of places, reads again what was written within seconds.
+          if (TIMES_OF_WRITES.includes(fields.join())) continue;
           // One more row shows whether there is a next page; the row of the cursor is skipped.
           expect([collection, docsExamined]).toEqual([collection, expect.toSatisfy((n) => n <= LIMIT + 2)]);
         }
@@ -270,14 +315,65 @@ describe('the queries behind a list', () => {
     },
   );
 
+  it('of the page of a place and of the map: use indexes, and once the index is loaded read what has changed', async () => {
+    for (const path of ['/api/place/varanasi', '/api/place/map']) {
+      const plans = await explainCall(reader, { path });
+
+      expect(plans.map(({ collection }) => collection)).toContain('posts');
+      if (!(await hasPlanner())) continue;
+      for (const { collection, stages } of plans)
+        expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
+    }
+  });
+
+  it('of notifications: use indexes and examine the rows of one page, and the unread ones', async () => {
+    const unread = 3;
+    await NotificationModel.insertMany(
+      Array.from({ length: ROWS }, (_, index) => ({
+        ...{ userId: reader.user._id, kind: 'like', key: `${index}`, postId, createdAt: new Date(index) },
+        ...{ from: new Date(0), until: new Date(), readAt: index < unread ? null : new Date() },
+      })),
+    );
+    await LikeModel.insertMany(
+      Array.from({ length: ROWS }, () => ({ userId: new Types.ObjectId(), postId })),
+    );
+    const calls: Call[] = [
+      { path: '/api/notifications', query: { limit: LIMIT } },
+      {
+        path: '/api/notifications/read',
+        method: 'post',
+        body: { upTo: String((await NotificationModel.findOne({ key: '0' }).lean())?._id) },
+      },
+    ];
+
+    for (const call of calls) {
+      const plans = (await explainCall(reader, call)).filter(({ collection }) => collection !== 'likes');
+
+      expect(plans.map(({ collection }) => collection)).toContain('notifications');
+      if (!(await hasPlanner())) continue;
+      for (const { collection, stages, docsExamined } of plans) {
+        expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
+        expect([collection, docsExamined]).toEqual([collection, expect.toSatisfy((n) => n <= LIMIT + 2)]);
+      }
+    }
+  });
+
   it.each([
-    ['a new comment', 'new'],
-    ['a comment sent again', '1'],
-  ])(
+    ['a new comment', 'post', '', { text: 'x', clientCommentId: 'new' }],
+    ['a comment sent again', 'post', '', { text: 'x', clientCommentId: '1' }],
+    ['a reply', 'post', '', { text: 'x', parentId: ':comment' }],
+    ['a changed comment', 'put', '/:comment', { text: 'y' }],
+    ['a deleted comment with replies', 'delete', '/:comment', undefined],
+  ] as const)(
     'of %s: use indexes and examine at most one document of each collection',
-    async (_name, clientCommentId) => {
-      const body = { text: 'x', clientCommentId };
-      const plans = await explainCall(reader, { method: 'post', path: `/api/post/${postId}/comments`, body });
+    async (_name, method, end, body) => {
+      const comment = await CommentModel.findOne({ postId, parentId: null }).sort({ createdAt: -1 }).lean();
+      const fill = (text: string) => text.replace(':comment', String(comment?._id));
+      const plans = await explainCall(reader, {
+        method,
+        path: fill(`/api/post/${postId}/comments${end}`),
+        ...(body ? { body: JSON.parse(fill(JSON.stringify(body))) as object } : {}),
+      });
 
       expect(plans.map(({ collection }) => collection)).toContain('comments');
       if (!(await hasPlanner())) return;
@@ -311,6 +407,49 @@ describe('the queries behind a list', () => {
       expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
       expect([collection, docsExamined]).toEqual([collection, expect.toSatisfy((n) => n <= 12)]);
     }
+  });
+
+  it('of the daily check of deleted comments: use indexes', async () => {
+    const reads = await captureReads(async () => expect(await pruneThreads()).toBeGreaterThan(ROWS / 5));
+
+    expect(reads.length).toBeGreaterThan(ROWS / 5);
+    for (const read of reads) expect([read, await hasIndexFor(read)]).toEqual([read, true]);
+  });
+
+  it('of what guests may read: use indexes and examine no story for members', async () => {
+    const publicCount = ROWS / 3;
+    const slug = (await PostModel.findById(postId).lean())?.slug ?? '';
+    const membersSlug = (await PostModel.findById(ownPostId).lean())?.slug ?? '';
+    const examined = async (path: string) => {
+      const plans: Plan[] = [];
+      const reads = await captureReads(async () => void (await app.request().get(path)));
+      for (const read of reads) {
+        expect([read, await hasIndexFor(read)]).toEqual([read, true]);
+        plans.push(await explain(read));
+      }
+      return plans.filter(({ collection }) => collection === 'posts').map(({ docsExamined }) => docsExamined);
+    };
+
+    const counts = {
+      public: await examined(`/api/public/post/${slug}`),
+      members: await examined(`/api/public/post/${membersSlug}`),
+      none: await examined('/api/public/post/never-written'),
+      author: await examined(`/author/${reader.user._id}/feed.xml`),
+      feed: await examined('/feed.xml'),
+      place: await examined('/place/varanasi/feed.xml'),
+      sitemap: await examined('/sitemap.xml'),
+    };
+
+    if (!(await hasPlanner())) return;
+    expect(counts).toEqual({
+      public: [1],
+      members: [0],
+      none: [0],
+      author: [publicCount / 2],
+      feed: [publicCount],
+      place: [Math.floor(publicCount / 2)],
+      sitemap: [publicCount],
+    });
   });
 
   it('of a deletion, a restoration and the removal of deleted stories: use indexes', async () => {
@@ -516,6 +655,25 @@ describe('the queries behind a conversation', () => {
       }),
     ],
   ];
+
+  it('of the users who are notified of a changed story: use an index', async () => {
+    const post = await createPost(me);
+    await MessageModel.updateOne({ _id: own }, { postId: post._id });
+    await whenBackgroundTasksEnd();
+    const reads = await captureReads(async () => {
+      const response = await me.agent
+        .put(`/api/post/update-post/${post._id}`)
+        .send(buildPostInput({ blogTitle: 'শহর' }));
+      expect(response.status).toBe(200);
+      await whenBackgroundTasksEnd();
+    });
+
+    const [read, ...others] = reads.filter(({ collection }) => collection === 'messages');
+    expect(others).toEqual([]);
+    if (!read) throw new Error('No query');
+    expect(await hasIndexFor(read)).toBe(true);
+    if (await hasPlanner()) expect((await explain(read)).docsExamined).toBe(1);
+  });
 
   it.each(calls)('of %s: use indexes and examine no more rows than needed', async (_name, rows, make) => {
     const plans = await explainCall(me, make());

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { SOCIAL_HEIGHT, SOCIAL_WIDTH } from '@safarnama/contracts';
+import sharp from 'sharp';
+import { unavailable } from '../http/app-error.js';
+import { throwStorageUnavailable } from './blob-store.js';
+import { fileKey, socialFileKey } from './file-key.js';
+import type { ImageStorage, StoredFile } from './image-storage.js';
+import { createJobQueue } from './job-queue.js';
+import type { BlobDoc } from './media.model.js';
+
+/** Opens the crop of a picture that other sites show with a link; null when the picture is gone. */
+export type OpenSocialPicture = (blob: Pick<BlobDoc, 'fileId' | 'widths'>) => Promise<StoredFile | null>;
+
+/** Some chat apps show no preview for a larger picture. */
+const MAX_BYTES = 300_000;
+/** The first that is small enough is used; the last is small enough for any picture. */
+const QUALITIES = [82, 70, 58, 44, 30, 15, 5];
+/** Under transparent pictures: the colour of the page. */
+const BACKGROUND = '#faf5ea';
+/** Each crop takes about a tenth of a second, once for each picture. */
+const MAX_PENDING = 16;
+
+/** Crops to the part that attracts the eye, such as faces and strong colours. */
+async function encodeSocialPicture(picture: Buffer): Promise<Buffer> {
+  const pixels = await sharp(picture)
+    .resize({ width: SOCIAL_WIDTH, height: SOCIAL_HEIGHT, fit: 'cover', position: sharp.strategy.attention })
+    .flatten({ background: BACKGROUND })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = pixels.info;
+  let encoded = Buffer.alloc(0);
+  for (const quality of QUALITIES) {
+    encoded = await sharp(pixels.data, { raw: { width, height, channels } })
+      .jpeg({ quality, progressive: true })
+      .toBuffer();
+    if (encoded.length < MAX_BYTES) break;
+  }
+  return encoded;
+}
+
+/**
+ * Creates the function that opens crops for link previews. A crop is made at its first request and stored beside the
+ * other files of its picture, with which it is removed. Crops are not part of backups.
+ */
+export function createSocialPictures(storage: ImageStorage): OpenSocialPicture {
+  const queue = createJobQueue(1, MAX_PENDING, () =>
+    unavailable('previews_busy', 'Too many link previews are being made. Please try again in a moment'),
+  );
+  const running = new Map<string, Promise<Buffer | null>>();
+
+  async function make({ fileId, widths }: Parameters<OpenSocialPicture>[0]): Promise<Buffer | null> {
+    const width = widths.find((candidate) => candidate >= SOCIAL_WIDTH) ?? widths.at(-1);
+    if (width === undefined) return null;
+    const file = await storage.read(fileKey(fileId, width)).catch(throwStorageUnavailable);
+    if (!file) return null;
+    const encoded = await encodeSocialPicture(await buffer(file.stream));
+    // A full disk only means that the crop is made again.
+    await storage.write(socialFileKey(fileId), encoded).catch(() => undefined);
+    return encoded;
+  }
+
+  return async (blob) => {
+    const stored = await storage.read(socialFileKey(blob.fileId)).catch(throwStorageUnavailable);
+    if (stored) return stored;
+    const pending =
+      running.get(blob.fileId) ?? queue.run(() => make(blob)).finally(() => running.delete(blob.fileId));
+    running.set(blob.fileId, pending);
+    const encoded = await pending;
+    return encoded && { stream: Readable.from([encoded]), bytes: encoded.length };
+  };
+}

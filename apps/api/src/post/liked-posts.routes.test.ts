@@ -1,0 +1,112 @@
+import type { Card, Post } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import { readAllPages } from '../../test/all-pages.js';
+import { useApp } from '../../test/app.js';
+import { createPost } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { LikedOrderModel } from './liked-order.model.js';
+import { PostModel } from './post.model.js';
+import { repairCounts } from './post-counts.js';
+import { LikeModel } from './reaction.model.js';
+
+useDatabase();
+const app = useApp();
+
+const DAY_MS = 86_400_000;
+const like = ({ agent }: SignedIn, { _id }: Post) => agent.put(`/api/post/${_id}/like`);
+const readIds = async (reader: SignedIn, limit = 100, betweenPages = async () => {}) => {
+  const query = { view: 'card', sort: 'liked', limit };
+  const { rows } = await readAllPages<Card>(reader, '/api/post/getposts', 'posts', query, betweenPages);
+  return rows.map(({ _id }) => _id);
+};
+const idsOf = (...posts: (Post | undefined)[]) => posts.map((post) => post?._id);
+
+async function createPosts(author: SignedIn, count: number): Promise<Post[]> {
+  const posts: Post[] = [];
+  for (let index = 0; index < count; index += 1) posts.push(await createPost(author));
+  return posts;
+}
+
+describe('GET /api/post/getposts?sort=liked', () => {
+  it('lists the stories by likes of the last 30 days, then newest first', async () => {
+    const [author, asha, ravi] = await Promise.all([signIn(app), signIn(app), signIn(app)]);
+    const [oldest, second, third, newest] = await createPosts(author, 4);
+    await like(asha, second as Post);
+    await like(asha, oldest as Post);
+    await like(ravi, oldest as Post);
+
+    expect(await readIds(asha)).toEqual(idsOf(oldest, second, newest, third));
+    expect(await readIds(asha, 1)).toEqual(idsOf(oldest, second, newest, third));
+
+    await ravi.agent.delete(`/api/post/${oldest?._id}/like`);
+    expect(await readIds(asha)).toEqual(idsOf(second, oldest, newest, third));
+    const full = await asha.agent.get('/api/post/getposts').query({ sort: 'liked' });
+    expect(full.body.posts.map(({ _id }: Post) => _id)).toEqual(idsOf(second, oldest, newest, third));
+    expect(full.body.posts[0]).toHaveProperty('blogContent');
+    expect(full.body.posts[0]).not.toHaveProperty('monthLikes');
+  });
+
+  it('after 30 days: a like no longer counts', async () => {
+    const [author, asha] = await Promise.all([signIn(app), signIn(app)]);
+    const [older, newer] = await createPosts(author, 2);
+    await like(asha, older as Post);
+    await LikeModel.collection.updateMany({}, { $set: { createdAt: new Date(Date.now() - 31 * DAY_MS) } });
+
+    const { recountMonthLikes } = app.server.services;
+    expect(await recountMonthLikes(new Date())).toBe(0);
+    expect(await recountMonthLikes(new Date(Date.now() + 31 * DAY_MS))).toBe(1);
+
+    expect(await readIds(asha)).toEqual(idsOf(newer, older));
+    expect(await PostModel.countDocuments({ monthLikesUntil: null })).toBe(2);
+  });
+
+  it('of stories from before there was this order: includes them after the daily check', async () => {
+    const [author, asha] = await Promise.all([signIn(app), signIn(app)]);
+    const [older, newer] = await createPosts(author, 2);
+    await like(asha, older as Post);
+    await PostModel.collection.updateMany({}, { $unset: { monthLikes: 1, monthLikesUntil: 1 } });
+
+    expect(await repairCounts()).toBe(1);
+
+    expect(await readIds(asha)).toEqual(idsOf(older, newer));
+  });
+
+  it('in pages, while stories are liked, added and deleted: neither skips nor repeats one', async () => {
+    const [author, asha, ravi] = await Promise.all([signIn(app), signIn(app), signIn(app)]);
+    const posts = await createPosts(author, 12);
+    for (const post of posts.slice(2, 8)) await like(asha, post);
+    const expected = await readIds(asha);
+    const deleted = [posts[0], posts[3]];
+    let page = 0;
+
+    const ids = await readIds(asha, 2, async () => {
+      page += 1;
+      await like(ravi, posts[page] as Post);
+      await createPost(author);
+      const post = deleted[page - 1];
+      if (post) await author.agent.delete(`/api/post/delete-post/${post._id}`);
+    });
+
+    expect(new Set(ids).size).toBe(ids.length);
+    const isStable = (id: string) => !deleted.some((post) => post?._id === id);
+    const known = new Set(expected);
+    expect(ids.filter((id) => known.has(id) && isStable(id))).toEqual(expected.filter(isStable));
+    expect(await LikedOrderModel.countDocuments()).toBe(1);
+  });
+
+  it('with an unknown order or cursor: continues in the current order, or responds 400', async () => {
+    const [author, asha] = await Promise.all([signIn(app), signIn(app)]);
+    const posts = await createPosts(author, 3);
+    for (const post of posts) await like(asha, post);
+    const first = await asha.agent.get('/api/post/getposts').query({ sort: 'liked', limit: 1, view: 'card' });
+    await LikedOrderModel.deleteMany({});
+    const get = (query: object) => asha.agent.get('/api/post/getposts').query(query);
+
+    const second = await get({ sort: 'liked', limit: 1, view: 'card', cursor: first.body.nextCursor });
+
+    expect(second.body.posts.map(({ _id }: Card) => _id)).toEqual(idsOf(posts[1]));
+    expect((await get({ sort: 'liked', cursor: 'WzFd' })).status).toBe(400);
+    expect((await get({ sort: 'best' })).status).toBe(400);
+  });
+});

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import mongoose, { type Types } from 'mongoose';
+import {
+  type DatePosition,
+  decodeCursor,
+  encodeCursor,
+  invalidCursor,
+  requireId,
+  requireTime,
+} from '../http/cursor.js';
+import { afterPosition, cutPage } from '../http/keyset-page.js';
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
+import { type LikedOrderDoc, LikedOrderModel } from './liked-order.model.js';
+import { type CardDoc, PostModel } from './post.model.js';
+import type { PostFilter, Rows } from './post-queries.js';
+
+/** Stories in the order of their likes; all others follow, newest first. */
+const MAX_RANKED = 2_000;
+/** How long a list can be continued in the order of its first page. */
+const STORED_FOR_MS = 24 * 60 * 60 * 1000;
+const HASH = /^[\w-]{22}$/;
+
+const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
+
+/** A position in the order: among the ranked stories, or after them. */
+interface Position {
+  /** Null on the first page. */
+  hash: string | null;
+  /** Number of ranked stories before the position. */
+  offset: number;
+  /** The last story after the ranked ones; null before it. */
+  unranked: DatePosition | null;
+}
+
+function decodePosition(cursor: string | undefined): Position {
+  if (cursor === undefined) return { hash: null, offset: 0, unranked: null };
+  const [hash, offset, time, id] = decodeCursor(cursor);
+  if (typeof hash !== 'string' || !HASH.test(hash) || !Number.isInteger(offset)) throw invalidCursor();
+  const unranked = time === undefined ? null : { value: requireTime(time), id: requireId(id) };
+  return { hash, offset: Math.max(0, Number(offset)), unranked };
+}
+
+async function findRanking(filter: PostFilter): Promise<Types.ObjectId[]> {
+  const posts = await PostModel.find({ ...filter, monthLikes: mongoose.trusted({ $gt: 0 }) })
+    .sort({ monthLikes: -1, ...NEWEST_FIRST })
+    .limit(MAX_RANKED)
+    .select('_id')
+    .lean<{ _id: Types.ObjectId }[]>();
+  return posts.map(({ _id }) => _id);
+}
+
+function hashOf(ids: readonly Types.ObjectId[]): string {
+  const hash = createHash('sha256');
+  for (const id of ids) hash.update(id.id);
+  return hash.digest('base64url').slice(0, 22);
+}
+
+/** Stores an order, or extends the life of the stored one. */
+async function storeOrder(hash: string, postIds: readonly Types.ObjectId[]): Promise<void> {
+  const expiresAt = new Date(Date.now() + STORED_FOR_MS);
+  const { matchedCount } = await LikedOrderModel.updateOne({ hash }, { $set: { expiresAt } });
+  if (matchedCount > 0) return;
+  await LikedOrderModel.create({ hash, postIds: [...postIds], expiresAt }).catch((error: unknown) => {
+    if (!isDuplicateKeyError(error, 'hash')) throw error;
+  });
+}
+
+/** The order of the first page of a list; the current one after it has expired. */
+async function findOrder(
+  hash: string | null,
+  filter: PostFilter,
+): Promise<{ ids: Types.ObjectId[]; hash: string }> {
+  const stored = hash === null ? null : await LikedOrderModel.findOne({ hash }).lean<LikedOrderDoc>();
+  if (stored && hash !== null) return { ids: stored.postIds, hash };
+  const ids = await findRanking(filter);
+  return { ids, hash: hashOf(ids) };
+}
+
+/**
+ * Finds one page of all stories, or of those that match a filter, by the likes of the last 30 days, then newest first. Likes between two pages change
+ * nothing: later pages follow the stored order of the first one.
+ *
+ * @param fields - of the stories, for `select`.
+ * @param options.filter - the same for each page.
+ * @throws AppError 400 for an invalid cursor.
+ */
+export async function findLikedPosts<T extends CardDoc>(
+  fields: string,
+  { limit, cursor, filter = {} }: { limit: number; cursor?: string; filter?: PostFilter },
+): Promise<Rows<T>> {
+  const position = decodePosition(cursor);
+  const { ids, hash } = await findOrder(position.hash, filter);
+  const found: { post: T; cursor: string }[] = [];
+  let { offset, unranked } = position;
+
+  while (found.length <= limit && unranked === null && offset < ids.length) {
+    const batch: Types.ObjectId[] = ids.slice(offset, offset + limit + 1 - found.length);
+    const posts = await PostModel.find({ ...filter, _id: mongoose.trusted({ $in: batch }) })
+      .select(fields)
+      .lean<T[]>();
+    const byId = new Map(posts.map((post) => [post._id.toHexString(), post]));
+    for (const id of batch) {
+      offset += 1;
+      const post = byId.get(id.toHexString());
+      if (post) found.push({ post, cursor: encodeCursor([hash, offset]) });
+    }
+  }
+
+  const ranked = new Set(ids.map((id) => id.toHexString()));
+  for (let isLast = false; found.length <= limit && !isLast; ) {
+    const posts = await PostModel.find({ ...filter, ...afterPosition('createdAt', -1, unranked) })
+      .sort(NEWEST_FIRST)
+      .limit(limit + 1)
+      .select(fields)
+      .lean<T[]>();
+    for (const post of posts) {
+      const id = post._id.toHexString();
+      unranked = { value: post.createdAt, id };
+      if (ranked.has(id)) continue;
+      found.push({ post, cursor: encodeCursor([hash, ids.length, post.createdAt.getTime(), id]) });
+    }
+    isLast = posts.length <= limit;
+  }
+
+  const page = cutPage(found, limit, (last) => last.cursor);
+  if (page.nextCursor !== null) await storeOrder(hash, ids);
+  return { rows: page.rows.map(({ post }) => post), nextCursor: page.nextCursor };
+}

@@ -1,0 +1,97 @@
+import type { PageQuery, PublicCard, PublicCardPage, PublicPost } from '@safarnama/contracts';
+import mongoose from 'mongoose';
+import { notFound } from '../http/app-error.js';
+import { fromDate } from '../lib/from-date.js';
+import type { IsPublicPicture } from '../media/open-picture.js';
+import { type CardDoc, type FullPostDoc, POST_FIELDS, PostModel } from './post.model.js';
+import { presentCard, presentPost } from './post.presenter.js';
+import { type ContextDeps, createContextLoader } from './post-context.js';
+import { findCards, type PostFilter } from './post-queries.js';
+
+/** Where a public story is, and when it last changed. */
+export interface PublicAddress {
+  slug: string;
+  updatedAt: Date;
+}
+
+const PUBLIC = { visibility: 'public' } as const;
+
+/** Guests may see the pictures that a public story shows, and the picture of its author. */
+export const isPublicPicture: IsPublicPicture = async ({ kind, recordId, key }) => {
+  if (kind === 'post') {
+    const post = await PostModel.findById(recordId).select('visibility blogImage').lean();
+    return post?.visibility === 'public' && post.blogImage?.key === key;
+  }
+  if (kind === 'upload') {
+    const posts = await PostModel.find({ 'pictures.key': key }).select('visibility authorId').lean();
+    return posts.some((post) => post.visibility === 'public' && post.authorId.equals(recordId));
+  }
+  return kind === 'profile' && (await PostModel.exists({ authorId: recordId, ...PUBLIC })) !== null;
+};
+
+/** Leaves out what depends on the viewer or matters to the author alone. */
+function forGuests<T extends { likedByMe: boolean; bookmarkedByMe: boolean; version: number }>(post: T) {
+  const { likedByMe: _liked, bookmarkedByMe: _bookmarked, version: _version, ...fields } = post;
+  return fields;
+}
+
+/** Reads public stories for guests. A story of members is the same to them as one that does not exist. */
+export function createPublicReader({ media, users }: ContextDeps) {
+  const { loadAuthors } = createContextLoader({ media, users });
+  const guest = { likedByMe: false, bookmarkedByMe: false, media };
+
+  async function listCards(filter: PostFilter, query: PageQuery): Promise<PublicCardPage> {
+    const { rows, nextCursor } = await findCards({ ...filter, ...PUBLIC }, query);
+    const authorOf = await loadAuthors(rows);
+    const present = (post: CardDoc): PublicCard =>
+      forGuests(presentCard(post, { ...guest, author: authorOf(post.authorId) }));
+    return { posts: rows.map(present), nextCursor };
+  }
+
+  return {
+    /**
+     * Finds a public story. The index holds public stories apart, so that the lookup takes as long for a story of
+     * members as for none.
+     *
+     * @param slug - decoded, in any Unicode normalization form.
+     * @throws AppError 404.
+     */
+    async findBySlug(slug: string): Promise<PublicPost> {
+      const post = await PostModel.findOne({ ...PUBLIC, slug: slug.normalize('NFC') })
+        // By the index on the slug alone, a story of members would be read before it is rejected.
+        .hint({ visibility: 1, slug: 1 })
+        .select(POST_FIELDS)
+        .lean<FullPostDoc>();
+      if (!post) throw notFound('Post not found');
+      const authorOf = await loadAuthors([post]);
+      return forGuests(presentPost(post, { ...guest, author: authorOf(post.authorId) }));
+    },
+
+    /** Lists all public stories, newest first. */
+    list: (query: PageQuery): Promise<PublicCardPage> => listCards({}, query),
+
+    /** Lists the public stories of an author, newest first. */
+    listByAuthor: (authorId: string, query: PageQuery): Promise<PublicCardPage> =>
+      listCards({ authorId }, query),
+
+    /** Lists the public stories of a place and of all places within it, newest first. @param placeId - its stable id. */
+    listByPlace: (placeId: string, query: PageQuery): Promise<PublicCardPage> =>
+      listCards({ placeIds: placeId }, query),
+
+    /** Lists up to `limit` addresses of public stories, newest first, of those created from `from` to before `to`. */
+    async listAddresses(limit: number, from = new Date(0), to = new Date()): Promise<PublicAddress[]> {
+      return await PostModel.find({ ...PUBLIC, createdAt: mongoose.trusted({ ...fromDate(from), $lte: to }) })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit)
+        .select('slug updatedAt')
+        .lean<PublicAddress[]>();
+    },
+
+    /** When the oldest public story was created; null if there is none. */
+    async findOldestDate(): Promise<Date | null> {
+      const post = await PostModel.findOne(PUBLIC).sort({ createdAt: 1, _id: 1 }).select('createdAt').lean();
+      return post?.createdAt ?? null;
+    },
+  };
+}
+export type PublicReader = ReturnType<typeof createPublicReader>;

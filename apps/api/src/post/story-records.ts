@@ -1,0 +1,93 @@
+import mongoose, { type Types } from 'mongoose';
+import { afterPosition } from '../http/keyset-page.js';
+import type { StoryRecord, StoryRecords, StoryVersion } from '../search/index-sync.js';
+import { DeletedPostModel } from './deleted-post.model.js';
+import { type PostDoc, PostModel } from './post.model.js';
+import { findPublishedIds } from './post-queries.js';
+
+const RECORD_FIELDS = 'authorId createdAt indexedAt placeIds searchWords';
+type RecordRow = Pick<PostDoc, '_id' | 'authorId' | 'createdAt'> & {
+  indexedAt?: Date;
+  placeIds?: string[] | null;
+  /** `lean` does not convert binary values. */
+  searchWords?: mongoose.mongo.Binary | null;
+};
+
+function toRecord({ _id, authorId, createdAt, indexedAt, placeIds, searchWords }: RecordRow): StoryRecord {
+  return {
+    id: _id.toHexString(),
+    authorId: authorId.toHexString(),
+    createdAt: createdAt.getTime(),
+    indexedAt: indexedAt?.getTime() ?? 0,
+    placeIds: placeIds ?? [],
+    words: searchWords?.buffer.subarray(0, searchWords.position) ?? new Uint8Array(),
+  };
+}
+
+type VersionRow = Pick<RecordRow, '_id' | 'indexedAt'>;
+
+const toVersion = ({ _id, indexedAt }: VersionRow): StoryVersion => ({
+  id: _id.toHexString(),
+  indexedAt: indexedAt?.getTime() ?? 0,
+});
+
+const since = (time: number) => mongoose.trusted({ $gt: new Date(time) });
+
+/** Reads the stored stories for the index of search. */
+export const storyRecords: StoryRecords = {
+  async listNewest(after, limit) {
+    const position = after && { value: new Date(after.createdAt), id: after.id };
+    const rows = await PostModel.find(afterPosition('createdAt', -1, position))
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(limit)
+      .select(RECORD_FIELDS)
+      .lean<RecordRow[]>();
+    return rows.map(toRecord);
+  },
+
+  async findByIds(ids) {
+    const rows = await PostModel.find({ _id: mongoose.trusted({ $in: ids }) })
+      .select(RECORD_FIELDS)
+      .lean<RecordRow[]>();
+    return rows.map(toRecord);
+  },
+
+  async findNewestTime() {
+    const newest = await PostModel.findOne({ indexedAt: since(0) })
+      .sort({ indexedAt: -1 })
+      .select('indexedAt')
+      .lean<Pick<VersionRow, 'indexedAt'>>();
+    return newest?.indexedAt?.getTime() ?? 0;
+  },
+
+  async listVersions(after, limit) {
+    const rows = await PostModel.find({ indexedAt: since(after) })
+      .sort({ indexedAt: 1 })
+      .limit(limit)
+      .select('indexedAt')
+      .lean<VersionRow[]>();
+    return rows.map(toVersion);
+  },
+
+  async listVersionsById(afterId, limit) {
+    const rows = await PostModel.find(afterId === null ? {} : { _id: mongoose.trusted({ $gt: afterId }) })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .select('indexedAt')
+      .lean<VersionRow[]>();
+    return rows.map(toVersion);
+  },
+
+  async listHidden(after) {
+    const versions: StoryVersion[] = [];
+    for (const field of ['deletedAt', 'unpublishedAt'] as const) {
+      const rows = await DeletedPostModel.find({ [field]: since(after) })
+        .select(field)
+        .lean<({ _id: Types.ObjectId } & Record<typeof field, Date>)[]>();
+      for (const row of rows) versions.push({ id: row._id.toHexString(), indexedAt: row[field].getTime() });
+    }
+    return versions;
+  },
+
+  findExisting: findPublishedIds,
+};
