@@ -8,7 +8,7 @@ export default mergeConfig(
     test: {
       include: ['**/*.system.test.ts'],
       hookTimeout: 180_000,
-      testTimeout: 60_000,
+      testTimeout: 120_000,
       // Some files connect to a database of their own, or read the counters of the process.
       isolate: true,
     },

@@ -33,8 +33,14 @@ export interface ServerProcess {
 export interface BenchEnvironment {
   api: ServerProcess;
   mongodbUri: string;
-  /** Creates users with sessions directly in the database. Returns their ids and `Cookie` headers. */
-  createUsers(count: number): Promise<{ id: string; cookie: string }[]>;
+  /**
+   * Creates users with sessions directly in the database. Returns their ids and `Cookie` headers.
+   *
+   * @param names - generated where missing.
+   */
+  createUsers(count: number, names?: readonly string[]): Promise<{ id: string; cookie: string }[]>;
+  /** Starts another process of the API on the same database. */
+  startApi(): Promise<ServerProcess>;
   startBaseline(): Promise<ServerProcess>;
   close(): Promise<void>;
 }
@@ -94,29 +100,32 @@ export async function createBenchEnvironment({
   console.error(database.reason);
   const connection = connectDatabase(async () => database.uri, createLogger({ level: 'warn' }));
   await connection.ready;
-  const api = await startProcess(
-    [...nodeArgs, '--enable-source-maps', API_ENTRY],
-    {
-      NODE_ENV: 'production',
-      PORT: '0',
-      DATA_DIR: dataDir,
-      MONGODB_URI: database.uri,
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
-      JWT_SECRET,
-      ...env,
-    },
-    /Safarnama is ready at (\S+)/,
-  );
+  const startApi = () =>
+    startProcess(
+      [...nodeArgs, '--enable-source-maps', API_ENTRY],
+      {
+        NODE_ENV: 'production',
+        PORT: '0',
+        DATA_DIR: dataDir,
+        MONGODB_URI: database.uri,
+        RATE_LIMITS: 'off',
+        LOG_LEVEL: 'warn',
+        JWT_SECRET,
+        ...env,
+      },
+      /Safarnama is ready at (\S+)/,
+    );
+  const api = await startApi();
   const tokens = createSessionTokens(JWT_SECRET);
   return {
     api,
     mongodbUri: database.uri,
-    async createUsers(count) {
+    async createUsers(count, names = []) {
       const now = new Date();
-      const users = Array.from({ length: count }, () => {
+      const users = Array.from({ length: count }, (_, index) => {
         const id = new mongoose.Types.ObjectId();
-        return { id, sessionId: new mongoose.Types.ObjectId(), name: `Reader ${id.toHexString().slice(-6)}` };
+        const name = names[index] ?? `Reader ${id.toHexString().slice(-6)}`;
+        return { id, sessionId: new mongoose.Types.ObjectId(), name };
       });
       await UserModel.insertMany(
         users.map(({ id, name }) => ({
@@ -141,6 +150,7 @@ export async function createBenchEnvironment({
         cookie: `safarnama_session=${tokens.sign(id.toHexString(), sessionId.toHexString())}`,
       }));
     },
+    startApi,
     startBaseline: () => startProcess([BASELINE_ENTRY], { MONGODB_URI: database.uri }, /listening at (\S+)/),
     async close() {
       await api.stop();

@@ -56,8 +56,12 @@ function withSession(request: BuildRequest, cells: SignedInCells): Scenario {
   return { request, guest: UNAUTHENTICATED, ended: UNAUTHENTICATED, forged: UNAUTHENTICATED, ...cells };
 }
 
-/** A call that is open to everyone and changes nothing. */
-const OPEN: MatrixRow = [{ request: () => ({}), guest: OK, ended: OK, forged: OK, other: OK, owner: OK }];
+/** A call that changes nothing and has the same outcome for everyone. */
+const sameForAll = (expected: Expected, request: BuildRequest = () => ({})): Scenario => ({
+  request,
+  ...{ guest: expected, ended: expected, forged: expected, other: expected, owner: expected },
+});
+const OPEN: MatrixRow = [sameForAll(OK)];
 
 /** A read that succeeds for every user. The test checks that it returns no data of others. */
 const readWithSession = (request: BuildRequest = () => ({})): Scenario =>
@@ -73,7 +77,8 @@ const POST_FIELDS = [
   'blogHtml',
   'blogTitle',
   'excerpt',
-  'searchTokens',
+  'indexedAt',
+  'searchWords',
   'textBytes',
   'updatedAt',
   'version',
@@ -82,7 +87,7 @@ const POST_FIELDS = [
 const NEW_REVISION = ['blobs/other~usedAt', 'media/other+', 'revisions/other+'];
 const STORY = { blogTitle: 'दूसरा नाम', blogContent: 'Other words.', blogLocation: 'Varanasi' };
 const TUS = { 'Tus-Resumable': '1.0.0' };
-const NAME_FIELDS = ['fullName', 'nameKey', 'nameTokens', 'updatedAt'];
+const NAME_FIELDS = ['fullName', 'nameKey', 'nameSearch', 'updatedAt'];
 const RESET_FIELDS = ['passwordHash', 'passwordReset', 'updatedAt'];
 const NEW_ACCOUNT = ['sessions/other+', 'users/other+'];
 const SIGN_UP = { fullName: 'Newcomer', email: 'newcomer@example.com', password: 'monsoon-kochi-7' };
@@ -307,7 +312,20 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
     withSession(({ post }) => ({ params: { id: post._id } }), { other: rejectedWith(403), owner: OK }),
   ],
   'GET /api/post/by-author/:userId': [readWithSession(({ id }) => ({ params: { userId: id } }))],
+  'GET /api/place/search': [readWithSession(() => ({ query: '?q=banar' }))],
+  'GET /api/place/map': [readWithSession(() => ({ query: '?state=uttar-pradesh' }))],
+  'GET /api/place/:slug': [readWithSession(() => ({ params: { slug: 'varanasi' } }))],
+  'GET /api/place/:slug/posts': [readWithSession(() => ({ params: { slug: 'varanasi' } }))],
   'GET /api/post/search': [readWithSession(() => ({ query: '?q=ghats' }))],
+  'GET /api/post/suggest': [readWithSession(() => ({ query: '?q=ghats' }))],
+  'GET /api/post/:id/related': [
+    readWithSession(({ post }) => ({ params: { id: post._id } })),
+    withSession(({ deletedPost }) => ({ params: { id: deletedPost._id } }), {
+      description: 'of a deleted story',
+      other: rejectedWith(404),
+      owner: rejectedWith(404),
+    }),
+  ],
   'GET /api/post/bookmarks': [readWithSession()],
   'GET /api/post/:id/revisions': [
     withSession(({ post }) => ({ params: { id: post._id } }), { other: rejectedWith(403), owner: OK }),
@@ -331,7 +349,10 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   ],
   'PUT /api/post/:id/like': [
     withSession(({ post }) => ({ params: { id: post._id } }), {
-      other: okWith('likes/mine+', 'posts/theirs~likes'),
+      other: okWith(
+        ...['likes/mine+', 'notifications/theirs~createdAt'],
+        ...['posts/theirs~likes', 'posts/theirs~monthLikes'],
+      ),
       owner: rejectedWith(403),
     }),
     withSession((_target, _me, { friend }) => ({ params: { id: friend.post._id } }), {
@@ -344,8 +365,8 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
     withSession(({ post }) => ({ params: { id: post._id } }), { other: OK, owner: OK }),
     withSession((_target, _me, { friend }) => ({ params: { id: friend.post._id } }), {
       description: "of the friend's story",
-      other: okWith('likes/mine-', 'posts/other~likes'),
-      owner: okWith('likes/mine-', 'posts/other~likes'),
+      other: okWith('likes/mine-', 'posts/other~likes', 'posts/other~monthLikes'),
+      owner: okWith('likes/mine-', 'posts/other~likes', 'posts/other~monthLikes'),
     }),
   ],
   'PUT /api/post/:id/bookmark': [
@@ -363,9 +384,50 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   'GET /api/post/:id/comments': [readWithSession(({ post }) => ({ params: { id: post._id } }))],
   'POST /api/post/:id/comments': [
     withSession(({ post }) => ({ params: { id: post._id }, body: { text: 'सुंदर!' } }), {
-      other: createdWith('comments/mine+', 'posts/theirs~comments'),
+      other: createdWith('comments/mine+', 'notifications/theirs+', 'posts/theirs~comments'),
       owner: createdWith('comments/mine+', 'posts/mine~comments'),
     }),
+    withSession(
+      ({ post, friendsComment }) => ({
+        params: { id: post._id },
+        body: { text: 'सुंदर!', parentId: friendsComment._id },
+      }),
+      {
+        description: "as a reply to the friend's comment",
+        other: createdWith(
+          ...['comments/mine+', 'comments/other~threadVersion'],
+          ...['notifications/other+', 'notifications/theirs+', 'posts/theirs~comments'],
+        ),
+        owner: createdWith(
+          ...['comments/mine+', 'comments/other~threadVersion'],
+          ...['notifications/other+', 'posts/mine~comments'],
+        ),
+      },
+    ),
+  ],
+  'PUT /api/post/:id/comments/:commentId': [
+    withSession(
+      ({ post, friendsComment }) => ({
+        params: { id: post._id, commentId: friendsComment._id },
+        body: { text: 'बदला' },
+      }),
+      {
+        description: "of the friend on the target's story",
+        other: rejectedWith(403),
+        owner: rejectedWith(403),
+      },
+    ),
+    withSession(
+      ({ ownComment }, _me, { friend }) => ({
+        params: { id: friend.post._id, commentId: ownComment._id },
+        body: { text: 'बदला' },
+      }),
+      {
+        description: "of the target on the friend's story",
+        other: rejectedWith(403),
+        owner: okWith('comments/mine~editedAt', 'comments/mine~text'),
+      },
+    ),
   ],
   'DELETE /api/post/:id/comments/:commentId': [
     withSession(({ post, friendsComment }) => ({ params: { id: post._id, commentId: friendsComment._id } }), {
@@ -465,6 +527,23 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   ],
   'POST /api/message/send/:receiverId': [
     withSession(
+      (_target, _me, { friend }) => ({
+        params: { receiverId: friend.id },
+        body: { postId: friend.post._id, quotedText: 'नाव' },
+      }),
+      {
+        description: 'with a story',
+        other: createdWith(
+          ...changedFields(CONVERSATION, ['lastMessageAt', 'lastMessageId', 'lastSeq']),
+          'messages/mine+',
+        ),
+        owner: createdWith(
+          ...changedFields(CONVERSATION, ['lastMessageAt', 'lastMessageId', 'lastSeq']),
+          'messages/mine+',
+        ),
+      },
+    ),
+    withSession(
       (_target, _me, { friend }) => ({ params: { receiverId: friend.id }, body: buildMessageInput() }),
       {
         other: createdWith(
@@ -490,6 +569,13 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
           'messages/mine+',
         ),
       },
+    ),
+    withSession(
+      ({ deletedPost }, _me, { friend }) => ({
+        params: { receiverId: friend.id },
+        body: buildMessageInput({ postId: deletedPost._id }),
+      }),
+      { description: 'with a deleted story', other: rejectedWith(404), owner: rejectedWith(404) },
     ),
     withSession(
       ({ sent }, _me, { friend }) => ({
@@ -560,8 +646,8 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   ],
   'PUT /api/message/:userId/block': [
     withSession((_target, _me, { friend }) => ({ params: { userId: friend.id } }), {
-      other: okWith('blocks/mine+'),
-      owner: okWith('blocks/mine+'),
+      other: okWith('blocks/mine+', 'follows/mine-'),
+      owner: okWith('blocks/mine+', 'follows/mine-'),
     }),
   ],
   'DELETE /api/message/:userId/block': [
@@ -571,7 +657,44 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
     }),
   ],
   'GET /api/message/blocked': [readWithSession()],
+  'PUT /api/user/:id/follow': [
+    withSession(({ id }) => ({ params: { id } }), {
+      other: okWith('follows/mine+', 'notifications/theirs+'),
+      owner: rejectedWith(400),
+    }),
+    withSession((_target, _me, { friend }) => ({ params: { id: friend.id } }), {
+      description: 'whom the caller follows already',
+      other: OK,
+      owner: OK,
+    }),
+    withSession(({ blocked }) => ({ params: { id: blocked.user._id } }), {
+      description: 'whom the target has blocked',
+      other: okWith('follows/mine+', 'notifications/other+'),
+      owner: rejectedWith(403),
+    }),
+  ],
+  'DELETE /api/user/:id/follow': [
+    withSession((_target, _me, { friend }) => ({ params: { id: friend.id } }), {
+      other: okWith('follows/mine-'),
+      owner: okWith('follows/mine-'),
+    }),
+  ],
+  'GET /api/post/following': [readWithSession()],
   'GET /api/user/:id': [readWithSession(({ id }) => ({ params: { id } }))],
+  'GET /api/notifications': [readWithSession()],
+  'POST /api/notifications/read': [
+    withSession(({ notificationId }) => ({ body: { upTo: notificationId } }), {
+      other: rejectedWith(404),
+      owner: okWith('notifications/mine~readAt'),
+    }),
+  ],
+  'GET /api/notifications/settings': [readWithSession()],
+  'PUT /api/notifications/settings': [
+    withSession(() => ({ body: { like: false, comment: true, reply: true, story: true, follow: true } }), {
+      other: okWith('notifications/mine~until', 'users/mine~mutedNotifications', 'users/mine~updatedAt'),
+      owner: okWith('notifications/mine~until', 'users/mine~mutedNotifications', 'users/mine~updatedAt'),
+    }),
+  ],
   'GET /api/docs': OPEN,
   'GET /api/openapi.json': OPEN,
   'OPTIONS /api/media/uploads': [
@@ -636,7 +759,46 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       query: '?w=320',
     })),
     readWithSession(({ profilePic }) => ({ params: { key: profilePic.replace('/media/', '') } })),
+    {
+      ...sameForAll(OK, (_target, _me, { friend }) => ({
+        params: { key: friend.post.blogImage.replace('/media/', '') },
+        query: '?w=social',
+      })),
+      description: 'of a public story',
+    },
   ],
+  'GET /api/public/post/:slug': [
+    {
+      ...sameForAll(OK, (_target, _me, { friend }) => ({ params: { slug: friend.post.slug } })),
+      description: 'of a public story',
+    },
+    {
+      ...sameForAll(rejectedWith(404), ({ post }) => ({ params: { slug: post.slug } })),
+      description: 'of a story for members',
+    },
+    {
+      ...sameForAll(rejectedWith(404), ({ deletedPost }) => ({ params: { slug: deletedPost.slug } })),
+      description: 'of a deleted story',
+    },
+  ],
+  'GET /api/public/posts': OPEN,
+  'GET /feed.xml': OPEN,
+  'GET /author/:userId/feed.xml': [
+    sameForAll(OK, (_target, _me, { friend }) => ({ params: { userId: friend.id } })),
+    {
+      ...sameForAll(rejectedWith(404), ({ id }) => ({ params: { userId: id } })),
+      description: 'of an author without public stories',
+    },
+  ],
+  'GET /place/:slug/feed.xml': [
+    sameForAll(OK, () => ({ params: { slug: 'varanasi' } })),
+    {
+      ...sameForAll(rejectedWith(404), () => ({ params: { slug: 'jodhpur' } })),
+      description: 'without public stories',
+    },
+  ],
+  'GET /sitemap.xml': OPEN,
+  'GET /robots.txt': OPEN,
   'GET /health/live': OPEN,
   'GET /health/ready': OPEN,
   'GET /metrics': [

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import mongoose, { ConnectionStates } from 'mongoose';
 import type { Logger } from 'pino';
 import supertest from 'supertest';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { parseEnv } from '../src/config/env.js';
 import type { RealtimeTimings } from '../src/realtime/realtime.js';
 import { type AppServer, createServer } from '../src/server.js';
@@ -84,6 +85,12 @@ export function useApp({
     });
     await new Promise<void>((resolve) => created.http.listen(0, '127.0.0.1', resolve));
     server = created;
+  });
+  beforeEach(async () => {
+    // `useDatabase` has emptied the database, which the index of the stories does not notice.
+    if (mongoose.connection.readyState === ConnectionStates.connected) {
+      await server?.services.storyIndex.reconcile();
+    }
   });
   afterAll(async () => {
     await server?.close();

@@ -27,12 +27,21 @@ const BODIES: { readonly [K in EndpointKey]?: () => object } = {
   'POST /api/post/create-post': () => buildPostInput(),
   'PUT /api/post/update-post/:id': () => buildPostInput(),
   'POST /api/post/:id/comments': () => ({ text: 'सुंदर!' }),
+  'PUT /api/post/:id/comments/:commentId': () => ({ text: 'बहुत सुंदर!' }),
   'PUT /api/drafts/:key': () => ({ blogTitle: 'Half a thought', version: 0 }),
   'PUT /api/drafts/:key/schedule': () => ({ publishAt: null }),
   'PUT /api/auth/privacy': () => ({ appearOffline: true }),
   'POST /api/message/send/:receiverId': () => buildMessageInput(),
   'POST /api/message/:userId/delivered': () => ({ upTo: ID }),
   'POST /api/message/:userId/read': () => ({ upTo: ID }),
+  'POST /api/notifications/read': () => ({ upTo: ID }),
+  'PUT /api/notifications/settings': () => ({
+    like: true,
+    comment: true,
+    reply: true,
+    story: true,
+    follow: false,
+  }),
   'PUT /api/message/:messageId/reaction': () => ({ emoji: '🙏' }),
 };
 

@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import '../src/services.js';
 import '../src/newsletter/newsletter.model.js';
 import { connectDatabase, type Database } from '../src/config/mongo.js';
+import { whenBackgroundTasksEnd } from '../src/lib/background.js';
+import { READ_METHODS } from '../src/lib/write-versions.js';
 import { silentLogger } from './silent-logger.js';
 
 /** Returns the connection string of a new database. */
@@ -20,15 +22,6 @@ export function currentDatabaseUri(): string {
   uri.pathname = `/${mongoose.connection.name}`;
   return uri.href;
 }
-
-/** Collection methods that do not modify documents. */
-const READ_METHODS: ReadonlySet<string> = new Set([
-  'find',
-  'findOne',
-  'aggregate',
-  'countDocuments',
-  'distinct',
-]);
 
 /** The database of this worker, shared by its test files, because creating one with its indexes takes 100 ms. */
 let workerDatabase: { name: string; database: Database } | undefined;
@@ -66,6 +59,7 @@ export function useDatabase(): void {
     });
   });
   afterEach(async () => {
+    await whenBackgroundTasksEnd();
     const models = Object.values(mongoose.models).filter(({ collection }) => written.has(collection.name));
     await Promise.all(models.map((model) => model.deleteMany({})));
     written.clear();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import mongoose from 'mongoose';
-import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { processEnv } from '../src/config/env.js';
 import { buildSignup } from './factories.js';
 import { newDatabaseUri } from './mongo.js';
@@ -96,6 +96,33 @@ export async function signUp(url: string): Promise<{ id: string; cookie: string 
   }
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   return { id: String(Reflect.get(user, '_id')), cookie };
+}
+
+/** Sends a request as a user, with a JSON body if there is one. */
+export function fetchAs(
+  { cookie }: { cookie: string },
+  method: string,
+  url: string,
+  body?: object,
+): Promise<Response> {
+  return fetch(url, {
+    method,
+    headers: { Cookie: cookie, 'Content-Type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+}
+
+/** Waits until each process reports this state of its connection to Redis. */
+export async function waitForRedisState(
+  urls: readonly string[],
+  state: 'up' | 'down',
+  timeout: number,
+): Promise<void> {
+  for (const url of urls) {
+    const check = async () =>
+      expect(await (await fetch(`${url}/health/ready`)).json()).toMatchObject({ redis: state });
+    await vi.waitFor(check, { timeout, interval: 20 });
+  }
 }
 
 export const fetchStatus = async (url: string) => (await fetch(url)).status;

@@ -68,17 +68,20 @@ export function findInconsistencies({ documents, files }: RawSite): string[] {
   checkReferences('posts', 'authorId', users);
   for (const collection of ['likes', 'bookmarks', 'comments', 'drafts', 'revisions'])
     checkReferences(collection, 'postId', posts);
-  for (const collection of ['likes', 'bookmarks', 'drafts']) checkReferences(collection, 'userId', users);
+  for (const collection of ['likes', 'bookmarks', 'drafts', 'notifications'])
+    checkReferences(collection, 'userId', users);
   checkReferences('comments', 'authorId', users);
+  checkReferences('comments', 'parentId', listIds('comments'));
   for (const field of ['senderId', 'receiverId']) checkReferences('messages', field, users);
   checkReferences('messages', 'replyTo', messages);
   checkReferences('conversations', 'lastMessageId', messages);
   checkReferences('messagechanges', 'messageId', messages);
   for (const field of ['blockerId', 'blockedId']) checkReferences('blocks', field, users);
+  for (const field of ['followerId', 'followedId']) checkReferences('follows', field, users);
   checkReferences('media', 'blobId', blobs);
 
   const count = (collection: string, postId: unknown) =>
-    all(collection).filter((row) => String(row.postId) === String(postId)).length;
+    all(collection).filter((row) => String(row.postId) === String(postId) && !row.deletedAt).length;
   for (const post of all('posts')) {
     if (Number(post.likes) !== count('likes', post._id)) inconsistencies.push(`post ${post._id}: likes`);
     if (Number(post.comments) !== count('comments', post._id))

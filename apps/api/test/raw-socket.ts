@@ -34,6 +34,8 @@ export async function openRawClients(
     const socket = new WebSocket(address, { headers: { cookie }, perMessageDeflate: false });
     const connected = new Promise<void>((resolve, reject) => {
       socket.on('error', reject);
+      // Such as a server that cannot look up the session.
+      socket.on('close', () => reject(new Error('The server closed the connection before it was accepted')));
       socket.on('message', (data: Buffer) => {
         const text = data.toString();
         // Engine.IO: 0 open, 2 ping. Socket.IO: 40 connect, 44 connect error, 42 event.

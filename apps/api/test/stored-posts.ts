@@ -1,8 +1,10 @@
 import { createSlug, type PostInput } from '@safarnama/contracts';
 import { Types } from 'mongoose';
+import { placeFieldsOf } from '../src/place/story-place.js';
 import { type PostDoc, PostModel } from '../src/post/post.model.js';
 import { parseStoryMarkup } from '../src/post/story-markup.js';
 import { deriveStoryText } from '../src/post/story-text.js';
+import { nextIndexedAt } from '../src/search/index-clock.js';
 import { appendRandomSuffix } from '../src/text/slug-suffix.js';
 import { buildPostInput } from './factories.js';
 
@@ -24,6 +26,9 @@ export async function storePost({ authorId, input = {}, createdAt }: StoredPostO
   return post;
 }
 
+/** One insert of all would exceed the time limit of the Python engine on a busy machine. */
+const BATCH_SIZE = 100;
+
 /**
  * Stores many stories without the API.
  *
@@ -35,23 +40,27 @@ export async function storePosts(
 ): Promise<PostDoc[]> {
   const buildDoc = async (index: number) => {
     const { authorId, input, createdAt = new Date() } = buildOptions(index);
-    const { blogTitle, blogContent, blogLocation } = buildPostInput(input);
+    const { blogTitle, blogContent, blogLocation, placeId } = buildPostInput(input);
     const _id = new Types.ObjectId();
     return {
       _id,
       ...(await derivePlainText({ blogTitle, blogContent, blogLocation })),
       blogTitle,
       blogLocation,
+      ...placeFieldsOf(placeId),
       slug: appendRandomSuffix(createSlug(blogTitle)),
       authorId: new Types.ObjectId(authorId),
       clientKey: `${authorId}:${_id.toHexString()}`,
       createdAt,
       updatedAt: createdAt,
+      indexedAt: nextIndexedAt(),
     };
   };
   const docs = await Promise.all(Array.from({ length: count }, (_, index) => buildDoc(index)));
-  const stored = await PostModel.insertMany(docs, { timestamps: false });
-  return stored
-    .map((post) => post.toObject<PostDoc>())
-    .sort((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a._id < b._id ? 1 : -1));
+  const stored: PostDoc[] = [];
+  for (let start = 0; start < docs.length; start += BATCH_SIZE) {
+    const batch = await PostModel.insertMany(docs.slice(start, start + BATCH_SIZE), { timestamps: false });
+    stored.push(...batch.map((post) => post.toObject<PostDoc>()));
+  }
+  return stored.sort((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a._id < b._id ? 1 : -1));
 }

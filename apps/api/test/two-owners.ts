@@ -46,6 +46,8 @@ export interface Owner extends SignedIn {
   received: Message;
   /** From the friend, with a reaction by the owner. */
   reacted: Message;
+  /** The newest of the owner's notifications, unread. */
+  notificationId: string;
   /** Token of a password reset link. */
   resetToken: string;
   /** A user whom the owner has blocked. */
@@ -56,7 +58,7 @@ export interface Owner extends SignedIn {
   chatSecrets: readonly string[];
 }
 
-/** Two users with full data, and a friend who has a conversation with each of them. */
+/** Two users with full data, and a friend with a public story who has a conversation with each of them. */
 export interface TwoOwners {
   asha: Owner;
   ravi: Owner;
@@ -85,7 +87,7 @@ async function createChangedPost({ agent }: SignedIn) {
   const formerText = `पहले ${randomUUID()}`;
   const { _id, blogTitle } = await createPost(
     { agent },
-    { blogContent: formerText, blogImage: await buildUniquePicture() },
+    { blogContent: formerText, blogImage: await buildUniquePicture(), visitedOn: '2024-03-12' },
   );
   const { blogContent, blogLocation } = buildPostInput();
   const changed = await expectOk(
@@ -112,6 +114,7 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
   const { post, formerText, revisionPicture } = await createChangedPost(me);
   const deletedPost = await createPost(me, {
     blogTitle: `हटाई ${randomUUID()}`,
+    visitedOn: '2024-03-12',
     blogImage: await buildUniquePicture(),
   });
   await expectOk(me.agent.delete(`/api/post/delete-post/${deletedPost._id}`));
@@ -121,6 +124,7 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
   await expectOk(friend.agent.put(`/api/post/${post._id}/like`));
   await expectOk(me.agent.put(`/api/post/${friend.post._id}/like`));
   await expectOk(me.agent.put(`/api/post/${friend.post._id}/bookmark`));
+  await expectOk(me.agent.put(`/api/user/${friend.id}/follow`));
 
   const draftKey = randomUUID();
   const draftTextPicture = await uploadPicture(app, me);
@@ -151,6 +155,8 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
   await expectOk(me.agent.put(`/api/message/${blocked.user._id}/block`));
   await expectOk(me.agent.post('/api/newsletter/subscribe').send({ email: `news.${id}@example.com` }));
 
+  const { body: noticed } = await expectOk(me.agent.get('/api/notifications'));
+  const notificationId: string = noticed.notifications[0]._id;
   const resetToken = (await issueResetToken(me.user.email))?.token ?? '';
   const account = await UserModel.findById(id).select('+passwordHash +passwordReset').lean();
   const [block, storedDraft] = [
@@ -181,6 +187,7 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
     sent,
     received,
     reacted,
+    notificationId,
     resetToken,
     blocked,
     secrets: [
@@ -217,7 +224,15 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
 /** Creates both owners and their friend through the API. */
 export async function createTwoOwners(app: TestApp): Promise<TwoOwners> {
   const signedIn = await signIn(app, { fullName: 'தமிழ்ச்செல்வி' });
-  const friend = { ...signedIn, id: signedIn.user._id, post: await createPost(signedIn) };
+  const friend = {
+    ...signedIn,
+    id: signedIn.user._id,
+    post: await createPost(signedIn, {
+      visibility: 'public',
+      visitedOn: '2024-03-12',
+      blogImage: await buildUniquePicture(),
+    }),
+  };
   const asha = await createOwner(app, friend, 'आशा वर्मा');
   const ravi = await createOwner(app, friend, 'Ravi Kumar');
   return { asha, ravi, friend };
@@ -237,6 +252,8 @@ const OWNER_FIELDS: Readonly<Record<string, string>> = {
   uploads: 'userId',
   messages: 'senderId',
   blocks: 'blockerId',
+  follows: 'followerId',
+  notifications: 'userId',
 };
 
 /**

@@ -1,4 +1,5 @@
 import mongoose, { type Types } from 'mongoose';
+import { whenBackgroundTasksEnd } from '../src/lib/background.js';
 
 type Doc = Record<string, unknown> & { _id: Types.ObjectId | string };
 
@@ -43,10 +44,14 @@ function parseDocuments(docs: readonly Buffer[]): Map<string, Doc> {
 }
 
 /**
- * Fields that any call may update: the time when a session was last used, and the version of a story's recounted
- * counters.
+ * Fields that any call may update: the time when a session was last used, and of a story's recounted counters the version
+ * and when they expire, which only the removal of the oldest like changes.
  */
-const IGNORED_CHANGES: ReadonlySet<string> = new Set(['sessions~lastSeenAt', 'posts~countsVersion']);
+const IGNORED_CHANGES: ReadonlySet<string> = new Set([
+  'sessions~lastSeenAt',
+  'posts~countsVersion',
+  'posts~monthLikesUntil',
+]);
 
 function listChangedFields(before: Doc, after: Doc): string[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -70,9 +75,11 @@ export async function watchWholeDatabase(): Promise<WholeDatabase> {
   const listed = await database().listCollections({}, { nameOnly: true }).toArray();
   const unknown = listed.filter(({ name }) => !collectionNames.includes(name) && !name.startsWith('system.'));
   if (unknown.length > 0) throw new Error(`Collections without a model: ${JSON.stringify(unknown)}`);
+  await whenBackgroundTasksEnd();
   const start = await readSnapshot(collectionNames);
 
   async function takeWritten(labelOwner: OwnerLabeler): Promise<{ changes: string[]; written: string }> {
+    await whenBackgroundTasksEnd();
     const now = await readSnapshot(collectionNames);
     const changes = new Set<string>();
     const written: string[] = [];

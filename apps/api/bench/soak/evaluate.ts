@@ -1,4 +1,4 @@
-import { quantile } from './tally.js';
+import { median } from '../quantile.js';
 
 /** Measurements of the process after a forced garbage collection. */
 export interface Sample {
@@ -58,11 +58,6 @@ export function slopeOf(points: readonly (readonly [x: number, y: number])[]): n
   return variance === 0 ? 0 : covariance / variance;
 }
 
-const median = (values: readonly number[]) =>
-  quantile(
-    [...values].sort((a, b) => a - b),
-    0.5,
-  );
 const toMegabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 
 /** Evaluates a soak test. `failures` is empty when it passed. */

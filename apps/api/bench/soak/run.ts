@@ -4,9 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readCpuSeconds } from '../cpu-seconds.js';
 import { createBenchEnvironment, type ServerProcess } from '../environment.js';
 import { connectInspector } from '../inspector.js';
+import { quantile } from '../quantile.js';
 import type { Sample } from './evaluate.js';
 import { createHttpClient } from './http-client.js';
-import { createTally, quantile } from './tally.js';
+import { createTally } from './tally.js';
 import { createVirtualUser } from './virtual-user.js';
 
 interface SoakOptions {

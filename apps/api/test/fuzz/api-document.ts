@@ -98,7 +98,10 @@ export async function readDocument(url: string): Promise<ApiDocument> {
   // The compilation below fails for a document of another shape.
   const document = (await response.json()) as { paths: Record<string, Record<string, RawOperation>> };
   // A date has a pattern that is stricter than its format; `picture` is only a hint for generators.
-  const ajv = new Ajv2020({ strict: false, formats: { binary: true, 'date-time': true, picture: true } });
+  const ajv = new Ajv2020({
+    strict: false,
+    formats: { binary: true, date: true, 'date-time': true, picture: true },
+  });
   ajv.addSchema(document, ROOT);
   function compile(...parts: string[]): ValidateFunction {
     const validate = ajv.getSchema(buildPointer(...parts));

@@ -3,7 +3,7 @@ export interface KnownEntity {
   id: string;
   /** Users who may change it. */
   owners: readonly string[];
-  /** A related value: the story of a comment, the version of a draft, the slug of a story, the bytes of an upload. */
+  /** A related value: the story of a comment, the version of a draft, the slug of a story, the id of a place, the bytes of an upload. */
   related?: string;
 }
 
@@ -20,7 +20,18 @@ export interface FuzzUser {
   endingCallsAtStart: number;
 }
 
-const KINDS = ['story', 'comment', 'message', 'user', 'session', 'draft', 'picture', 'upload'] as const;
+const KINDS = [
+  'story',
+  'comment',
+  'message',
+  'user',
+  'session',
+  'draft',
+  'picture',
+  'upload',
+  'place',
+  'notification',
+] as const;
 export type EntityKind = (typeof KINDS)[number];
 type Pools = Record<EntityKind, KnownEntity[]>;
 
@@ -60,12 +71,16 @@ const createPools = (): Pools => ({
   draft: [],
   picture: [],
   upload: [],
+  place: [],
+  notification: [],
 });
 
 type Json = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const readText = (value: Json, name: string) => String(value[name] ?? '');
+/** Empty for a missing member, and for that of a schema: the document of the API is a response, too. */
+const readText = (value: Json, name: string) =>
+  typeof value[name] === 'object' ? '' : String(value[name] ?? '');
 
 export function createFuzzState(): FuzzState {
   return {
@@ -121,7 +136,7 @@ function remember({ pools }: FuzzState, kind: EntityKind, entity: KnownEntity): 
 
 function rememberObject(state: FuzzState, value: Json, call: CollectedCall): void {
   const entity = identifyEntity(value, call);
-  if (entity) remember(state, entity.kind, entity);
+  if (entity && entity.id !== '') remember(state, entity.kind, entity);
   if (typeof value['nextCursor'] === 'string') {
     const known = state.cursors.get(call.key) ?? [];
     state.cursors.set(call.key, [...known, value['nextCursor']].slice(-MAX_CURSORS));
@@ -143,6 +158,10 @@ function identifyEntity(value: Json, call: CollectedCall): (KnownEntity & { kind
     return { kind: 'message', id, owners: [readText(value, 'senderId'), readText(value, 'receiverId')] };
   if ('text' in value && authorId !== '')
     return { kind: 'comment', id, owners: [authorId], related: call.storyId };
+  if ('peopleCount' in value) return { kind: 'notification', id, owners: [call.callerId] };
+  // The place of a story, not one of the gazetteer that may have none.
+  if ('state' in value && 'slug' in value && !('storyCount' in value))
+    return { kind: 'place', id: readText(value, 'slug'), owners: [], related: id };
   if ('lastSeenAt' in value) return { kind: 'session', id, owners: [call.callerId] };
   if ('fullName' in value && id !== '') return { kind: 'user', id, owners: [id] };
   return null;

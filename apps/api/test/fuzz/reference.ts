@@ -5,9 +5,14 @@ export type ReferenceKind =
   | 'comment'
   | 'message'
   | 'user'
+  | 'place'
+  | 'placeId'
+  | 'stateSlug'
+  | 'notification'
   | 'session'
   | 'draft'
-  | 'version'
+  | 'draftVersion'
+  | 'storyVersion'
   | 'revisionNumber'
   | 'picture'
   | 'pictureKey'
@@ -36,6 +41,7 @@ export class Reference {
 const KIND_BY_NAME: Readonly<Record<string, ReferenceKind>> = {
   slug: 'slug',
   commentId: 'comment',
+  parentId: 'comment',
   messageId: 'message',
   upTo: 'message',
   replyTo: 'message',
@@ -44,8 +50,9 @@ const KIND_BY_NAME: Readonly<Record<string, ReferenceKind>> = {
   userId: 'user',
   receiverId: 'user',
   postId: 'story',
+  placeId: 'placeId',
   draftKey: 'draft',
-  version: 'version',
+  version: 'draftVersion',
   number: 'revisionNumber',
   uploadId: 'upload',
   'Upload-Offset': 'uploadOffset',
@@ -63,9 +70,13 @@ const KIND_BY_NAME: Readonly<Record<string, ReferenceKind>> = {
 const KIND_BY_CALL: readonly (readonly [call: RegExp, name: string, kind: ReferenceKind])[] = [
   [/ \/api\/auth\/sessions\//, 'id', 'session'],
   [/ \/api\/post\//, 'id', 'story'],
+  [/ \/api\/post\//, 'version', 'storyVersion'],
   [/^GET \/api\/message\//, 'id', 'user'],
   [/^DELETE \/api\/message\//, 'id', 'message'],
-  [/^GET \/api\/user\//, 'id', 'user'],
+  [/ \/api\/user\//, 'id', 'user'],
+  [/ \/api\/notifications\//, 'upTo', 'notification'],
+  [/ (?:\/api)?\/place\//, 'slug', 'place'],
+  [/ \/api\/place\/map$/, 'state', 'stateSlug'],
   [/ \/api\/drafts\//, 'key', 'draft'],
   [/ \/media\//, 'key', 'pictureKey'],
   [/ \/api\/auth\/signup$/, 'email', 'newEmail'],

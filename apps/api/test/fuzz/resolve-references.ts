@@ -105,6 +105,8 @@ function resolveReference(context: ResolveContext, { kind, pick }: Reference): u
     case 'session':
     case 'draft':
     case 'upload':
+    case 'place':
+    case 'notification':
       return choose(context, kind, pick).id;
     case 'story':
       return chosen.comment?.related || choose(context, 'story', pick).id;
@@ -112,7 +114,14 @@ function resolveReference(context: ResolveContext, { kind, pick }: Reference): u
       return choose(context, 'story', pick).related ?? 'nowhere';
     case 'user':
       return pickOtherUserId(context, pick);
-    case 'version':
+    case 'placeId':
+      return choose(context, 'place', pick).related ?? null;
+    case 'stateSlug':
+      return pickModulo(['uttar-pradesh', 'goa', 'kerala', 'nowhere'], pick);
+    case 'storyVersion':
+      // Few stories have been changed.
+      return 1 + (pick % 4 === 0 ? 1 : 0);
+    case 'draftVersion':
       return Number(choose(context, 'draft', pick).related ?? 0);
     case 'revisionNumber':
       return 1 + (pick % 3);

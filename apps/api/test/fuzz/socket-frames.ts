@@ -7,6 +7,9 @@ type Frame = string | Uint8Array;
 
 const EVENT_NAMES = [
   'typing',
+  'watchPost',
+  'unwatchPost',
+  'postComment',
   'getOnlineUsers',
   'newMessage',
   'disconnect',
@@ -25,6 +28,10 @@ const PAYLOADS: readonly unknown[] = [
   'x',
   [],
   {},
+  { postId: null },
+  { postId: { $gt: '' } },
+  { postId: 'F'.repeat(24) },
+  { postId: 'x'.repeat(20_000) },
   { toUserId: null },
   { toUserId: { $gt: '' } },
   { toUserId: 'f'.repeat(24) },

@@ -61,10 +61,22 @@ function generateIntegers({ minimum = -1000, maximum = 1000 }: JsonSchema): Arbi
   );
 }
 
+/** Mostly days of the past century. Most dates that match the pattern are in the future, which a visit may not be. */
+function generateDays(pattern: string): Arbitrary<string> {
+  const min = new Date('1900-01-01');
+  const max = new Date('2025-12-31');
+  const pastDays = fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+  return fc.oneof(
+    { weight: 9, arbitrary: pastDays },
+    { weight: 1, arbitrary: fc.stringMatching(new RegExp(pattern)) },
+  );
+}
+
 function generateStrings(schema: JsonSchema, name: string): Arbitrary<string> {
-  const { minLength = 0, maxLength = 60, pattern } = schema;
+  const { minLength = 0, maxLength = 60, pattern, format } = schema;
   // All email addresses share one domain, so that a leaked one is found in a response.
   if (name === 'email') return fc.nat(1_000_000).map((n) => `n${n}@${EMAIL_DOMAIN}`);
+  if (format === 'date' && pattern !== undefined) return generateDays(pattern);
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   return generateStringsOfLength(minLength, maxLength);
 }

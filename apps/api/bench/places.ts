@@ -1,0 +1,68 @@
+/**
+ * `npm run bench:places`: measures the calls of places with 10,000 stories, or `PLACE_STORIES`, in the index of search:
+ * without what every request costs and without the queries that follow the writes.
+ */
+import { ancestorsOf, findPlaces, findWithin, listStates } from '@safarnama/places';
+import { processEnv } from '../src/config/env.js';
+import { createPlaceService } from '../src/place/place.service.js';
+import { createPlaceMapService } from '../src/place/place-map.service.js';
+import { createPlacePageService } from '../src/place/place-page.service.js';
+import { createStoryIndex } from '../src/search/story-index.js';
+import { decodeStoryWords, encodeStoryWords } from '../src/search/story-words.js';
+
+const STORIES = Number(processEnv()['PLACE_STORIES'] ?? 10_000);
+const AUTHORS = 200;
+const PLACES_PER_STATE = 80;
+const REPEATS = 20;
+
+/** Places of all sizes, with what they lie in. */
+const placeIds = listStates()
+  .flatMap((state) => [
+    ...findWithin(state, PLACES_PER_STATE),
+    ...findPlaces(`Rampur, ${state.name}`, { limit: 20 }).map(({ place }) => place),
+  ])
+  .map((place) => [place, ...ancestorsOf(place)].map(({ _id }) => _id));
+
+const index = createStoryIndex();
+const words = encodeStoryWords({ blogTitle: 'Short', blogLocation: '', blogContent: 'A short story' });
+for (let number = 0; number < STORIES; number += 1) {
+  const decoded = decodeStoryWords(words);
+  if (!decoded) throw new Error('The words cannot be read');
+  const ids = placeIds[(number * 7_919) % placeIds.length] ?? [];
+  const times = { createdAt: number, indexedAt: number };
+  index.put({ id: `s${number}`, authorId: `a${number % AUTHORS}`, placeIds: ids, ...times }, decoded);
+}
+
+const reader = { current: async () => index, complete: async () => index };
+const storyIndex = { ...reader, forRequest: () => reader };
+const places = createPlaceService({ storyIndex });
+const users = { loadPublicUsers: async () => new Map() };
+const blocks = { loadBlockedUsers: async () => new Map() };
+const pages = createPlacePageService({ places, storyIndex, users, blocks });
+
+const calls: Record<string, () => Promise<unknown>> = {
+  // A new service, since one reuses its map for a second.
+  map: () => createPlaceMapService({ storyIndex }).find(),
+  'map of Uttar Pradesh': () => createPlaceMapService({ storyIndex }).find('uttar-pradesh'),
+  'page of India': () => pages.find('india', 'a1'),
+  'page of Uttar Pradesh': () => pages.find('uttar-pradesh', 'a1'),
+  'page of Varanasi': () => pages.find('varanasi', 'a1'),
+  'search for India': () => places.search({ q: 'India' }, 'a1'),
+  'search for Rampur': () => places.search({ q: 'Rampur' }, 'a1'),
+};
+
+const round = (value: number) => Math.round(value * 10) / 10;
+const rows = [];
+for (const [call, run] of Object.entries(calls)) {
+  const firstStart = process.cpuUsage();
+  await run();
+  const first = process.cpuUsage(firstStart);
+  const start = process.cpuUsage();
+  for (let n = 0; n < REPEATS; n += 1) await run();
+  const { user, system } = process.cpuUsage(start);
+  const cpu = (user + system) / 1000 / REPEATS;
+  rows.push({ call, 'first CPU ms': round((first.user + first.system) / 1000), 'CPU ms': round(cpu) });
+}
+const { points, total } = await createPlaceMapService({ storyIndex }).find();
+console.log(`${STORIES} stories of ${placeIds.length} places: ${points.length} points with ${total} stories`);
+console.table(rows);

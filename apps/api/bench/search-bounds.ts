@@ -1,0 +1,24 @@
+/**
+ * `npm run bench`: compares search on 10,000 stories, or on `SEARCH_STORIES`, with its bounds. Exits with 1 when one is
+ * exceeded.
+ */
+import { processEnv } from '../src/config/env.js';
+import { createBenchEnvironment } from './environment.js';
+import { measureSearch } from './search-speed.js';
+
+const MAX_CPU_MS = 50;
+const MAX_MS = 150;
+
+const stories = Number(processEnv()['SEARCH_STORIES'] ?? 10_000);
+const environment = await createBenchEnvironment({ nodeArgs: ['--inspect=127.0.0.1:0'] });
+try {
+  const figures = await measureSearch(environment, [stories]);
+  console.table(figures);
+  const isWithinBounds = figures.every(
+    (row) => row['most CPU ms'] <= MAX_CPU_MS && row['slowest ms'] <= MAX_MS,
+  );
+  console.log(`At most ${MAX_CPU_MS} ms of CPU and ${MAX_MS} ms in all: ${isWithinBounds ? 'yes' : 'NO'}`);
+  process.exitCode = isWithinBounds ? 0 : 1;
+} finally {
+  await environment.close();
+}

@@ -1,0 +1,214 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LIMITS } from '@safarnama/contracts';
+import mongoose from 'mongoose';
+import { MigrationModel } from '../src/migrations/migration.model.js';
+import { PostModel } from '../src/post/post.model.js';
+import { VISIBILITY_LAG_MS } from '../src/search/write-follower.js';
+import { readCpuSeconds } from './cpu-seconds.js';
+import type { BenchEnvironment, ServerProcess } from './environment.js';
+import { connectInspector } from './inspector.js';
+import { median } from './quantile.js';
+import { buildVocabulary, storeSyntheticStories } from './synthetic-stories.js';
+
+const MIGRATION = '004-search-words';
+const AUTHORS = 200;
+/** Every round measures all queries, so that a moment in which the machine is slow spoils one round of a few queries. */
+const ROUNDS = 3;
+/** Each query is sent so often in a round, as the CPU clock ticks every 10 ms. */
+const REPEATS = 5;
+/** Requests before the measurement: until the code is compiled, and the writes just before the start are settled. */
+const WARM_UP_MS = VISIBILITY_LAG_MS + 1_000;
+const SLOWEST = 20;
+const UPDATE_BATCH = 250;
+
+interface SlowQuery {
+  query: string;
+  total: number;
+  ms: number;
+  'CPU ms': number;
+}
+
+interface SearchFigures {
+  stories: number;
+  /** From the start of the process to the first response. */
+  'load ms': number;
+  'memory MB': number;
+  'median ms': number;
+  'slowest ms': number;
+  'median CPU ms': number;
+  'most CPU ms': number;
+  'suggestions, median CPU ms': number;
+  'suggestions, most CPU ms': number;
+}
+
+/** Common, rare, missing and mistyped words, prefixes, phrases and several words. */
+function buildQueries(vocabulary: readonly string[]): string[] {
+  const word = (number: number) => vocabulary[number] ?? '';
+  const queries = Array.from({ length: 12 }, (_, number) => word(number));
+  for (const number of [50, 300, 2_000, 9_000, 30_000]) queries.push(word(number), word(number).slice(0, 3));
+  for (let number = 0; number < 8; number += 1)
+    queries.push(`${word(number)} ${word(number + 1)} ${word(40 * number)}`);
+  queries.push(`"${word(0)} ${word(1)}"`, `"${word(4)} ${word(8)}"`, `"${word(2)} ${word(1)} ${word(0)}"`);
+  queries.push(
+    'k',
+    'का',
+    `${word(0)}qx ${word(1)}`,
+    'xqzwvkpt',
+    'karimonashute',
+    `${word(40_000)}x`,
+    'varanasi',
+    'rajasthan',
+  );
+  return [...new Set(queries)];
+}
+
+type Send = (query: string) => Promise<{ total?: number }>;
+
+/** @param endpoint - `search` or `suggest`. */
+function createSender(server: ServerProcess, endpoint: string, cookie: string): Send {
+  return async (query) => {
+    const url = `${server.url}/api/post/${endpoint}?q=${encodeURIComponent(query)}`;
+    const response = await fetch(url, { headers: { cookie } });
+    if (!response.ok) throw new Error(`${query}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { total?: number };
+  };
+}
+
+async function warmUp(send: Send, queries: readonly string[], durationMs: number): Promise<void> {
+  const start = performance.now();
+  do {
+    for (const query of queries) await send(query);
+  } while (performance.now() - start < durationMs);
+}
+
+/** Measures one request of each query: the median of the rounds. */
+async function measureQueries(send: Send, pid: number, queries: readonly string[]): Promise<SlowQuery[]> {
+  const rounds = new Map<string, SlowQuery[]>(queries.map((query) => [query, []]));
+  for (let n = 0; n < ROUNDS; n += 1) {
+    for (const [query, rows] of rounds) {
+      const { total = 0 } = await send(query);
+      const [cpu, start] = [readCpuSeconds(pid), performance.now()];
+      for (let repeat = 0; repeat < REPEATS; repeat += 1) await send(query);
+      const ms = (performance.now() - start) / REPEATS;
+      rows.push({ query, total, ms, 'CPU ms': ((readCpuSeconds(pid) - cpu) / REPEATS) * 1000 });
+    }
+  }
+  return [...rounds].map(([query, rows]) => ({
+    query,
+    total: rows[0]?.total ?? 0,
+    ms: medianOf(rows, 'ms'),
+    'CPU ms': medianOf(rows, 'CPU ms'),
+  }));
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+type Measured = 'ms' | 'CPU ms';
+const medianOf = (rows: readonly SlowQuery[], measured: Measured): number =>
+  median(rows.map((row) => row[measured]));
+const mostOf = (rows: readonly SlowQuery[], measured: Measured): number =>
+  Math.max(...rows.map((row) => row[measured]));
+
+/** Measures search at several numbers of stories. Prints the slowest queries at each of them. */
+export async function measureSearch(
+  { createUsers, startApi }: BenchEnvironment,
+  sizes: readonly number[],
+): Promise<SearchFigures[]> {
+  const users = await createUsers(AUTHORS);
+  const cookie = users[0]?.cookie ?? '';
+  const vocabulary = buildVocabulary();
+  const figures: SearchFigures[] = [];
+  let from = await PostModel.estimatedDocumentCount();
+  for (const stories of sizes) {
+    await storeSyntheticStories(vocabulary, {
+      from,
+      to: stories,
+      authorIds: users.map(({ id }) => id),
+      isIndexed: true,
+    });
+    from = stories;
+    const start = performance.now();
+    const server = await startApi();
+    const search = createSender(server, 'search', cookie);
+    const [commonest = ''] = vocabulary;
+    while (
+      ((await search(commonest).catch(() => null))?.total ?? 0) <
+      Math.min(stories, LIMITS.searchTotal) * 0.8
+    );
+    const loadMs = performance.now() - start;
+    const queries = buildQueries(vocabulary);
+    await warmUp(search, queries, WARM_UP_MS);
+    const rows = await measureQueries(search, server.pid, queries);
+    const suggest = createSender(server, 'suggest', cookie);
+    await warmUp(suggest, queries, 0);
+    const suggestions = await measureQueries(suggest, server.pid, queries);
+    const inspector = await connectInspector(server);
+    const { heapUsed, external } = await inspector.measure();
+    inspector.close();
+    await server.stop();
+    rows.sort((a, b) => b.ms - a.ms);
+    console.log(`Slowest of ${rows.length} queries with ${stories} stories`);
+    console.table(
+      rows.slice(0, SLOWEST).map((row) => ({ ...row, ms: round(row.ms), 'CPU ms': round(row['CPU ms']) })),
+    );
+    figures.push({
+      stories,
+      'load ms': Math.round(loadMs),
+      'memory MB': Math.round((heapUsed + external) / 1e6),
+      'median ms': round(medianOf(rows, 'ms')),
+      'slowest ms': round(mostOf(rows, 'ms')),
+      'median CPU ms': round(medianOf(rows, 'CPU ms')),
+      'most CPU ms': round(mostOf(rows, 'CPU ms')),
+      'suggestions, median CPU ms': round(medianOf(suggestions, 'CPU ms')),
+      'suggestions, most CPU ms': round(mostOf(suggestions, 'CPU ms')),
+    });
+  }
+  return figures;
+}
+
+/** In parts, since an update of all stories takes longer than the driver waits on a busy machine. */
+async function removeSearchWords(): Promise<void> {
+  const stories = await PostModel.find().select('_id').lean();
+  for (let start = 0; start < stories.length; start += UPDATE_BATCH) {
+    const ids = stories.slice(start, start + UPDATE_BATCH).map(({ _id }) => _id);
+    await PostModel.updateMany(
+      { _id: mongoose.trusted({ $in: ids }) },
+      { $unset: { searchWords: 1, indexedAt: 1 } },
+      { timestamps: false },
+    );
+  }
+}
+
+/** Measures the migration of all stored stories, and the searches meanwhile. */
+export async function measureSearchMigration({ createUsers, startApi }: BenchEnvironment) {
+  const [reader] = await createUsers(1);
+  await removeSearchWords();
+  await MigrationModel.deleteOne({ _id: MIGRATION });
+  const stories = await PostModel.estimatedDocumentCount();
+  const word = buildVocabulary()[0] ?? '';
+  const server = await startApi();
+  const start = performance.now();
+  const responses: { seconds: number; total: number; ms: number }[] = [];
+  for (;;) {
+    const sent = performance.now();
+    const response = await fetch(`${server.url}/api/post/search?q=${encodeURIComponent(word)}`, {
+      headers: { cookie: reader?.cookie ?? '' },
+    });
+    const { total } = (await response.json()) as { total: number };
+    responses.push({ seconds: round((sent - start) / 1000), total, ms: round(performance.now() - sent) });
+    if (await MigrationModel.exists({ _id: MIGRATION, finishedAt: mongoose.trusted({ $ne: null }) })) break;
+    await delay(1_000);
+  }
+  await server.stop();
+  const times = responses.map(({ ms }) => ms).sort((a, b) => a - b);
+  return {
+    stories,
+    seconds: round((performance.now() - start) / 1000),
+    searches: responses.length,
+    'slowest search ms': times.at(-1) ?? 0,
+    totals: responses
+      .filter((_, index) => index % Math.ceil(responses.length / 8) === 0)
+      .map(({ total }) => total)
+      .join(' '),
+  };
+}
