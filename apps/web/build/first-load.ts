@@ -1,41 +1,81 @@
 import path from 'node:path';
+import { LANGUAGES, type Language } from '@safarnama/contracts';
 import { type Plugin, type Rolldown, runnerImport } from 'vite';
-import { buildFirstStory } from './build-first-story.ts';
+import { buildFirstStory, buildScript } from './build-script.ts';
+import { compileMessages } from './compile-messages.ts';
 import { ICON_FILE } from './import-icons-directly.ts';
 
 const ENTRY = 'src/main.tsx';
+/** The list of the files of other languages. */
+const TRANSLATIONS = 'src/i18n/translations.ts';
 
-/** The pages that most visits start on: the module, and the picture at the top of each that has a fixed one. */
+interface FirstPage {
+  module: string;
+  /** The picture at the top, if it is a fixed one. */
+  picture: string | null;
+}
+
+/** The pages that most visits start on. */
 const FIRST_PAGES = {
   '/': { module: 'src/pages/home.page.tsx', picture: 'hills' },
   '/post/:slug': { module: 'src/pages/post.page.tsx', picture: null },
   '/login': { module: 'src/pages/login.page.tsx', picture: 'ghats' },
   '/signup': { module: 'src/pages/signup.page.tsx', picture: 'tea-hills' },
-} as const;
+} as const satisfies Record<string, FirstPage>;
 type FirstPath = keyof typeof FIRST_PAGES;
 const PATHS = Object.keys(FIRST_PAGES) as FirstPath[];
+
+/** Key of a public story for guests. */
+const PUBLIC_STORY = 'public-story';
+const PUBLIC_PAGE: FirstPage = { module: 'src/pages/public-story.page.tsx', picture: null };
+
+/** Key of any other page of a signed-in user, and the chunk of the frame around all of them. */
+const MEMBERS = 'members';
+/** The modules that `src/app/member-parts.ts` imports lazily. */
+const MEMBER_PARTS = ['top-bar', 'sign-in-notice', 'bottom-bar', 'member-pages'].map(
+  (name) => `src/app/${name}.tsx`,
+);
+const MEMBER_FRAME = 'src/app/top-bar.tsx';
+/** Used by most pages of signed-in users. */
+const BLOG_STORE = 'src/stores/blog.store.ts';
+const TOASTS = /[\\/](?:react-hot-toast|goober)[\\/]/;
+
 /** The pages with a chunk of their own; the others share modules with these. */
 const CHUNK_PAGES = [FIRST_PAGES['/'].module, FIRST_PAGES['/login'].module];
+const APP_CHUNK = 'app';
+const TOAST_CHUNK = 'toasts';
+/** Chunk of what public stories share with home and the frame of signed-in users. */
+const CARD_CHUNK = 'cards';
 
 const SESSION_REQUEST = '/api/auth/check-auth';
+const LIST_REQUEST = '/api/post/getposts?view=card&limit=12';
 /** Requests that the app sends when it starts on the home page with a session; see `src/app/start.ts`. */
-export const FIRST_REQUESTS = [SESSION_REQUEST, '/api/post/getposts?view=card&limit=12'] as const;
+export const FIRST_REQUESTS = [SESSION_REQUEST, LIST_REQUEST] as const;
 /** Request that `src/first-story` sends. The server replaces `:slug`. */
 const STORY_REQUEST = '/api/post/getpost/:slug';
 
 /** Parts of the contracts, which the app imports, but used by lazy pages only. */
 const LAZY_FILE = /[\\/]contracts[\\/]dist[\\/](?:picture|slug|story)\.js$/;
 
+/** Catalogue of the errors of the API, which has translations only: the API sends the English. */
+const API_ERRORS = 'api-errors';
+const ENGLISH_FILE = /[\\/]locales[\\/]en[\\/]([\w-]+)\.ts$/;
+
 /** Source URLs in the HTML of a page. */
 const SOURCE_URL = /"(\/src\/[^"]+)"/g;
 
 /**
- * Writes `.vite/first-load.json`: for each path, what the server adds to the HTML of the page. Only the server can tell
- * from the cookie which page will be shown.
+ * Writes `.vite/first-load.json`: for each language and path, what the server adds to the HTML of the page. Only the server
+ * can tell from the cookies which page will be shown.
  *
  * - `early` precedes the app's script: a script that shows a story while the app is loading, and a preload of its request.
  * - `head` preloads the scripts, the picture and the first API responses in parallel with the app.
+ * - `list` preloads the list of the page, unless the query of the address selects another one.
  * - `body` is the page before the app runs: home without its stories, the frame of a story, and the forms for guests.
+ *
+ * Any other page of a signed-in user has the `head` under the key `members`.
+ *
+ * The page of a public story needs no app: its `head` has a script that loads the app later, see `src/story-start`.
  */
 export function firstLoad(): Plugin {
   let isSameOrigin = true;
@@ -44,7 +84,7 @@ export function firstLoad(): Plugin {
     name: 'first-load',
     apply: 'build',
     config: () => ({
-      build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: createChunkNames() }] } } } },
+      build: { rolldownOptions: { output: { codeSplitting: { groups: createChunkGroups() } } } },
     }),
     configResolved(config) {
       isSameOrigin = !config.env['VITE_API_ORIGIN'];
@@ -57,20 +97,43 @@ export function firstLoad(): Plugin {
       );
       const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
       const entryFiles = new Set(entry && [entry.fileName, ...importsOf(entry, chunks)]);
-      const preloadTags = ({ module, picture }: (typeof FIRST_PAGES)[FirstPath]) => {
-        const page = [...chunks.values()].find(({ moduleIds }) =>
-          moduleIds.some((id) => id.endsWith(module)),
+      const findChunk = (ending: string) => {
+        const found = [...chunks.values()].find(({ moduleIds }) =>
+          moduleIds.some((id) => id.endsWith(ending)),
         );
-        if (!page) return this.error(`${module} is not in the bundle`);
-        const scripts = [page.fileName, ...importsOf(page, chunks)].filter((file) => !entryFiles.has(file));
+        return found ?? this.error(`${ending} is not in the bundle`);
+      };
+      /** URLs of the scripts and styles of modules that are not part of the app. */
+      const listPageFiles = (...modules: string[]) => {
+        const pages = modules.map(findChunk);
+        const scripts = pages
+          .flatMap((page) => [page.fileName, ...importsOf(page, chunks)])
+          .filter((file) => !entryFiles.has(file));
         // Styles that the page shares with others belong to a chunk that it imports.
         const styles = scripts.flatMap((file) => [...(chunks.get(file)?.viteMetadata?.importedCss ?? [])]);
+        const toUrls = (names: readonly string[]) => [...new Set(names)].map((name) => `/${name}`);
+        return { scripts: toUrls(scripts), styles: toUrls(styles) };
+      };
+      /** URLs of the scripts with the texts of a page, which are part of its own scripts in English. */
+      const listTexts = (scripts: readonly string[], language: Language) => {
+        if (language === 'en') return [];
+        const modules = [...entryFiles, ...scripts.map((url) => url.slice(1))].flatMap(
+          (file) => chunks.get(file)?.moduleIds ?? [],
+        );
+        const names = modules.flatMap((id) => ENGLISH_FILE.exec(id)?.[1] ?? []);
+        const endings = [API_ERRORS, ...new Set(names)].map((name) => `/src/locales/${language}/${name}.ts`);
+        return [TRANSLATIONS, ...endings].map((ending) => `/${findChunk(ending).fileName}`);
+      };
+      const preloadTags = (language: Language, picture: string | null, ...modules: string[]) => {
+        const { scripts, styles } = listPageFiles(...modules);
         return [
           ...(picture === null
             ? []
             : [preloadTag('image', findBuiltUrl(`/src/assets/scenes/${picture}.svg`))]),
-          ...[...new Set(styles)].map((file) => `<link rel="stylesheet" crossorigin href="/${file}" />`),
-          ...[...new Set(scripts)].map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
+          ...styles.map(styleTag),
+          ...[...scripts, ...listTexts(scripts, language)].map(
+            (href) => `<link rel="modulepreload" crossorigin href="${href}" />`,
+          ),
         ].join('');
       };
       const findBuiltUrl = (source: string) => {
@@ -80,33 +143,67 @@ export function firstLoad(): Plugin {
         return built ? `/${built.fileName}` : this.error(`${source} is not in the bundle`);
       };
       const bodies = await renderFirstPages(root);
-      const firstStory = this.emitFile({
-        type: 'asset',
-        name: 'first-story.js',
-        source: await buildFirstStory(root),
-      });
-      const storyTags = `${preloadTag('fetch', STORY_REQUEST, 'data-first-story ')}<script type="module" crossorigin src="/${this.getFileName(firstStory)}"></script>`;
-      const requests: Record<FirstPath, readonly string[]> = {
-        '/': FIRST_REQUESTS,
-        '/post/:slug': [SESSION_REQUEST],
-        '/login': [],
-        '/signup': [],
+      const emitScript = (name: string, source: string) =>
+        `/${this.getFileName(this.emitFile({ type: 'asset', name, source }))}`;
+      const storyStart = emitScript('story-start.js', await buildScript(root, 'src/story-start/main.ts'));
+      const needsSession = (page: FirstPath) => page === '/' || page === '/post/:slug';
+
+      const buildFirstLoads = async (language: Language) => {
+        const markup = bodies.get(language) ?? this.error(`The first pages are missing in ${language}`);
+        const firstStory = emitScript('first-story.js', await buildFirstStory(root, language));
+        const storyTags = preloadTag('fetch', STORY_REQUEST, 'data-first-story ') + scriptTag(firstStory);
+        const firstLoads = PATHS.map((page) => {
+          const { module, picture } = FIRST_PAGES[page];
+          const frame = needsSession(page) ? [MEMBER_FRAME] : [];
+          const head = preloadTags(language, picture, ...frame, module);
+          // With an API on another origin, the server of this page does not know the session.
+          if (!isSameOrigin) return [page, { early: '', head, body: '' }];
+          const body = markup[page].replace(
+            SOURCE_URL,
+            (_all, source: string) => `"${findBuiltUrl(source)}"`,
+          );
+          const sessionTag = needsSession(page) ? preloadTag('fetch', SESSION_REQUEST) : '';
+          const early = page === '/post/:slug' ? storyTags : '';
+          const list = page === '/' ? preloadTag('fetch', LIST_REQUEST) : '';
+          return [page, { early, head: head + sessionTag, list, body }];
+        });
+        // The server renders the body of a public story; see `src/story-page`.
+        const { scripts, styles } = listPageFiles(PUBLIC_PAGE.module);
+        // Vite removes an entry that only imports another chunk.
+        const app = findChunk(ENTRY);
+        const preload = [
+          ...importsOf(app, chunks).map((file) => `/${file}`),
+          ...scripts,
+          ...listTexts(scripts, language),
+        ];
+        const startTag = scriptTag(storyStart, {
+          'data-app': `/${app.fileName}`,
+          'data-preload': preload.join(' '),
+        });
+        const publicStory = { head: styles.map(styleTag).join('') + startTag, body: '' };
+        const sessionTag = isSameOrigin ? preloadTag('fetch', SESSION_REQUEST) : '';
+        const members = { head: preloadTags(language, null, MEMBER_FRAME) + sessionTag, body: '' };
+        return { ...Object.fromEntries(firstLoads), [PUBLIC_STORY]: publicStory, [MEMBERS]: members };
       };
-      const firstLoads = PATHS.map((page) => {
-        const head = preloadTags(FIRST_PAGES[page]);
-        // With an API on another origin, the server of this page does not know the session.
-        if (!isSameOrigin) return [page, { early: '', head, body: '' }];
-        const body = bodies[page].replace(SOURCE_URL, (_all, source: string) => `"${findBuiltUrl(source)}"`);
-        const requestTags = requests[page].map((url) => preloadTag('fetch', url)).join('');
-        return [page, { early: page === '/post/:slug' ? storyTags : '', head: head + requestTags, body }];
-      });
+      const byLanguage = LANGUAGES.map(
+        async (language) => [language, await buildFirstLoads(language)] as const,
+      );
       this.emitFile({
         type: 'asset',
         fileName: '.vite/first-load.json',
-        source: JSON.stringify(Object.fromEntries(firstLoads)),
+        source: JSON.stringify(Object.fromEntries(await Promise.all(byLanguage))),
       });
     },
   };
+}
+
+function scriptTag(src: string, data: Readonly<Record<string, string>> = {}): string {
+  const attributes = Object.entries(data).map(([name, value]) => ` ${name}="${value}"`);
+  return `<script type="module" crossorigin src="${src}"${attributes.join('')}></script>`;
+}
+
+function styleTag(href: string): string {
+  return `<link rel="stylesheet" crossorigin href="${href}" />`;
 }
 
 /** Builds a link that preloads a picture or the response to a request. */
@@ -117,16 +214,16 @@ function preloadTag(type: 'image' | 'fetch', url: string, attributes = ''): stri
 }
 
 /** Returns the markup that `render-first-pages.tsx` exports. */
-async function renderFirstPages(root: string): Promise<Record<FirstPath, string>> {
+async function renderFirstPages(root: string): Promise<ReadonlyMap<Language, Record<FirstPath, string>>> {
   const { module } = await runnerImport<typeof import('./render-first-pages.tsx')>(
     path.join(root, 'build', 'render-first-pages.tsx'),
-    { root, configFile: false, logLevel: 'error', plugins: [ignoreStyles()] },
+    { root, configFile: false, logLevel: 'error', plugins: [ignoreStyles(), compileMessages()] },
   );
   return module.firstPages;
 }
 
 /** The markup needs no styles; those of the pages are in the bundle. */
-function ignoreStyles(): Plugin {
+export function ignoreStyles(): Plugin {
   const id = '\0no-styles';
   return {
     name: 'ignore-styles',
@@ -145,13 +242,14 @@ function importsOf(chunk: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Roll
 }
 
 /**
- * Assigns the modules of a first visit to three chunks: one for each of `CHUNK_PAGES`, and one for the app with
- * everything that these two pages share. By default the bundler creates about ten chunks of 1 kB each for the modules
- * that several pages share, but browsers request only six at a time. All other modules keep the default.
+ * Assigns the modules of a first visit to these chunks: one for each of `CHUNK_PAGES`, one for the page of a public
+ * story, one for the frame of signed-in users, one for what these share with public stories, and one for the app with
+ * everything that sign-in needs. By default the bundler creates about ten chunks of 1 kB each for the modules that
+ * several pages share, but browsers request only six at a time. All other modules keep the default.
  */
-function createChunkNames(): Rolldown.CodeSplittingNameFunction {
+function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
   const roots = new Map<string, ReadonlySet<string>>();
-  const names = [ENTRY, ...CHUNK_PAGES];
+  const names = [ENTRY, ...CHUNK_PAGES, ...MEMBER_PARTS, BLOG_STORE, PUBLIC_PAGE.module];
 
   /** Finds the modules in `names` that import a module statically, directly or indirectly. */
   function findRoots(
@@ -167,14 +265,29 @@ function createChunkNames(): Rolldown.CodeSplittingNameFunction {
     const importers = context.getModuleInfo(id)?.importers ?? [];
     return new Set([...own, ...importers.flatMap((importer) => [...findRoots(importer, context, visited)])]);
   }
-  return (id, context) => {
+  const findChunkName: Rolldown.CodeSplittingNameFunction = (id, context) => {
     if (LAZY_FILE.test(id)) return null;
+    // Otherwise part of public stories, which other pages would load for their toasts.
+    if (TOASTS.test(id)) return TOAST_CHUNK;
     const moduleRoots = findRoots(id, context, new Set());
     roots.set(id, moduleRoots);
-    if (moduleRoots.size > 1 || moduleRoots.has(ENTRY)) return 'app';
+    const isOf = (...modules: readonly string[]) => modules.some((module) => moduleRoots.has(module));
+    const isShared = moduleRoots.size > 1;
+    if (isOf(ENTRY) || (isOf(FIRST_PAGES['/login'].module) && isShared)) return APP_CHUNK;
+    if (isOf(PUBLIC_PAGE.module) && isShared) return CARD_CHUNK;
+    if (isOf(...MEMBER_PARTS, BLOG_STORE)) return MEMBERS;
     const [root] = moduleRoots;
-    if (root !== undefined) return /(\w+)\.page/.exec(root)?.[1] ?? null;
+    if (root !== undefined) return /([\w-]+)\.page/.exec(root)?.[1] ?? null;
     // The icons of all other pages, which are too small for a chunk each.
     return ICON_FILE.test(id) ? 'icons' : null;
   };
+  // A chunk also gets what its modules import, so that those which others import come first.
+  const shared = [APP_CHUNK, TOAST_CHUNK, CARD_CHUNK, MEMBERS];
+  return [...shared, null].map((name, index) => ({
+    priority: shared.length - index,
+    name(id, context) {
+      const chunkName = findChunkName(id, context);
+      return name === null || chunkName === name ? chunkName : null;
+    },
+  }));
 }

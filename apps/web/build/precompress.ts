@@ -17,15 +17,21 @@ const MIN_BYTES = 1_024;
  */
 export function precompress(): Plugin {
   let outDir = '';
+  /** What the server alone reads is never sent. */
+  let serverFolder = '';
   return {
     name: 'precompress',
     apply: 'build',
     configResolved(config) {
       outDir = path.resolve(config.root, config.build.outDir);
+      serverFolder = path.join(outDir, '.vite');
     },
     async closeBundle() {
       const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
-      const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));
+      const files = entries.filter(
+        (entry) =>
+          entry.isFile() && COMPRESSIBLE.test(entry.name) && !entry.parentPath.startsWith(serverFolder),
+      );
       await Promise.all(files.map((entry) => compressFile(path.join(entry.parentPath, entry.name))));
     },
   };

@@ -1,12 +1,22 @@
-import type { User } from '@safarnama/contracts';
+import { LANGUAGES, type Language, type User } from '@safarnama/contracts';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
+import { Footer, loadMemberParts } from '../src/app/member-parts.ts';
 import { AppRoutes, loadFirstPage } from '../src/app/router.tsx';
 import { paths } from '../src/config/paths.ts';
+import { setLanguage } from '../src/i18n/strings.ts';
 import { useAuthStore } from '../src/stores/auth.store.ts';
 
 /** Stands in for the signed-in user, who is unknown at build time. */
-const PLACEHOLDER_USER: User = { _id: '', fullName: '', email: '', profilePic: '', createdAt: '' };
+const PLACEHOLDER_USER: User = {
+  _id: '',
+  fullName: '',
+  email: '',
+  profilePic: '',
+  bio: '',
+  language: 'en',
+  createdAt: '',
+};
 
 /** Preload links that React writes before the markup; the head of the page has its own. */
 const PRELOAD_LINKS = /^(?:<link[^>]*>)+/;
@@ -20,7 +30,7 @@ async function renderPage(path: string, user: User | null, render: typeof render
     isChecked: true,
     loading: false,
   });
-  await loadFirstPage(path);
+  await Promise.all([loadFirstPage(path), loadMemberParts(), Footer.load()]);
   return render(
     <StaticRouter location={path}>
       <AppRoutes />
@@ -34,10 +44,20 @@ async function renderInert(path: string): Promise<string> {
   return `<div inert aria-hidden="true">${markup}</div>`;
 }
 
-/** Markup of the pages that most visits start on, by path. The app hydrates the forms, so that text typed early stays. */
-export const firstPages = {
-  [paths.home]: await renderInert(paths.home),
-  '/post/:slug': await renderInert(paths.post('slug')),
-  [paths.login]: await renderPage(paths.login, null, renderToString),
-  [paths.signup]: await renderPage(paths.signup, null, renderToString),
-};
+async function renderPages(language: Language) {
+  // The texts of scripts that are loaded from now on are loaded with them.
+  if (!(await setLanguage(language))) throw new Error(`Texts are missing in ${language}`);
+  return {
+    [paths.home]: await renderInert(paths.home),
+    '/post/:slug': await renderInert(paths.post('slug')),
+    [paths.login]: await renderPage(paths.login, null, renderToString),
+    [paths.signup]: await renderPage(paths.signup, null, renderToString),
+  };
+}
+
+/**
+ * Markup of the pages that most visits start on, by language and path. The app hydrates the forms, so that text typed
+ * early stays.
+ */
+export const firstPages = new Map<Language, Awaited<ReturnType<typeof renderPages>>>();
+for (const language of LANGUAGES) firstPages.set(language, await renderPages(language));

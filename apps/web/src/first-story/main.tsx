@@ -33,6 +33,7 @@ function show(post: Post): void {
         {...parseStory(post.blogHtml, post.pictures)}
         // The buttons have to be there, but the page is inert.
         onEnlarge={() => undefined}
+        actions={null}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 /*
  * A small substitute for React that creates DOM elements once, without state, effects and event handlers. The build of
- * the first story (`build/build-first-story.ts`) uses it for the app's own components, because React itself arrives much
+ * the first story (`build/build-script.ts`) uses it for the app's own components, because React itself arrives much
  * later on a slow connection.
  */
 
@@ -9,6 +9,9 @@ type Component = (props: Props, ref?: null) => unknown;
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const SVG_TAGS = new Set(['svg', 'path', 'circle', 'rect', 'line', 'polyline', 'polygon', 'ellipse', 'g']);
+
+/** Properties of elements that only React uses. */
+const NOT_ATTRIBUTES = new Set(['key', 'suppressHydrationWarning']);
 
 /** Creates an element, or the elements of a component. */
 export function jsx(type: string | Component, { children, ...attributes }: Props): unknown {
@@ -47,7 +50,7 @@ function setAttribute(element: HTMLElement | SVGElement, name: string, value: un
   }
   const isAria = name.startsWith('aria-');
   if (value === undefined || value === null || typeof value === 'function') return;
-  if ((value === false && !isAria) || name === 'key') return;
+  if ((value === false && !isAria) || NOT_ATTRIBUTES.has(name)) return;
   element.setAttribute(attributeName(name), value === true && !isAria ? '' : String(value));
 }
 
@@ -68,6 +71,8 @@ export const useState = (initial: unknown) => [
   () => undefined,
 ];
 export const useMemo = (create: () => unknown) => create();
+export const useCallback = (callback: unknown) => callback;
+export const useSyncExternalStore = (_subscribe: unknown, getSnapshot: () => unknown) => getSnapshot();
 export const useRef = (current: unknown) => ({ current });
 export const useEffect = () => undefined;
 export const createContext = (value: unknown) => ({ value });

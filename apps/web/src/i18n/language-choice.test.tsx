@@ -1,0 +1,166 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { start } from '../app/start.ts';
+import { useAuthStore } from '../stores/auth.store.ts';
+import { buildUser } from '../testing/factories.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { mockResponse, signOut } from '../testing/server.ts';
+import { getDirection, getLanguage } from './language.ts';
+import { readLanguage, saveLanguageCookie } from './language-choice.ts';
+import { setLanguage } from './strings.ts';
+
+const CHOICE = 'safarnama:language';
+
+const setDeviceLanguages = (...languages: string[]) =>
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
+
+afterEach(async () => {
+  localStorage.removeItem(CHOICE);
+  saveLanguageCookie(null);
+  await setLanguage('en');
+});
+
+describe('readLanguage', () => {
+  it.each([
+    ['a device in Hindi', ['hi-IN', 'en'], null, 'hi'],
+    ['a device in a language that is missing, and then Hindi', ['ta-IN', 'hi'], null, 'hi'],
+    ['a device in a language that is missing', ['ta-IN'], null, 'en'],
+    ['another choice than the language of the device', ['hi-IN'], 'en', 'en'],
+    ['a choice that no longer exists', ['hi-IN'], 'xx', 'hi'],
+  ])('with %s: returns the language', (_name, device, choice, expected) => {
+    setDeviceLanguages(...device);
+    if (choice !== null) localStorage.setItem(CHOICE, choice);
+
+    expect(readLanguage()).toBe(expected);
+  });
+
+  it('with the cookie of an account: returns its language, unless another one was chosen on the device', () => {
+    setDeviceLanguages('en-IN');
+    saveLanguageCookie('hi');
+    expect(readLanguage()).toBe('hi');
+
+    localStorage.setItem(CHOICE, 'en');
+    expect(readLanguage()).toBe('en');
+  });
+});
+
+describe('getDirection', () => {
+  it('is right to left for Urdu, and left to right for the scripts of India', () => {
+    expect(['ur', 'ur-IN', 'hi', 'ta-IN', 'en', 'urx'].map(getDirection)).toEqual([
+      'rtl',
+      'rtl',
+      'ltr',
+      'ltr',
+      'ltr',
+      'ltr',
+    ]);
+  });
+});
+
+describe('the choice of the language', () => {
+  it('by a guest: changes the page at once, keeps what is typed and is saved on the device', async () => {
+    signOut();
+    const user = renderApp('/login');
+    await user.type(await screen.findByLabelText('Email'), 'meera@example.org');
+
+    await user.click(screen.getByRole('button', { name: 'हिन्दी' }));
+
+    expect(await screen.findByLabelText('ईमेल')).toHaveValue('meera@example.org');
+    expect(localStorage.getItem(CHOICE)).toBe('hi');
+    expect(document.cookie).toContain('lang=hi');
+    await user.click(screen.getByRole('button', { name: 'English' }));
+    expect(await screen.findByLabelText('Email')).toHaveValue('meera@example.org');
+    expect(localStorage.getItem(CHOICE)).toBe('en');
+  });
+
+  it('in the footer: changes the bars too', async () => {
+    mockResponse('get', '/api/auth/check-auth', buildUser());
+    mockResponse('put', '/api/auth/update-profile', buildUser());
+    const user = renderApp('/about');
+
+    await user.click(await screen.findByRole('radio', { name: 'हिन्दी' }));
+
+    expect(await screen.findByRole('group', { name: 'भाषा' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('सफ़रनामा के बारे में');
+    expect(screen.getAllByRole('link', { name: 'चैट' })).not.toEqual([]);
+    expect(screen.getByRole('radio', { name: 'हिन्दी' })).toBeChecked();
+  });
+
+  it('by a user: is saved with the account', async () => {
+    const meera = buildUser();
+    mockResponse('get', '/api/auth/check-auth', meera);
+    const requests = mockResponse('put', '/api/auth/update-profile', { ...meera, language: 'hi' });
+    const user = renderApp('/about');
+
+    await user.click(await screen.findByRole('radio', { name: 'हिन्दी' }));
+
+    await waitFor(() =>
+      expect(requests.map(({ body }) => body)).toEqual([{ fullName: meera.fullName, language: 'hi' }]),
+    );
+  });
+
+  it('of the account: applies on a device where nothing was chosen', async () => {
+    mockResponse('get', '/api/auth/check-auth', { ...buildUser(), language: 'hi' });
+    renderApp('/about');
+
+    expect(await screen.findByRole('group', { name: 'भाषा' })).toBeVisible();
+    expect(document.cookie).toContain('lang=hi');
+
+    act(() => useAuthStore.setState({ user: null }));
+    expect(document.cookie).not.toContain('lang');
+  });
+
+  it('in another tab: changes this one', async () => {
+    signOut();
+    renderApp('/login');
+    await screen.findByLabelText('Email');
+
+    localStorage.setItem(CHOICE, 'hi');
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: CHOICE })));
+
+    expect(await screen.findByLabelText('ईमेल')).toBeVisible();
+  });
+});
+
+describe('start, on a device in Hindi', () => {
+  /** Opens the page of a guest that the server has rendered. */
+  async function openLogin(pageLanguage: 'en' | 'hi', markup: string) {
+    setDeviceLanguages('hi-IN');
+    document.head.insertAdjacentHTML('beforeend', '<meta name="session" content="none" />');
+    document.documentElement.lang = pageLanguage;
+    document.body.innerHTML = `<div id="root">${markup}</div>`;
+    onTestFinished(() => {
+      document.head.querySelector('meta[name="session"]')?.remove();
+      document.body.innerHTML = '';
+    });
+    window.history.replaceState(null, '', '/login');
+    return start();
+  }
+
+  it('shows the first page in Hindi from the beginning', async () => {
+    expect(await openLogin('en', '')).toBe('replace');
+    renderApp('/login');
+
+    expect(screen.getByLabelText('ईमेल')).toBeVisible();
+    expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
+    expect(document.documentElement).toHaveAttribute('lang', 'hi');
+  });
+
+  it.each(['en', 'hi'] as const)(
+    'on a page that the server has rendered in %s: hydrates it in that language',
+    async (language) => {
+      expect(await openLogin(language, '<form></form>')).toBe('hydrate');
+
+      expect(getLanguage()).toBe(language);
+      expect(document.documentElement).toHaveAttribute('lang', language);
+    },
+  );
+
+  it('with a choice whose cookie the browser has deleted: saves it again for the server', async () => {
+    localStorage.setItem(CHOICE, 'en');
+
+    await openLogin('hi', '<form></form>');
+
+    expect(document.cookie).toContain('lang=en');
+  });
+});

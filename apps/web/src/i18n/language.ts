@@ -1,0 +1,79 @@
+import { LANGUAGES, type Language } from '@safarnama/contracts';
+import { useSyncExternalStore } from 'react';
+import { SOURCE_LANGUAGE } from './source-language.ts';
+
+let language: Language = SOURCE_LANGUAGE;
+/** Increased whenever displayed texts change: the language, or translations that have been loaded. */
+let version = 0;
+const listeners = new Set<() => void>();
+
+export function getLanguage(): Language {
+  return language;
+}
+
+/** @returns the locale for `Intl`, of the current language unless another is given. */
+export function getLocale(of: Language = language): string {
+  return `${of}-IN`;
+}
+
+/** @returns the locale for dates and times: in English, the month comes first. */
+export function getDateLocale(): string {
+  return language === 'en' ? 'en-US' : getLocale();
+}
+
+const RIGHT_TO_LEFT = /^(?:ar|fa|he|ks|sd|ur)\b/;
+
+/** @param tag - a language, such as `ur` or `ur-IN`. */
+export function getDirection(tag: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.test(tag) ? 'rtl' : 'ltr';
+}
+
+/** The element with the language of the app: the root in a page that the server has marked with that of a story. */
+const findMarked = () => document.querySelector<HTMLElement>('#root[lang]') ?? document.documentElement;
+
+/** The language of the page as the server has sent it. */
+export function readPageLanguage(): Language {
+  return LANGUAGES.find((known) => known === findMarked().lang) ?? SOURCE_LANGUAGE;
+}
+
+/** Call only when the texts of the language are there; see `setLanguage`. */
+export function applyLanguage(next: Language): void {
+  language = next;
+  if (typeof document !== 'undefined') markLanguage();
+  notifyTextsChanged();
+}
+
+function markLanguage(): void {
+  findMarked().lang = language;
+  document.dir = getDirection(language);
+}
+
+/** Marks the whole page with the language of the app, when it no longer shows the story that the server has rendered. */
+export function leaveStoryLanguage(): void {
+  document.getElementById('root')?.removeAttribute('lang');
+  markLanguage();
+}
+
+/** Renders everything again that shows a text. */
+export function notifyTextsChanged(): void {
+  version += 1;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Renders the component again when the language changes. The root does so for all others; only a component with `memo`
+ * needs it as well.
+ */
+export function useLanguage(): Language {
+  useSyncExternalStore(subscribe, getVersion, getVersion);
+  return language;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function getVersion(): number {
+  return version;
+}

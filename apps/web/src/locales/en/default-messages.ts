@@ -1,0 +1,16 @@
+/** Error catalogue of the specification: shown for failures without a message from the server. */
+export const messages = {
+  signup: 'Registration Failed',
+  login: 'Login Failed',
+  checkAuth: 'Not Authenticated.',
+  logout: 'Logout Failed',
+  updateProfile: 'Profile Updation Failed',
+  createPost: 'Post Creation Failed',
+  deletePost: 'Post Deletion Failed',
+  updatePost: 'Post Updation failed',
+  getPost: 'Post not found',
+  getPosts: 'Failed to fetch all posts',
+  myPosts: 'Failed to get Posts',
+  messageSend: 'Message Send Failed',
+  other: 'Error',
+} as const;

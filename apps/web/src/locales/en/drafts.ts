@@ -1,0 +1,25 @@
+/** Texts about drafts outside of their form: the list of all, offers to continue one, and what is scheduled. */
+export const messages = {
+  offer: {
+    story: 'Go on with “{title}”, {age}',
+    untitled: 'Go on with your story, {age}',
+    edit: 'Go on with your changes, {age}',
+    startStory: 'Start a new one',
+    startEdit: 'Start with the published story',
+  },
+  unpublishedChanges: "This story has changes that aren't published.",
+  label: 'Drafts',
+  untitled: 'Untitled story',
+  words: '{count, plural, one {# word} other {# words}}',
+  changes: 'Changes to a published story',
+  unpublished: 'Unpublished story',
+  onDevice: 'Only on this device',
+  delete: 'Delete the draft “{title}”',
+  deleted: 'Draft deleted',
+  deleteFailed: "The draft couldn't be deleted. Please try again.",
+  incomplete: "Drafts from your other devices can't be shown right now.",
+  none: 'No drafts',
+  noneText: 'What you write is saved here until you publish it.',
+  scheduled: 'Will be published on {time}',
+  failedAtTime: "The story couldn't be published at its time.",
+} as const;

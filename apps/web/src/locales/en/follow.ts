@@ -1,0 +1,11 @@
+export const messages = {
+  follow: 'Follow',
+  following: 'Following',
+  followAuthor: 'Follow {name}',
+  failed: "Couldn't change whether you follow {name}",
+  followers: '{count, plural, one {# follower} other {# followers}}',
+  places: 'Places in these stories:',
+  statesWithStories: '{count, number} of 36 states and union territories',
+  empty: 'No stories here yet',
+  emptyText: 'Follow a writer from their page or one of their stories, and their stories appear here.',
+} as const;

@@ -1,0 +1,27 @@
+export const messages = {
+  title: 'By place',
+  allIndia: 'All of India',
+  mapOf: 'Map of {name}',
+  skipMap: 'Skip the map',
+  states: 'States and union territories',
+  mostStories: 'Places with the most stories',
+  placesIn: 'Places in {state}',
+  about: 'Page of {state}',
+  showAll: 'Show all {count, number} places',
+  loading: 'Loading the map…',
+  loadFailed: "Couldn't load the map",
+  empty: 'No stories here yet',
+  emptyIndia: 'Nobody has written about a place yet. The first story puts a dot on the map.',
+  emptyState: 'Nobody has written about {state} yet. Have you been there?',
+  write: 'Write the first story',
+  notFound: 'Place not found',
+  notFoundText: 'There is no state or union territory at this address.',
+  summary:
+    '{stories, plural, one {# story} other {# stories}} in {states, number} of 36 states and union territories',
+  stateWithStories: '{state}, {stories, plural, one {# story} other {# stories}}',
+  /** Name of a dot, which stands for one place or for several that are close together. */
+  dot: '{others, plural, =0 {{name}} one {{name} and # place nearby} other {{name} and # places nearby}}, {stories, plural, one {# story} other {# stories}}',
+  mapOfIndia: 'Map of India',
+  locationOf: 'Map of India: {state}',
+  ownStatesMap: 'Map of India with stories from {names}',
+} as const;

@@ -1,0 +1,21 @@
+export const messages = {
+  title: 'Notifications',
+  deviceHint: 'For this device only.',
+  page: 'Messages while you read',
+  pageHint: 'A short note at the top of the page when a message arrives.',
+  openChat: 'Open chat',
+  browser: 'Browser notifications',
+  browserHint: "See who wrote and a preview while you're in another tab.",
+  denied:
+    'Your browser blocks notifications from Safarnama. Allow them in its settings for this site (the icon next to the address), then turn them on here.',
+  unsupported: "This browser can't show notifications from Safarnama.",
+  insecure: 'Notifications need a secure address that begins with https.',
+  dismissed: 'Notifications stay off until you allow them in your browser.',
+  firstTitle: 'Notifications are on',
+  firstText: "New messages will appear here while you're in another tab.",
+  sound: 'Message sound',
+  soundHint: "Two soft notes when a message arrives while you're in another tab.",
+  picture: 'Picture',
+  story: 'Shared a story',
+  newMessage: 'New message',
+} as const;

@@ -1,0 +1,34 @@
+import type { Translation } from '../../i18n/message-types.ts';
+import type { messages as english } from '../en/auth.ts';
+
+export const messages = {
+  signIn: 'साइन इन करें',
+  createAccount: 'खाता बनाएँ',
+  fullNameRequired: 'पूरा नाम लिखें',
+  emailRequired: 'ईमेल लिखें',
+  passwordRequired: 'पासवर्ड लिखें',
+  invalidEmail: 'कृपया सही ईमेल पता लिखें',
+  passwordTooShort: 'पासवर्ड में कम से कम {min} अक्षर होने चाहिए',
+  introduction: 'सच्ची कहानियों से भारत को जानिए',
+
+  siteTitle: 'सफ़रनामा में साइन इन करें',
+  signUp: 'साइन अप करें',
+  signUpTitle: 'अपनी यात्रा-डायरी शुरू करें',
+  newHere: 'पहली बार आए हैं?',
+  haveAccount: 'खाता पहले से है?',
+  fullName: 'पूरा नाम',
+  email: 'ईमेल',
+  password: 'पासवर्ड',
+  signingIn: 'साइन इन हो रहा है…',
+  creatingAccount: 'आपका खाता बन रहा है…',
+  signInInstead: 'इसी ईमेल से साइन इन करें',
+  signedOutElsewhere:
+    'किसी दूसरे डिवाइस से या पासवर्ड बदलने पर आप साइन आउट हो गए हैं। आगे बढ़ने के लिए साइन इन करें; आपका लिखा सुरक्षित है।',
+  sessionExpired: 'आपका सेशन ख़त्म हो गया है। आगे बढ़ने के लिए साइन इन करें; आपका लिखा सुरक्षित है।',
+  forgotPassword: 'पासवर्ड भूल गए?',
+  forgotPasswordHelp: 'यह साइट चलाने वालों से रीसेट लिंक माँगें।',
+  aboutSafarnama: 'सफ़रनामा के बारे में',
+  read: 'पढ़िए कि लोगों ने क्या देखा: भोर से पहले के घाट, बर्फ़ के बाद का दर्रा, और बीच रास्ते की चाय की दुकान।',
+  write: 'अपनी कहानी लिखिए, किसी भी लिपि में, तस्वीर और जगह के साथ।',
+  ask: 'लिखने वाले से पूछिए: कौन-सी नाव, कौन-सी बस, कौन-सा हफ़्ता। फिर निकल पड़िए।',
+} satisfies Translation<typeof english>;

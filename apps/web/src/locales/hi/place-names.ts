@@ -1,0 +1,36 @@
+import type { Translation } from '../../i18n/message-types.ts';
+import type { messages as english } from '../en/place-names.ts';
+
+export const messages = {
+  stories: '{count, plural, one {# कहानी} other {# कहानियाँ}}',
+  near: '{city} के पास',
+  district: '{name} ज़िला',
+  kinds: {
+    country: 'देश',
+    state: 'राज्य या केंद्र शासित प्रदेश',
+    district: 'ज़िला',
+    town: 'शहर',
+    village: 'गाँव',
+    pass: 'दर्रा',
+    lake: 'झील',
+    river: 'नदी',
+    valley: 'घाटी',
+    island: 'द्वीप',
+    beach: 'समुद्र तट',
+    fort: 'क़िला',
+    temple: 'मंदिर',
+    mosque: 'मस्जिद',
+    church: 'गिरजाघर',
+    gurdwara: 'गुरुद्वारा',
+    monastery: 'मठ',
+    palace: 'महल',
+    ruin: 'खंडहर',
+    park: 'उद्यान या अभयारण्य',
+    peak: 'चोटी',
+    waterfall: 'झरना',
+    cave: 'गुफ़ा',
+    station: 'स्टेशन',
+    region: 'इलाक़ा',
+    other: 'जगह',
+  },
+} satisfies Translation<typeof english>;

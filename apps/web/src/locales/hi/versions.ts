@@ -1,0 +1,46 @@
+import type { Translation } from '../../i18n/message-types.ts';
+import type { messages as english } from '../en/versions.ts';
+
+export const messages = {
+  title: 'संस्करण',
+  lead: 'आपका हर प्रकाशित बदलाव एक संस्करण के रूप में सहेजा जाता है। पिछले {count, number} संस्करण उपलब्ध हैं।',
+  back: 'कहानी पर लौटें',
+  list: 'सभी संस्करण',
+  loading: 'संस्करण लोड हो रहे हैं…',
+  loadFailed: 'संस्करण लोड नहीं हो सके',
+  version: 'संस्करण {number}',
+  current: 'मौजूदा',
+  restoredFrom: 'संस्करण {number} से वापस लाया गया',
+  words: '{count, plural, one {# शब्द} other {# शब्द}}',
+  older: 'पुराने संस्करण दिखाएँ',
+  choose: 'कोई संस्करण चुनें और देखें कि उसमें क्या लिखा था और क्या बदला।',
+  missing: 'यह संस्करण अब उपलब्ध नहीं है।',
+  modes: 'क्या देखना है',
+  text: 'पूरा लेख',
+  sincePrevious: 'इस संस्करण के बदलाव',
+  untilCurrent: 'तब से हुए बदलाव',
+  restore: 'यह संस्करण वापस लाएँ',
+  restoring: 'वापस लाया जा रहा है…',
+  restored: 'संस्करण {number} वापस आ गया',
+  undone: 'आपका पिछला लेख वापस आ गया',
+  restoreFailed: 'यह संस्करण वापस नहीं लाया जा सका',
+  same: 'कोई अंतर नहीं है।',
+  onlyFormatting: 'शब्द वही हैं; सिर्फ़ फ़ॉर्मैटिंग अलग है।',
+  countChanges:
+    '{added, plural, one {# शब्द जोड़ा गया} other {# शब्द जोड़े गए}}, {removed, plural, one {# हटाया गया} other {# हटाए गए}}।',
+  wholeText: 'पूरा लेख दिखाएँ',
+  location: 'स्थान: {before} → {after}',
+  visitedOn: 'यात्रा की तारीख़: {before} → {after}',
+  none: 'कुछ नहीं',
+  coverAdded: 'कवर तस्वीर जोड़ी गई।',
+  coverRemoved: 'कवर तस्वीर हटाई गई।',
+  coverAlt: 'कवर तस्वीर का विवरण: {before} → {after}',
+  visibility: {
+    public: 'अब जिसके पास लिंक हो, वह पढ़ सकता है (पहले: सिर्फ़ सदस्य)।',
+    members: 'अब सिर्फ़ सदस्य पढ़ सकते हैं (पहले: जिसके पास लिंक हो)।',
+  },
+  picturesAdded: '{count, plural, one {# तस्वीर जोड़ी गई।} other {# तस्वीरें जोड़ी गईं।}}',
+  picturesRemoved: '{count, plural, one {# तस्वीर हटाई गई।} other {# तस्वीरें हटाई गईं।}}',
+  missingPictures:
+    '{count, plural, one {इस संस्करण की एक तस्वीर अब नहीं है।} other {इस संस्करण की # तस्वीरें अब नहीं हैं।}}',
+} satisfies Translation<typeof english>;
