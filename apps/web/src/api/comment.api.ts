@@ -1,17 +1,26 @@
 import type { Comment, CommentInput, CommentPage } from '@safarnama/contracts';
 import { request } from '../lib/api-client.ts';
 
-/** One page of comments, oldest first. */
-export function list(postId: string, cursor: string | null): Promise<CommentPage> {
+/** One page of comments, oldest first; of the default length without a `limit`. */
+export function list(postId: string, cursor: string | null, limit?: number): Promise<CommentPage> {
   return request('GET /api/post/:id/comments', {
     params: { id: postId },
-    query: cursor === null ? {} : { cursor },
+    query: {
+      ...(cursor !== null && { cursor }),
+      ...(limit !== undefined && { limit: String(limit) }),
+    },
   });
 }
 
 /** Adds a comment. Repeating a `clientCommentId` returns the stored comment with its stored text. */
 export async function add(postId: string, body: CommentInput): Promise<Comment> {
   return (await request('POST /api/post/:id/comments', { params: { id: postId }, body })).comment;
+}
+
+/** Changes the text of a comment. */
+export async function edit(postId: string, commentId: string, text: string): Promise<Comment> {
+  const params = { id: postId, commentId };
+  return (await request('PUT /api/post/:id/comments/:commentId', { params, body: { text } })).comment;
 }
 
 export async function remove(postId: string, commentId: string): Promise<void> {

@@ -9,7 +9,7 @@ import type {
   Unread,
 } from '@safarnama/contracts';
 import { SOCKET_ID_HEADER } from '@safarnama/contracts';
-import { parseNextCursor, request, requestWithHeaders } from '../lib/api-client.ts';
+import { request, requestWithHeaders } from '../lib/api-client.ts';
 
 export type MessageBody = BodyOf<'POST /api/message/send/:receiverId'>;
 
@@ -129,4 +129,12 @@ export function listBlocked(
   cursor: string | null,
 ): Promise<{ users: PublicUser[]; nextCursor: string | null }> {
   return request('GET /api/message/blocked', { query: { ...(cursor !== null && { cursor }) } });
+}
+
+/** The `cursor` of the `rel="next"` link in a Link header; null when there is none. */
+function parseNextCursor(link: unknown): string | null {
+  if (typeof link !== 'string') return null;
+  const target = /<([^>]*)>\s*;[^,]*rel="?next"?/i.exec(link)?.[1];
+  if (target === undefined) return null;
+  return new URL(target, 'http://relative.invalid').searchParams.get('cursor');
 }

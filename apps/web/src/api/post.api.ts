@@ -1,11 +1,12 @@
 import type {
+  AuthorPage,
   BodyOf,
   CardPage,
   DeletedPostPage,
   Draft,
   LikeResponse,
   Post,
-  PublicUser,
+  PublicPost,
   SavedPostResponse,
 } from '@safarnama/contracts';
 import { LIMITS, UNDELETE_MS } from '@safarnama/contracts';
@@ -17,7 +18,8 @@ export type PostBody = BodyOf<'POST /api/post/create-post'>;
 /** Four rows of three on a wide screen. */
 const CARDS_PER_PAGE = 12;
 
-function pageQuery(cursor: string | null, count = CARDS_PER_PAGE) {
+/** The query of a page of cards. */
+export function pageQuery(cursor: string | null, count = CARDS_PER_PAGE) {
   return { limit: String(Math.min(count, LIMITS.pageMax)), ...(cursor !== null && { cursor }) };
 }
 
@@ -37,28 +39,41 @@ export async function listAll(cursor: string | null, count?: number): Promise<Ca
   return page as CardPage;
 }
 
+/** One page of all stories as cards, those with most likes of the last 30 days first. */
+export async function listMostLiked(cursor: string | null, count?: number): Promise<CardPage> {
+  const query = { ...cardQuery(cursor, count), sort: 'liked' as const };
+  return (await request('GET /api/post/getposts', { query })) as CardPage;
+}
+
 /** One page of the user's own stories as cards, newest first. */
 export async function listOwn(cursor: string | null, count?: number): Promise<CardPage> {
   const page = await request('GET /api/post/my-posts', { query: cardQuery(cursor, count) });
   return page as CardPage;
 }
 
-/** One page of an author's stories as cards, with the author. ApiError 404 when there is no such user. */
+/** Stories to read after another one, at most six. */
+export function listRelated(postId: string) {
+  return request('GET /api/post/:id/related', { params: { id: postId } });
+}
+
+type AuthorCardPage = CardPage & Pick<AuthorPage, 'author' | 'places'>;
+
+/** One page of an author's stories as cards, with the author and their places. ApiError 404 when there is no such user. */
 export async function listByAuthor(
   userId: string,
   cursor: string | null,
   count?: number,
-): Promise<CardPage & { author: PublicUser }> {
+): Promise<AuthorCardPage> {
   const page = await request('GET /api/post/by-author/:userId', {
     params: { userId },
     query: cardQuery(cursor, count),
   });
-  return page as CardPage & { author: PublicUser };
+  return page as AuthorCardPage;
 }
 
-/** One page of search results, newest first. */
-export function search(q: string, cursor: string | null, count?: number): Promise<CardPage> {
-  return request('GET /api/post/search', { query: { q, ...pageQuery(cursor, count) } });
+/** One page of the stories of the authors whom the user follows, newest first. */
+export function listFollowed(cursor: string | null, count?: number): Promise<CardPage> {
+  return request('GET /api/post/following', { query: pageQuery(cursor, count) });
 }
 
 /** One page of the user's bookmarks, most recently bookmarked first. */
@@ -69,6 +84,11 @@ export function listBookmarks(cursor: string | null, count?: number): Promise<Ca
 /** One whole story. ApiError 404 when there is no such story. */
 export async function getBySlug(slug: string): Promise<Post> {
   return (await request('GET /api/post/getpost/:slug', { params: { slug } })).post;
+}
+
+/** A public story, for a guest. ApiError 404 for any other one. */
+export async function getPublicBySlug(slug: string): Promise<PublicPost> {
+  return (await request('GET /api/public/post/:slug', { params: { slug } })).post;
 }
 
 /** One of the user's own stories; null when none of them has this id. */

@@ -1,0 +1,45 @@
+import type { CardPage, HomeSort, PlaceHit, PlaceMap, PlacePage } from '@safarnama/contracts';
+import { request } from '../lib/api-client.ts';
+import { pageQuery } from './post.api.ts';
+
+/** As many as fit between the input and the keyboard of a phone. */
+const MAX_HITS = 6;
+
+/** Finds places by a name in any script, or by its beginning; best first. */
+export async function search(q: string, signal: AbortSignal): Promise<PlaceHit[]> {
+  const query = { q, limit: String(MAX_HITS) };
+  return (await request('GET /api/place/search', { query, signal })).places;
+}
+
+/** A place with what its page shows beside its stories. ApiError 404 when there is no such place. */
+export async function getBySlug(slug: string): Promise<PlacePage> {
+  return (await request('GET /api/place/:slug', { params: { slug } })).place;
+}
+
+/** One page of the stories of a place and of all places within it. */
+function listStories(
+  slug: string,
+  sort: HomeSort,
+  cursor: string | null,
+  count: number | undefined,
+): Promise<CardPage> {
+  const query = { sort, ...pageQuery(cursor, count) };
+  return request('GET /api/place/:slug/posts', { params: { slug }, query });
+}
+
+/** One page of the stories of a place; the first one with the place. ApiError 404 when there is no such place. */
+export async function listWithPlace(
+  slug: string,
+  sort: HomeSort,
+  cursor: string | null,
+  count?: number,
+): Promise<CardPage & { place?: PlacePage }> {
+  if (cursor !== null) return listStories(slug, sort, cursor, count);
+  const [page, place] = await Promise.all([listStories(slug, sort, cursor, count), getBySlug(slug)]);
+  return { ...page, place };
+}
+
+/** Where stories are. @param state - slug of a state or union territory; all of India without it. */
+export function loadMap(state?: string): Promise<PlaceMap> {
+  return request('GET /api/place/map', { query: state === undefined ? {} : { state } });
+}

@@ -1,0 +1,31 @@
+import type { CardPage, SearchPage, Suggestions } from '@safarnama/contracts';
+import { request } from '../lib/api-client.ts';
+import { pageQuery } from './post.api.ts';
+
+/** What to search for, as in the address of the results; without a value means any. */
+export interface SearchFilters {
+  q: string;
+  /** Slug of a place. */
+  place: string;
+  /** Id of an author. */
+  author: string;
+  year: string;
+  sort: 'best' | 'newest';
+}
+
+/** One page of search results, with what was found besides stories. */
+export async function search(
+  filters: SearchFilters,
+  cursor: string | null,
+  count?: number,
+): Promise<CardPage & { search: Omit<SearchPage, keyof CardPage> }> {
+  const chosen = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+  const query = { ...chosen, ...pageQuery(cursor, count) };
+  const { posts, nextCursor, ...found } = await request('GET /api/post/search', { query });
+  return { posts, nextCursor, search: found };
+}
+
+/** What the beginning of a query may mean. */
+export function suggest(q: string, signal?: AbortSignal): Promise<Suggestions> {
+  return request('GET /api/post/suggest', { query: { q }, ...(signal && { signal }) });
+}

@@ -1,0 +1,47 @@
+import type { Point } from './shapes.ts';
+
+interface Counted extends Point {
+  slug: string;
+  name: string;
+  storyCount: number;
+}
+
+/** Places near each other, drawn as one dot at the place with the most stories. */
+export interface Dot extends Counted {
+  /** How many other places are in it. */
+  others: number;
+}
+
+/**
+ * Gathers places that would overlap into dots, which are at the places with the most stories.
+ *
+ * @param distance - how far apart dots are at least, in the units of the places.
+ */
+export function gatherPoints(places: readonly Counted[], distance: number): Dot[] {
+  const dots: Dot[] = [];
+  const ordered = [...places].sort(
+    (a, b) => b.storyCount - a.storyCount || (a.slug < b.slug ? -1 : Number(a.slug > b.slug)),
+  );
+  for (const place of ordered) {
+    const nearest = findNearest(dots, place);
+    if (nearest && distanceBetween(nearest, place) < distance) {
+      nearest.storyCount += place.storyCount;
+      nearest.others += 1;
+    } else {
+      dots.push({ ...place, others: 0 });
+    }
+  }
+  return dots;
+}
+
+function findNearest(dots: readonly Dot[], place: Point): Dot | undefined {
+  let nearest: Dot | undefined;
+  for (const dot of dots) {
+    if (!nearest || distanceBetween(dot, place) < distanceBetween(nearest, place)) nearest = dot;
+  }
+  return nearest;
+}
+
+function distanceBetween(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}

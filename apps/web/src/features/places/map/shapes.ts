@@ -1,0 +1,127 @@
+import { type GeoPermissibleObjects, geoConicConformal, geoPath } from 'd3-geo';
+import { feature, mesh } from 'topojson-client';
+import outlines from './outlines.json';
+
+/** Size of the map of India in its own units, which are about 5.4 km. */
+export const MAP_SIZE = { width: 600, height: 690 } as const;
+/** Room around India for the lines along the coast. */
+const MARGIN = 16;
+/** Latitudes at which the projection is true to scale, and the longitude that is vertical. */
+const PARALLELS: [number, number] = [12, 32];
+const CENTRAL_LONGITUDE = 82;
+
+/** A state or union territory that needs less is too small to point at, in square units. */
+const SMALL_AREA = 250;
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export interface StateShape {
+  slug: string;
+  name: string;
+  /** SVG path data. */
+  path: string;
+  box: Box;
+  /** The middle of its largest part, and the width of that. */
+  middle: Point;
+  widthAtMiddle: number;
+  /** The middle of each of its parts if it is too small to point at. */
+  spots: readonly Point[];
+}
+
+type MeshParameters = Parameters<typeof mesh>;
+// The types of imported JSON are too wide for TopoJSON, such as `string` for 'Topology'.
+const topology = outlines as unknown as MeshParameters[0];
+const stateObjects = topology.objects['states'] as NonNullable<MeshParameters[1]>;
+const collection = feature(topology, stateObjects);
+const features = 'features' in collection ? collection.features : [];
+
+const projection = geoConicConformal()
+  .parallels(PARALLELS)
+  .rotate([-CENTRAL_LONGITUDE, 0])
+  .fitExtent(
+    [
+      [MARGIN, MARGIN],
+      [MAP_SIZE.width - MARGIN, MAP_SIZE.height - MARGIN],
+    ],
+    { type: 'FeatureCollection', features },
+  );
+const path = geoPath(projection).digits(2);
+
+const draw = (shape: GeoPermissibleObjects): string => path(shape) ?? '';
+
+/** All states and union territories, by name. */
+export const STATE_SHAPES: readonly StateShape[] = features.map((state) => {
+  const [[left, top], [right, bottom]] = path.bounds(state);
+  const parts = listParts(state.geometry).sort((a, b) => path.area(b) - path.area(a));
+  const middles = parts.map(findMiddle);
+  // As `build/draw-outlines.mjs` writes them.
+  const { name } = state.properties as { name: string };
+  return {
+    slug: String(state.id),
+    name,
+    path: draw(state),
+    box: { left, top, width: right - left, height: bottom - top },
+    middle: middles[0] ?? { x: left, y: top },
+    widthAtMiddle: parts[0] ? widthOf(parts[0]) : 0,
+    spots: path.area(state) < SMALL_AREA ? middles : [],
+  };
+});
+
+/** The coast and the borders with other countries. */
+export const OUTER_BORDER = draw(mesh(topology, stateObjects, (a, b) => a === b));
+/** The borders between states. */
+export const INNER_BORDERS = draw(mesh(topology, stateObjects, (a, b) => a !== b));
+
+/** Around the sea on the map. */
+export const SEA = draw({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [62, 23.8],
+      [69, 23.8],
+      [88, 22.7],
+      [89.2, 22.2],
+      [89.8, 20.8],
+      [100, 20.8],
+      [100, 3],
+      [62, 3],
+      [62, 23.8],
+    ],
+  ],
+});
+
+/** Where a place is on the map. */
+export function projectPlace({ lat, lon }: { lat: number; lon: number }): Point {
+  const [x, y] = projection([lon, lat]) ?? [0, 0];
+  return { x, y };
+}
+
+/** The state or union territory with a name or a slug. */
+export function findState(nameOrSlug: string): StateShape | undefined {
+  return STATE_SHAPES.find(({ name, slug }) => name === nameOrSlug || slug === nameOrSlug);
+}
+
+function listParts(geometry: (typeof features)[number]['geometry']): GeoPermissibleObjects[] {
+  if (geometry.type !== 'MultiPolygon') return [geometry];
+  return geometry.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }));
+}
+
+function widthOf(shape: GeoPermissibleObjects): number {
+  const [[left], [right]] = path.bounds(shape);
+  return right - left;
+}
+
+function findMiddle(shape: GeoPermissibleObjects): Point {
+  const [x, y] = path.centroid(shape);
+  return { x, y };
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { countStories } from '../../lib/count-stories.ts';
+import { MAP_STRINGS } from './map/strings.ts';
+
+/** More would be a long way to the end of the page. */
+const MAX_AT_FIRST = 48;
+
+interface Row {
+  slug: string;
+  name: string;
+  storyCount: number;
+}
+
+/** Names with their numbers of stories, in columns. */
+export function PlaceList({ rows, pathOf }: { rows: readonly Row[]; pathOf: (slug: string) => string }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? rows : rows.slice(0, MAX_AT_FIRST);
+  return (
+    <>
+      <ul className="columns-[14rem] gap-x-8">
+        {shown.map(({ slug, name, storyCount }) => (
+          <li key={slug} className="break-inside-avoid border-line border-b">
+            <Link
+              to={pathOf(slug)}
+              className="group/row flex min-h-11 items-baseline justify-between gap-3 py-2 hover:bg-paper-sunk"
+            >
+              <span className="wrap-anywhere font-semibold group-hover/row:underline">{name}</span>
+              <span
+                className={`flex-none whitespace-nowrap text-sm ${storyCount > 0 ? 'text-marigold-text' : 'text-ink-soft'}`}
+              >
+                {countStories(storyCount)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {shown.length < rows.length && (
+        <button type="button" className="button button-quiet mt-6" onClick={() => setIsWhole(true)}>
+          {MAP_STRINGS.showAll({ count: rows.length })}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { recentSearches } from '../../lib/recent-searches.ts';
+import {
+  buildAuthor,
+  buildPlaceHit,
+  buildPlacePage,
+  buildSearchPage,
+  buildUser,
+} from '../../testing/factories.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+import { mockError, mockResponse, signIn, signOut } from '../../testing/server.ts';
+
+const me = buildUser();
+const person = { ...buildAuthor({ fullName: 'காவ்யா' }), createdAt: '2026-02-03T04:05:06.000Z' };
+const FOUND = {
+  places: [buildPlaceHit({ name: 'Kashid', matched: 'Kashid', slug: 'kashid' })],
+  people: [person],
+  stories: [{ slug: 'kashi', blogTitle: 'काशी की सुबह' }],
+};
+
+async function openBox() {
+  signIn(me);
+  const requests = mockResponse('get', '/api/post/suggest', FOUND);
+  mockResponse('get', '/api/post/search', buildSearchPage());
+  const user = renderApp('/about');
+  const box = await screen.findByRole('combobox', { name: 'Search stories' });
+  await user.click(box);
+  return { user, box, requests };
+}
+
+const activeOption = () => screen.queryByRole('option', { selected: true })?.textContent ?? null;
+
+beforeEach(() => localStorage.clear());
+
+describe('the search box', () => {
+  it('while typing: suggests places, people and stories, requested once after a pause', async () => {
+    const { user, box, requests } = await openBox();
+    expect(box).toHaveAttribute('aria-expanded', 'false');
+
+    await user.type(box, 'kas');
+
+    const list = await screen.findByRole('listbox', { name: 'Suggestions' });
+    expect(box).toHaveAttribute('aria-expanded', 'true');
+    expect(box).toHaveAttribute('aria-controls', list.id);
+    expect(within(list).getAllByRole('group')).toHaveLength(3);
+    expect(within(within(list).getByRole('group', { name: 'People' })).getByRole('option')).toHaveTextContent(
+      'காவ்யா',
+    );
+    expect(requests.map(({ url }) => url.searchParams.get('q'))).toEqual(['kas']);
+    expect(await screen.findByText('3 suggestions')).toBeInTheDocument();
+  });
+
+  it('keys: move through the options and around both ends, without leaving the input', async () => {
+    const { user, box } = await openBox();
+    await user.type(box, 'kas');
+    await screen.findByRole('listbox');
+    const press = async (key: string) => {
+      await user.keyboard(`{${key}}`);
+      return activeOption();
+    };
+
+    expect(await press('Home')).toBeNull();
+    expect(await press('ArrowDown')).toContain('Kashid');
+    expect(box).toHaveAttribute('aria-activedescendant', screen.getByRole('option', { selected: true }).id);
+    expect(await press('End')).toBe('काशी की सुबह');
+    expect(await press('ArrowDown')).toContain('Kashid');
+    expect(await press('ArrowUp')).toBe('काशी की सुबह');
+    expect(await press('Home')).toContain('Kashid');
+    expect(box).toHaveFocus();
+    expect(await press('Escape')).toBeNull();
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    expect(box).toHaveValue('kas');
+    expect(await press('ArrowDown')).toBeNull();
+    expect(await screen.findByRole('listbox')).toBeVisible();
+  });
+
+  it('Enter on an option, and a click on one: lead to a place, a person or a story', async () => {
+    const { user, box } = await openBox();
+    mockResponse('get', '/api/place/:slug', { place: buildPlacePage() });
+    mockResponse('get', '/api/place/:slug/posts', { posts: [], nextCursor: null });
+    await user.type(box, 'kas');
+    await screen.findByRole('listbox');
+
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(window.location.pathname).toBe('/place/kashid'));
+    // The page takes the focus once it is shown.
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    mockResponse('get', '/api/post/by-author/:userId', {
+      posts: [],
+      nextCursor: null,
+      author: { ...person, bio: '', followerCount: 0, followedByMe: false },
+      places: [],
+    });
+    await user.type(box, 'k');
+    await user.click(await screen.findByRole('option', { name: 'காவ்யா' }));
+
+    await waitFor(() => expect(window.location.pathname).toBe(`/author/${person._id}`));
+    await waitFor(() => expect(box).toHaveValue(''));
+  });
+
+  it('a request that was overtaken, and one that fails: show nothing', async () => {
+    const { user, box } = await openBox();
+    let respond: (found: typeof FOUND) => void = () => undefined;
+    mockResponse(
+      'get',
+      '/api/post/suggest',
+      () => new Promise<typeof FOUND>((resolve) => (respond = resolve)),
+    );
+    await user.type(box, 'ka');
+    const respondFirst = await waitFor(() => {
+      if (respond.length === 0) throw new Error('not requested yet');
+      return respond;
+    });
+    const failed = mockError('get', '/api/post/suggest', 503, 'The database is unavailable');
+    await user.type(box, 's');
+    await waitFor(() => expect(failed).toHaveLength(1));
+
+    respondFirst(FOUND);
+
+    await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument());
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+describe('recent searches', () => {
+  it('of this user: are offered by the empty box, latest first, and can be removed', async () => {
+    recentSearches.add(me._id, 'goa');
+    recentSearches.add(me._id, 'கோவா');
+    recentSearches.add('somebody-else', 'secret');
+    const { user, box } = await openBox();
+    const list = await screen.findByRole('listbox', { name: 'Recent searches' });
+    expect(
+      within(list)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['கோவா', 'goa']);
+
+    await user.click(screen.getByRole('button', { name: 'Remove “கோவா” from recent searches' }));
+    expect(box).toHaveFocus();
+    expect(screen.getByRole('option')).toHaveTextContent('goa');
+    await user.click(screen.getByRole('button', { name: 'Clear recent searches' }));
+
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    expect(recentSearches.read(me._id).size).toBe(0);
+    expect(recentSearches.read('somebody-else').size).toBe(1);
+  });
+
+  it('after a search: contain it, and are chosen by keyboard', async () => {
+    const { user, box } = await openBox();
+    await user.type(box, ' goa {Enter}');
+    // Its heading takes the focus, which closes the popup.
+    const heading = await screen.findByRole('heading', { level: 1, name: '“goa”' });
+    await waitFor(() => expect(heading).toHaveFocus());
+    await user.clear(box);
+
+    await screen.findByRole('listbox', { name: 'Recent searches' });
+    await user.keyboard('{ArrowDown}{Enter}');
+
+    await waitFor(() => expect(box).toHaveValue('goa'));
+    expect([...recentSearches.read(me._id)]).toEqual(['goa']);
+  });
+
+  it('after signing out: are gone from the device', async () => {
+    recentSearches.add(me._id, 'goa');
+    recentSearches.add('somebody-else', 'kochi');
+    signIn(me);
+    const user = renderApp('/update-profile');
+    const logout = await screen.findByRole('button', { name: 'Logout' });
+    signOut();
+
+    await user.click(logout);
+
+    await waitFor(() => expect(recentSearches.read(me._id).size).toBe(0));
+    expect(recentSearches.read('somebody-else').size).toBe(1);
+  });
+});

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import type { SearchFilters } from '../../api/search.api.ts';
+import * as userApi from '../../api/user.api.ts';
+import { useBlogStore } from '../../stores/blog.store.ts';
+import { searchKeyPrefix } from './search-filters.ts';
+
+/** Values of a filter with their labels, sorted by label. */
+type Options = readonly (readonly [value: string, label: string])[];
+
+/** As many years as the list offers; the product is younger. */
+const YEARS = 10;
+
+/**
+ * The places and authors that the results of a query have shown so far, with any filters, and the chosen ones.
+ * @returns the options of each filter, without "any".
+ */
+export function useFilterOptions({ q, place, author, year }: SearchFilters) {
+  const lists = useBlogStore((state) => state.cachedLists);
+  const prefix = searchKeyPrefix(q);
+  const places = new Map<string, string>(place === '' ? [] : [[place, nameOfSlug(place)]]);
+  const authors = new Map<string, string>();
+  for (const [key, { cards, search }] of Object.entries(lists)) {
+    if (!key.startsWith(prefix)) continue;
+    for (const { authorId, place: at } of cards) {
+      authors.set(authorId._id, authorId.fullName);
+      if (at) places.set(at.slug, at.name);
+    }
+    for (const hit of search?.places ?? []) places.set(hit.slug, hit.name);
+    for (const person of search?.people ?? []) authors.set(person._id, person.fullName);
+  }
+  const name = useAuthorName(author, authors.get(author));
+  if (author !== '') authors.set(author, name);
+  return { places: sortByLabel(places), authors: sortByLabel(authors), years: listYears(year) };
+}
+
+/** The name of the chosen author, whom no result may name. */
+function useAuthorName(author: string, known: string | undefined): string {
+  const [loaded, setLoaded] = useState({ author: '', name: '' });
+  const isMissing = author !== '' && known === undefined;
+  useEffect(() => {
+    if (!isMissing) return;
+    let isCurrent = true;
+    userApi.getById(author).then(
+      ({ fullName }) => isCurrent && setLoaded({ author, name: fullName }),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [author, isMissing]);
+  return known ?? (loaded.author === author ? loaded.name : '…');
+}
+
+/** The name in a slug, until a result names the place. */
+function nameOfSlug(slug: string): string {
+  return slug.replaceAll('-', ' ').replace(/^\p{Ll}|\s\p{Ll}/gu, (letter) => letter.toUpperCase());
+}
+
+function listYears(chosen: string): Options {
+  const latest = new Date().getUTCFullYear();
+  const years = Array.from({ length: YEARS }, (_, index) => String(latest - index));
+  return [...years, ...(chosen === '' || years.includes(chosen) ? [] : [chosen])].map((year) => [year, year]);
+}
+
+function sortByLabel(options: ReadonlyMap<string, string>): Options {
+  return [...options].sort(([, a], [, b]) => a.localeCompare(b));
+}
