@@ -1,24 +1,32 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../config/paths.ts';
+import { FRAME_STRINGS } from './frame-strings.ts';
+import { LanguageButton } from './language-button.tsx';
 import { LogoMark } from './logo.tsx';
-import { ThemeButton } from './theme-switch.tsx';
+import { ThemeButton } from './theme-button.tsx';
 
-/** The bar of public pages for guests, who have no top bar: links to home and sign-in. */
-export function GuestBar() {
+/**
+ * The bar of public pages for guests, who have no top bar: links to home and sign-in.
+ *
+ * @param signInState - route state of the sign-in page, such as where it leads back to.
+ */
+export function GuestBar({ signInState }: { signInState?: unknown }) {
   return (
     <header className="no-print site flex flex-wrap items-center justify-between gap-x-3 py-4">
       <Link
         to={paths.home}
         className="flex min-h-11 items-center gap-2.5 font-display font-semibold text-[min(1.625rem,7vw)] tracking-tight"
-        aria-label="Safarnama, home"
+        aria-label={FRAME_STRINGS.siteHome}
       >
         <LogoMark />
         Safarnama
       </Link>
-      <nav aria-label="Main" className="flex items-center gap-1">
-        <ThemeButton />
-        <Link to={paths.login} className="button button-quiet">
-          Sign in
+      <nav aria-label={FRAME_STRINGS.mainNavigation} className="flex items-center gap-1">
+        {/* Of one width and from the start, so that nothing moves when the font of the name arrives. */}
+        <LanguageButton className="needs-script min-h-11 w-20 overflow-hidden whitespace-nowrap px-2 text-start" />
+        <ThemeButton className="needs-script" />
+        <Link to={paths.login} state={signInState} className="button button-quiet">
+          {FRAME_STRINGS.signIn}
         </Link>
       </nav>
     </header>

@@ -5,8 +5,8 @@ import { readPickedImage } from './read-picked-image.ts';
 interface ImageInputProps {
   /** Accessible name of the file field. */
   label: string;
-  /** Receives the picture as a data URL. */
-  onPick: (dataUrl: string) => void;
+  /** Receives the picture as a data URL, and the file that it was made from. */
+  onPick: (dataUrl: string, file: File) => void;
   className?: string;
   children?: ReactNode;
 }
@@ -19,7 +19,7 @@ export function ImageInput({ label, onPick, className = '', children }: ImageInp
   const readFile = async (file: File | undefined) => {
     if (!file) return;
     const dataUrl = await readPickedImage(file);
-    if (dataUrl !== null) onPick(dataUrl);
+    if (dataUrl !== null) onPick(dataUrl, file);
   };
   const handleDrop = (event: DragEvent) => {
     event.preventDefault();

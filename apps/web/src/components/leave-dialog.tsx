@@ -1,4 +1,5 @@
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { FRAME_STRINGS } from './frame-strings.ts';
 
 interface LeaveDialogProps {
   title?: string | undefined;
@@ -10,8 +11,8 @@ interface LeaveDialogProps {
 
 /** Asks before a form with unsaved changes is left; see `useLeaveGuard`. */
 export function LeaveDialog({
-  title = 'Unsaved changes',
-  text = 'You have unsaved changes. Leave without saving them?',
+  title = FRAME_STRINGS.unsavedChanges,
+  text = FRAME_STRINGS.unsavedChangesText,
   stayLabel,
   onStay,
   onLeave,
@@ -21,7 +22,7 @@ export function LeaveDialog({
       title={title}
       text={text}
       cancelLabel={stayLabel}
-      confirmLabel="Leave"
+      confirmLabel={FRAME_STRINGS.leave}
       onClose={onStay}
       onConfirm={onLeave}
     />

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { FRAME_STRINGS } from './frame-strings.ts';
 
 interface FailureProps {
   message: string;
@@ -13,7 +14,7 @@ export function Failure({ message, onRetry }: FailureProps) {
       <CircleAlert aria-hidden className="mx-auto mb-3 size-7 text-danger" />
       <p className="text-danger">{message}</p>
       <button type="button" className="button button-quiet mt-4" onClick={onRetry}>
-        Try again
+        {FRAME_STRINGS.tryAgain}
       </button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
+import { FRAME_STRINGS } from './frame-strings.ts';
 import { TextField } from './text-field.tsx';
 
 /** A password field with a button that shows or hides its text. */
@@ -16,7 +17,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
         <button
           type="button"
           className="button-icon"
-          aria-label={isShown ? 'Hide password' : 'Show password'}
+          aria-label={isShown ? FRAME_STRINGS.hidePassword : FRAME_STRINGS.showPassword}
           onClick={() => setIsShown(!isShown)}
         >
           <Icon aria-hidden className="size-5" />

@@ -1,12 +1,14 @@
 import { ChevronLeft, ChevronRight, Maximize2, Minimize2, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { createStrings } from '../i18n/strings.ts';
+import { toLeftToRightKey } from '../lib/arrow-key.ts';
 import { formatMessageTime } from '../lib/format-date.ts';
 import { pictureSrcSet, pictureUrl } from '../lib/pictures.ts';
 import { guessLanguage } from '../lib/text.ts';
+import { messages } from '../locales/en/picture-viewer.ts';
 import { useSwipe } from './use-swipe.ts';
 
-const ZOOM_IN = 'Actual size';
-const ZOOM_OUT = 'Fit to screen';
+const VIEWER_STRINGS = createStrings('picture-viewer', messages);
 
 export interface Picture {
   image: string;
@@ -63,7 +65,7 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
     if (event.key === 'Tab') trapFocus(event, dialog.current);
-    const target = targets[event.key];
+    const target = targets[toLeftToRightKey(event.key)];
     // At actual size these keys scroll the picture, and with Alt they are the browser's.
     const isForBrowser = isZoomed || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
     if (target === undefined || isForBrowser) return;
@@ -76,7 +78,7 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
   return (
     <dialog
       ref={dialog}
-      aria-label={pictures.length > 1 ? 'Pictures' : 'Picture'}
+      aria-label={pictures.length > 1 ? VIEWER_STRINGS.pictures : VIEWER_STRINGS.picture}
       // Handles close requests of the browser, such as the Back button of a phone.
       onClose={() => {
         if (!dialog.current?.open) onClose();
@@ -102,7 +104,7 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
         <button
           type="button"
           className="button-icon"
-          aria-label={isZoomed ? ZOOM_OUT : ZOOM_IN}
+          aria-label={isZoomed ? VIEWER_STRINGS.zoomOut : VIEWER_STRINGS.zoomIn}
           onClick={() => setIsZoomed(!isZoomed)}
         >
           <ZoomIcon aria-hidden className="size-5" />
@@ -111,7 +113,7 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
           ref={closeButton}
           type="button"
           className="button-icon"
-          aria-label="Close picture"
+          aria-label={VIEWER_STRINGS.close}
           onClick={onClose}
         >
           <X aria-hidden className="size-6" />
@@ -119,7 +121,7 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
       </div>
       {isZoomed ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-        <section aria-label={ZOOM_IN} tabIndex={0} className="min-h-0 flex-1 overflow-auto">
+        <section aria-label={VIEWER_STRINGS.zoomIn} tabIndex={0} className="min-h-0 flex-1 overflow-auto">
           <img
             src={pictureUrl(picture.image, 1600)}
             alt={picture.alt}
@@ -141,19 +143,19 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
       )}
       {pictures.length > 1 && (
         <div className="flex items-center justify-center gap-2 border-line border-t px-4 py-1">
-          <StepButton label="Previous picture" isLast={index === 0} onClick={() => show(index - 1)}>
-            <ChevronLeft aria-hidden className="size-6" />
+          <StepButton label={VIEWER_STRINGS.previous} isLast={index === 0} onClick={() => show(index - 1)}>
+            <ChevronLeft aria-hidden className="size-6 rtl:-scale-x-100" />
           </StepButton>
           <p aria-live="polite" className="min-w-24 text-center tabular-nums">
-            {index + 1} of {pictures.length}
+            {VIEWER_STRINGS.position({ position: index + 1, count: pictures.length })}
             <span className="sr-only">: {picture.alt || picture.caption}</span>
           </p>
           <StepButton
-            label="Next picture"
+            label={VIEWER_STRINGS.next}
             isLast={index === pictures.length - 1}
             onClick={() => show(index + 1)}
           >
-            <ChevronRight aria-hidden className="size-6" />
+            <ChevronRight aria-hidden className="size-6 rtl:-scale-x-100" />
           </StepButton>
         </div>
       )}

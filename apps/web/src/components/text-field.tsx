@@ -10,6 +10,8 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   isHintLive?: boolean;
   /** A control at the end of the field. */
   action?: ReactNode;
+  /** Below the input, at its width, such as the options of a combobox. */
+  popup?: ReactNode;
 }
 
 /** A labelled field described by its error, or else its hint. */
@@ -19,6 +21,7 @@ export function TextField({
   hint,
   isHintLive = false,
   action,
+  popup,
   className = '',
   ...input
 }: TextFieldProps) {
@@ -39,6 +42,7 @@ export function TextField({
           aria-describedby={note === undefined ? undefined : noteId}
         />
         {action && <div className="absolute inset-y-0 end-0 flex items-center">{action}</div>}
+        {popup}
       </div>
       {note !== undefined && (
         <p

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { textSizePreference, textWidthPreference } from '../lib/text-preferences.ts';
 import { chooseTheme, onThemeChange, readThemeChoice } from './theme.ts';
 
 const SCRIPT = readFileSync(path.join(import.meta.dirname, '../../public/theme.js'), 'utf8');
@@ -15,6 +16,27 @@ describe('theme', () => {
   beforeEach(() => {
     localStorage.clear();
     delete document.documentElement.dataset.theme;
+    delete document.documentElement.dataset.textSize;
+  });
+
+  it('the size and width of the text: are applied before the first paint, and at once when they change', () => {
+    textWidthPreference.save('wide');
+    openPage(false);
+    const { dataset } = document.documentElement;
+    expect(dataset).toMatchObject({ textSize: 'standard', textWidth: 'wide' });
+
+    textSizePreference.save('largest');
+    textWidthPreference.save('standard');
+
+    expect(dataset).toMatchObject({ textSize: 'largest', textWidth: 'standard' });
+    expect([textSizePreference.read(), textWidthPreference.read()]).toEqual(['largest', 'standard']);
+    expect(localStorage.getItem('safarnama:text-width')).toBeNull();
+  });
+
+  it('an unknown size on the device: counts as the standard one', () => {
+    localStorage.setItem('safarnama:text-size', 'gigantic');
+
+    expect(textSizePreference.read()).toBe('standard');
   });
 
   it('with nothing chosen: follows the device', () => {

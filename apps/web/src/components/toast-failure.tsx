@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import toast, { type ToastOptions } from 'react-hot-toast';
+import { FRAME_STRINGS } from './frame-strings.ts';
 
 /** Shows a toast with the message of a failed request. Offline, a second line adds the reason. */
 export function toastFailure(message: ReactElement | string, options?: ToastOptions): void {
@@ -10,7 +11,7 @@ export function toastFailure(message: ReactElement | string, options?: ToastOpti
   toast.error(
     <div>
       <p>{message}</p>
-      <p className="text-ink-soft">You're offline.</p>
+      <p className="text-ink-soft">{FRAME_STRINGS.offline}</p>
     </div>,
     options,
   );

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { FRAME_STRINGS } from './frame-strings.ts';
 
 interface UndoMessageProps {
   /** What was done. */
@@ -20,7 +21,7 @@ export function UndoMessage({ text, onUndo }: UndoMessageProps) {
     <span className="flex items-center gap-1">
       <span>{text}</span>
       <button type="button" className="link -my-1 min-h-11 shrink-0 px-2" onClick={handleUndo}>
-        Undo
+        {FRAME_STRINGS.undo}
       </button>
     </span>
   );

@@ -13,7 +13,7 @@ interface SwipeHandlers {
  * Recognizes horizontal swipes with one finger. The browser still scrolls and zooms, and a swipe on a zoomed page moves
  * that page only.
  *
- * @param onSwipe - receives 1 for a swipe to the left, which leads forward, and -1 for one to the right.
+ * @param onSwipe - receives 1 for a swipe that leads forward, to the left unless the page is from right to left, else -1.
  */
 export function useSwipe(onSwipe: (direction: 1 | -1) => void): SwipeHandlers {
   const start = useRef<{ x: number; y: number } | null>(null);
@@ -29,7 +29,8 @@ export function useSwipe(onSwipe: (direction: 1 | -1) => void): SwipeHandlers {
       if (!touch || !start.current) return;
       const [dx, dy] = [touch.clientX - start.current.x, touch.clientY - start.current.y];
       start.current = null;
-      if (Math.abs(dx) >= MIN_DISTANCE_PX && Math.abs(dx) > 2 * Math.abs(dy)) onSwipe(dx < 0 ? 1 : -1);
+      const isForward = document.dir === 'rtl' ? dx > 0 : dx < 0;
+      if (Math.abs(dx) >= MIN_DISTANCE_PX && Math.abs(dx) > 2 * Math.abs(dy)) onSwipe(isForward ? 1 : -1);
     },
     onTouchCancel() {
       start.current = null;

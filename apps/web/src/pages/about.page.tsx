@@ -1,47 +1,50 @@
 import { Link } from 'react-router-dom';
+import { FRAME_STRINGS } from '../components/frame-strings.ts';
 import { sceneUrl } from '../components/scenes.ts';
 import { StaticPage } from '../components/static-page.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
+import { createStrings } from '../i18n/strings.ts';
+import { messages } from '../locales/en/about.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
+
+const ABOUT_STRINGS = createStrings('about', messages);
 
 export function AboutPage() {
   const isGuest = useAuthStore((state) => state.user === null);
-  usePageTitle('About');
+  usePageTitle(FRAME_STRINGS.about);
+  const { promises, rules } = ABOUT_STRINGS;
   return (
     <StaticPage
-      title="About Safarnama"
-      lead="A travelogue of India, written by those who went."
+      title={ABOUT_STRINGS.title}
+      lead={FRAME_STRINGS.tagline}
       sceneUrl={sceneUrl('backwaters')}
       isGuest={isGuest}
     >
-      <p>
-        Safarnama means travelogue: what someone saw on the way, told so that others can see it too. This one
-        is about India, and everyone who travels there is welcome to write.
-      </p>
-      <p>
-        Read what others saw, in the script they wrote it in. Tell your own story, with a picture and a place.
-        And if a story leaves a question open, ask its writer: every story has a button for that.
-      </p>
-      <h2>Our promises</h2>
+      <p>{ABOUT_STRINGS.meaning}</p>
+      <p>{ABOUT_STRINGS.invitation}</p>
+      <h2>{promises.title}</h2>
       <ul>
-        <li>Only you can change or delete your stories.</li>
-        <li>
-          Messages are private between the two of you. Your email address is never shown to anyone else.
-        </li>
-        <li>We remove the hidden data from your pictures, such as where they were taken.</li>
-        <li>No ads, and we don't sell data about what you read.</li>
+        <li>{promises.control}</li>
+        <li>{promises.privacy}</li>
+        <li>{promises.pictures}</li>
+        <li>{promises.noAds}</li>
       </ul>
-      <h2>House rules</h2>
+      <h2>{rules.title}</h2>
       <ul>
-        <li>Write about what you saw yourself. If you only heard it, say so.</li>
-        <li>Ask people before you show or name them, and leave out what could harm them.</li>
-        <li>Use your own words and pictures, not someone else's.</li>
-        <li>Be kind in comments and messages. There is a person on the other side.</li>
+        <li>{rules.firstHand}</li>
+        <li>{rules.consent}</li>
+        <li>{rules.ownWork}</li>
+        <li>{rules.kindness}</li>
       </ul>
+      <h2>{ABOUT_STRINGS.placesTitle}</h2>
       <p>
-        Any questions? <Link to={paths.contact}>Find out who can help</Link>.
+        {ABOUT_STRINGS.places({
+          source: (name) => <a href="https://www.geonames.org/">{name}</a>,
+          licence: (name) => <a href="https://creativecommons.org/licenses/by/4.0/">{name}</a>,
+        })}
       </p>
+      <p>{ABOUT_STRINGS.questions({ contact: (text) => <Link to={paths.contact}>{text}</Link> })}</p>
     </StaticPage>
   );
 }

@@ -1,23 +1,27 @@
 import type { Post } from '@safarnama/contracts';
-import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
+import * as placeApi from '../api/place.api.ts';
 import * as postApi from '../api/post.api.ts';
 import { Failure } from '../components/notice.tsx';
 import { useLoaded } from '../components/use-loaded.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
-import { formatPostError, STORY_STRINGS } from '../features/post/reading/story-strings.ts';
+import { ARTICLE_STRINGS } from '../features/post/reading/article-strings.ts';
+import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { PostForm, PostFormSkeleton } from '../features/post/writing/post-form.tsx';
 import { DraftFailure, StoryForm } from '../features/post/writing/story-form.tsx';
 import { WRITING_STRINGS } from '../features/post/writing/strings.ts';
 import { useOpenedDraft } from '../features/post/writing/use-opened-draft.ts';
 import { errorMessage } from '../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { clearResumeMarker } from '../stores/story-draft/resume-marker.ts';
 import type { OpenedDraft } from '../stores/story-draft/story-drafts.ts';
 
+const { page: STRINGS } = WRITING_STRINGS;
+
 /**
- * The form for a new story, for editing the post in the route state or with the id in the URL, or for the draft in the
+ * The form for a new story, at the place in the URL if any, for editing the post in the route state or with the id in the URL, or for the draft in the
  * URL.
  */
 export function AddPostPage() {
@@ -43,20 +47,33 @@ export function AddPostPage() {
       </WritingPage>
     );
   }
+  const placeSlug = params.get('place');
   return (
     <WritingPage>
-      <StoryForm key={formKey} post={null} />
+      {placeSlug === null ? (
+        <StoryForm key={formKey} post={null} />
+      ) : (
+        <StoryFormAt key={formKey} slug={placeSlug} />
+      )}
     </WritingPage>
   );
 }
 
+/** The form for a new story at a place. If the place cannot be loaded, the form is empty. */
+function StoryFormAt({ slug }: { slug: string }) {
+  const load = useCallback(() => placeApi.getBySlug(slug).catch(() => null), [slug]);
+  const { data: place } = useLoaded(load);
+  if (place === undefined) return <PostFormSkeleton label={WRITING_STRINGS.place.loading} />;
+  return <StoryForm post={null} place={place} />;
+}
+
 function WritingPage({ isEdit = false, children }: { isEdit?: boolean; children: ReactNode }) {
-  usePageTitle(isEdit ? 'Edit story' : 'New story');
+  usePageTitle(isEdit ? STRINGS.editTitle : STRINGS.newTitle);
   return (
     <div className="site flex flex-1 flex-col py-10">
       <div className="mx-auto w-full max-w-3xl">
-        <p className="kicker">{isEdit ? 'A page of your journal' : 'A new page'}</p>
-        <h1 className="mt-2 mb-8 text-4xl">{isEdit ? 'Edit your story' : 'Write a story'}</h1>
+        <p className="kicker">{isEdit ? STRINGS.editKicker : STRINGS.newKicker}</p>
+        <h1 className="mt-2 mb-8 text-4xl">{isEdit ? STRINGS.editHeading : STRINGS.newHeading}</h1>
         {children}
       </div>
     </div>
@@ -100,10 +117,10 @@ function EditPostForm({ postId, opened }: { postId: string; opened: OpenedDraft 
   const load = useCallback(() => postApi.findOwn(postId), [postId]);
   const { data: post, error, reload } = useLoaded(load);
   if (error !== undefined) {
-    const message = formatPostError(errorMessage(error, DEFAULT_MESSAGES.getPost));
+    const message = ARTICLE_STRINGS.error({ message: errorMessage(error, DEFAULT_MESSAGES.getPost) });
     return <Failure message={message} onRetry={reload} />;
   }
-  if (post === undefined) return <PostFormSkeleton label={STORY_STRINGS.loadingPost} />;
+  if (post === undefined) return <PostFormSkeleton label={ARTICLE_STRINGS.loading} />;
   if (post === null) {
     // The story was deleted. Its draft becomes one of a new story, so that the text is not lost.
     if (opened) return <PostForm post={null} opened={detachFromPost(opened)} />;
@@ -121,7 +138,7 @@ function NothingToEdit({ message }: { message: string }) {
     <p role="alert">
       {message}{' '}
       <Link to={paths.addPost} className="link">
-        Write a new story
+        {STRINGS.writeNew}
       </Link>
     </p>
   );

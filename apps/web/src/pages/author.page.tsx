@@ -1,4 +1,5 @@
-import { MessageCircle, PenLine } from 'lucide-react';
+import { MapPin, MessageCircle, PenLine } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { Avatar } from '../components/avatar.tsx';
@@ -8,6 +9,8 @@ import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { AllStoriesLink } from '../features/post/reading/all-stories-link.tsx';
 import { CardList } from '../features/post/reading/card-list.tsx';
+import { FollowButton } from '../features/post/reading/follow-button.tsx';
+import { FOLLOW_STRINGS } from '../features/post/reading/follow-strings.ts';
 import { NoPostYet } from '../features/post/reading/no-post-yet.tsx';
 import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { READING_STRINGS } from '../features/post/reading/strings.ts';
@@ -15,14 +18,28 @@ import { useCardPages } from '../features/post/reading/use-card-pages.ts';
 import { formatPostDate } from '../lib/format-date.ts';
 import { guessLanguage } from '../lib/text.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
+import { useFollowStore } from '../stores/follow.store.ts';
+
+const AuthorMap = lazy(() =>
+  import('../features/places/map/author-map.tsx').then((script) => ({ default: script.AuthorMap })),
+);
+
+/** More would push the stories off the screen. */
+const MAX_PLACES = 24;
 
 export function AuthorPage() {
   const { userId = '' } = useParams();
   const ownId = useAuthStore((state) => state.user?._id);
-  const { author, isNotFound, ...pages } = useCardPages(`author:${userId}`, (cursor, count) =>
+  const { author, places, isNotFound, ...pages } = useCardPages(`author:${userId}`, (cursor, count) =>
     postApi.listByAuthor(userId, cursor, count),
   );
+  const profile = useFollowStore(({ byAuthor }) => byAuthor[userId]);
+  useEffect(() => {
+    if (author) useFollowStore.getState().receiveAuthor(author);
+  }, [author]);
   const isOwn = userId === ownId;
+  // The country has no state.
+  const states = [...new Set(places.map(({ state }) => state).filter((state) => state !== ''))].sort();
   usePageTitle(author?.fullName ?? (isNotFound ? STORY_STRINGS.authorNotFound : STORY_STRINGS.storiesBy));
   if (isNotFound) {
     return (
@@ -52,8 +69,33 @@ export function AuthorPage() {
           </h1>
           {author && (
             <p className="mt-2 text-ink-soft">
-              {STORY_STRINGS.memberSince}{' '}
-              <time dateTime={author.createdAt}>{formatPostDate(author.createdAt)}</time>
+              {STORY_STRINGS.memberSince({
+                day: formatPostDate(author.createdAt),
+                date: (day) => <time dateTime={author.createdAt}>{day}</time>,
+              })}
+              {profile && profile.followerCount > 0 && (
+                <> · {FOLLOW_STRINGS.followers({ count: profile.followerCount })}</>
+              )}
+            </p>
+          )}
+          {author?.bio && (
+            <p className="wrap-anywhere mt-3 max-w-xl" lang={guessLanguage(author.bio)}>
+              {author.bio}
+            </p>
+          )}
+          {author && places.length > 0 && (
+            <p className="mt-3 flex max-w-3xl flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+              <MapPin aria-hidden className="size-4 flex-none text-marigold-text" />
+              <span className="sr-only">{FOLLOW_STRINGS.places}</span>
+              {places.slice(0, MAX_PLACES).map(({ _id, name, slug }) => (
+                <Link
+                  key={_id}
+                  to={paths.place(slug)}
+                  className="link touch-target inline-flex min-h-7 items-center"
+                >
+                  {name}
+                </Link>
+              ))}
             </p>
           )}
         </div>
@@ -64,11 +106,27 @@ export function AuthorPage() {
               {STORY_STRINGS.editProfile}
             </Link>
           ) : (
-            <Link to={paths.chatWith(author._id)} className="button button-primary">
-              <MessageCircle aria-hidden className="size-5" />
-              {STORY_STRINGS.message}
-            </Link>
+            <div className="flex flex-wrap gap-3">
+              <Link to={paths.chatWith(author._id)} className="button button-primary">
+                <MessageCircle aria-hidden className="size-5" />
+                {STORY_STRINGS.messageOnAuthorPage}
+              </Link>
+              <FollowButton author={author} />
+            </div>
           ))}
+        {author && states.length > 0 && (
+          <figure className="w-44 max-md:mx-auto md:w-56">
+            {/* As tall as the map, so that nothing moves when it appears. */}
+            <div className="aspect-[600/690]">
+              <Suspense fallback={null}>
+                <AuthorMap states={states} />
+              </Suspense>
+            </div>
+            <figcaption className="mt-2 text-center text-ink-soft text-sm">
+              {FOLLOW_STRINGS.statesWithStories({ count: states.length })}
+            </figcaption>
+          </figure>
+        )}
       </div>
       <CardList
         {...pages}

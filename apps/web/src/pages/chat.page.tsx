@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useShallow } from 'zustand/react/shallow';
 import { EmptyState, Failure } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { toastFailure } from '../components/toast-failure.tsx';
@@ -8,7 +9,7 @@ import { paths } from '../config/paths.ts';
 import { ContactList } from '../features/chat/contact-list.tsx';
 import { ChatWelcome, Conversation } from '../features/chat/conversation.tsx';
 import { BackButton } from '../features/chat/conversation-header.tsx';
-import { serverMessageOr } from '../features/chat/server-message.ts';
+import { failureText } from '../features/chat/failure-text.ts';
 import { CHAT_STRINGS } from '../features/chat/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
@@ -21,7 +22,7 @@ export function ChatPage() {
   const isOpen = useChatStore(({ selectedUser }) => selectedUser !== null && selectedUser._id === userId);
   const hasFailed = useChatStore((state) => state.messagesFailed);
   const isUnknown = useChatStore((state) => state.isUserNotFound);
-  const error = useChatStore((state) => state.error);
+  const failure = useChatStore(useShallow(({ error, errorCode }) => ({ error, errorCode })));
   const open = useOpenConversation(userId === me?._id ? undefined : userId);
   const close = useCloseConversation(userId);
   // The title does not name the partner, since others may see the browser's tabs.
@@ -50,9 +51,9 @@ export function ChatPage() {
           ) : (
             <div className="overflow-y-auto p-2">
               <BackButton onClose={close} />
-              {isUnknown && <UnknownUserNotice reason={serverMessageOr(error, CHAT_STRINGS.notFoundTitle)} />}
+              {isUnknown && <UnknownUserNotice reason={failureText(failure, CHAT_STRINGS.notFoundTitle)} />}
               {hasFailed && (
-                <Failure message={serverMessageOr(error, CHAT_STRINGS.messagesFailed)} onRetry={open} />
+                <Failure message={failureText(failure, CHAT_STRINGS.messagesFailed)} onRetry={open} />
               )}
             </div>
           )}

@@ -26,6 +26,17 @@ const partnerMessage = (overrides: Partial<Message>) =>
 
 const question = partnerMessage({ text: 'কোন ঘাট? 🌊 எத்தனை மணிக்கு?' });
 
+const STORY = {
+  postId: buildId(),
+  post: {
+    slug: 'ghats-at-dawn',
+    blogTitle: 'काशी के घाट पर एक लम्बी सुबह, பெரிய படகுகள்',
+    blogImage: sceneUrl('ghats'),
+    authorName: PARTNER.fullName,
+  },
+  quotedText: 'The first boats left before the sun.\n\nBells, smoke, marigolds.',
+};
+
 interface Row {
   message: Message;
   state?: SendState;
@@ -66,18 +77,27 @@ const ROWS: readonly Row[] = [
     }),
     state: 'delivered',
   },
+  { message: ownMessage({ text: 'கடைசி படகு எத்தனை மணிக்கு?', ...STORY }), state: 'sent' },
+  { message: partnerMessage({ text: '', ...STORY, quotedText: '' }) },
+  { message: partnerMessage({ text: 'और यह?', ...STORY, post: null }) },
   { message: ownMessage({ text: 'நாளை சந்திப்போம்' }), state: 'sent' },
   { message: ownMessage({ text: '🌅👩‍👩‍👧‍👦🇮🇳' }), state: 'sent' },
   { message: partnerMessage({ text: '', deletedAt: '2026-03-01T10:00:00.000Z' }) },
   { message: partnerMessage({ text: 'This message is highlighted' }), isHighlighted: true },
   unsentRow('sending', { text: 'वाह!', image: sceneUrl('ghats'), progress: 0.4 }),
   unsentRow('waiting', { text: 'No signal in the hills' }),
-  unsentRow('failed', { text: 'यह नहीं गया', error: "You can't send messages to this person." }),
+  unsentRow('waiting', { text: '', story: STORY }),
+  unsentRow('failed', {
+    text: 'यह नहीं गया',
+    error: "You can't send messages to this person.",
+    errorCode: 'blocked',
+  }),
 ];
 
 function unsentRow(state: OutgoingMessage['state'], overrides: Partial<OutgoingMessage>): Row {
   const clientMessageId = buildId();
-  const message = ownMessage({ _id: clientMessageId, ...overrides });
+  const { story, ...fields } = overrides;
+  const message = ownMessage({ _id: clientMessageId, ...fields, ...story });
   const { receiverId, text, image, createdAt } = message;
   return {
     message,

@@ -1,23 +1,41 @@
-import { useEffect, useRef } from 'react';
-import { Link, useNavigationType } from 'react-router-dom';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Link, useNavigationType, useSearchParams } from 'react-router-dom';
+import * as postApi from '../api/post.api.ts';
+import { FRAME_STRINGS } from '../components/frame-strings.ts';
 import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/reading/card-list.tsx';
+import { ListTabs } from '../features/post/reading/list-tabs.tsx';
 import { NoPostYet } from '../features/post/reading/no-post-yet.tsx';
 import { READING_STRINGS } from '../features/post/reading/strings.ts';
+import { useCardPages } from '../features/post/reading/use-card-pages.ts';
+import { useNewStories } from '../features/post/reading/use-new-stories.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
-export function HomePage() {
-  const { allposts, allStatus, fetchAllPosts, fetchMoreAllPosts } = useBlogStore();
-  const isBack = useNavigationType() === 'POP';
-  const list = useRef<HTMLElement>(null);
-  usePageTitle('');
+const FollowingFeed = lazy(() =>
+  import('../features/post/reading/following-list.tsx').then((script) => ({ default: script.FollowingList })),
+);
 
-  // Loads once per visit; going back keeps the loaded list and its scroll position.
-  useEffect(() => {
-    if (!isBack || allStatus.cursor === undefined) void fetchAllPosts();
-  }, []);
+const FEED_PROPS = { hasLead: true, headingLevel: 3 } as const;
+
+const FEEDS = [
+  { path: paths.home, name: 'newest', Content: NewestFeed },
+  { path: paths.mostLiked, name: 'mostLiked', Content: MostLikedFeed },
+  { path: paths.following, name: 'following', Content: FollowingFeed },
+] as const;
+const [NEWEST, MOST_LIKED, FOLLOWING] = FEEDS;
+
+/** The list that the address of home names. */
+function readFeed(params: URLSearchParams): (typeof FEEDS)[number] {
+  if (params.get('list') === 'following') return FOLLOWING;
+  return params.get('sort') === 'liked' ? MOST_LIKED : NEWEST;
+}
+
+export function HomePage() {
+  const feed = readFeed(useSearchParams()[0]);
+  const list = useRef<HTMLElement>(null);
+  usePageTitle(feed === NEWEST ? '' : READING_STRINGS[feed.name]);
 
   const handleRead = () => {
     list.current?.scrollIntoView({ behavior: 'smooth' });
@@ -33,20 +51,57 @@ export function HomePage() {
         aria-labelledby="stories"
         className="site pt-4 focus-visible:outline-none md:pt-10"
       >
-        <h2 id="stories" className="mb-2.5 text-2xl md:mb-6 md:text-3xl">
-          {READING_STRINGS.stories}
-        </h2>
-        <CardList
-          cards={allposts}
-          {...allStatus}
-          onLoadFirst={() => void fetchAllPosts()}
-          onLoadMore={(count) => void fetchMoreAllPosts(count)}
-          emptyState={<NoPostYet />}
-          hasLead
-          headingLevel={3}
-        />
+        <div className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 md:mb-6">
+          {/* On phones the links take its place, so that the newest story stays on the first screen. */}
+          <h2 id="stories" className="text-2xl max-md:sr-only md:text-3xl">
+            {READING_STRINGS.stories}
+          </h2>
+          <ListTabs
+            tabs={FEEDS.map(({ path, name }) => ({ path, title: READING_STRINGS[name] }))}
+            currentPath={feed.path}
+          >
+            <Link
+              to={paths.places()}
+              className="touch-target inline-block min-h-8 text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink max-md:text-sm md:py-1"
+            >
+              {FRAME_STRINGS.byPlace}
+            </Link>
+          </ListTabs>
+        </div>
+        <Suspense fallback={<div aria-busy="true" className="min-h-dvh" />}>
+          <feed.Content />
+        </Suspense>
       </section>
     </>
+  );
+}
+
+function NewestFeed() {
+  const { allposts, allStatus, fetchAllPosts, fetchMoreAllPosts } = useBlogStore();
+  const isBack = useNavigationType() === 'POP';
+
+  // Loads once per visit; going back keeps the loaded list and its scroll position.
+  useEffect(() => {
+    if (!isBack || allStatus.cursor === undefined) void fetchAllPosts();
+  }, []);
+  const newStories = useNewStories('allposts', postApi.listAll);
+
+  return (
+    <CardList
+      cards={allposts}
+      {...allStatus}
+      onLoadFirst={() => void fetchAllPosts()}
+      onLoadMore={(count) => void fetchMoreAllPosts(count)}
+      newStories={newStories}
+      emptyState={<NoPostYet />}
+      {...FEED_PROPS}
+    />
+  );
+}
+
+function MostLikedFeed() {
+  return (
+    <CardList {...useCardPages('liked', postApi.listMostLiked)} emptyState={<NoPostYet />} {...FEED_PROPS} />
   );
 }
 

@@ -7,14 +7,14 @@ import { AUTH_STRINGS } from '../features/auth/strings.ts';
 
 export function LoginPage() {
   const { state } = useLocation();
-  usePageTitle('Sign in');
+  usePageTitle(AUTH_STRINGS.signIn);
   return (
-    <AuthFrame title="Sign in to Safarnama" scene="ghats">
+    <AuthFrame title={AUTH_STRINGS.siteTitle} scene="ghats">
       <LoginForm />
       <p className="mt-3 text-ink-soft">
-        New here? {/* The state holds the return location. */}
+        {AUTH_STRINGS.newHere} {/* The state holds the return location. */}
         <Link to={paths.signup} state={state} className="link inline-block py-1">
-          Sign up
+          {AUTH_STRINGS.signUp}
         </Link>
       </p>
       <p className="mt-4 text-ink-soft text-sm">

@@ -1,6 +1,6 @@
-import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { type ComponentType, useEffect } from 'react';
 import { Link, useNavigationType, useSearchParams } from 'react-router-dom';
+import * as postApi from '../api/post.api.ts';
 import { Failure } from '../components/notice.tsx';
 import { useLoaded } from '../components/use-loaded.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
@@ -8,7 +8,9 @@ import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/reading/card-list.tsx';
 import { NoPostYet } from '../features/post/reading/no-post-yet.tsx';
 import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
+import { useNewStories } from '../features/post/reading/use-new-stories.ts';
 import { UnpublishedChanges, useChangedStories } from '../features/post/writing/unpublished-changes.tsx';
+import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
 const loadDraftList = async () => (await import('../features/post/writing/draft-list.tsx')).DraftList;
@@ -17,29 +19,29 @@ const DraftList = () => <LoadedTab load={loadDraftList} />;
 const DeletedList = () => <LoadedTab load={loadDeletedList} />;
 
 const TABS = [
-  { tab: null, path: paths.myPosts, title: STORY_STRINGS.published, Content: PublishedStories },
-  { tab: 'drafts', path: paths.drafts, title: STORY_STRINGS.drafts, Content: DraftList },
-  { tab: 'deleted', path: paths.deletedPosts, title: STORY_STRINGS.deleted, Content: DeletedList },
+  { tab: null, path: paths.myPosts, name: 'published', Content: PublishedStories },
+  { tab: 'drafts', path: paths.drafts, name: 'drafts', Content: DraftList },
+  { tab: 'deleted', path: paths.deletedPosts, name: 'deleted', Content: DeletedList },
 ] as const;
 
 export function MyPostsPage() {
   const [params] = useSearchParams();
   const current = TABS.find(({ tab }) => tab === params.get('tab')) ?? TABS[0];
-  usePageTitle(current.tab === null ? STORY_STRINGS.myPosts : current.title);
+  usePageTitle(current.tab === null ? STORY_STRINGS.myPosts : STORY_STRINGS[current.name]);
 
   return (
     <div className="site pt-10">
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <h1 className="text-4xl">{STORY_STRINGS.myPosts}</h1>
         <nav aria-label={STORY_STRINGS.myPosts} className="flex flex-wrap gap-x-6">
-          {TABS.map(({ tab, path, title }) => (
+          {TABS.map(({ tab, path, name }) => (
             <Link
               key={path}
               to={path}
               aria-current={tab === current.tab ? 'page' : undefined}
               className="link py-1 aria-[current]:text-ink aria-[current]:no-underline"
             >
-              {title}
+              {STORY_STRINGS[name]}
             </Link>
           ))}
           <Link to={paths.bookmarks} className="link py-1">
@@ -69,12 +71,15 @@ function PublishedStories() {
     if (!isBack || myStatus.cursor === undefined) void fetchMyPosts();
   }, []);
 
+  const newStories = useNewStories('myPosts', postApi.listOwn);
+
   return (
     <CardList
       cards={myPosts}
       {...myStatus}
       onLoadFirst={() => void fetchMyPosts()}
       onLoadMore={(count) => void fetchMoreMyPosts(count)}
+      newStories={newStories}
       emptyState={<NoPostYet />}
       renderNote={({ _id }) => <UnpublishedChanges draft={changed.get(_id)} />}
     />

@@ -3,11 +3,15 @@ import { GuestBar } from '../components/guest-bar.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
+import { createStrings } from '../i18n/strings.ts';
+import { messages } from '../locales/en/not-found.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
+
+const NOT_FOUND_STRINGS = createStrings('not-found', messages);
 
 export function NotFoundPage() {
   const isGuest = useAuthStore((state) => state.user === null);
-  usePageTitle('Page not found');
+  usePageTitle(NOT_FOUND_STRINGS.title);
   return (
     <>
       {isGuest && <GuestBar />}
@@ -20,10 +24,10 @@ export function NotFoundPage() {
           className="w-full max-w-lg rounded-card shadow-card"
         />
         <p className="kicker mt-4">404</p>
-        <h1 className="text-4xl">The road ends here</h1>
-        <p className="text-ink-soft">There is no page at this address.</p>
+        <h1 className="text-4xl">{NOT_FOUND_STRINGS.heading}</h1>
+        <p className="text-ink-soft">{NOT_FOUND_STRINGS.text}</p>
         <Link to={paths.home} className="button button-primary mt-2">
-          Back to home
+          {NOT_FOUND_STRINGS.toHome}
         </Link>
       </div>
     </>

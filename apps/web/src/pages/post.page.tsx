@@ -2,12 +2,12 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { PageNotice } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
-import { useIsOnline, useOnReconnect } from '../components/use-is-online.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
-import { formatPostError, STORY_STRINGS } from '../features/post/reading/story-strings.ts';
-import { StorySkeleton, StoryView } from '../features/post/reading/story-view.tsx';
-import { READING_STRINGS } from '../features/post/reading/strings.ts';
+import { StoryFailure } from '../features/post/reading/story-failure.tsx';
+import { StorySkeleton } from '../features/post/reading/story-skeleton.tsx';
+import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
+import { StoryView } from '../features/post/reading/story-view.tsx';
 import { historyIndex } from '../lib/history-index.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
@@ -39,7 +39,7 @@ function SkippedEntry() {
 function PostBySlug({ slug }: { slug: string }) {
   const { currentPost, error, isNotFound, loading, fetchPost, clearCurrentPost } = useBlogStore();
   const ownId = useAuthStore((state) => state.user?._id ?? '');
-  usePageTitle(currentPost?.blogTitle ?? (isNotFound ? 'Story not found' : 'Story'));
+  usePageTitle(currentPost?.blogTitle ?? (isNotFound ? STORY_STRINGS.notFoundTitle : STORY_STRINGS.title));
 
   // Before the paint, so that the previous story is never visible at this URL.
   useLayoutEffect(() => {
@@ -50,7 +50,7 @@ function PostBySlug({ slug }: { slug: string }) {
   if (currentPost) return <StoryView post={currentPost} ownId={ownId} />;
   if (isNotFound) return <PostNotFound />;
   if (loading || error === null) return <StorySkeleton />;
-  return <PostFailure message={error} onRetry={() => void fetchPost(slug)} />;
+  return <StoryFailure message={error} onRetry={() => void fetchPost(slug)} />;
 }
 
 function PostNotFound() {
@@ -61,24 +61,8 @@ function PostNotFound() {
       </div>
       <p className="text-ink-soft">{STORY_STRINGS.postNotFoundText}</p>
       <Link to={paths.home} className="button button-primary mt-2">
-        Back to home
+        {STORY_STRINGS.toHome}
       </Link>
-    </PageNotice>
-  );
-}
-
-function PostFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
-  const isOnline = useIsOnline();
-  useOnReconnect(true, onRetry);
-  return (
-    <PageNotice scene={sceneUrl('monsoon')}>
-      <div role="alert">
-        <h1 className="wrap-anywhere mt-2 text-3xl">{formatPostError(message)}</h1>
-      </div>
-      {!isOnline && <p className="text-ink-soft">{READING_STRINGS.offline}</p>}
-      <button type="button" className="button button-primary mt-2" onClick={onRetry}>
-        {READING_STRINGS.tryAgain}
-      </button>
     </PageNotice>
   );
 }

@@ -1,25 +1,30 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { FRAME_STRINGS } from '../components/frame-strings.ts';
+import { LanguageSwitch } from '../components/language-switch.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
+import { ActivitySettings } from '../features/notifications/activity-settings.tsx';
+import { ACTIVITY_STRINGS } from '../features/notifications/activity-strings.ts';
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx';
 import { NOTIFICATION_STRINGS } from '../features/notifications/strings.ts';
 import { BlockedUsers } from '../features/profile/blocked-users.tsx';
 import { AppearOfflineSwitch } from '../features/profile/privacy-settings.tsx';
 import { ProfileForm } from '../features/profile/profile-form.tsx';
-import { PAGES_STRINGS, PRIVACY_STRINGS, SESSION_STRINGS } from '../features/profile/strings.ts';
+import { SESSION_STRINGS } from '../features/profile/session-strings.ts';
+import { PAGES_STRINGS, PRIVACY_STRINGS } from '../features/profile/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
 export function ProfilePage() {
   const user = useAuthStore((state) => state.user);
-  usePageTitle('Profile');
+  usePageTitle(PAGES_STRINGS.shortTitle);
   if (!user) return null;
   return (
     <div className="site py-10">
       <div className="mx-auto max-w-3xl">
-        <h1 className="mb-8 text-4xl">Your profile</h1>
+        <h1 className="mb-8 text-4xl">{PAGES_STRINGS.yourProfile}</h1>
         <ProfileForm user={user} />
         <div className="mt-section grid grid-cols-1 gap-10">
           <SettingsSection title={PAGES_STRINGS.title}>
@@ -29,6 +34,11 @@ export function ProfilePage() {
               hint={PAGES_STRINGS.pageHint}
             />
             <SettingsLink
+              to={paths.notifications}
+              title={ACTIVITY_STRINGS.title}
+              hint={ACTIVITY_STRINGS.emptyText}
+            />
+            <SettingsLink
               to={paths.bookmarks}
               title={PAGES_STRINGS.bookmarks}
               hint={PAGES_STRINGS.bookmarksHint}
@@ -36,19 +46,18 @@ export function ProfilePage() {
           </SettingsSection>
           {/* Phones have no theme button in the top bar, and this page has no footer. */}
           <SettingsSection title={PAGES_STRINGS.appearance}>
-            <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
-              <div className="min-w-0">
-                {/* Hidden from screen readers, since the radio group has the same name. */}
-                <p aria-hidden className="font-semibold">
-                  {PAGES_STRINGS.theme}
-                </p>
-                <p className="mt-0.5 text-ink-soft text-sm">{PAGES_STRINGS.themeHint}</p>
-              </div>
+            <SettingsChoice title={PAGES_STRINGS.theme} hint={PAGES_STRINGS.themeHint}>
               <ThemeSwitch />
-            </div>
+            </SettingsChoice>
+            <SettingsChoice title={FRAME_STRINGS.language} hint={PAGES_STRINGS.languageHint}>
+              <LanguageSwitch />
+            </SettingsChoice>
           </SettingsSection>
           <SettingsSection title={SESSION_STRINGS.settings}>
             <SettingsLink to={paths.sessions} title={SESSION_STRINGS.link} hint={SESSION_STRINGS.linkHint} />
+          </SettingsSection>
+          <SettingsSection title={ACTIVITY_STRINGS.settingsTitle}>
+            <ActivitySettings />
           </SettingsSection>
           <SettingsSection title={NOTIFICATION_STRINGS.title} note={NOTIFICATION_STRINGS.deviceHint}>
             <NotificationSettings />
@@ -61,10 +70,10 @@ export function ProfilePage() {
         {/* This page has no footer with these links. */}
         <nav aria-label={PAGES_STRINGS.about} className="mt-10 flex gap-6">
           <Link to={paths.about} className="link py-1">
-            About
+            {FRAME_STRINGS.about}
           </Link>
           <Link to={paths.contact} className="link py-1">
-            Contact
+            {FRAME_STRINGS.contact}
           </Link>
         </nav>
       </div>
@@ -82,6 +91,22 @@ function SettingsLink({ to, title, hint }: { to: string; title: string; hint: st
       </span>
       <ChevronRight aria-hidden className="size-5 flex-none text-ink-soft rtl:-scale-x-100" />
     </Link>
+  );
+}
+
+/** A radio group with its visible name. */
+function SettingsChoice({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+      <div className="min-w-0">
+        {/* Hidden from screen readers, since the radio group has the same name. */}
+        <p aria-hidden className="font-semibold">
+          {title}
+        </p>
+        <p className="mt-0.5 text-ink-soft text-sm">{hint}</p>
+      </div>
+      {children}
+    </div>
   );
 }
 

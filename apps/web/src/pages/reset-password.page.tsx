@@ -1,7 +1,7 @@
 import { usePageTitle } from '../components/use-page-title.ts';
 import { AuthFrame } from '../features/auth/auth-frame.tsx';
 import { ResetForm } from '../features/auth/reset-form.tsx';
-import { RESET_STRINGS } from '../features/auth/strings.ts';
+import { RESET_STRINGS } from '../features/auth/reset-strings.ts';
 
 export function ResetPasswordPage() {
   usePageTitle(RESET_STRINGS.title);

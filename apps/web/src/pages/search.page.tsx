@@ -1,61 +1,97 @@
 import { LIMITS } from '@safarnama/contracts';
-import { useSearchParams } from 'react-router-dom';
-import * as postApi from '../api/post.api.ts';
+import { useEffect } from 'react';
+import { Link, useNavigationType, useSearchParams } from 'react-router-dom';
+import * as searchApi from '../api/search.api.ts';
 import { EmptyState } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
-import { AllStoriesLink } from '../features/post/reading/all-stories-link.tsx';
+import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/reading/card-list.tsx';
-import { resultCount, STORY_STRINGS } from '../features/post/reading/story-strings.ts';
+import { NewestStories } from '../features/post/reading/newest-stories.tsx';
 import { useCardPages } from '../features/post/reading/use-card-pages.ts';
+import { FilterBar } from '../features/search/filter-bar.tsx';
+import { FoundBeside } from '../features/search/found-beside.tsx';
+import { NoResults } from '../features/search/no-results.tsx';
+import { readFilters, searchKey } from '../features/search/search-filters.ts';
+import { SEARCH_STRINGS, storyCount } from '../features/search/strings.ts';
+import { isSearchTooLong } from '../lib/search-query.ts';
 import { guessLanguage } from '../lib/text.ts';
 
 export function SearchPage() {
   const [params] = useSearchParams();
-  const query = (params.get('q') ?? '').trim();
-  // Counts code points, as the server does, which rejects longer queries.
-  const isTooLong = [...query.normalize('NFC')].length > LIMITS.searchQuery;
-  usePageTitle(query === '' ? STORY_STRINGS.search : `${STORY_STRINGS.search}: ${query}`);
+  const filters = readFilters(params);
+  const { q } = filters;
+  const isTooLong = isSearchTooLong(q);
+  const isBack = useNavigationType() === 'POP';
+  usePageTitle(q === '' ? SEARCH_STRINGS.search : SEARCH_STRINGS.searchTitle({ query: q }));
+
+  // Another query is another page; a filter leaves the position.
+  useEffect(() => {
+    if (!isBack) window.scrollTo(0, 0);
+  }, [q]);
+
   return (
     <div className="site pt-10">
-      <p className="kicker">{STORY_STRINGS.search}</p>
+      <p className="kicker">{SEARCH_STRINGS.search}</p>
       <h1
         className={`mt-2 wrap-anywhere ${isTooLong ? 'line-clamp-3 text-2xl' : 'text-3xl sm:text-4xl'}`}
         dir="auto"
-        lang={guessLanguage(query)}
+        lang={guessLanguage(q)}
       >
-        {query === '' ? STORY_STRINGS.searchEmptyTitle : `“${query}”`}
+        {q === '' ? SEARCH_STRINGS.emptyTitle : `“${q}”`}
       </h1>
-      {query !== '' && !isTooLong ? (
-        <Results query={query} />
+      {q !== '' && !isTooLong ? (
+        <Results filters={filters} />
       ) : (
         <EmptyState
           scene={sceneUrl('fort')}
-          title={isTooLong ? STORY_STRINGS.searchTooLong : STORY_STRINGS.searchHint}
+          title={isTooLong ? SEARCH_STRINGS.tooLong({ limit: LIMITS.searchQuery }) : SEARCH_STRINGS.hint}
         />
       )}
     </div>
   );
 }
 
-function Results({ query }: { query: string }) {
-  const pages = useCardPages(`search:${query}`, (cursor, count) => postApi.search(query, cursor, count));
-  const { cards, cursor } = pages;
-  const count = cursor === undefined || cards.length === 0 ? '' : resultCount(cards.length, cursor !== null);
+function Results({ filters }: { filters: searchApi.SearchFilters }) {
+  const pages = useCardPages(searchKey(filters), (cursor, count) => searchApi.search(filters, cursor, count));
+  const { search } = pages;
   return (
     <>
-      <p role="status" className="mt-2 mb-8 min-h-6 text-ink-soft">
-        {count}
-      </p>
+      {/* Above everything that arrives with the results, so that it does not move. */}
+      <FilterBar filters={filters} />
+      <div role="status" className="mb-6 min-h-6 text-ink-soft">
+        {search && search.total > 0 && <p>{storyCount(search.total)}</p>}
+        {search?.corrected && <Corrected q={filters.q} corrected={search.corrected} />}
+      </div>
+      {search && <FoundBeside {...search} />}
       <CardList
         {...pages}
         emptyState={
-          <EmptyState scene={sceneUrl('fort')} title={STORY_STRINGS.noResults}>
-            <p className="mt-2 text-ink-soft">{STORY_STRINGS.noResultsText}</p>
-            <AllStoriesLink className="button button-quiet mt-6" />
-          </EmptyState>
+          <>
+            <NoResults filters={filters} />
+            <NewestStories title={SEARCH_STRINGS.newestStories} />
+          </>
         }
       />
     </>
+  );
+}
+
+/** Names the query that the results belong to, with a way to the results of the words as they were typed. */
+function Corrected({ q, corrected }: { q: string; corrected: string }) {
+  return (
+    <p className="wrap-anywhere mt-1 text-ink">
+      {SEARCH_STRINGS.showingResultsFor({
+        query: () => (
+          <strong dir="auto" lang={guessLanguage(corrected)}>
+            {corrected}
+          </strong>
+        ),
+      })}{' '}
+      {/* A phrase in quotes is searched for as it stands. */}
+      <Link to={paths.search({ q: `"${q.replaceAll('"', '')}"` })} className="link inline-block py-1">
+        {SEARCH_STRINGS.searchExactly({ query: q })}
+      </Link>
+    </p>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { SessionList } from '../features/profile/session-list.tsx';
-import { SESSION_STRINGS } from '../features/profile/strings.ts';
+import { SESSION_STRINGS } from '../features/profile/session-strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
 export function SessionsPage() {

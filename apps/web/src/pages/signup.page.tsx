@@ -3,17 +3,18 @@ import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { AuthFrame } from '../features/auth/auth-frame.tsx';
 import { SignupForm } from '../features/auth/signup-form.tsx';
+import { AUTH_STRINGS } from '../features/auth/strings.ts';
 
 export function SignupPage() {
   const { state } = useLocation();
-  usePageTitle('Sign up');
+  usePageTitle(AUTH_STRINGS.signUp);
   return (
-    <AuthFrame title="Begin your journal" scene="tea-hills">
+    <AuthFrame title={AUTH_STRINGS.signUpTitle} scene="tea-hills">
       <SignupForm />
       <p className="mt-3 text-ink-soft">
-        Have an account? {/* The state holds the return location. */}
+        {AUTH_STRINGS.haveAccount} {/* The state holds the return location. */}
         <Link to={paths.login} state={state} className="link inline-block py-1">
-          Sign in
+          {AUTH_STRINGS.signIn}
         </Link>
       </p>
     </AuthFrame>

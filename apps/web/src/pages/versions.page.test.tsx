@@ -27,6 +27,8 @@ function mockStory(htmls: readonly string[], overrides: Partial<Revision>[] = []
       blogImage: '',
       blogImageAlt: '',
       blogLocation: 'काशी',
+      placeId: 'gn-1253405',
+      visitedOn: null,
       visibility: 'members',
       pictures: [],
       missingPictures: [],
@@ -140,11 +142,21 @@ describe('VersionsPage: a version', () => {
     const picture = buildPicture({ alt: 'घाट' });
     const post = mockStory(
       [FIRST, FIRST + figureHtml(picture)],
-      [{}, { blogLocation: 'वाराणसी', pictures: [picture], blogImage: '/media/c', visibility: 'public' }],
+      [
+        {},
+        {
+          blogLocation: 'वाराणसी',
+          visitedOn: '2024-03-12',
+          pictures: [picture],
+          blogImage: '/media/c',
+          visibility: 'public',
+        },
+      ],
     );
     openVersions(post, '/2?compare=previous');
 
     expect(await screen.findByText('Location: काशी → वाराणसी')).toBeVisible();
+    expect(screen.getByText('Date of the visit: none → Mar 12, 2024')).toBeVisible();
     expect(screen.getByText('1 picture added.')).toBeVisible();
     expect(screen.getByText('Cover picture added.')).toBeVisible();
     expect(screen.getByText(/^Now readable by anyone with the link/)).toBeVisible();

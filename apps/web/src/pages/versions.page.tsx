@@ -1,4 +1,4 @@
-import { DEFAULT_MESSAGES, type Post } from '@safarnama/contracts';
+import { MAX_REVISIONS, type Post } from '@safarnama/contracts';
 import { ArrowLeft } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -14,6 +14,7 @@ import { VERSION_STRINGS } from '../features/post/versions/strings.ts';
 import { VersionList } from '../features/post/versions/version-list.tsx';
 import { VersionView } from '../features/post/versions/version-view.tsx';
 import { errorMessage } from '../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { guessLanguage } from '../lib/text.ts';
 import { useRestoredPost } from '../stores/restore-version.ts';
 
@@ -79,7 +80,7 @@ function Versions({ stored, shown }: { stored: Post; shown: number | null }) {
       <p className="wrap-anywhere mt-3 font-display text-xl" dir="auto" lang={guessLanguage(post.blogTitle)}>
         {post.blogTitle}
       </p>
-      <p className="mt-1 mb-8 text-ink-soft">{VERSION_STRINGS.lead}</p>
+      <p className="mt-1 mb-8 text-ink-soft">{VERSION_STRINGS.lead({ count: MAX_REVISIONS })}</p>
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[19rem_minmax(0,1fr)]">
         <div className={shown === null ? '' : 'max-lg:hidden'}>
           <VersionList key={post.version} postId={post._id} current={post.version} shown={shown} />

@@ -1,9 +1,12 @@
 import { BookOpen, type LucideIcon, MessageCircle, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { FRAME_STRINGS } from '../../components/frame-strings.ts';
+import { LanguageButton } from '../../components/language-button.tsx';
 import { LogoMark } from '../../components/logo.tsx';
 import { sceneUrl } from '../../components/scenes.ts';
 import { paths } from '../../config/paths.ts';
+import { AUTH_STRINGS } from './strings.ts';
 
 interface AuthFrameProps {
   title: string;
@@ -12,13 +15,10 @@ interface AuthFrameProps {
   children: ReactNode;
 }
 
-const POINTS: readonly { Icon: LucideIcon; text: string }[] = [
-  {
-    Icon: BookOpen,
-    text: 'Read what people saw: ghats before dawn, a pass after snow, the tea stall in between.',
-  },
-  { Icon: PenLine, text: 'Write your own, in any script, with a picture and a location.' },
-  { Icon: MessageCircle, text: 'Ask the writer: which boat, which bus, which week. Then go.' },
+const POINTS: readonly { Icon: LucideIcon; key: 'read' | 'write' | 'ask' }[] = [
+  { Icon: BookOpen, key: 'read' },
+  { Icon: PenLine, key: 'write' },
+  { Icon: MessageCircle, key: 'ask' },
 ];
 
 /** Frame of the sign-in pages: the form and an introduction to Safarnama. */
@@ -40,19 +40,20 @@ export function AuthFrame({ title, scene, children }: AuthFrameProps) {
         </p>
         <div className="m-auto w-full max-w-sm py-8">
           <h1 className="mb-2 text-4xl">{title}</h1>
-          <p className="mb-8 text-balance text-ink-soft">A travelogue of India, written by those who went.</p>
+          <p className="mb-8 text-balance text-ink-soft">{FRAME_STRINGS.tagline}</p>
           {children}
         </div>
         <nav
-          aria-label="About Safarnama"
+          aria-label={AUTH_STRINGS.aboutSafarnama}
           className="mx-auto flex w-full max-w-sm gap-6 text-sm lg:max-w-none"
         >
           <Link to={paths.about} className="link py-1">
-            About
+            {FRAME_STRINGS.about}
           </Link>
           <Link to={paths.contact} className="link py-1">
-            Contact
+            {FRAME_STRINGS.contact}
           </Link>
+          <LanguageButton className="needs-script py-1" />
         </nav>
       </div>
       <section
@@ -61,13 +62,13 @@ export function AuthFrame({ title, scene, children }: AuthFrameProps) {
       >
         <div className="mx-auto max-w-sm lg:max-w-xl">
           <h2 id="about-safarnama" className="text-2xl">
-            Explore India through real stories
+            {AUTH_STRINGS.introduction}
           </h2>
           <ul className="mt-4 grid gap-3">
-            {POINTS.map(({ Icon, text }) => (
-              <li key={text} className="flex gap-3">
+            {POINTS.map(({ Icon, key }) => (
+              <li key={key} className="flex gap-3">
                 <Icon aria-hidden className="mt-0.5 size-5 flex-none text-marigold-text" />
-                <span className="min-w-0">{text}</span>
+                <span className="min-w-0">{AUTH_STRINGS[key]}</span>
               </li>
             ))}
           </ul>

@@ -1,9 +1,10 @@
-import { DEFAULT_MESSAGES, LIMITS } from '@safarnama/contracts';
+import { LIMITS } from '@safarnama/contracts';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FormError } from '../../components/form-error.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { AUTH_STRINGS } from './strings.ts';
 
@@ -48,7 +49,7 @@ export function LoginForm() {
         </p>
       )}
       <TextField
-        label="Email"
+        label={AUTH_STRINGS.email}
         name="email"
         type="email"
         autoComplete="username"
@@ -58,7 +59,7 @@ export function LoginForm() {
         error={errors.email}
       />
       <PasswordField
-        label="Password"
+        label={AUTH_STRINGS.password}
         name="password"
         autoComplete="current-password"
         required
@@ -66,7 +67,7 @@ export function LoginForm() {
       />
       {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
       <button type="submit" className="button button-primary" aria-disabled={isBusy}>
-        {isBusy ? 'Signing in…' : AUTH_STRINGS.signIn}
+        {isBusy ? AUTH_STRINGS.signingIn : AUTH_STRINGS.signIn}
       </button>
       <FormError message={failure} />
     </form>

@@ -6,7 +6,8 @@ import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { paths } from '../../config/paths.ts';
 import { ApiError, errorMessage } from '../../lib/api-client.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
-import { AUTH_STRINGS, RESET_STRINGS } from './strings.ts';
+import { RESET_STRINGS } from './reset-strings.ts';
+import { AUTH_STRINGS } from './strings.ts';
 
 /** Format of the tokens from `npm run admin -- reset-password`. */
 const TOKEN = /^[\w-]{59}$/;

@@ -23,7 +23,7 @@ export function SignupForm() {
       className="grid gap-5"
     >
       <TextField
-        label="Full name"
+        label={AUTH_STRINGS.fullName}
         name="fullName"
         autoComplete="name"
         dir="auto"
@@ -33,7 +33,7 @@ export function SignupForm() {
       />
       <div>
         <TextField
-          label="Email"
+          label={AUTH_STRINGS.email}
           name="email"
           type="email"
           autoComplete="username"
@@ -50,7 +50,7 @@ export function SignupForm() {
         )}
       </div>
       <NewPasswordField
-        label="Password"
+        label={AUTH_STRINGS.password}
         name="password"
         required
         getPersonalTerms={getPersonalTerms}
@@ -58,7 +58,7 @@ export function SignupForm() {
       />
       {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
       <button type="submit" className="button button-primary" aria-disabled={isBusy}>
-        {isBusy ? 'Creating your account…' : AUTH_STRINGS.createAccount}
+        {isBusy ? AUTH_STRINGS.creatingAccount : AUTH_STRINGS.createAccount}
       </button>
       <FormError message={failure} />
     </form>

@@ -1,6 +1,7 @@
-import { DEFAULT_MESSAGES, type SignupInput } from '@safarnama/contracts';
+import type { SignupInput } from '@safarnama/contracts';
 import { type ChangeEvent, type FormEvent, useCallback, useRef, useState } from 'react';
 import { fieldMessages } from '../../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { type SignupErrors, validateSignup } from './validate-signup.ts';
 

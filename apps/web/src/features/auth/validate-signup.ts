@@ -1,12 +1,4 @@
-import {
-  codePointLength,
-  INVALID_EMAIL,
-  isBlank,
-  LIMITS,
-  normalizeText,
-  PASSWORD_TOO_SHORT,
-  type SignupInput,
-} from '@safarnama/contracts';
+import { codePointLength, isBlank, LIMITS, normalizeText, type SignupInput } from '@safarnama/contracts';
 import { isEmail } from '../../lib/email.ts';
 import { AUTH_STRINGS } from './strings.ts';
 
@@ -17,9 +9,10 @@ export function validateSignup({ fullName, email, password }: SignupInput): Sign
   const errors: SignupErrors = {};
   if (isBlank(fullName)) errors.fullName = AUTH_STRINGS.fullNameRequired;
   if (isBlank(email)) errors.email = AUTH_STRINGS.emailRequired;
-  else if (!isEmail(email)) errors.email = INVALID_EMAIL;
+  else if (!isEmail(email)) errors.email = AUTH_STRINGS.invalidEmail;
   const passwordLength = codePointLength(normalizeText(password));
   if (passwordLength === 0) errors.password = AUTH_STRINGS.passwordRequired;
-  else if (passwordLength < LIMITS.passwordMin) errors.password = PASSWORD_TOO_SHORT;
+  else if (passwordLength < LIMITS.passwordMin)
+    errors.password = AUTH_STRINGS.passwordTooShort({ min: LIMITS.passwordMin });
   return errors;
 }

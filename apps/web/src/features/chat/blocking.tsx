@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { failureText } from './failure-text.ts';
 import { Menu, MenuItem } from './menu.tsx';
-import { serverMessageOr } from './server-message.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** Asks for confirmation before blocking or unblocking a user. */
@@ -22,11 +22,15 @@ function BlockDialog({
     const { setBlocked } = useChatStore.getState();
     const isSaved = await setBlocked(_id, !isBlocked);
     onClose();
-    if (!isSaved) toastFailure(serverMessageOr(useChatStore.getState().error, CHAT_STRINGS.blockFailed));
+    if (!isSaved) toastFailure(failureText(useChatStore.getState(), CHAT_STRINGS.blockFailed));
   };
   return (
     <ConfirmDialog
-      title={isBlocked ? CHAT_STRINGS.unblockTitle(fullName) : CHAT_STRINGS.blockTitle(fullName)}
+      title={
+        isBlocked
+          ? CHAT_STRINGS.unblockTitle({ name: fullName })
+          : CHAT_STRINGS.blockTitle({ name: fullName })
+      }
       text={isBlocked ? CHAT_STRINGS.unblockText : CHAT_STRINGS.blockText}
       cancelLabel={CHAT_STRINGS.cancelBlock}
       confirmLabel={isBlocked ? CHAT_STRINGS.unblock : CHAT_STRINGS.block}
@@ -42,7 +46,7 @@ export function BlockedNotice({ partner }: { partner: PublicUser }) {
   return (
     <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-line border-t bg-paper-raised px-4 py-3">
       <p className="text-ink-soft [overflow-wrap:anywhere]" dir="auto">
-        {CHAT_STRINGS.isBlocked(partner.fullName)}
+        {CHAT_STRINGS.isBlocked({ name: partner.fullName })}
       </p>
       <button
         type="button"

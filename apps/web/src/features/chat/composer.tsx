@@ -7,9 +7,11 @@ import { useDebouncedValue } from '../../components/use-debounced-value.ts';
 import { useMediaQuery } from '../../components/use-media-query.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { getDraft } from '../../stores/chat/drafts-slice.ts';
+import type { AttachedStory } from '../../stores/chat/outbox/outgoing-message.ts';
 import { attachPicture, getPastedFile } from './attach-picture.ts';
 import { isComposingKey } from './composing-key.ts';
 import { QuoteContent, toQuote } from './quote.tsx';
+import { SharedStory } from './shared-story.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** The remaining length is shown when fewer characters than this are left. */
@@ -17,11 +19,11 @@ const LENGTH_WARNING_THRESHOLD = 200;
 /** Devices whose main input is a touch screen, so that text is usually typed on an on-screen keyboard. */
 const TOUCH_SCREEN = '(pointer: coarse)';
 
-/** Sends text, a picture or both to the selected user. A sent message appears in the conversation immediately. */
+/** Sends text, a picture, a story or several of them to the selected user. A sent message appears in the conversation immediately. */
 export function Composer() {
   const partner = useChatStore((state) => state.selectedUser);
   const selectedId = partner?._id ?? '';
-  const { text, image, replyTo } = useChatStore((state) => getDraft(state, selectedId));
+  const { text, image, replyTo, story } = useChatStore((state) => getDraft(state, selectedId));
   const setDraft = useChatStore((state) => state.setDraft);
   // The current message instead of the stored quote: it may be deleted while the reply is being written.
   const repliedMessage = useChatStore(({ messages }) => messages.find(({ _id }) => _id === replyTo?._id));
@@ -32,7 +34,7 @@ export function Composer() {
   const { lengthHint, isTooLong } = getLengthHint(text);
   const announcedLengthHint = useDebouncedValue(lengthHint);
   const isTouchScreen = useMediaQuery(TOUCH_SCREEN);
-  const canSend = (!isBlank(text) || image !== '') && !isTooLong;
+  const canSend = (!isBlank(text) || image !== '' || story !== null) && !isTooLong;
 
   const handleSubmit = async (event?: FormEvent) => {
     event?.preventDefault();
@@ -43,7 +45,7 @@ export function Composer() {
     }
     // Before the message is stored: by then the user may have moved to another field.
     textarea.current?.focus();
-    await useChatStore.getState().sendMessage({ text: text.trim(), image, replyTo: quote });
+    await useChatStore.getState().sendMessage({ text: text.trim(), image, replyTo: quote, story });
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -84,6 +86,15 @@ export function Composer() {
           name={quote.senderId === selectedId && partner ? partner.fullName : CHAT_STRINGS.you}
           onCancel={() => {
             cancelReply();
+            textarea.current?.focus();
+          }}
+        />
+      )}
+      {story && (
+        <StoryPreview
+          story={story}
+          onRemove={() => {
+            setDraft(selectedId, { story: null });
             textarea.current?.focus();
           }}
         />
@@ -167,6 +178,24 @@ function ReplyPreview({ quote, name, onCancel }: { quote: Quote; name: string; o
   );
 }
 
+function StoryPreview({ story, onRemove }: { story: AttachedStory; onRemove: () => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot shrink with its content.
+    <div
+      role="group"
+      aria-label={CHAT_STRINGS.aboutStory}
+      className="mb-3 flex min-h-0 flex-none items-start gap-2 rounded-control border border-line bg-paper"
+    >
+      <div className="min-w-0 flex-1">
+        <SharedStory story={story} />
+      </div>
+      <button type="button" className="button-icon" aria-label={CHAT_STRINGS.removeStory} onClick={onRemove}>
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}
+
 function PicturePreview({ image, onRemove }: { image: string; onRemove: () => void }) {
   return (
     <div className="relative mb-3 ms-12 w-fit flex-none">
@@ -177,7 +206,7 @@ function PicturePreview({ image, onRemove }: { image: string; onRemove: () => vo
       />
       <button
         type="button"
-        className="button-icon !absolute -top-2 -right-2 !size-8 border border-line-strong bg-paper-raised"
+        className="button-icon !absolute -end-2 -top-2 !size-8 border border-line-strong bg-paper-raised"
         aria-label={CHAT_STRINGS.removePicture}
         onClick={onRemove}
       >
@@ -193,9 +222,13 @@ function getLengthHint(text: string): { lengthHint: string; isTooLong: boolean }
   if (text.length * 3 < LIMITS.messageText - LENGTH_WARNING_THRESHOLD)
     return { lengthHint: '', isTooLong: false };
   const remaining = LIMITS.messageText - codePointLength(normalizeText(text.trim()));
-  if (remaining < 0) return { lengthHint: CHAT_STRINGS.tooLong(-remaining), isTooLong: true };
+  if (remaining < 0)
+    return {
+      lengthHint: CHAT_STRINGS.tooLong({ count: -remaining, limit: LIMITS.messageText }),
+      isTooLong: true,
+    };
   const isNearLimit = remaining < LENGTH_WARNING_THRESHOLD;
-  return { lengthHint: isNearLimit ? CHAT_STRINGS.lengthLeft(remaining) : '', isTooLong: false };
+  return { lengthHint: isNearLimit ? CHAT_STRINGS.lengthLeft({ count: remaining }) : '', isTooLong: false };
 }
 
 /** Grows the textarea with its text in browsers without `field-sizing`. CSS limits the height. */

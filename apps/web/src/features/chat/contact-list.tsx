@@ -56,7 +56,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
           {/* The list contains the viewer's own id. */}
           <p className="text-ink-soft text-sm">
             {isPresenceKnown
-              ? CHAT_STRINGS.onlineCount(Math.max(0, onlineUsers.length - 1))
+              ? CHAT_STRINGS.onlineCount({ count: Math.max(0, onlineUsers.length - 1) })
               : CHAT_STRINGS.presenceUnknown}
           </p>
         </div>
@@ -90,7 +90,9 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
           {CHAT_STRINGS.onlineOnly}
         </label>
         <p role="status" className="sr-only">
-          {query !== '' && !usersLoading && !usersFailed ? CHAT_STRINGS.peopleFound(visibleUsers.length) : ''}
+          {query !== '' && !usersLoading && !usersFailed
+            ? CHAT_STRINGS.peopleFound({ count: visibleUsers.length })
+            : ''}
         </p>
       </div>
       <div

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../components/avatar.tsx';
 import { paths } from '../../config/paths.ts';
+import { useLanguage } from '../../i18n/language.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { type ChatDraft, getDraft } from '../../stores/chat/drafts-slice.ts';
 import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
@@ -11,6 +12,9 @@ import { MessageState } from './message-state.tsx';
 import { Presence, TypingIndicator } from './presence.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 import { useToday } from './use-today.ts';
+
+/** The largest count that the badge shows. */
+const MAX_UNREAD = 99;
 
 /** Route state of a conversation; `fromList`: the previous history entry is the list of chats. */
 interface ChatRouteState {
@@ -33,6 +37,7 @@ interface ContactRowProps {
 
 /** A contact with presence, last message and unread count; links to the conversation. */
 export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
+  useLanguage();
   const { user, isOnline, isSelected, isTyping, unsent, isFromList, tabIndex, onFocus } = props;
   const { _id, fullName, lastMessage, unreadCount } = user;
   const today = useToday();
@@ -86,7 +91,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
               <span className="flex min-w-0 items-center gap-1 text-ink-soft">
                 <MessageState state={unsent.state} />{' '}
                 <span className="truncate font-text text-sm" dir="auto">
-                  {previewText(unsent, true)}
+                  {previewText({ text: unsent.text, ...unsent.story }, true)}
                 </span>
               </span>
             ) : draft !== '' ? (
@@ -95,7 +100,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
               </span>
             ) : (
               <span
-                className={`truncate font-text text-sm ${unreadCount > 0 ? 'font-semibold text-ink' : 'text-ink-soft'} ${lastMessage?.deletedAt === undefined ? '' : 'italic'}`}
+                className={`truncate font-text text-sm ${unreadCount > 0 ? 'font-semibold text-ink' : 'text-ink-soft'} ${lastMessage?.deletedAt === undefined ? '' : 'pe-1 italic'}`}
                 dir="auto"
               >
                 {lastMessage && previewText(lastMessage, lastMessage.senderId !== _id)}
@@ -103,8 +108,8 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
             )}
             {unreadCount > 0 && (
               <span className="ms-auto min-w-5.5 flex-none rounded-full bg-indigo-fill px-1.5 text-center font-semibold text-on-indigo text-xs leading-5.5 forced-colors:border">
-                <span aria-hidden>{CHAT_STRINGS.unreadCount(unreadCount)}</span>
-                <span className="sr-only">{CHAT_STRINGS.unread(unreadCount)}</span>
+                <span aria-hidden>{formatUnread(unreadCount)}</span>
+                <span className="sr-only">{CHAT_STRINGS.unread({ count: unreadCount })}</span>
               </span>
             )}
           </span>
@@ -114,17 +119,29 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
   );
 });
 
+/** The count of the badge, which has room for two digits. */
+function formatUnread(count: number): string {
+  return count > MAX_UNREAD
+    ? CHAT_STRINGS.unreadMany({ limit: MAX_UNREAD })
+    : CHAT_STRINGS.unreadCount({ count });
+}
+
 /** Maximum number of characters to render; one line shows fewer. */
 const PREVIEW_LENGTH = 160;
 
-/** Beginning of a draft's text; empty for a draft that has neither text nor a picture. */
-function draftPreview({ text, image }: ChatDraft): string {
+/** Beginning of a draft's text; empty for a draft that has neither text, a story nor a picture. */
+function draftPreview({ text, image, story }: ChatDraft): string {
   if (!isBlank(text)) return text.trim().slice(0, PREVIEW_LENGTH);
+  if (story !== null) return CHAT_STRINGS.story;
   return image === '' ? '' : CHAT_STRINGS.picture;
 }
 
-function previewText({ text, deletedAt }: Pick<Message, 'text' | 'deletedAt'>, isOwn: boolean): string {
+function previewText(
+  { text, postId, deletedAt }: Pick<Message, 'text' | 'postId' | 'deletedAt'>,
+  isOwn: boolean,
+): string {
   if (deletedAt !== undefined) return CHAT_STRINGS.deleted;
-  const preview = text === '' ? CHAT_STRINGS.picture : text.slice(0, PREVIEW_LENGTH);
-  return isOwn ? CHAT_STRINGS.ownPreview(preview) : preview;
+  const withoutText = postId === undefined ? CHAT_STRINGS.picture : CHAT_STRINGS.sharedStory;
+  const preview = text === '' ? withoutText : text.slice(0, PREVIEW_LENGTH);
+  return isOwn ? CHAT_STRINGS.ownPreview({ text: preview }) : preview;
 }

@@ -71,7 +71,7 @@ export function ConversationHeader({ partner, heading, onClose }: ConversationHe
 export function BackButton({ onClose }: { onClose: () => void }) {
   return (
     <button type="button" className="button-icon md:!hidden" aria-label={CHAT_STRINGS.back} onClick={onClose}>
-      <ArrowLeft aria-hidden className="size-5" />
+      <ArrowLeft aria-hidden className="size-5 rtl:-scale-x-100" />
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import type { Message } from '@safarnama/contracts';
-import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
+import { type OutgoingMessage, toMessage } from '../../stores/chat/outbox/outgoing-message.ts';
 import { dayKey } from './format-day.ts';
 
 /** Messages of one sender within this time are grouped. */
@@ -82,20 +82,6 @@ function append(
     showsTime: true,
     showsWaitingNote: isWaiting,
   });
-}
-
-function toMessage(outgoing: OutgoingMessage, ownId: string): Message {
-  const { clientMessageId, receiverId, text, image, createdAt, replyTo } = outgoing;
-  return {
-    _id: clientMessageId,
-    senderId: ownId,
-    receiverId,
-    text,
-    image,
-    createdAt,
-    clientMessageId,
-    ...(replyTo && { replyTo }),
-  };
 }
 
 function isSameGroup(before: Message, after: Message): boolean {

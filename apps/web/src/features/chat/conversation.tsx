@@ -11,9 +11,9 @@ import { BlockedNotice, CannotMessageNotice } from './blocking.tsx';
 import { Composer } from './composer.tsx';
 import { isComposingKey } from './composing-key.ts';
 import { ConversationHeader } from './conversation-header.tsx';
+import { failureText } from './failure-text.ts';
 import { MessageList } from './message-list.tsx';
 import { toQuote } from './quote.tsx';
-import { serverMessageOr } from './server-message.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 interface ConversationProps {
@@ -162,9 +162,8 @@ function useSendRejectionToast(): void {
   const rejection = useChatStore((state) => state.rejection);
   useEffect(() => {
     if (!rejection) return;
-    toast.error(serverMessageOr(rejection.message, CHAT_STRINGS.sendFailed), {
-      id: rejection.clientMessageId,
-    });
+    const { clientMessageId, message: error, errorCode } = rejection;
+    toast.error(failureText({ error, errorCode }, CHAT_STRINGS.sendFailed), { id: clientMessageId });
     useChatStore.getState().dismissRejection();
   }, [rejection]);
 }

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setLanguage } from '../../i18n/strings.ts';
 import { dayKey, formatDay, formatListTime } from './format-day.ts';
 
 const now = new Date(2026, 2, 1, 0, 30);
@@ -30,6 +31,19 @@ describe('formatListTime', () => {
     expect(formatListTime(at(2026, 2, 1, 0, 5), now).replaceAll(/\s/g, ' ')).toBe('12:05 AM');
     expect(formatListTime(at(2026, 1, 3), now)).toBe('Feb 3');
     expect(formatListTime(at(2025, 1, 3), now)).toBe('Feb 3, 2025');
+  });
+});
+
+describe('in Hindi', () => {
+  afterEach(() => setLanguage('en'));
+
+  it('days and times: are written as readers of Hindi write them', async () => {
+    await setLanguage('hi');
+
+    expect(formatDay(at(2026, 1, 28, 23, 59), now)).toBe('कल');
+    expect(formatDay(at(2026, 1, 27), now)).toBe('शुक्रवार, 27 फ़रवरी');
+    expect(formatListTime(at(2025, 1, 3), now)).toBe('3 फ़रवरी 2025');
+    expect(formatListTime(at(2026, 2, 1, 0, 5), now).replaceAll(/\s/g, ' ')).toBe('12:05 am');
   });
 });
 

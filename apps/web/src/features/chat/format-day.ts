@@ -1,24 +1,30 @@
-const LOCALE = 'en-US';
-const weekdayAndDate = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', month: 'long', day: 'numeric' });
-const weekdayAndDateWithYear = new Intl.DateTimeFormat(LOCALE, {
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  year: 'numeric',
-});
-const timeOfDay = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' });
-const shortDate = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' });
-const shortDateWithYear = new Intl.DateTimeFormat(LOCALE, {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-});
+import type { Language } from '@safarnama/contracts';
+import { createPerLanguage, monthStyle } from '../../lib/format-date.ts';
+import { CHAT_STRINGS } from './strings.ts';
 
-/** 'Today' or 'Yesterday'; null for any other day. */
-function relativeDay(date: Date, now: Date): 'Today' | 'Yesterday' | null {
+const formatWeekday = createDateFormats(() => ({ weekday: 'long', month: 'long', day: 'numeric' }));
+const formatShortDate = createDateFormats((language) => ({ month: monthStyle(language), day: 'numeric' }));
+const getTimeOfDay = createPerLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }),
+);
+
+/** @returns a function that formats a date, with the year unless it is that of `now`. */
+function createDateFormats(getOptions: (language: Language) => Intl.DateTimeFormatOptions) {
+  const getFormat = createPerLanguage(
+    (locale, language) => new Intl.DateTimeFormat(locale, getOptions(language)),
+  );
+  const getFormatWithYear = createPerLanguage(
+    (locale, language) => new Intl.DateTimeFormat(locale, { ...getOptions(language), year: 'numeric' }),
+  );
+  return (date: Date, now: Date) =>
+    (date.getFullYear() === now.getFullYear() ? getFormat() : getFormatWithYear()).format(date);
+}
+
+/** Null for any other day. */
+function relativeDay(date: Date, now: Date): 'today' | 'yesterday' | null {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (date.toDateString() === now.toDateString()) return 'Today';
-  return date.toDateString() === yesterday.toDateString() ? 'Yesterday' : null;
+  if (date.toDateString() === now.toDateString()) return 'today';
+  return date.toDateString() === yesterday.toDateString() ? 'yesterday' : null;
 }
 
 /** Key of the calendar day in the viewer's time zone. */
@@ -34,8 +40,7 @@ export function formatDay(isoDate: string, now: Date = new Date()): string {
   const date = new Date(isoDate);
   if (Number.isNaN(date.getTime())) return '';
   const relative = relativeDay(date, now);
-  if (relative !== null) return relative;
-  return (date.getFullYear() === now.getFullYear() ? weekdayAndDate : weekdayAndDateWithYear).format(date);
+  return relative === null ? formatWeekday(date, now) : CHAT_STRINGS[relative];
 }
 
 /**
@@ -46,7 +51,6 @@ export function formatListTime(isoDate: string, now: Date = new Date()): string 
   const date = new Date(isoDate);
   if (Number.isNaN(date.getTime())) return '';
   const relative = relativeDay(date, now);
-  if (relative === 'Today') return timeOfDay.format(date);
-  if (relative !== null) return relative;
-  return (date.getFullYear() === now.getFullYear() ? shortDate : shortDateWithYear).format(date);
+  if (relative === 'today') return getTimeOfDay().format(date);
+  return relative === null ? formatShortDate(date, now) : CHAT_STRINGS[relative];
 }

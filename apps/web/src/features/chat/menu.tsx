@@ -9,6 +9,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import { toLeftToRightKey } from '../../lib/arrow-key.ts';
 
 /** Distance from the window's edge and from the anchor. */
 const GAP_PX = 8;
@@ -47,7 +48,7 @@ export function Menu({ label, anchor, initialFocus, onClose, children }: MenuPro
   };
   useCloseOnLeave(menu, close);
   const handleKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
+    const step = STEPS[toLeftToRightKey(event.key)];
     if (event.key === 'Escape' || event.key === 'Tab') close();
     else if (step) {
       const all = items();

@@ -2,14 +2,17 @@ import type { Author, Message, ReactionEmoji } from '@safarnama/contracts';
 import { memo, useRef } from 'react';
 import { Avatar } from '../../components/avatar.tsx';
 import type { Picture } from '../../components/picture-viewer.tsx';
+import { useLanguage } from '../../i18n/language.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { averageColor, pictureUrl } from '../../lib/pictures.ts';
 import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
+import { failureText } from './failure-text.ts';
 import { MessageState } from './message-state.tsx';
 import { isLargeEmoji, MessageText } from './message-text.tsx';
 import { MessageToolbar } from './message-toolbar.tsx';
 import { QuoteContent } from './quote.tsx';
 import { Reactions } from './reactions.tsx';
+import { SharedStory } from './shared-story.tsx';
 import { CHAT_STRINGS, type SendState } from './strings.ts';
 import { useLongPress } from './use-long-press.ts';
 
@@ -52,6 +55,7 @@ interface MessageBubbleProps {
 
 /** One message with sender, content, time and send state. The viewer's own are aligned right. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
+  useLanguage();
   const {
     message,
     outgoing,
@@ -183,6 +187,11 @@ function BubbleContent(props: BubblePartProps) {
           />
         </button>
       )}
+      {message.postId !== undefined && (
+        <div className="mx-2 mt-2 max-w-80 rounded-control border border-line bg-paper/70 last:mb-2">
+          <SharedStory story={message} tabIndex={tabIndex} />
+        </div>
+      )}
       <MessagePicture {...props} />
       {outgoing?.state === 'sending' && outgoing.image !== '' && outgoing.progress !== null && (
         <progress
@@ -200,7 +209,7 @@ function BubbleContent(props: BubblePartProps) {
 function MessagePicture({ message, partner, isOwn, tabIndex, actions }: BubblePartProps) {
   const { image, imageMeta, createdAt } = message;
   if (image === '') return null;
-  const alt = isOwn ? CHAT_STRINGS.sentByYou : CHAT_STRINGS.sentBy(partner.fullName);
+  const alt = isOwn ? CHAT_STRINGS.sentByYou : CHAT_STRINGS.sentBy({ name: partner.fullName });
   return (
     <button
       type="button"
@@ -236,12 +245,12 @@ interface UnsentProps {
 
 /** The reason a message is unsent, with Retry and Discard. */
 function UnsentNotice({ outgoing, showsWaitingNote, tabIndex, actions }: UnsentProps) {
-  const { clientMessageId, state, error } = outgoing;
+  const { clientMessageId, state, error = null, errorCode = null } = outgoing;
   return (
     <div className="mt-0.5 flex flex-wrap items-center justify-end gap-x-2 text-sm">
       {state === 'failed' && (
         <span className="text-danger" dir="auto">
-          {error ?? CHAT_STRINGS.sendFailed}
+          {failureText({ error, errorCode }, CHAT_STRINGS.sendFailed)}
         </span>
       )}
       {showsWaitingNote && <span className="text-ink-soft">{CHAT_STRINGS.willSend}</span>}

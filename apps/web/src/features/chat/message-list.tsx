@@ -93,7 +93,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
         onScroll={handleScroll}
         onKeyDown={handleKeyDown}
         onFocus={focus.handleFocus}
-        aria-label={CHAT_STRINGS.conversationWith(partner.fullName)}
+        aria-label={CHAT_STRINGS.conversationWith({ name: partner.fullName })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         className="relative h-full overflow-x-hidden overflow-y-auto overscroll-contain -outline-offset-3 [overflow-anchor:none]"
@@ -107,7 +107,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
           ) : isEmpty ? (
             <div className="m-auto max-w-sm py-10 text-center">
               <p className="font-display text-2xl text-balance" dir="auto">
-                {CHAT_STRINGS.emptyTitle(partner.fullName)}
+                {CHAT_STRINGS.emptyTitle({ name: partner.fullName })}
               </p>
               <p className="mt-2 text-ink-soft">{CHAT_STRINGS.empty}</p>
             </div>
@@ -172,7 +172,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
         >
           <ArrowDown aria-hidden className="size-4" />
           {scroll.newCount > 0 ? (
-            CHAT_STRINGS.newMessages(scroll.newCount)
+            CHAT_STRINGS.newMessages({ count: scroll.newCount })
           ) : (
             <span className="sr-only">{CHAT_STRINGS.toNewest}</span>
           )}
@@ -205,8 +205,8 @@ function ListHeader({ partner, hasOlder, onRetry, onLoadOlder }: ListHeaderProps
           {isLoading ? CHAT_STRINGS.loadingOlder : CHAT_STRINGS.older}
         </button>
       ) : (
-        <p className="line-clamp-2 max-w-sm text-balance text-center font-text text-ink-soft text-sm italic">
-          {CHAT_STRINGS.conversationStart(partner.fullName)}
+        <p className="line-clamp-2 max-w-sm px-1 text-balance text-center font-text text-ink-soft text-sm italic">
+          {CHAT_STRINGS.conversationStart({ name: partner.fullName })}
         </p>
       )}
     </div>

@@ -45,10 +45,12 @@ export function isLargeEmoji({
   text,
   image,
   replyTo,
+  postId,
 }: {
   text: string;
   image: string;
   replyTo?: unknown;
+  postId?: unknown;
 }): boolean {
-  return image === '' && replyTo === undefined && isEmojiOnly(text);
+  return image === '' && replyTo === undefined && postId === undefined && isEmojiOnly(text);
 }

@@ -62,7 +62,7 @@ export function TypingAnnouncement({ isTyping, name }: { isTyping: boolean; name
   }, [isTyping]);
   return (
     <p role="status" className="sr-only">
-      {isAnnounced ? CHAT_STRINGS.isTyping(name) : ''}
+      {isAnnounced ? CHAT_STRINGS.isTyping({ name }) : ''}
     </p>
   );
 }

@@ -3,20 +3,22 @@ import { pictureUrl } from '../../lib/pictures.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** The quote of a message for a reply. */
-export function toQuote({ _id, senderId, text, image, deletedAt }: Message): Quote {
+export function toQuote({ _id, senderId, text, image, postId, deletedAt }: Message): Quote {
   return {
     _id,
     senderId,
     text: [...text].slice(0, LIMITS.quoteText).join(''),
     hasImage: image !== '',
     ...(image === '' ? {} : { image }),
+    ...(postId === undefined ? {} : { hasPost: true }),
     isDeleted: deletedAt !== undefined,
   };
 }
 
-function quotePreview({ text, hasImage, isDeleted }: Quote): string {
+function quotePreview({ text, hasImage, hasPost, isDeleted }: Quote): string {
   if (isDeleted) return CHAT_STRINGS.deleted;
-  return text === '' && hasImage ? CHAT_STRINGS.picture : text;
+  if (text !== '') return text;
+  return hasPost ? CHAT_STRINGS.story : hasImage ? CHAT_STRINGS.picture : '';
 }
 
 /** The quoted sender and the beginning of the message, with a small copy of its picture. */
@@ -44,7 +46,7 @@ function QuoteText({ quote, name }: { quote: Quote; name: string }) {
         {name}
       </span>
       <span
-        className={`line-clamp-2 font-text text-sm [overflow-wrap:anywhere] ${quote.isDeleted ? 'text-ink-soft italic' : ''}`}
+        className={`line-clamp-2 font-text text-sm [overflow-wrap:anywhere] ${quote.isDeleted ? 'pe-1 text-ink-soft italic' : ''}`}
         dir="auto"
       >
         {quotePreview(quote)}

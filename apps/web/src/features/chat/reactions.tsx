@@ -1,4 +1,5 @@
 import { REACTIONS, type Reaction, type ReactionEmoji } from '@safarnama/contracts';
+import { getLocale } from '../../i18n/language.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 interface ReactionsProps {
@@ -13,6 +14,7 @@ interface ReactionsProps {
 /** The reactions to a message: each emoji once with its count, labelled with who reacted. */
 export function Reactions({ reactions, ownId, partnerName, tabIndex, onReact }: ReactionsProps) {
   const usedEmoji = REACTIONS.filter((emoji) => reactions.some((reaction) => reaction.emoji === emoji));
+  const listFormat = new Intl.ListFormat(getLocale(), { type: 'conjunction' });
   return (
     <ul aria-label={CHAT_STRINGS.reactions} className="flex flex-wrap gap-1">
       {usedEmoji.map((emoji) => {
@@ -24,7 +26,10 @@ export function Reactions({ reactions, ownId, partnerName, tabIndex, onReact }: 
             <button
               type="button"
               aria-pressed={isOwn}
-              aria-label={CHAT_STRINGS.reactionBy(CHAT_STRINGS.reactionNames[emoji], names)}
+              aria-label={CHAT_STRINGS.reactionBy({
+                reaction: CHAT_STRINGS.reactionNames[emoji],
+                names: listFormat.format(names),
+              })}
               tabIndex={tabIndex}
               className="inline-flex min-h-7 items-center gap-1 rounded-full border border-line bg-paper-raised px-2 text-sm leading-none hover:border-line-strong aria-pressed:border-indigo aria-pressed:bg-indigo-wash"
               onClick={() => onReact(isOwn ? null : emoji)}

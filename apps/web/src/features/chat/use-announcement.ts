@@ -29,13 +29,18 @@ export function useAnnouncement(
     const newMessages = received.slice(index + 1);
     const newest = newMessages.at(-1);
     if (!newest) return;
-    const preview = newest.text === '' ? CHAT_STRINGS.aPicture : newest.text;
+    const withoutText = newest.postId === undefined ? CHAT_STRINGS.aPicture : CHAT_STRINGS.aStory;
+    const preview = newest.text === '' ? withoutText : newest.text;
     setAnnouncement({
       id: newest._id,
       text:
         newMessages.length === 1
-          ? CHAT_STRINGS.announceMessage(partner.fullName, preview)
-          : CHAT_STRINGS.announceMessages(newMessages.length, partner.fullName, preview),
+          ? CHAT_STRINGS.announceMessage({ name: partner.fullName, text: preview })
+          : CHAT_STRINGS.announceMessages({
+              count: newMessages.length,
+              name: partner.fullName,
+              text: preview,
+            }),
     });
   }, [messages, partner, isLoading]);
   return announcement;

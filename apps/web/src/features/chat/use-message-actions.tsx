@@ -6,9 +6,9 @@ import { type Picture, PictureViewer } from '../../components/picture-viewer.tsx
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import type { ConversationRow } from './conversation-rows.ts';
+import { failureText } from './failure-text.ts';
 import type { MessageActions } from './message-bubble.tsx';
 import { MessageMenu } from './message-menu.tsx';
-import { serverMessageOr } from './server-message.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** How long the target of a jump stays highlighted. */
@@ -53,7 +53,7 @@ export function useMessageActions(options: Options): {
   const actions = useMemo<MessageActions>(() => {
     const react: MessageActions['react'] = async (messageId, emoji) => {
       if (await useChatStore.getState().react(messageId, emoji)) return;
-      toastFailure(serverMessageOr(useChatStore.getState().error, CHAT_STRINGS.reactFailed));
+      toastFailure(failureText(useChatStore.getState(), CHAT_STRINGS.reactFailed));
     };
     return {
       openPicture: setPicture,
@@ -83,7 +83,7 @@ export function useMessageActions(options: Options): {
     const isDeleted = await useChatStore.getState().deleteMessage(message._id, scope);
     setPendingDelete(null);
     if (!isDeleted) {
-      toastFailure(serverMessageOr(useChatStore.getState().error, CHAT_STRINGS.deleteFailed));
+      toastFailure(failureText(useChatStore.getState(), CHAT_STRINGS.deleteFailed));
       return;
     }
     toast.success(CHAT_STRINGS.deletedToast);

@@ -15,21 +15,34 @@ import {
 import { playQuietSound } from './quiet-sound.ts';
 import { NOTIFICATION_STRINGS } from './strings.ts';
 
-const HINTS: Record<BrowserNotificationState, string> = {
-  unsupported: NOTIFICATION_STRINGS.unsupported,
-  insecure: NOTIFICATION_STRINGS.insecure,
-  denied: NOTIFICATION_STRINGS.denied,
-  off: NOTIFICATION_STRINGS.browserHint,
-  on: NOTIFICATION_STRINGS.browserHint,
-};
+const HINTS = {
+  unsupported: 'unsupported',
+  insecure: 'insecure',
+  denied: 'denied',
+  off: 'browserHint',
+  on: 'browserHint',
+} as const satisfies Record<BrowserNotificationState, keyof typeof NOTIFICATION_STRINGS>;
 
 /** Notification preferences of this device. */
 export function NotificationSettings() {
   return (
     <>
+      <PageSwitch />
       <BrowserNotificationSwitch />
       <SoundSwitch />
     </>
+  );
+}
+
+function PageSwitch() {
+  const isOn = useSyncExternalStore(onNotificationPreferenceChange, () => isNotificationEnabled('page'));
+  return (
+    <SwitchField
+      label={NOTIFICATION_STRINGS.page}
+      hint={NOTIFICATION_STRINGS.pageHint}
+      isOn={isOn}
+      onChange={(next) => setNotificationEnabled('page', next)}
+    />
   );
 }
 
@@ -51,7 +64,7 @@ function BrowserNotificationSwitch() {
   return (
     <SwitchField
       label={NOTIFICATION_STRINGS.browser}
-      hint={HINTS[state]}
+      hint={NOTIFICATION_STRINGS[HINTS[state]]}
       isOn={state === 'on' || isRequesting}
       isDisabled={state !== 'on' && state !== 'off'}
       onChange={(isOn) => void handleChange(isOn)}

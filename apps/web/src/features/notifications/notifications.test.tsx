@@ -1,9 +1,9 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setNotificationEnabled } from '../../lib/notification-preferences.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { emitIncomingMessage } from '../../stores/chat/incoming-messages.ts';
-import { buildContact, buildMessage, buildUser } from '../../testing/factories.ts';
+import { buildContact, buildConversation, buildMessage, buildUser } from '../../testing/factories.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockNetworkError, mockResponse, signIn } from '../../testing/server.ts';
 
@@ -81,12 +81,26 @@ describe('notification settings', () => {
     return renderApp('/update-profile');
   }
 
-  it('when opened: shows both switches off and requests no permission', async () => {
+  it('when opened: shows those of the browser off, that of the page on, and requests no permission', async () => {
     openProfile();
 
     expect(await findBrowserSwitch()).not.toBeChecked();
     expect(screen.getByRole('switch', { name: 'Message sound' })).not.toBeChecked();
+    expect(screen.getByRole('switch', { name: 'Messages while you read' })).toBeChecked();
     expect(FakeNotification.requestPermission).not.toHaveBeenCalled();
+  });
+
+  it('the messages on the page, switched off and on: saves the preference', async () => {
+    const user = openProfile();
+    const page = await screen.findByRole('switch', { name: 'Messages while you read' });
+
+    await user.click(page);
+    expect(page).not.toBeChecked();
+    expect(localStorage.getItem('safarnama:notify-page')).toBe('off');
+
+    await user.click(page);
+    expect(page).toBeChecked();
+    expect(localStorage.getItem('safarnama:notify-page')).toBeNull();
   });
 
   it('switched on, then off: requests the permission, shows a first notification and saves the preference', async () => {
@@ -256,6 +270,49 @@ describe('an incoming message', () => {
     await flush();
     expect(FakeNotification.shown).toEqual([]);
     expect(playedFrequencies).toEqual([]);
+  });
+
+  it('without browser notifications: is announced on the page, with a way to the conversation', async () => {
+    const friend = await openAbout();
+
+    receive({ senderId: friend._id, text: 'पहला' });
+    receive({ senderId: friend._id, text: 'எந்தப் படித்துறை?' });
+
+    const notices = within(screen.getByRole('region', { name: 'Notifications' }));
+    expect(await notices.findByText('எந்தப் படித்துறை?')).toBeInTheDocument();
+    expect(notices.getByText('அருண் குமார்')).toBeInTheDocument();
+    expect(notices.queryByText('पहला')).not.toBeInTheDocument();
+    expect(screen.getByRole('region', { name: 'Notifications' })).toHaveAttribute('aria-live', 'polite');
+    expect(FakeNotification.shown).toEqual([]);
+
+    mockResponse('get', '/api/message/:userId', buildConversation());
+    mockResponse('get', '/api/message/get-all-users', [friend]);
+    act(() => notices.getByRole('button', { name: 'Open chat' }).click());
+    expect(await screen.findByRole('heading', { level: 2, name: 'அருண் குமார்' })).toBeVisible();
+    await waitFor(() => expect(notices.queryByText('எந்தப் படித்துறை?')).not.toBeInTheDocument());
+  });
+
+  it('about a story, without text: is announced as such', async () => {
+    const friend = await openAbout();
+
+    receive({ senderId: friend._id, text: '', postId: buildMessage()._id });
+
+    expect(await screen.findByText('Shared a story')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['with the setting off', () => setNotificationEnabled('page', false)],
+    ['in a hidden tab', () => vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')],
+    ['with browser notifications on', allowNotifications],
+  ])('%s: is not announced on the page', async (_name, prepare) => {
+    const friend = await openAbout();
+    prepare();
+    await fakeTimers();
+
+    receive({ senderId: friend._id, text: 'नमस्ते' });
+
+    await flush();
+    expect(screen.queryByText('नमस्ते')).not.toBeInTheDocument();
   });
 
   it('in the open conversation of a hidden tab: notifies', async () => {

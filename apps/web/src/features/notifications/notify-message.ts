@@ -3,6 +3,7 @@ import * as postApi from '../../api/post.api.ts';
 import { isNotificationEnabled } from '../../lib/notification-preferences.ts';
 import { firstGraphemes } from '../../lib/text.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { announceOnPage } from './announce-on-page.tsx';
 import { getBrowserNotificationState, showNotification } from './browser-notifications.ts';
 import { claim } from './claim.ts';
 import { canPlaySound, playQuietSound } from './quiet-sound.ts';
@@ -20,7 +21,7 @@ const openNotifications = new Map<string, Set<Notification>>();
 
 /**
  * Notifies the viewer of an incoming message through the enabled channels. Only one tab does so, and none while a tab
- * shows the conversation.
+ * shows the conversation. A message with a browser notification is not announced on the page.
  *
  * @param openConversation - called with the sender's id when the notification is clicked.
  */
@@ -29,7 +30,8 @@ export async function notifyMessage(
   openConversation: (userId: string) => void,
 ): Promise<void> {
   const { senderId, _id } = message;
-  if (isBlocked(senderId) || (await isConversationVisible(senderId))) return;
+  const sender = useChatStore.getState().users.find((user) => user._id === senderId);
+  if (sender?.isBlocked || (await isConversationVisible(senderId))) return;
   const claimFor = (channel: string) => claim(`${channel}:${_id}`, MESSAGE_CLAIM_MS);
   // Claimed per channel: the first tab may not be allowed to play sounds.
   if (
@@ -40,8 +42,19 @@ export async function notifyMessage(
   ) {
     void playQuietSound();
   }
-  if (getBrowserNotificationState() !== 'on' || !(await claimFor('notice'))) return;
-  const notification = showNotification(await fetchSenderName(senderId), {
+  if (getBrowserNotificationState() !== 'on') {
+    if (!canAnnounceOnPage() || !(await claimFor('page'))) return;
+    const senderName = sender?.fullName ?? (await fetchSenderName(senderId));
+    // It may have been opened in the meantime.
+    if (await isConversationVisible(senderId)) return;
+    announceOnPage({
+      ...{ senderId, senderName, preview: previewOf(message) },
+      onOpen: () => openConversation(senderId),
+    });
+    return;
+  }
+  if (!(await claimFor('notice'))) return;
+  const notification = showNotification(sender?.fullName ?? (await fetchSenderName(senderId)), {
     tag: _id,
     body: previewOf(message),
   });
@@ -56,13 +69,14 @@ export async function notifyMessage(
   };
 }
 
-function isBlocked(userId: string): boolean {
-  return useChatStore.getState().users.some((user) => user._id === userId && user.isBlocked);
+/** Whether this tab is in sight and shows no list of contacts, where the message appears anyway. */
+function canAnnounceOnPage(): boolean {
+  if (!isNotificationEnabled('page') || document.visibilityState !== 'visible') return false;
+  return ![...document.querySelectorAll('[data-contact]')].some((row) => row.getClientRects().length > 0);
 }
 
+/** The name of a sender who is not among the loaded contacts. */
 async function fetchSenderName(userId: string): Promise<string> {
-  const contact = useChatStore.getState().users.find((user) => user._id === userId);
-  if (contact) return contact.fullName;
   try {
     return (await postApi.listByAuthor(userId, null)).author.fullName;
   } catch {
@@ -70,8 +84,8 @@ async function fetchSenderName(userId: string): Promise<string> {
   }
 }
 
-function previewOf({ text }: Message): string {
-  if (text === '') return NOTIFICATION_STRINGS.picture;
+function previewOf({ text, postId }: Message): string {
+  if (text === '') return postId === undefined ? NOTIFICATION_STRINGS.picture : NOTIFICATION_STRINGS.story;
   const preview = firstGraphemes(text, PREVIEW_GRAPHEMES);
   return preview === text ? text : `${preview}…`;
 }

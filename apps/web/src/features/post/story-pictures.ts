@@ -1,5 +1,6 @@
 import type { StoryPicture } from '@safarnama/contracts';
 import { API_ORIGIN } from '../../config/env.ts';
+import { pageOrigin } from '../../lib/page-origin.ts';
 
 /** A picture in the text of a story, as its markup describes it. */
 export interface StoryFigure extends Omit<StoryPicture, 'key'> {
@@ -35,10 +36,10 @@ export function findFigures(body: HTMLElement, pictures: readonly StoryPicture[]
 
 /** Whether a picture was uploaded here, or is one of this page that is still being uploaded. */
 function isOwnPicture(url: string): boolean {
-  const base = API_ORIGIN || window.location.origin;
+  const base = API_ORIGIN || pageOrigin();
   if (!URL.canParse(url, base)) return false;
   const { protocol, origin, pathname } = new URL(url, base);
-  if (protocol === 'blob:') return origin === window.location.origin;
+  if (protocol === 'blob:') return origin === pageOrigin();
   return origin === base && MEDIA_PATH.test(pathname);
 }
 

@@ -1,6 +1,7 @@
 import { paths } from '../../config/paths.ts';
+import { pageOrigin } from '../../lib/page-origin.ts';
 
 /** The absolute URL of a story. */
 export function storyUrl(slug: string): string {
-  return new URL(paths.post(slug), window.location.origin).href;
+  return new URL(paths.post(slug), pageOrigin()).href;
 }

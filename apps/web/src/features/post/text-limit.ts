@@ -1,9 +1,11 @@
 import { codePointLength, normalizeText } from '@safarnama/contracts';
+import { createStrings } from '../../i18n/strings.ts';
+import { messages } from '../../locales/en/text-limit.ts';
+
+const LIMIT_STRINGS = createStrings('text-limit', messages);
 
 /** The counter appears when fewer than this many characters are left. */
 const COUNTER_THRESHOLD = 40;
-
-const numberFormat = new Intl.NumberFormat('en-IN');
 
 /** Characters that still fit, counted as the server counts them; negative when the text is too long. */
 export function charactersLeft(text: string, max: number): number {
@@ -14,7 +16,7 @@ export function charactersLeft(text: string, max: number): number {
 export function remainingText(text: string, max: number): string | undefined {
   const remaining = charactersLeft(text, max);
   if (remaining >= COUNTER_THRESHOLD) return undefined;
-  const count = Math.abs(remaining);
-  const characters = `${numberFormat.format(count)} ${count === 1 ? 'character' : 'characters'}`;
-  return remaining < 0 ? `${characters} too long (limit ${numberFormat.format(max)})` : `${characters} left`;
+  return remaining < 0
+    ? LIMIT_STRINGS.tooLong({ count: -remaining, limit: max })
+    : LIMIT_STRINGS.left({ count: remaining });
 }

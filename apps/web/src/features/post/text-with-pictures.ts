@@ -1,4 +1,8 @@
+import { createStrings } from '../../i18n/strings.ts';
+import { messages } from '../../locales/en/plain-text.ts';
 import { htmlToText, parseHtml } from './story-html.ts';
+
+const STRINGS = createStrings('plain-text', messages);
 
 /** Plain text of a story's markup, with a line for each picture. */
 export function textWithPictures(html: string): string {
@@ -6,7 +10,7 @@ export function textWithPictures(html: string): string {
   for (const figure of body.querySelectorAll('figure')) {
     const alt = figure.querySelector('img')?.getAttribute('alt') ?? '';
     const line = document.createElement('p');
-    line.textContent = alt === '' ? '[Picture]' : `[Picture: ${alt}]`;
+    line.textContent = alt === '' ? STRINGS.pictureOnly : STRINGS.picture({ description: alt });
     figure.before(line);
   }
   return htmlToText(body.innerHTML);

@@ -98,7 +98,7 @@ function useBlockedUsers() {
       await messageApi.setBlocked(_id, false);
       useChatStore.getState().applyBlock(_id, false);
       setUsers((previous) => previous.filter((user) => user._id !== _id));
-      toast.success(PRIVACY_STRINGS.unblocked(fullName));
+      toast.success(PRIVACY_STRINGS.unblocked({ name: fullName }));
     } catch (cause) {
       toastFailure(errorMessage(cause, PRIVACY_STRINGS.unblockFailed));
     }
@@ -124,7 +124,7 @@ function BlockedRow({ user, onUnblock }: { user: PublicUser; onUnblock: () => Pr
       <button
         type="button"
         className="button button-quiet"
-        aria-label={PRIVACY_STRINGS.unblockUser(user.fullName)}
+        aria-label={PRIVACY_STRINGS.unblockUser({ name: user.fullName })}
         aria-disabled={isBusy}
         onClick={() => void handleClick()}
       >

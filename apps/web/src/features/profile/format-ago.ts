@@ -1,6 +1,6 @@
+import { getLocale } from '../../i18n/language.ts';
 import { toLargestUnit } from '../../lib/largest-unit.ts';
-
-const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+import { SESSION_STRINGS } from './session-strings.ts';
 
 /** The time since a date: 'just now', '5 minutes ago', 'yesterday', '3 days ago'. Empty for an invalid date. */
 export function formatAgo(isoDate: string, now: number): string {
@@ -8,5 +8,6 @@ export function formatAgo(isoDate: string, now: number): string {
   if (Number.isNaN(ms)) return '';
   const elapsed = toLargestUnit(ms);
   // Dates in the future too, which occur when this device's clock is behind the server's.
-  return elapsed ? relative.format(-elapsed.count, elapsed.unit) : 'just now';
+  if (!elapsed) return SESSION_STRINGS.justNow;
+  return new Intl.RelativeTimeFormat(getLocale(), { numeric: 'auto' }).format(-elapsed.count, elapsed.unit);
 }

@@ -1,7 +1,7 @@
-import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { useNavigate } from 'react-router-dom';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { paths } from '../../config/paths.ts';
+import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 

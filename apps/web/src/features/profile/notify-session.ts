@@ -2,10 +2,13 @@ import type { SessionStarted } from '@safarnama/contracts';
 import { useSignInNoticeStore } from '../../stores/sign-in-notice.store.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { formatAgo } from './format-ago.ts';
-import { SESSION_STRINGS } from './strings.ts';
+import { SESSION_STRINGS } from './session-strings.ts';
 
 /** Shows a notice of a sign-in on another device; it appears on every page. */
 export function notifySession({ sessionId, userAgent, createdAt }: SessionStarted): void {
-  const text = SESSION_STRINGS.newSignIn(describeBrowser(userAgent).name, formatAgo(createdAt, Date.now()));
+  const text = SESSION_STRINGS.newSignIn({
+    device: describeBrowser(userAgent).name,
+    ago: formatAgo(createdAt, Date.now()),
+  });
   useSignInNoticeStore.getState().add({ sessionId, text });
 }

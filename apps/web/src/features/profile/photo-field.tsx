@@ -3,6 +3,7 @@ import { LIMITS } from '@safarnama/contracts';
 import { Camera, CircleAlert } from 'lucide-react';
 import { Avatar } from '../../components/avatar.tsx';
 import { ImageInput } from '../../components/image-input.tsx';
+import { PROFILE_STRINGS } from './strings.ts';
 
 interface PhotoFieldProps {
   user: User;
@@ -20,13 +21,13 @@ export function PhotoField({ user, picture, error, onChange }: PhotoFieldProps) 
       <Avatar user={{ ...user, profilePic: displayed }} size="large" />
       <div className="min-w-0 flex-1 basis-40">
         <div className="flex flex-wrap gap-3">
-          <ImageInput label="Choose a photo" onPick={onChange} className="button button-quiet">
+          <ImageInput label={PROFILE_STRINGS.choosePhoto} onPick={onChange} className="button button-quiet">
             <Camera aria-hidden className="size-5" />
-            Choose a photo
+            {PROFILE_STRINGS.choosePhoto}
           </ImageInput>
           {displayed !== '' && (
             <button type="button" className="button button-danger" onClick={() => onChange('')}>
-              Remove photo
+              {PROFILE_STRINGS.removePhoto}
             </button>
           )}
         </div>
@@ -43,6 +44,7 @@ export function PhotoField({ user, picture, error, onChange }: PhotoFieldProps) 
 }
 
 function photoHint(picture: string | null, stored: string): string {
-  if (picture === null || picture === stored) return `Up to ${LIMITS.imageBytes / 1_000_000} MB.`;
-  return picture === '' ? 'Save to remove your photo.' : 'Save to keep your new photo.';
+  if (picture === null || picture === stored)
+    return PROFILE_STRINGS.photoLimit({ size: LIMITS.imageBytes / 1_000_000 });
+  return picture === '' ? PROFILE_STRINGS.saveToRemovePhoto : PROFILE_STRINGS.saveToKeepPhoto;
 }

@@ -9,6 +9,7 @@ import { PasswordField } from '../../components/password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { paths } from '../../config/paths.ts';
 import { formatPostDate } from '../../lib/format-date.ts';
+import { BioField } from './bio-field.tsx';
 import { LogoutButton } from './logout-button.tsx';
 import { PhotoField } from './photo-field.tsx';
 import { PROFILE_STRINGS } from './strings.ts';
@@ -33,7 +34,7 @@ export function ProfileForm({ user }: { user: User }) {
       />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <TextField
-          label="Full name"
+          label={PROFILE_STRINGS.fullName}
           autoComplete="name"
           dir="auto"
           required
@@ -42,19 +43,20 @@ export function ProfileForm({ user }: { user: User }) {
           error={errors.fullName}
           onChange={(event) => updateFields({ fullName: event.target.value })}
         />
-        <TextField label="Email" type="email" value={user.email} readOnly />
+        <TextField label={PROFILE_STRINGS.email} type="email" value={user.email} readOnly />
       </div>
+      <BioField bio={fields.bio} error={errors.bio} onChange={(bio) => updateFields({ bio })} />
       <PasswordSection user={user} profileForm={profileForm} />
       <dl className="grid grid-cols-2 gap-4 border-line border-y py-5">
         <div>
-          <dt className="text-ink-soft text-sm">Member since</dt>
+          <dt className="text-ink-soft text-sm">{PROFILE_STRINGS.memberSince}</dt>
           <dd className="font-semibold">
             <time dateTime={user.createdAt}>{formatPostDate(user.createdAt)}</time>
           </dd>
         </div>
         <div>
-          <dt className="text-ink-soft text-sm">Account status</dt>
-          <dd className="font-semibold text-online">Active</dd>
+          <dt className="text-ink-soft text-sm">{PROFILE_STRINGS.accountStatus}</dt>
+          <dd className="font-semibold text-online">{PROFILE_STRINGS.active}</dd>
         </div>
       </dl>
       <div>
@@ -63,11 +65,11 @@ export function ProfileForm({ user }: { user: User }) {
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <button type="submit" className="button button-primary" aria-disabled={isBusy}>
-            {isBusy ? 'Saving…' : PROFILE_STRINGS.saveChanges}
+            {isBusy ? PROFILE_STRINGS.saving : PROFILE_STRINGS.saveChanges}
           </button>
           <LogoutButton onPendingChange={profileForm.setIsLoggingOut} />
           <Link to={paths.home} className="link py-2 sm:ms-auto">
-            Back to home
+            {PROFILE_STRINGS.toHome}
           </Link>
         </div>
       </div>
@@ -89,11 +91,11 @@ function PasswordSection({ user: { fullName, email }, profileForm }: PasswordSec
   const getPersonalTerms = useCallback(() => [fullName, email], [fullName, email]);
   return (
     <fieldset className="min-w-0">
-      <legend className="font-[560] font-display text-2xl">Password</legend>
+      <legend className="font-[560] font-display text-2xl">{PROFILE_STRINGS.password}</legend>
       <div className="card mt-4 grid grid-cols-1 gap-5 p-5">
         {profileForm.needsCurrentPassword && (
           <PasswordField
-            label="Current password"
+            label={PROFILE_STRINGS.currentPassword}
             autoComplete="current-password"
             hint={PROFILE_STRINGS.currentPasswordHint}
             value={fields.currentPassword}
@@ -103,14 +105,14 @@ function PasswordSection({ user: { fullName, email }, profileForm }: PasswordSec
         )}
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <NewPasswordField
-            label="New password"
+            label={PROFILE_STRINGS.newPassword}
             getPersonalTerms={getPersonalTerms}
             value={fields.password}
             error={errors.password}
             onChange={(event) => updateFields({ password: event.target.value })}
           />
           <PasswordField
-            label="Confirm password"
+            label={PROFILE_STRINGS.confirmPassword}
             autoComplete="new-password"
             value={fields.confirmation}
             error={errors.confirmation}

@@ -1,16 +1,18 @@
 import type { User } from '@safarnama/contracts';
-import { DEFAULT_MESSAGES } from '@safarnama/contracts';
+import { codePointLength, LIMITS, normalizeText } from '@safarnama/contracts';
 import { fieldMessages } from '../../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 
 /** Error codes for a password change that needs the current password. */
 const CURRENT_PASSWORD_CODES: readonly string[] = ['current_password_required', 'current_password_wrong'];
-const SERVER_FIELDS = ['fullName', 'profilePic', 'password'] as const;
+const SERVER_FIELDS = ['fullName', 'bio', 'profilePic', 'password'] as const;
 
 /** Values of the profile form. */
 export interface ProfileFields {
   fullName: string;
+  bio: string;
   /** A data URL for a new picture, empty to remove the stored one, null for no change. */
   profilePic: string | null;
   password: string;
@@ -26,14 +28,20 @@ interface SaveProblem {
   failure: string | null;
 }
 
-export function toFields({ fullName }: User): ProfileFields {
-  return { fullName, profilePic: null, password: '', confirmation: '', currentPassword: '' };
+export function toFields({ fullName, bio }: User): ProfileFields {
+  return { fullName, bio, profilePic: null, password: '', confirmation: '', currentPassword: '' };
 }
 
 export function isChanged(fields: ProfileFields, user: User): boolean {
-  const { fullName, profilePic, password, confirmation } = fields;
+  const { fullName, bio, profilePic, password, confirmation } = fields;
   const isNewPicture = profilePic !== null && profilePic !== user.profilePic;
-  return fullName.trim() !== user.fullName || isNewPicture || password !== '' || confirmation !== '';
+  const isNewText = fullName.trim() !== user.fullName || bio.trim() !== user.bio;
+  return isNewText || isNewPicture || password !== '' || confirmation !== '';
+}
+
+/** Characters of the text about the user, as the server counts them. */
+export function countBioCharacters(bio: string): number {
+  return codePointLength(normalizeText(bio.trim()));
 }
 
 /** Validates the fields and sends them. @returns null when they are saved. */
@@ -42,8 +50,11 @@ export async function saveProfile(fields: ProfileFields): Promise<SaveProblem | 
   if (Object.keys(invalid).length > 0) return { errors: invalid, failure: null };
 
   const { profilePic, password, currentPassword } = fields;
-  const result = await useAuthStore.getState().updateProfile({
+  const bio = fields.bio.trim();
+  const { user, updateProfile } = useAuthStore.getState();
+  const result = await updateProfile({
     fullName: fields.fullName.trim(),
+    ...(bio !== user?.bio && { bio }),
     password,
     ...(profilePic !== null && { profilePic }),
     ...(currentPassword !== '' && { currentPassword }),
@@ -58,8 +69,9 @@ export async function saveProfile(fields: ProfileFields): Promise<SaveProblem | 
   return { errors, failure: Object.keys(errors).length > 0 ? null : message };
 }
 
-function validate({ fullName, password, confirmation }: ProfileFields): ProfileErrors {
+function validate({ fullName, bio, password, confirmation }: ProfileFields): ProfileErrors {
   return {
+    ...(countBioCharacters(bio) > LIMITS.bio && { bio: PROFILE_STRINGS.bioTooLong({ limit: LIMITS.bio }) }),
     ...(fullName.trim() === '' && { fullName: PROFILE_STRINGS.nameRequired }),
     ...(password !== confirmation && { confirmation: PROFILE_STRINGS.differentConfirmation }),
   };

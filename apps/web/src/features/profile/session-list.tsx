@@ -11,7 +11,7 @@ import { type BrowserDescription, describeBrowser } from './describe-browser.ts'
 import { formatAgo } from './format-ago.ts';
 import { readLastKnownSignIn, saveLastKnownSignIn } from './last-known-sign-in.ts';
 import { LoadFailure } from './load-failure.tsx';
-import { SESSION_STRINGS } from './strings.ts';
+import { SESSION_STRINGS } from './session-strings.ts';
 
 const ICONS: Record<BrowserDescription['kind'], LucideIcon> = {
   phone: Smartphone,
@@ -105,7 +105,7 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
       toastFailure(failure);
       return;
     }
-    toast.success(SESSION_STRINGS.signedOut(describeBrowser(session.userAgent).name));
+    toast.success(SESSION_STRINGS.signedOut({ device: describeBrowser(session.userAgent).name }));
     const rows = list.current?.querySelectorAll('button') ?? [];
     (rows[Math.min(index, rows.length - 1)] ?? heading.current)?.focus();
   };
@@ -148,7 +148,7 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
       {isConfirming && (
         <ConfirmDialog
           title={SESSION_STRINGS.confirmTitle}
-          text={SESSION_STRINGS.confirmText(sessions.length)}
+          text={SESSION_STRINGS.confirmText({ count: sessions.length })}
           cancelLabel={SESSION_STRINGS.cancelSignOut}
           confirmLabel={SESSION_STRINGS.signOutOthers}
           onClose={() => setIsConfirming(false)}
@@ -182,7 +182,10 @@ function OtherSession({ session, isNew, onSignOut }: OtherSessionProps) {
       <button
         type="button"
         className="button button-quiet @max-[18rem]:ms-0 @min-[28rem]:ms-0 ms-14"
-        aria-label={SESSION_STRINGS.signOutOf(name, formatMessageTime(session.createdAt))}
+        aria-label={SESSION_STRINGS.signOutOf({
+          device: name,
+          time: formatMessageTime(session.createdAt),
+        })}
         aria-disabled={isBusy}
         onClick={() => void handleClick()}
       >
@@ -216,17 +219,16 @@ function SessionDetails({ session, isNew = false }: { session: Session; isNew?: 
           <p className="mt-0.5 text-online text-sm">{SESSION_STRINGS.now}</p>
         ) : (
           <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm">
-            <span>
-              {SESSION_STRINGS.lastUsed} {formatAgo(session.lastSeenAt, now)}
-            </span>
+            <span>{SESSION_STRINGS.lastUsed({ ago: formatAgo(session.lastSeenAt, now) })}</span>
             <time dateTime={session.lastSeenAt} className="text-ink-soft @max-[28rem]:text-xs">
               {formatMessageTime(session.lastSeenAt)}
             </time>
           </p>
         )}
         <p className="flex flex-wrap gap-x-1 text-ink-soft text-sm @max-[28rem]:text-xs">
-          {SESSION_STRINGS.signedIn}{' '}
-          <time dateTime={session.createdAt}>{formatMessageTime(session.createdAt)}</time>
+          {SESSION_STRINGS.signedIn({
+            time: () => <time dateTime={session.createdAt}>{formatMessageTime(session.createdAt)}</time>,
+          })}
         </p>
       </div>
     </div>

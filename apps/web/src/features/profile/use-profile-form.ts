@@ -89,7 +89,7 @@ function visibleErrors(attempt: FailedAttempt | null, fields: ProfileFields): Pr
   if (attempt === null) return {};
   const errors = { ...attempt.errors };
   if (fields.password === fields.confirmation) delete errors.confirmation;
-  for (const name of ['fullName', 'profilePic', 'password', 'currentPassword'] as const) {
+  for (const name of ['fullName', 'bio', 'profilePic', 'password', 'currentPassword'] as const) {
     if (fields[name] !== attempt.fields[name]) delete errors[name];
   }
   return errors;

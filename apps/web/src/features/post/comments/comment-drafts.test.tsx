@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../../stores/auth.store.ts';
-import { buildAuthor, buildPost, buildUser } from '../../../testing/factories.ts';
+import { buildAuthor, buildComment, buildPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockResponse, signIn, signOut } from '../../../testing/server.ts';
@@ -27,6 +27,7 @@ describe('an unsent comment', () => {
     const { user } = visit();
     await user.type(await findField(), TEXT);
     signOut();
+    mockError('get', '/api/public/post/:slug', 404, 'Post not found', 'not_found');
     const failedRequests = mockError('post', COMMENTS, 401, 'Not Authenticated.', 'not_authenticated');
 
     await user.click(screen.getByRole('button', { name: 'Post comment' }));
@@ -74,12 +75,7 @@ describe('an unsent comment', () => {
     const pendingResponse = new Promise((resolve) => {
       sendResponse = () => resolve(undefined);
     });
-    const comment = {
-      _id: 'c1',
-      authorId: buildAuthor(me),
-      text: TEXT,
-      createdAt: '2026-11-20T05:00:00.000Z',
-    };
+    const comment = buildComment({ authorId: buildAuthor(me), text: TEXT });
     mockResponse('post', COMMENTS, () => pendingResponse.then(() => ({ comment })), { status: 201 });
     fill(field, TEXT);
     await user.click(screen.getByRole('button', { name: 'Post comment' }));

@@ -7,10 +7,15 @@ export interface CommentDraft {
   clientCommentId: string;
 }
 
-interface SavedDraft extends CommentDraft {
+/** What a draft is written for. */
+export interface DraftTarget {
   userId: string;
   postId: string;
+  /** The comment that the draft replies to; null or missing for a comment on the story. */
+  threadId?: string | null;
 }
+
+interface SavedDraft extends CommentDraft, DraftTarget {}
 
 const KEY = 'safarnama:comment-drafts';
 /** The oldest drafts are dropped beyond this number, to limit the storage used. */
@@ -23,16 +28,28 @@ export function createCommentDraft(text = ''): CommentDraft {
   return { text, clientCommentId: randomId() };
 }
 
-/** The user's unsent comment on a story, from this device; null when there is none. */
-export function readCommentDraft(userId: string, postId: string): CommentDraft | null {
-  const saved = readAll().find((draft) => draft.userId === userId && draft.postId === postId);
+const isFor =
+  ({ userId, postId, threadId = null }: DraftTarget) =>
+  (draft: SavedDraft) =>
+    draft.userId === userId && draft.postId === postId && (draft.threadId ?? null) === threadId;
+
+/** The user's unsent comment or reply, from this device; null when there is none. */
+export function readCommentDraft(target: DraftTarget): CommentDraft | null {
+  const saved = readAll().find(isFor(target));
   return saved ? { text: saved.text, clientCommentId: saved.clientCommentId } : null;
 }
 
-/** Saves the user's unsent comment on a story; removes a blank one. */
-export function saveCommentDraft(userId: string, postId: string, draft: CommentDraft): void {
-  const others = readAll().filter((saved) => saved.userId !== userId || saved.postId !== postId);
-  const added = draft.text.trim() === '' ? [] : [{ ...draft, userId, postId }];
+/** The comments of a story that the user has unsent replies to. */
+export function listDraftThreads(userId: string, postId: string): string[] {
+  const own = readAll().filter((draft) => draft.userId === userId && draft.postId === postId);
+  return own.flatMap(({ threadId }) => threadId ?? []);
+}
+
+/** Saves the user's unsent comment or reply; removes a blank one. */
+export function saveCommentDraft(target: DraftTarget, draft: CommentDraft): void {
+  const isSame = isFor(target);
+  const others = readAll().filter((saved) => !isSame(saved));
+  const added = draft.text.trim() === '' ? [] : [{ ...draft, ...target }];
   const drafts = [...others, ...added].slice(-MAX_DRAFTS);
   try {
     localStorage.setItem(KEY, JSON.stringify(drafts));

@@ -1,90 +1,132 @@
-import {
-  type Comment,
-  type CommentInput,
-  DEFAULT_MESSAGES,
-  LIMITS,
-  normalizeText,
-} from '@safarnama/contracts';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type Comment, type CommentInput, normalizeText } from '@safarnama/contracts';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
-import { charactersLeft, remainingText } from '../text-limit.ts';
-import { createCommentDraft, readCommentDraft, saveCommentDraft } from './comment-drafts.ts';
+import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
+import {
+  createCommentDraft,
+  type DraftTarget,
+  readCommentDraft,
+  saveCommentDraft,
+} from './comment-drafts.ts';
+import { CommentField, isCommentTooLong } from './comment-field.tsx';
 import { COMMENT_STRINGS } from './strings.ts';
 
 interface CommentFormProps {
-  postId: string;
-  ownId: string;
+  target: DraftTarget;
   /** Creates the comment and returns it as stored. */
   onAdd: (input: CommentInput) => Promise<Comment>;
 }
 
-/**
- * The field for a new comment, whose draft is saved on this device. It accepts text over the limit and reports the excess
- * instead of truncating the text.
- */
-export function CommentForm({ postId, ownId, onAdd }: CommentFormProps) {
-  const [draft, setDraft] = useState(() => readCommentDraft(ownId, postId) ?? createCommentDraft());
+/** The form for a new comment on a story. */
+export function CommentForm({ target, onAdd }: CommentFormProps) {
+  const form = useCommentDraft(target, onAdd);
+  return (
+    <form onSubmit={form.handleSubmit} className="mt-6">
+      <CommentField
+        id="comment"
+        label={COMMENT_STRINGS.label}
+        text={form.text}
+        onChange={form.setText}
+        fieldRef={form.field}
+      />
+      <button type="submit" className="button button-primary mt-3" disabled={form.isDisabled}>
+        {COMMENT_STRINGS.post}
+      </button>
+    </form>
+  );
+}
+
+interface ReplyFormProps extends CommentFormProps {
+  /** The author of the comment; null once it is deleted. */
+  authorName: string | null;
+  /** Whether the user has just opened the form: it then takes the focus. */
+  isFocused: boolean;
+  /** Called after the reply is stored, and when the user cancels it. */
+  onClose: () => void;
+}
+
+/** The form for a reply to a comment. Its draft remains on this device when it is closed with Escape. */
+export function ReplyForm({ target, authorName, isFocused, onAdd, onClose }: ReplyFormProps) {
+  const form = useCommentDraft(target, onAdd, onClose);
+  const { field } = form;
+  useEffect(() => {
+    if (isFocused) field.current?.focus();
+  }, [isFocused, field]);
+  const handleCancel = () => {
+    form.discard();
+    onClose();
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose();
+  };
+  return (
+    <form onSubmit={form.handleSubmit} className="mt-4">
+      <CommentField
+        id={`reply-${target.threadId}`}
+        label={
+          authorName === null
+            ? COMMENT_STRINGS.replyLabel
+            : COMMENT_STRINGS.replyLabelTo({ name: authorName })
+        }
+        text={form.text}
+        onChange={form.setText}
+        onKeyDown={handleKeyDown}
+        fieldRef={field}
+      />
+      <div className="mt-3 flex flex-wrap gap-3">
+        <button type="submit" className="button button-primary" disabled={form.isDisabled}>
+          {COMMENT_STRINGS.postReply}
+        </button>
+        <button type="button" className="button button-quiet" onClick={handleCancel}>
+          {COMMENT_STRINGS.cancel}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The draft of a comment, saved on this device until it is sent. */
+function useCommentDraft(target: DraftTarget, onAdd: CommentFormProps['onAdd'], onSent?: () => void) {
+  const { userId, postId, threadId = null } = target;
+  const [draft, setDraft] = useState(() => readCommentDraft(target) ?? createCommentDraft());
   const [isBusy, setIsBusy] = useState(false);
-  useEffect(() => saveCommentDraft(ownId, postId, draft), [ownId, postId, draft]);
+  useEffect(() => saveCommentDraft({ userId, postId, threadId }, draft), [userId, postId, threadId, draft]);
   const field = useRef<HTMLTextAreaElement>(null);
   const isEmpty = draft.text.trim() === '';
-  const isTooLong = charactersLeft(draft.text, LIMITS.commentText) < 0;
-  const note = remainingText(draft.text, LIMITS.commentText);
 
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isEmpty || isBusy) return;
-    if (isTooLong) {
-      field.current?.focus();
-      return;
-    }
+  async function send() {
     setIsBusy(true);
     try {
       const comment = await onAdd({ ...draft, text: draft.text.trim() });
       // Keeps text that was changed after the stored attempt or while the request was pending.
       setDraft(({ text }) => createCommentDraft(isSameText(comment, text) ? '' : text));
       // Needed when the user has left the page in the meantime.
-      if (isSameText(comment, readCommentDraft(ownId, postId)?.text ?? '')) {
-        saveCommentDraft(ownId, postId, createCommentDraft());
-      }
+      const isSent = isSameText(comment, readCommentDraft(target)?.text ?? '');
+      if (isSent) saveCommentDraft(target, createCommentDraft());
       if (!isSameText(comment, draft.text)) toast(COMMENT_STRINGS.earlierVersionPosted);
+      if (isSent) onSent?.();
     } catch (cause) {
       toastFailure(errorMessage(cause, DEFAULT_MESSAGES.other));
     } finally {
       setIsBusy(false);
     }
+  }
+
+  return {
+    field,
+    text: draft.text,
+    setText: (text: string) => setDraft((current) => ({ ...current, text })),
+    discard: () => saveCommentDraft(target, createCommentDraft()),
+    isDisabled: isBusy || isEmpty,
+    handleSubmit(event: FormEvent) {
+      event.preventDefault();
+      if (isEmpty || isBusy) return;
+      if (isCommentTooLong(draft.text)) field.current?.focus();
+      else void send();
+    },
   };
-  return (
-    <form onSubmit={handleSubmit} className="mt-6">
-      <label htmlFor="comment" className="mb-1.5 block font-semibold text-sm">
-        {COMMENT_STRINGS.label}
-      </label>
-      <textarea
-        ref={field}
-        id="comment"
-        rows={3}
-        className="input"
-        dir="auto"
-        aria-invalid={isTooLong}
-        aria-describedby={note === undefined ? undefined : 'comment-note'}
-        value={draft.text}
-        onChange={({ target: { value } }) => setDraft((current) => ({ ...current, text: value }))}
-      />
-      {note !== undefined && (
-        <p
-          id="comment-note"
-          className={`mt-1.5 text-sm tabular-nums ${isTooLong ? 'text-danger' : 'text-ink-soft'}`}
-        >
-          {note}
-        </p>
-      )}
-      <button type="submit" className="button button-primary mt-3" disabled={isBusy || isEmpty}>
-        {COMMENT_STRINGS.post}
-      </button>
-    </form>
-  );
 }
 
 /** Compares a stored comment with field text; the server stores text normalized and trimmed. */

@@ -1,45 +1,138 @@
 import type { Comment } from '@safarnama/contracts';
-import { Trash2 } from 'lucide-react';
+import { MessageSquareOff, Trash2 } from 'lucide-react';
 import { Avatar } from '../../../components/avatar.tsx';
 import { formatMessageTime } from '../../../lib/format-date.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import { AuthorLink } from '../author-link.tsx';
+import { CommentEditor } from './comment-editor.tsx';
 import { COMMENT_STRINGS } from './strings.ts';
+
+/** What the viewer can do with comments. */
+export interface CommentActions {
+  canEdit: (comment: Comment) => boolean;
+  canDelete: (comment: Comment) => boolean;
+  onReply: (comment: Comment, opener: HTMLElement) => void;
+  onEdit: (comment: Comment) => void;
+  onDelete: (comment: Comment) => void;
+  /** Rejects with an ApiError. */
+  onSave: (comment: Comment, text: string) => Promise<void>;
+  onCloseEditor: (comment: Comment) => void;
+}
 
 interface CommentRowProps {
   comment: Comment;
-  /** Null when the viewer may not delete this comment. */
-  onDelete: ((comment: Comment) => void) | null;
+  isEditing: boolean;
+  /** Draws attention to the comment: it has just arrived, or a link leads to it. */
+  isHighlighted: boolean;
+  actions: CommentActions;
 }
 
-export function CommentRow({ comment, onDelete }: CommentRowProps) {
+export const commentElementId = (id: string) => `comment-${id}`;
+
+/** One comment or reply. It can receive the focus: after a deletion beside it, and from links. */
+export function CommentRow({ comment, isEditing, isHighlighted, actions }: CommentRowProps) {
   const { authorId } = comment;
+  const className = `comment flex gap-3 ${isHighlighted ? 'comment-highlighted' : ''}`;
   return (
-    <li className="flex gap-3">
-      <Avatar user={authorId} />
+    <div id={commentElementId(comment._id)} tabIndex={-1} data-comment={comment._id} className={className}>
+      {authorId === null ? (
+        <span aria-hidden className="grid size-8 shrink-0 place-items-center rounded-full bg-paper-sunk">
+          <MessageSquareOff className="size-4 text-ink-soft" />
+        </span>
+      ) : (
+        <Avatar user={authorId} />
+      )}
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-          <AuthorLink author={authorId} />
-          <time dateTime={comment.createdAt} className="text-ink-soft">
-            {formatMessageTime(comment.createdAt)}
-          </time>
-        </p>
-        <p className="wrap-anywhere mt-0.5 whitespace-pre-wrap" dir="auto" lang={guessLanguage(comment.text)}>
-          {comment.text}
-        </p>
+        {authorId === null ? (
+          <p className="flex min-h-8 items-center text-ink-soft italic">{COMMENT_STRINGS.deletedComment}</p>
+        ) : (
+          <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+            <AuthorLink author={authorId} />
+            <Times comment={comment} />
+          </p>
+        )}
+        {isEditing ? (
+          <CommentEditor
+            comment={comment}
+            onSave={(text) => actions.onSave(comment, text)}
+            onClose={() => actions.onCloseEditor(comment)}
+          />
+        ) : (
+          authorId !== null && (
+            <>
+              <p
+                className="wrap-anywhere mt-0.5 whitespace-pre-wrap"
+                dir="auto"
+                lang={guessLanguage(comment.text)}
+              >
+                {comment.text}
+              </p>
+              <TextActions comment={comment} authorName={authorId.fullName} actions={actions} />
+            </>
+          )
+        )}
       </div>
-      {onDelete !== null && (
+      {authorId !== null && !isEditing && actions.canDelete(comment) && (
         <button
           type="button"
           className="button-icon -me-3"
-          aria-label={COMMENT_STRINGS.remove(authorId.fullName)}
+          aria-label={COMMENT_STRINGS.remove({ name: authorId.fullName })}
           aria-haspopup="dialog"
-          onClick={() => onDelete(comment)}
+          onClick={() => actions.onDelete(comment)}
         >
           <Trash2 aria-hidden className="size-4" />
         </button>
       )}
-    </li>
+    </div>
+  );
+}
+
+function Times({ comment: { createdAt, editedAt } }: { comment: Comment }) {
+  return (
+    <span className="text-ink-soft">
+      <time dateTime={createdAt}>{formatMessageTime(createdAt)}</time>
+      {editedAt !== null && (
+        <>
+          {' · '}
+          {COMMENT_STRINGS.edited({
+            time: formatMessageTime(editedAt),
+            date: (text) => <time dateTime={editedAt}>{text}</time>,
+          })}
+        </>
+      )}
+    </span>
+  );
+}
+
+interface TextActionsProps {
+  comment: Comment;
+  authorName: string;
+  actions: CommentActions;
+}
+
+function TextActions({ comment, authorName, actions }: TextActionsProps) {
+  return (
+    <p className="mt-0.5 flex gap-4 text-sm">
+      <button
+        type="button"
+        className="link touch-target min-h-8 py-1"
+        aria-label={COMMENT_STRINGS.replyTo({ name: authorName })}
+        onClick={({ currentTarget }) => actions.onReply(comment, currentTarget)}
+      >
+        {COMMENT_STRINGS.reply}
+      </button>
+      {actions.canEdit(comment) && (
+        <button
+          type="button"
+          className="link touch-target min-h-8 py-1"
+          data-action="edit"
+          aria-label={COMMENT_STRINGS.editOwn}
+          onClick={() => actions.onEdit(comment)}
+        >
+          {COMMENT_STRINGS.edit}
+        </button>
+      )}
+    </p>
   );
 }
 

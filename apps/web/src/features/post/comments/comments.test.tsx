@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Toaster } from 'react-hot-toast';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { buildAuthor, buildId } from '../../../testing/factories.ts';
+import { buildAuthor, buildComment, buildId } from '../../../testing/factories.ts';
 import { goOffline } from '../../../testing/go-offline.ts';
 import { mockError, mockNetworkError, mockResponse, type RecordedRequest } from '../../../testing/server.ts';
 import { Comments } from './comments.tsx';
@@ -12,13 +12,7 @@ const READER = buildId();
 const PATH = '/api/post/:id/comments';
 const EARLIER_VERSION_POSTED = 'An earlier version of your comment has already been posted';
 
-/** A stored comment, as the API returns it. */
-const buildComment = (text: string) => ({
-  _id: buildId(),
-  text,
-  createdAt: '2026-03-01T10:00:00.000Z',
-  authorId: buildAuthor({ _id: READER }),
-});
+const buildOwnComment = (text: string) => buildComment({ text, authorId: buildAuthor({ _id: READER }) });
 
 async function renderComments() {
   mockResponse('get', PATH, { comments: [], nextCursor: null });
@@ -52,11 +46,11 @@ describe('CommentForm: after a failed request', () => {
     expect(await screen.findByText('The database is unavailable')).toBeInTheDocument();
     expect(field).toHaveValue(text);
     await waitFor(() => expect(button).toBeEnabled());
-    const retries = mockResponse('post', PATH, { comment: buildComment(text.normalize('NFC').trim()) });
+    const retries = mockResponse('post', PATH, { comment: buildOwnComment(text.normalize('NFC').trim()) });
     await user.click(button);
     await findCommentCount(1);
     expect(field).toHaveValue('');
-    const nextRequests = mockResponse('post', PATH, { comment: buildComment('ধন্যবাদ') }, { status: 201 });
+    const nextRequests = mockResponse('post', PATH, { comment: buildOwnComment('ধন্যবাদ') }, { status: 201 });
     await user.type(field, 'ধন্যবাদ');
     await user.click(button);
     await findCommentCount(2);
@@ -77,14 +71,19 @@ describe('CommentForm: after a failed request', () => {
     await waitFor(() => expect(button).toBeEnabled());
     await user.type(field, ' সকালে?');
 
-    const retries = mockResponse('post', PATH, { comment: buildComment('কখন?') });
+    const retries = mockResponse('post', PATH, { comment: buildOwnComment('কখন?') });
     await user.click(button);
 
     expect(await screen.findByText(EARLIER_VERSION_POSTED)).toBeInTheDocument();
     expect(screen.getByText('কখন?', { selector: 'li p' })).toBeVisible();
     expect(field).toHaveValue('কখন? সকালে?');
     await findCommentCount(1);
-    const nextRequests = mockResponse('post', PATH, { comment: buildComment('কখন? সকালে?') }, { status: 201 });
+    const nextRequests = mockResponse(
+      'post',
+      PATH,
+      { comment: buildOwnComment('কখন? সকালে?') },
+      { status: 201 },
+    );
     await user.click(button);
     await findCommentCount(2);
     expect(field).toHaveValue('');
@@ -129,7 +128,7 @@ describe('CommentForm: while a comment is being sent', () => {
     const requests = mockResponse(
       'post',
       PATH,
-      () => pendingResponse.then(() => ({ comment: buildComment('এক') })),
+      () => pendingResponse.then(() => ({ comment: buildOwnComment('এক') })),
       {
         status: 201,
       },
@@ -165,7 +164,7 @@ describe('CommentForm: near the limit', () => {
 
   it('with a longer text: keeps all of it, shows by how much it is too long, and sends nothing', async () => {
     const { user, field, button } = await renderComments();
-    const requests = mockResponse('post', PATH, { comment: buildComment('x') }, { status: 201 });
+    const requests = mockResponse('post', PATH, { comment: buildOwnComment('x') }, { status: 201 });
     const text = 'க'.repeat(MAX + 100);
     await user.click(field);
     await user.paste(text);

@@ -1,15 +1,24 @@
-import { type Comment, DEFAULT_MESSAGES } from '@safarnama/contracts';
+import type { Comment } from '@safarnama/contracts';
 import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { FRAME_STRINGS } from '../../../components/frame-strings.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { firstGraphemes } from '../../../lib/text.ts';
-import { READING_STRINGS } from '../reading/strings.ts';
+import { listDraftThreads } from './comment-drafts.ts';
 import { CommentForm } from './comment-form.tsx';
-import { CommentRow, CommentSkeleton } from './comment-row.tsx';
+import { buildThreads } from './comment-list.ts';
+import { type CommentActions, CommentSkeleton, commentElementId } from './comment-row.tsx';
+import { CommentThread } from './comment-thread.tsx';
 import { COMMENT_STRINGS } from './strings.ts';
+import { useAnnouncedComments } from './use-announced-comments.ts';
+import { useCommentFocus } from './use-comment-focus.ts';
 import { useComments } from './use-comments.ts';
+import { useLinkedComment } from './use-linked-comment.ts';
+import { useStablePosition } from './use-stable-position.ts';
+import './comments.css';
+import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
 
 /** Maximum number of graphemes of a comment that the confirm dialog quotes. */
 const MAX_PREVIEW_GRAPHEMES = 140;
@@ -23,19 +32,59 @@ interface CommentsProps {
   ownId: string;
 }
 
-/** The comments on a story, oldest first, with a form to add one. */
+/** The comments on a story, oldest first with their replies, and a form to add one. */
 export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) {
-  const { comments, isLoading, error, hasMore, isComplete, total, loadMore, add, remove } = useComments(
+  const section = useRef<HTMLElement>(null);
+  const savePosition = useStablePosition(section);
+  const { announcement, recentIds, announce } = useAnnouncedComments();
+  const { comments, isLoading, error, hasMore, isComplete, total, loadMore, add, edit, remove } = useComments(
     postId,
-    count,
+    { initialCount: count, ownId, onOthersComment: announce, onBeforeChange: savePosition },
   );
   /** Comment pending deletion while the confirm dialog is open. */
   const [pendingDeletion, setPendingDeletion] = useState<Comment | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const [editingId, setEditingId] = useState<string | null>(null);
+  /** Comments with an open form for a reply, and the button that opened it; null for a draft of an earlier visit. */
+  const [replyForms, setReplyForms] = useState<ReadonlyMap<string, HTMLElement | null>>(
+    () => new Map(listDraftThreads(ownId, postId).map((id) => [id, null])),
+  );
+  const focus = useCommentFocus(section);
+  const threads = buildThreads(comments, (id) => id === editingId || replyForms.has(id));
+  const { linkedId, isMissing } = useLinkedComment({
+    isShown: (id) =>
+      threads.some(({ comment, replies }) => [comment, ...replies].some(({ _id }) => _id === id)),
+    canLoadMore: hasMore && !isLoading && error === null,
+    isComplete,
+    loadMore,
+  });
 
-  const handleDelete = async ({ _id }: Comment) => {
+  const closeReply = (threadId: string) => {
+    const opener = replyForms.get(threadId);
+    const row = document.getElementById(commentElementId(threadId));
+    (opener?.isConnected ? opener : row)?.focus({ preventScroll: true });
+    setReplyForms((forms) => new Map([...forms].filter(([id]) => id !== threadId)));
+  };
+  const actions: CommentActions = {
+    canEdit: ({ authorId }) => authorId?._id === ownId,
+    canDelete: ({ authorId }) => isPostAuthor || authorId?._id === ownId,
+    onReply(comment, opener) {
+      const threadId = comment.parentId ?? comment._id;
+      if (replyForms.has(threadId)) document.getElementById(`reply-${threadId}`)?.focus();
+      setReplyForms((forms) => new Map([...forms, [threadId, opener]]));
+    },
+    onEdit: ({ _id }) => setEditingId(_id),
+    onDelete: setPendingDeletion,
+    onSave: ({ _id }, text) => edit(_id, text),
+    onCloseEditor({ _id }) {
+      setEditingId(null);
+      focus.returnToRow(_id);
+    },
+  };
+
+  const handleDelete = async (comment: Comment) => {
+    const focusNeighbour = focus.rememberNeighbour(comment._id);
     try {
-      await remove(_id);
+      await remove(comment);
     } catch (cause) {
       setPendingDeletion(null);
       toastFailure(errorMessage(cause, DEFAULT_MESSAGES.other));
@@ -44,23 +93,46 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
     setPendingDeletion(null);
     toast.success(COMMENT_STRINGS.deleted);
     // The delete button, which had the focus, has been removed with the comment.
-    requestAnimationFrame(() => heading.current?.focus());
+    focusNeighbour();
   };
 
   return (
-    <section aria-labelledby="comments" aria-busy={isLoading} className="mt-14 border-line border-t pt-10">
-      <h2 ref={heading} id="comments" tabIndex={-1} className="text-2xl focus-visible:outline-none">
-        {COMMENT_STRINGS.title} <span className="font-normal text-ink-soft tabular-nums">({total})</span>
+    <section
+      ref={section}
+      aria-labelledby="comments"
+      aria-busy={isLoading}
+      className="mt-14 border-line border-t pt-10"
+    >
+      <h2 id="comments" tabIndex={-1} className="text-2xl focus-visible:outline-none">
+        {COMMENT_STRINGS.title({
+          count: total,
+          total: (number) => <span className="font-normal text-ink-soft tabular-nums">{number}</span>,
+        })}
       </h2>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      <p role="status" className={isMissing ? 'mt-3 text-ink-soft' : 'sr-only'}>
+        {isMissing && COMMENT_STRINGS.linkedMissing}
+      </p>
       {comments.length === 0 && isLoading && <CommentSkeleton />}
-      {isComplete && comments.length === 0 && <p className="mt-3 text-ink-soft">{COMMENT_STRINGS.empty}</p>}
-      {comments.length > 0 && (
+      {isComplete && threads.length === 0 && <p className="mt-3 text-ink-soft">{COMMENT_STRINGS.empty}</p>}
+      {threads.length > 0 && (
         <ul className="mt-6 grid gap-6">
-          {comments.map((comment) => (
-            <CommentRow
+          {threads.map(({ comment, replies }) => (
+            <CommentThread
               key={comment._id}
               comment={comment}
-              onDelete={isPostAuthor || comment.authorId._id === ownId ? setPendingDeletion : null}
+              replies={replies}
+              reader={{ userId: ownId, postId }}
+              editingId={editingId}
+              isHighlighted={(id) => id === linkedId || recentIds.has(id)}
+              replyForm={
+                !replyForms.has(comment._id) ? 'closed' : replyForms.get(comment._id) ? 'focused' : 'open'
+              }
+              actions={actions}
+              onAdd={add}
+              onCloseReply={() => closeReply(comment._id)}
             />
           ))}
         </ul>
@@ -68,17 +140,22 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
       {error !== null && (
         <p role="alert" className="mt-4 text-danger">
           {error}{' '}
-          <button type="button" className="link min-h-6" onClick={loadMore}>
-            {READING_STRINGS.tryAgain}
+          <button type="button" className="link min-h-6" onClick={() => loadMore()}>
+            {FRAME_STRINGS.tryAgain}
           </button>
         </p>
       )}
       {hasMore && error === null && (
-        <button type="button" className="button button-quiet mt-5" disabled={isLoading} onClick={loadMore}>
+        <button
+          type="button"
+          className="button button-quiet mt-5"
+          disabled={isLoading}
+          onClick={() => loadMore()}
+        >
           {isLoading ? COMMENT_STRINGS.loading : COMMENT_STRINGS.more}
         </button>
       )}
-      <CommentForm postId={postId} ownId={ownId} onAdd={add} />
+      <CommentForm target={{ userId: ownId, postId }} onAdd={add} />
       {pendingDeletion !== null && (
         <ConfirmDialog
           title={COMMENT_STRINGS.deleteTitle}

@@ -1,15 +1,5 @@
-/** UI strings for the comments under a story. */
-export const COMMENT_STRINGS = {
-  title: 'Comments',
-  empty: "No comments yet. Ask the writer what you'd like to know.",
-  loading: 'Loading comments…',
-  more: 'Show more comments',
-  label: 'Your comment',
-  post: 'Post comment',
-  earlierVersionPosted: 'An earlier version of your comment has already been posted',
-  remove: (name: string) => `Delete the comment by ${name}`,
-  deleteTitle: 'Delete this comment?',
-  cancelDelete: 'Cancel',
-  confirmDelete: 'Delete comment',
-  deleted: 'Comment deleted',
-} as const;
+import { createStrings } from '../../../i18n/strings.ts';
+import { messages } from '../../../locales/en/comments.ts';
+
+/** Texts of the comments under a story. */
+export const COMMENT_STRINGS = createStrings('comments', messages);

@@ -1,72 +1,199 @@
-import { type Comment, type CommentInput, DEFAULT_MESSAGES } from '@safarnama/contracts';
-import { useCallback, useEffect, useState } from 'react';
+import { type Comment, type CommentInput, LIMITS, type PostCommentChange } from '@safarnama/contracts';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import * as commentApi from '../../../api/comment.api.ts';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { errorMessage } from '../../../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
+import { showCommentCount } from '../../../stores/comment-count.ts';
+import { watchPost } from '../../../stores/watched-posts.ts';
+import { countComments, emptyComment, mergeComments, refreshComments } from './comment-list.ts';
 
-/**
- * The comments of a story, oldest first, loaded page by page.
- *
- * @param initialCount - number of comments when the story was loaded.
- */
-export function useComments(postId: string, initialCount: number) {
-  const [comments, setComments] = useState<Comment[]>([]);
+/** How long the first comments wait for the connection that announces their changes. */
+const MAX_WATCH_DELAY_MS = 300;
+
+interface CommentList {
+  /** Oldest first, replies and deleted comments included. */
+  comments: Comment[];
+  /** Cursor of the next page; null after the last one, undefined before the first. */
+  cursor: string | null | undefined;
+}
+
+interface CommentOptions {
+  /** Number of comments when the story was loaded. */
+  initialCount: number;
+  ownId: string;
+  /** Called with each comment that another user adds while the page is open. */
+  onOthersComment: (comment: Comment) => void;
+  /** Called before comments change that the user has not changed. */
+  onBeforeChange: () => void;
+}
+
+/** Applies a change that the server has announced. */
+function applyChange({ comments, cursor }: CommentList, { kind, comment }: PostCommentChange): CommentList {
+  const isKnown = comments.some(({ _id }) => _id === comment._id);
+  if (kind === 'deleted') {
+    return { cursor, comments: isKnown ? mergeComments(comments, [emptyComment(comment)]) : comments };
+  }
+  const isParentKnown = comments.some(({ _id }) => _id === comment.parentId);
+  // Comments of pages that are not loaded yet would be out of context.
+  const isShown = cursor === null || isKnown || (kind === 'added' && isParentKnown);
+  return { cursor, comments: isShown ? mergeComments(comments, [comment]) : comments };
+}
+
+/** The comments of a story, oldest first, loaded page by page and updated live. */
+export function useComments(
+  postId: string,
+  { initialCount, ownId, onOthersComment, onBeforeChange }: CommentOptions,
+) {
+  const [list, setList] = useState<CommentList>({ comments: [], cursor: undefined });
   const [countChange, setCountChange] = useState(0);
-  const [isLoading, setIsLoading] = useState(true);
-  const [cursor, setCursor] = useState<string | null>(null);
+  const [pending, setPending] = useState(0);
   const [error, setError] = useState<string | null>(null);
+  const latestList = useRef(list);
+  const handlers = useRef({ onOthersComment, onBeforeChange });
+  useEffect(() => {
+    handlers.current = { onOthersComment, onBeforeChange };
+  });
+  /** Additions and deletions that were counted: they arrive as a response and as an event. */
+  const counted = useRef(new Set<string>());
+  /** Loads run one after the other, so that none overwrites a later one. */
+  const queue = useRef(Promise.resolve());
+
+  const update = useCallback((change: (current: CommentList) => CommentList) => {
+    latestList.current = change(latestList.current);
+    setList(latestList.current);
+  }, []);
+
+  /** @returns false for a change that was applied before. */
+  const apply = useCallback(
+    (change: PostCommentChange): boolean => {
+      update((current) => applyChange(current, change));
+      const { kind, comment } = change;
+      if (kind === 'changed' || counted.current.has(kind + comment._id)) return false;
+      counted.current.add(kind + comment._id);
+      setCountChange((current) => current + (kind === 'added' ? 1 : -1));
+      return true;
+    },
+    [update],
+  );
+
+  const enqueue = useCallback((task: () => Promise<void>) => {
+    queue.current = queue.current.then(task);
+  }, []);
 
   const load = useCallback(
-    async (fromCursor: string | null) => {
-      setError(null);
-      setIsLoading(true);
-      try {
-        const page = await commentApi.list(postId, fromCursor);
-        setComments((current) => mergeComments(fromCursor === null ? [] : current, page.comments));
-        setCursor(page.nextCursor);
-      } catch (cause) {
-        setError(errorMessage(cause, DEFAULT_MESSAGES.other));
-      } finally {
-        setIsLoading(false);
-      }
-    },
-    [postId],
+    (limit?: number) =>
+      enqueue(async () => {
+        const { cursor } = latestList.current;
+        if (cursor === null) return;
+        setError(null);
+        setPending((count) => count + 1);
+        try {
+          const page = await commentApi.list(postId, cursor ?? null, limit);
+          update(({ comments }) => ({
+            comments: mergeComments(comments, page.comments),
+            cursor: page.nextCursor,
+          }));
+        } catch (cause) {
+          setError(errorMessage(cause, DEFAULT_MESSAGES.other));
+        } finally {
+          setPending((count) => count - 1);
+        }
+      }),
+    [postId, enqueue, update],
   );
+
+  /** Requests the loaded part again. A failure changes nothing: the next connection tries again. */
+  const refresh = useCallback(
+    () =>
+      enqueue(async () => {
+        const { comments, cursor: loadedUpTo } = latestList.current;
+        if (loadedUpTo === undefined) return;
+        const countedBefore = new Set(counted.current);
+        const fresh: Comment[] = [];
+        let cursor: string | null = null;
+        try {
+          do {
+            const page = await commentApi.list(postId, cursor, LIMITS.pageMax);
+            fresh.push(...page.comments);
+            cursor = page.nextCursor;
+          } while (cursor !== null && (loadedUpTo === null || fresh.length < comments.length));
+        } catch {
+          return;
+        }
+        const isRecent = (id: string) =>
+          counted.current.has(`added${id}`) && !countedBefore.has(`added${id}`);
+        handlers.current.onBeforeChange();
+        update((current) => ({
+          comments: refreshComments(current.comments, fresh, { isRecent, isWhole: cursor === null }),
+          cursor,
+        }));
+      }),
+    [postId, enqueue, update],
+  );
+
   useEffect(() => {
-    void load(null);
-  }, [load]);
+    let isRequested = false;
+    const loadFirst = () => {
+      if (!isRequested && latestList.current.cursor === undefined) load();
+      isRequested = true;
+    };
+    const stop = watchPost(postId, {
+      onChange(change) {
+        const { kind, comment } = change;
+        handlers.current.onBeforeChange();
+        const isNew = apply(change) && kind === 'added';
+        if (isNew && comment.authorId?._id !== ownId) handlers.current.onOthersComment(comment);
+      },
+      onWatching() {
+        if (isRequested) refresh();
+        else loadFirst();
+      },
+      onUnavailable: loadFirst,
+    });
+    // Comments that are requested once the story is watched need not be requested again.
+    const timer = setTimeout(loadFirst, MAX_WATCH_DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [postId, ownId, apply, load, refresh]);
 
-  const loadMore = () => void load(cursor);
-  useOnReconnect(error !== null, loadMore);
+  const isLoading = pending > 0 || (list.cursor === undefined && error === null);
+  useOnReconnect(error !== null, () => load());
+  const isComplete = !isLoading && error === null && list.cursor === null;
+  const liveCount = countComments(list.comments);
+  // Exact once all pages are loaded; until then an estimate from the story's own count.
+  const total = isComplete ? liveCount : Math.max(initialCount + countChange, liveCount);
+  useEffect(() => {
+    if (isComplete || countChange !== 0) showCommentCount(postId, total);
+  }, [postId, isComplete, countChange, total]);
 
-  const isComplete = !isLoading && error === null && cursor === null;
   return {
-    comments,
+    comments: list.comments,
     isLoading,
     error,
-    hasMore: cursor !== null,
+    hasMore: typeof list.cursor === 'string',
     isComplete,
-    // Exact once all pages are loaded; until then an estimate from the story's own count.
-    total: isComplete ? comments.length : Math.max(initialCount + countChange, comments.length),
+    total,
     /** Loads the next page, or the same one again after an error. */
-    loadMore,
+    loadMore: load,
     /** Creates a comment and returns it as stored. Rejects with an ApiError. */
     async add(input: CommentInput): Promise<Comment> {
       const comment = await commentApi.add(postId, input);
-      setComments((current) => mergeComments(current, [comment]));
-      setCountChange((change) => change + 1);
+      apply({ postId, kind: 'added', comment });
+      // One's own comment is shown even if pages before it are not loaded.
+      update(({ cursor, comments }) => ({ cursor, comments: mergeComments(comments, [comment]) }));
       return comment;
     },
+    /** Changes the text of a comment. Rejects with an ApiError. */
+    async edit(commentId: string, text: string): Promise<void> {
+      apply({ postId, kind: 'changed', comment: await commentApi.edit(postId, commentId, text) });
+    },
     /** Deletes a comment. Rejects with an ApiError. */
-    async remove(commentId: string): Promise<void> {
-      await commentApi.remove(postId, commentId);
-      setComments((current) => current.filter(({ _id }) => _id !== commentId));
-      setCountChange((change) => change - 1);
+    async remove(comment: Comment): Promise<void> {
+      await commentApi.remove(postId, comment._id);
+      apply({ postId, kind: 'deleted', comment: emptyComment(comment) });
     },
   };
-}
-
-/** Appends comments; one with a known id replaces the earlier copy. */
-function mergeComments(current: Comment[], added: Comment[]): Comment[] {
-  return [...new Map([...current, ...added].map((comment) => [comment._id, comment])).values()];
 }

@@ -17,6 +17,7 @@ function renderList(overrides: Partial<Props>) {
     error: null,
     onLoadFirst: vi.fn(),
     onLoadMore: vi.fn(),
+    newStories: null,
     emptyState: <p>No Post Yet</p>,
     ...overrides,
   };

@@ -2,10 +2,12 @@ import type { Card } from '@safarnama/contracts';
 import type { ReactNode } from 'react';
 import { Failure } from '../../../components/notice.tsx';
 import { useIsOnline, useOnReconnect } from '../../../components/use-is-online.ts';
+import { NewStoriesButton } from './new-stories-button.tsx';
 import type { LoadPriority } from './placeholder-picture.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
 import { READING_STRINGS } from './strings.ts';
 import { useEndOfList } from './use-end-of-list.ts';
+import type { NewStories } from './use-new-stories.ts';
 import { useRestoreCardCount } from './use-restore-card-count.ts';
 
 interface CardListProps {
@@ -18,6 +20,8 @@ interface CardListProps {
   onLoadFirst: () => void;
   /** Loads the next page, of `count` cards if given. */
   onLoadMore: (count?: number) => void;
+  /** Stories published since the list was loaded. */
+  newStories: NewStories | null;
   /** Replaces the list when it has no cards. */
   emptyState: ReactNode;
   /** Whether the first card takes a whole row. */
@@ -41,6 +45,7 @@ export function CardList({
   error,
   onLoadFirst,
   onLoadMore,
+  newStories,
   emptyState,
   hasLead = false,
   headingLevel = 2,
@@ -64,9 +69,17 @@ export function CardList({
   );
   // Before the first page the list may hold a story just published; it is shown among the others once they load.
   if (cursor === undefined) return failure || <CardListSkeleton hasLead={hasLead} />;
-  if (cards.length === 0 && !hasMore) return failure || emptyState;
+  if (cards.length === 0 && !hasMore) {
+    return (
+      <div>
+        <NewStoriesButton newStories={newStories} />
+        {failure || emptyState}
+      </div>
+    );
+  }
   return (
-    <>
+    <div>
+      <NewStoriesButton newStories={newStories} />
       <ul className={GRID}>
         {cards.map((card, index) => {
           const isLead = hasLead && index === 0;
@@ -93,7 +106,7 @@ export function CardList({
             <p className="font-display text-ink-soft text-lg italic">{READING_STRINGS.endOfList}</p>
           ))}
       </div>
-    </>
+    </div>
   );
 }
 

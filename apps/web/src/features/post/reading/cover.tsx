@@ -1,6 +1,7 @@
 import type { Card } from '@safarnama/contracts';
 import { useState } from 'react';
 import { landscapeSceneUrl } from '../../../components/scenes.ts';
+import { ARTICLE_STRINGS } from './article-strings.ts';
 import { type LoadPriority, PlaceholderPicture } from './placeholder-picture.tsx';
 
 interface CoverProps {
@@ -57,5 +58,5 @@ export function Cover({
 
 /** Alternative text of the picture: the author's description, or else the title of the story. */
 export function coverDescription({ blogTitle, blogImageAlt }: Pick<Card, 'blogTitle' | 'blogImageAlt'>) {
-  return blogImageAlt || `Cover picture of “${blogTitle}”`;
+  return blogImageAlt || ARTICLE_STRINGS.cover({ title: blogTitle });
 }

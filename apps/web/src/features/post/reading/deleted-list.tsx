@@ -1,4 +1,3 @@
-import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { useCallback, useEffect, useState } from 'react';
 import * as postApi from '../../../api/post.api.ts';
 import { focusNextRow } from '../../../components/focus-next-row.ts';
@@ -7,6 +6,7 @@ import { sceneUrl } from '../../../components/scenes.ts';
 import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { errorMessage } from '../../../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
 import { formatTimeLeft } from '../../../lib/format-age.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { Cover } from './cover.tsx';
@@ -97,7 +97,7 @@ function DeletedRow({ story, now, onDone }: DeletedRowProps) {
       <button
         type="button"
         className="button button-quiet shrink-0"
-        aria-label={STORY_STRINGS.restoreStory(blogTitle)}
+        aria-label={STORY_STRINGS.restoreStory({ title: blogTitle })}
         aria-disabled={isRestoring}
         onClick={() => void handleRestore()}
       >

@@ -1,4 +1,4 @@
-import type { Post } from '@safarnama/contracts';
+import type { PublicPost } from '@safarnama/contracts';
 import type { StoryFigure } from '../story-pictures.ts';
 import { coverDescription } from './cover.tsx';
 
@@ -10,12 +10,15 @@ interface ListedPicture {
 }
 
 /** Whether the picture of the card is shown above the story. It is not if the text contains it. */
-export function hasCover({ blogImage }: Pick<Post, 'blogImage'>, figures: readonly StoryFigure[]): boolean {
+export function hasCover(
+  { blogImage }: Pick<PublicPost, 'blogImage'>,
+  figures: readonly StoryFigure[],
+): boolean {
   return blogImage === '' ? figures.length === 0 : figures.every(({ url }) => url !== blogImage);
 }
 
 /** All pictures that the page of a story shows, in their order. */
-export function listPictures(post: Post, figures: readonly StoryFigure[]): ListedPicture[] {
+export function listPictures(post: PublicPost, figures: readonly StoryFigure[]): ListedPicture[] {
   const inText = figures.map(({ url, alt, caption }) => ({ image: url, alt, caption }));
   if (post.blogImage === '' || !hasCover(post, figures)) return inText;
   return [{ image: post.blogImage, alt: coverDescription(post), caption: '' }, ...inText];

@@ -26,7 +26,7 @@ export function PictureFrame({ size, label, onEnlarge, maxWidth, children }: Pic
       {onEnlarge && (
         <button
           type="button"
-          className="absolute inset-0 cursor-zoom-in focus-visible:-outline-offset-3"
+          className="needs-script absolute inset-0 cursor-zoom-in focus-visible:-outline-offset-3"
           aria-label={label}
           aria-haspopup="dialog"
           onClick={onEnlarge}

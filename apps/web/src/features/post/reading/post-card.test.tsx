@@ -30,6 +30,21 @@ describe('PostCard', () => {
     expect(screen.getByText(/^11/)).toBeVisible();
   });
 
+  it('with a known place: links the location, as it was typed, to its page', () => {
+    const place = { _id: 'gn-1253405', slug: 'varanasi', name: 'Varanasi', state: 'Uttar Pradesh' };
+    const { rerender } = render(<PostCard card={buildCard({ blogLocation: 'अस्सी घाट', place })} />, {
+      wrapper: MemoryRouter,
+    });
+    const link = screen.getByRole('link', { name: 'अस्सी घाट' });
+    expect(link).toHaveAttribute('href', '/place/varanasi');
+    expect(link).toHaveAttribute('lang', 'hi');
+
+    rerender(<PostCard card={buildCard({ blogLocation: 'Behind the blue door', place: null })} />);
+
+    expect(screen.getByText('Behind the blue door')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Behind the blue door' })).not.toBeInTheDocument();
+  });
+
   it('with a picture: offers its widths and size; without one: shows a drawn scene', () => {
     const meta = { width: 1800, height: 1200, thumbhash: '' };
     const { container, rerender } = render(

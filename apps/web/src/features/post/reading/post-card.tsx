@@ -1,17 +1,23 @@
-import type { Card } from '@safarnama/contracts';
-import { Bookmark, Heart, MapPin, MessageCircle } from 'lucide-react';
+import type { Card, SearchCard } from '@safarnama/contracts';
+import { Bookmark, Check, Heart, MapPin, MessageCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../../components/avatar.tsx';
+import { renderHidden } from '../../../components/render-hidden.tsx';
 import { paths } from '../../../config/paths.ts';
 import { formatPostDate } from '../../../lib/format-date.ts';
 import { guessLanguage } from '../../../lib/text.ts';
+import { ARTICLE_STRINGS } from './article-strings.ts';
 import { Cover } from './cover.tsx';
+import { LocationText } from './location-text.tsx';
+import { MarkedText } from './marked-text.tsx';
 import type { LoadPriority } from './placeholder-picture.tsx';
-import { excerptWithDots, formatReadMinutes } from './strings.ts';
+import { READING_STRINGS } from './strings.ts';
+import { useIsRead } from './use-read-stories.ts';
 
 interface PostCardProps {
-  card: Card;
+  /** With `matches`, the matched words are marked. */
+  card: Card & Partial<Pick<SearchCard, 'matches'>>;
   loadPriority?: LoadPriority;
   /** Takes the whole width, with picture and text side by side on wide screens. */
   isLead?: boolean;
@@ -23,7 +29,7 @@ interface PostCardProps {
 const LEAD_SIZES = '(width >= 76rem) 43rem, (width >= 48rem) 58vw, 100vw';
 const SIZES = '(width >= 76rem) 23rem, (width >= 64rem) 31vw, (width >= 40rem) 47vw, 100vw';
 
-/** A story in a list. The whole card links to the story, except for the author. */
+/** A story in a list. The whole card links to the story, except for the place and the author. */
 export function PostCard({
   card,
   loadPriority = 'lazy',
@@ -33,6 +39,7 @@ export function PostCard({
 }: PostCardProps) {
   const Title = `h${headingLevel}` as const;
   const titleLanguage = guessLanguage(card.blogTitle);
+  const isRead = useIsRead(card._id);
   return (
     <article
       className={`card group relative flex h-full flex-col overflow-hidden transition-shadow duration-150 hover:shadow-[var(--shadow-card),0_0_0_1px_var(--color-line-strong)] ${isLead ? 'md:flex-row' : ''}`}
@@ -50,10 +57,9 @@ export function PostCard({
         {card.blogLocation !== '' && (
           <p className="flex min-w-0 items-center gap-1.5 font-semibold text-marigold-text text-sm">
             <MapPin aria-hidden className="size-4 shrink-0" />
-            <span className="sr-only">Location: </span>
-            <span className="truncate" lang={guessLanguage(card.blogLocation)}>
-              {card.blogLocation}
-            </span>
+            <span className="sr-only">{ARTICLE_STRINGS.location} </span>
+            {/* On top of the card's link to the story. */}
+            <LocationText post={card} className="card-inner-link relative -my-1 truncate py-1" />
           </p>
         )}
         <Title
@@ -65,9 +71,9 @@ export function PostCard({
           {/* The link covers the whole card, but its accessible name is only the title. */}
           <Link
             to={paths.post(card.slug)}
-            className="decoration-2 decoration-marigold underline-offset-4 after:absolute after:inset-0 after:rounded-card group-hover:underline group-has-[.card-author:hover]:no-underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo focus-visible:after:-outline-offset-3"
+            className="decoration-2 decoration-marigold underline-offset-4 after:absolute after:inset-0 after:rounded-card group-hover:underline group-has-[.card-inner-link:hover]:no-underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo focus-visible:after:-outline-offset-3"
           >
-            {card.blogTitle}
+            <MarkedText text={card.blogTitle} ranges={card.matches?.title} />
           </Link>
         </Title>
         <p
@@ -75,7 +81,7 @@ export function PostCard({
           dir="auto"
           lang={guessLanguage(card.excerpt)}
         >
-          {excerptWithDots(card.excerpt)}
+          <MarkedText text={`${card.excerpt}...`} ranges={card.matches?.excerpt} />
         </p>
         {/* On top of the card's link to the story. */}
         {note && <div className="relative empty:hidden">{note}</div>}
@@ -84,25 +90,26 @@ export function PostCard({
         >
           <CardAuthor card={card} />
           <p className="ms-auto flex shrink-0 items-center gap-1.5 self-end tabular-nums">
+            {isRead && (
+              <span className="me-1.5 flex items-center gap-0.5 text-xs">
+                <Check aria-hidden className="size-3.5" />
+                <span>{READING_STRINGS.read}</span>
+              </span>
+            )}
             {card.bookmarkedByMe && (
               <>
                 <Bookmark aria-hidden className="size-4 fill-current text-indigo" />
-                <span className="sr-only">Bookmarked.</span>
+                <span className="sr-only">{READING_STRINGS.bookmarked}</span>
               </>
             )}
             {card.commentCount > 0 && (
               <span className="me-1.5 flex items-center gap-1.5">
                 <MessageCircle aria-hidden className="size-4" />
-                <span>
-                  {card.commentCount}{' '}
-                  <span className="sr-only">{card.commentCount === 1 ? 'comment,' : 'comments,'}</span>
-                </span>
+                <span>{READING_STRINGS.comments({ count: card.commentCount, hidden: renderHidden })}</span>
               </span>
             )}
             <Heart aria-hidden className={`size-4 ${card.likedByMe ? 'fill-current text-danger' : ''}`} />
-            <span>
-              {card.likeCount} <span className="sr-only">{card.likeCount === 1 ? 'like' : 'likes'}</span>
-            </span>
+            <span>{READING_STRINGS.likes({ count: card.likeCount, hidden: renderHidden })}</span>
           </p>
         </div>
       </div>
@@ -115,13 +122,13 @@ function CardAuthor({ card }: { card: Card }) {
   const { authorId, createdAt, readMinutes } = card;
   return (
     <div className="flex min-w-0 flex-1 basis-44">
-      <div className="card-author relative flex min-w-0 items-center gap-2.5">
+      <div className="card-inner-link relative flex min-w-0 items-center gap-2.5">
         <Avatar user={authorId} />
         <div className="min-w-0">
           <p>
             <Link
               to={paths.author(authorId._id)}
-              className="block truncate font-semibold text-ink underline-offset-4 after:absolute after:-inset-1 after:rounded-control hover:underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo"
+              className="block truncate font-semibold text-ink underline-offset-4 after:absolute after:-inset-1 pointer-coarse:after:-inset-y-2.5 after:rounded-control hover:underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo"
               lang={guessLanguage(authorId.fullName)}
             >
               {authorId.fullName}
@@ -129,14 +136,12 @@ function CardAuthor({ card }: { card: Card }) {
           </p>
           {/* Where the reading time wraps, the dot before it is clipped. */}
           <p className="flex flex-wrap gap-x-3 overflow-x-clip text-xs">
-            <time dateTime={createdAt} className="whitespace-nowrap">
-              {formatPostDate(createdAt)}
-            </time>
-            <span className="relative whitespace-nowrap">
+            <time dateTime={createdAt}>{formatPostDate(createdAt)}</time>
+            <span className="relative">
               <span aria-hidden className="absolute end-full w-3 text-center">
                 ·
               </span>
-              {formatReadMinutes(readMinutes)}
+              {ARTICLE_STRINGS.readMinutes({ minutes: readMinutes })}
             </span>
           </p>
         </div>

@@ -1,5 +1,6 @@
 import type { Post } from '@safarnama/contracts';
 import { Bookmark, Heart } from 'lucide-react';
+import { renderHidden } from '../../../components/render-hidden.tsx';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { STORY_STRINGS } from './story-strings.ts';
@@ -13,12 +14,17 @@ export function LikeButton({ post }: { post: Pick<Post, '_id' | 'likedByMe' | 'l
   return (
     <button
       type="button"
-      className="button button-quiet max-sm:px-3"
+      className="button-icon !inline-flex !w-auto !min-w-11 items-center justify-center gap-1.5 px-3"
       aria-pressed={post.likedByMe}
       onClick={handleClick}
     >
       <Heart aria-hidden className={`size-5 ${post.likedByMe ? 'fill-current text-danger' : ''}`} />
-      <span className="sr-only">Like</span> <span className="tabular-nums">{post.likeCount}</span>
+      <span className="tabular-nums">
+        {STORY_STRINGS.like({
+          count: post.likeCount,
+          hidden: renderHidden,
+        })}
+      </span>
     </button>
   );
 }
@@ -31,18 +37,14 @@ export function BookmarkButton({ post }: { post: Pick<Post, '_id' | 'bookmarkedB
   return (
     <button
       type="button"
-      className="button button-quiet max-sm:px-3"
+      className="button-icon"
+      // The name stays the same, since `aria-pressed` tells the state.
+      aria-label={STORY_STRINGS.bookmark}
+      title={post.bookmarkedByMe ? STORY_STRINGS.bookmarked : STORY_STRINGS.bookmark}
       aria-pressed={post.bookmarkedByMe}
       onClick={handleClick}
     >
       <Bookmark aria-hidden className={`size-5 ${post.bookmarkedByMe ? 'fill-current text-indigo' : ''}`} />
-      {/* The name stays the same, since `aria-pressed` tells the state. */}
-      <span className="sr-only">{STORY_STRINGS.bookmark}</span>
-      {/* Both labels share one cell, so that the button keeps its width. */}
-      <span aria-hidden className="grid justify-items-start [&>*]:[grid-area:1/1]">
-        <span className="invisible">{STORY_STRINGS.bookmarked}</span>
-        <span>{post.bookmarkedByMe ? STORY_STRINGS.bookmarked : STORY_STRINGS.bookmark}</span>
-      </span>
     </button>
   );
 }

@@ -11,9 +11,14 @@ interface SharedPost {
 /** Opens the share sheet on touch devices; elsewhere copies the URL of the story to the clipboard. */
 export function ShareButton({ post }: { post: SharedPost }) {
   return (
-    <button type="button" className="button button-quiet max-sm:px-3" onClick={() => void share(post)}>
+    <button
+      type="button"
+      className="needs-script button-icon"
+      aria-label={STORY_STRINGS.share}
+      title={STORY_STRINGS.share}
+      onClick={() => void share(post)}
+    >
       <Share2 aria-hidden className="size-5" />
-      {STORY_STRINGS.share}
     </button>
   );
 }

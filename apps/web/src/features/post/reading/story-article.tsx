@@ -1,4 +1,5 @@
-import type { Post } from '@safarnama/contracts';
+import type { PublicPost } from '@safarnama/contracts';
+import type { ReactNode } from 'react';
 import type { ParsedStory } from '../story-html.ts';
 import { storyUrl } from '../story-url.ts';
 import { hasCover } from './list-pictures.ts';
@@ -10,20 +11,37 @@ import { StoryFigure, StoryHeader } from './story-header.tsx';
 const MIN_HEADINGS_FOR_CONTENTS = 4;
 
 interface StoryArticleProps extends ParsedStory {
-  post: Post;
+  post: PublicPost;
+  /** Whether the reader is a guest, who cannot open the page of the author. */
+  isGuest?: boolean;
   /** Opens the viewer at a picture of the list that `listPictures` returns. */
   onEnlarge?: (index: number) => void;
+  /** Buttons below the author; null reserves their space. Without any, there is no such space. */
+  actions?: ReactNode;
 }
 
 /**
  * A story without the actions and comments below it. `first-story` renders it before React has loaded, so its components
  * may use only what `static-react.ts` implements.
  */
-export function StoryArticle({ post, body, headings, figures, onEnlarge }: StoryArticleProps) {
+export function StoryArticle({
+  post,
+  body,
+  headings,
+  figures,
+  isGuest = false,
+  onEnlarge,
+  actions,
+}: StoryArticleProps) {
   const isCovered = hasCover(post, figures);
   return (
     <article>
-      <StoryHeader post={post} />
+      <StoryHeader post={post} isGuest={isGuest} />
+      {actions !== undefined && (
+        <div data-actions="" className="needs-script mt-3 -mb-2 flex min-h-11 justify-center print:hidden">
+          {actions}
+        </div>
+      )}
       {isCovered && <StoryFigure post={post} onEnlarge={onEnlarge && (() => onEnlarge(0))} />}
       <div className="story-page mt-8 md:mt-12">
         {headings.length >= MIN_HEADINGS_FOR_CONTENTS && (
@@ -40,7 +58,11 @@ export function StoryArticle({ post, body, headings, figures, onEnlarge }: Story
           ❋❋❋
         </p>
         {/* Printed pages show the URL. */}
-        <p className="wrap-anywhere mt-6 hidden text-center text-sm print:block">
+        <p
+          className="wrap-anywhere mt-6 hidden text-center text-sm print:block"
+          // The server may know this site by another origin than the browser.
+          suppressHydrationWarning
+        >
           Safarnama · {decodeURI(storyUrl(post.slug))}
         </p>
       </div>

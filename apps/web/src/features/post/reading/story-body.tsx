@@ -1,9 +1,14 @@
 import { isStoryTag, toSafeHref } from '@safarnama/contracts';
 import { createElement, memo, type ReactNode } from 'react';
+import { useLanguage } from '../../../i18n/language.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import { hasText, type StoryHeading } from '../story-html.ts';
 import type { StoryFigure } from '../story-pictures.ts';
 import { StoryPicture } from './story-picture.tsx';
+
+/** Values of `nodeType`. The server has no global `Node` to name them. */
+const ELEMENT_NODE = 1;
+const TEXT_NODE = 3;
 
 /** Text that gets a drop cap: it starts with a Latin letter. A quotation mark before it would be enlarged, too. */
 const LATIN_START = /^\s*\p{Script=Latin}/u;
@@ -44,6 +49,7 @@ export const StoryBody = memo(function StoryBody({
   isCovered = false,
   onEnlarge,
 }: StoryBodyProps) {
+  useLanguage();
   const ids = headings.map(({ id }) => id);
   const renderFigure = (element: Element, key: number) => {
     const index = figures.findIndex((figure) => figure.element === element);
@@ -90,8 +96,12 @@ function toNodes(parent: Node, context: RenderContext): ReactNode[] {
 }
 
 function toNode(node: Node, key: number, context: RenderContext): ReactNode {
-  if (node.nodeType === Node.TEXT_NODE) return node.textContent;
-  if (!(node instanceof Element)) return null;
+  if (node.nodeType === TEXT_NODE) return node.textContent;
+  if (node.nodeType !== ELEMENT_NODE) return null;
+  return toElement(node as Element, key, context);
+}
+
+function toElement(node: Element, key: number, context: RenderContext): ReactNode {
   const tag = node.localName;
   if (tag === 'script' || tag === 'style') return null;
   if (tag === 'figure') return context.renderFigure(node, key) ?? toNodes(node, context);

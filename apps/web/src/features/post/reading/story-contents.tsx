@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useMediaQuery } from '../../../components/use-media-query.ts';
 import type { StoryHeading } from '../story-html.ts';
-import { STORY_STRINGS } from './story-strings.ts';
+import { ARTICLE_STRINGS } from './article-strings.ts';
 import { useCurrentHeading } from './use-story-anchors.ts';
 
 /** Minimum width at which the contents are placed beside the story. */
@@ -16,13 +17,19 @@ interface StoryContentsProps {
 
 /** Table of contents of a story: collapsed above the text, open beside it on wide screens. */
 export function StoryContents({ headings, readMinutes }: StoryContentsProps) {
-  const [isOpen, setIsOpen] = useState(() => readMinutes > 1 && window.matchMedia(WIDE).matches);
+  const isWide = useMediaQuery(WIDE);
+  const [isToggledOpen, setIsToggledOpen] = useState<boolean | null>(null);
+  const isOpen = isToggledOpen ?? (isWide && readMinutes > 1);
   const current = useCurrentHeading(headings);
   return (
-    <nav aria-label={STORY_STRINGS.contents} className="story-contents">
-      <details className="group" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <nav aria-label={ARTICLE_STRINGS.contents} className="story-contents">
+      <details
+        className="group"
+        open={isOpen}
+        onToggle={(event) => setIsToggledOpen(event.currentTarget.open)}
+      >
         <summary className="flex min-h-11 items-center gap-1.5 rounded-control font-semibold text-sm max-xl:justify-between xl:min-h-8">
-          {STORY_STRINGS.contents}
+          {ARTICLE_STRINGS.contents}
           <ChevronDown
             aria-hidden
             className="size-5 text-ink-soft transition-transform group-open:rotate-180 xl:size-4"

@@ -1,27 +1,34 @@
-import type { Post } from '@safarnama/contracts';
+import type { PublicPost } from '@safarnama/contracts';
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { Avatar } from '../../../components/avatar.tsx';
 import { formatPostDate } from '../../../lib/format-date.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import { AuthorLink } from '../author-link.tsx';
+import { ARTICLE_STRINGS } from './article-strings.ts';
 import { Cover } from './cover.tsx';
+import { LocationText } from './location-text.tsx';
 import { PictureFrame } from './picture-frame.tsx';
-import { STORY_STRINGS } from './story-strings.ts';
-import { formatReadMinutes } from './strings.ts';
+
+interface StoryHeaderProps {
+  post: PublicPost;
+  titleLevel?: 1 | 3;
+  /** Guests get the names of the place and of the author without links. */
+  isGuest?: boolean;
+}
 
 /** Location, title, author and date. */
-export function StoryHeader({ post, titleLevel = 1 }: { post: Post; titleLevel?: 1 | 3 }) {
+export function StoryHeader({ post, titleLevel = 1, isGuest = false }: StoryHeaderProps) {
   const Title = `h${titleLevel}` as const;
-  const { authorId, blogLocation, blogTitle } = post;
+  const { authorId, blogTitle } = post;
   return (
     <header className="mx-auto max-w-3xl text-center">
-      {blogLocation !== '' && (
+      {post.blogLocation !== '' && (
         <p className="wrap-anywhere mb-4 text-balance font-semibold text-marigold-text">
           {/* Inline, so that it wraps together with the first word of a long location. */}
           <MapPin aria-hidden className="me-1.5 inline size-4 align-[-0.125em]" />
-          <span className="sr-only">Location: </span>
-          <span lang={guessLanguage(blogLocation)}>{blogLocation}</span>
+          <span className="sr-only">{ARTICLE_STRINGS.location} </span>
+          <LocationText post={post} isGuest={isGuest} />
         </p>
       )}
       <Title className={`story-title ${titleSize(blogTitle)}`} dir="auto" lang={guessLanguage(blogTitle)}>
@@ -30,10 +37,25 @@ export function StoryHeader({ post, titleLevel = 1 }: { post: Post; titleLevel?:
       <div className="mt-6 inline-flex max-w-full items-center gap-3 text-start">
         <Avatar user={authorId} size="medium" />
         <div className="min-w-0">
-          <AuthorLink author={authorId} className="decoration-2 decoration-marigold" />
+          {isGuest ? (
+            <p className="wrap-anywhere font-semibold" lang={guessLanguage(authorId.fullName)}>
+              {authorId.fullName}
+            </p>
+          ) : (
+            <AuthorLink author={authorId} className="decoration-2 decoration-marigold" />
+          )}
           <p className="text-ink-soft text-sm">
             <time dateTime={post.createdAt}>{formatPostDate(post.createdAt)}</time> ·{' '}
-            <span>{formatReadMinutes(post.readMinutes)}</span>
+            <span>{ARTICLE_STRINGS.readMinutes({ minutes: post.readMinutes })}</span>
+            {post.visitedOn && (
+              <>
+                {' '}
+                ·{' '}
+                <time dateTime={post.visitedOn}>
+                  {ARTICLE_STRINGS.visited({ day: formatPostDate(post.visitedOn) })}
+                </time>
+              </>
+            )}
           </p>
         </div>
       </div>
@@ -50,7 +72,7 @@ function titleSize(title: string): string {
 }
 
 interface StoryFigureProps {
-  post: Post;
+  post: PublicPost;
   /** Opens the viewer; without it, there is no button for that. */
   onEnlarge?: (() => void) | undefined;
 }
@@ -76,7 +98,7 @@ export function StoryFigure({ post, onEnlarge }: StoryFigureProps) {
     <figure className="story-figure">
       <PictureFrame
         size={blogImageMeta ?? { width: 3, height: 2 }}
-        label={STORY_STRINGS.enlarge}
+        label={ARTICLE_STRINGS.enlarge}
         onEnlarge={failedUrl === blogImage ? undefined : onEnlarge}
       >
         <Cover

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { guessLanguage } from '../../../lib/text.ts';
 import type { StoryFigure } from '../story-pictures.ts';
+import { ARTICLE_STRINGS } from './article-strings.ts';
 import { PictureFrame } from './picture-frame.tsx';
 import { type LoadPriority, PlaceholderPicture } from './placeholder-picture.tsx';
-import { STORY_STRINGS } from './story-strings.ts';
 
 interface StoryPictureProps {
   figure: StoryFigure;
@@ -20,13 +20,13 @@ export function StoryPicture({ figure, loadPriority, onEnlarge }: StoryPicturePr
     <figure className="story-picture">
       <PictureFrame
         size={figure}
-        label={description === '' ? STORY_STRINGS.enlarge : STORY_STRINGS.enlargePicture(description)}
+        label={description === '' ? ARTICLE_STRINGS.enlarge : ARTICLE_STRINGS.enlargePicture({ description })}
         onEnlarge={hasFailed ? undefined : onEnlarge}
         maxWidth={`${width}px`}
       >
         {hasFailed ? (
           <p className="wrap-anywhere grid size-full place-content-center overflow-auto bg-paper-sunk p-4 text-center text-ink-soft text-sm forced-colors:border">
-            {STORY_STRINGS.pictureFailed} {alt}
+            {ARTICLE_STRINGS.pictureFailed} {alt}
           </p>
         ) : (
           <PlaceholderPicture

@@ -4,8 +4,16 @@ import userEvent from '@testing-library/user-event';
 import { Toaster } from 'react-hot-toast';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readStories } from '../../../lib/read-stories.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
-import { buildAuthor, buildCard, buildId, buildPost } from '../../../testing/factories.ts';
+import {
+  buildAuthor,
+  buildCard,
+  buildComment,
+  buildId,
+  buildPost,
+  buildUser,
+} from '../../../testing/factories.ts';
 import { mockError, mockNetworkError, mockResponse } from '../../../testing/server.ts';
 import { StoryView } from './story-view.tsx';
 
@@ -30,6 +38,13 @@ function renderWith(post: Post, ownId: string, address: string) {
   );
 }
 
+/** Queries in the buttons above the story; the same are below it. */
+function atBeginning() {
+  const [actions] = screen.getAllByRole('group', { name: 'Story actions' });
+  if (!actions) throw new Error('The story has no actions');
+  return within(actions);
+}
+
 function LocationHash() {
   const navigate = useNavigate();
   return (
@@ -43,6 +58,14 @@ function LocationHash() {
 }
 
 describe('StoryView', () => {
+  it('with the day of the visit: shows it after the date of the story', () => {
+    renderStory(buildPost({ visitedOn: '2024-03-12' }));
+
+    const day = screen.getByText('Visited Mar 12, 2024');
+    expect(day).toHaveAttribute('datetime', '2024-03-12');
+    expect(day.closest('p')).toHaveTextContent(/^Jan 5, 2026 · .* · Visited Mar 12, 2024$/);
+  });
+
   it('for a reader: shows location, date, reading time and author, with links to the author, chat and home', async () => {
     const author = buildAuthor({ fullName: 'கார்த்திகேயன் சுப்பிரமணியன்' });
     const post = buildPost({ authorId: author, blogLocation: 'தனுஷ்கோடி', readMinutes: 7 });
@@ -60,7 +83,8 @@ describe('StoryView', () => {
     );
     expect(screen.getByRole('link', { name: 'More from this author' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to all stories' })).toHaveAttribute('href', '/');
-    expect(screen.getByRole('button', { name: 'Bookmark', pressed: false })).toBeVisible();
+    // At the beginning and at the end.
+    expect(screen.getAllByRole('button', { name: 'Bookmark', pressed: false })).toHaveLength(2);
     expect(screen.queryByText('Delete Post')).not.toBeInTheDocument();
     expect(await screen.findByText(/^No comments yet/)).toBeVisible();
   });
@@ -71,7 +95,7 @@ describe('StoryView', () => {
 
     expect(screen.getByRole('link', { name: 'Edit Post' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Delete Post' })).toBeVisible();
-    expect(screen.getByText('9')).toBeVisible();
+    expect(screen.getAllByText('9')).toHaveLength(2);
     expect(screen.queryByRole('button', { name: /^Like/ })).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Message the writer' })).not.toBeInTheDocument();
     await screen.findByText(/^No comments yet/);
@@ -90,7 +114,7 @@ describe('StoryView', () => {
   it('with a bookmarked story: shows the bookmark button as pressed', async () => {
     renderStory(buildPost({ bookmarkedByMe: true }));
 
-    expect(screen.getByRole('button', { name: 'Bookmark', pressed: true })).toBeVisible();
+    expect(screen.getAllByRole('button', { name: 'Bookmark', pressed: true })).toHaveLength(2);
     await screen.findByText(/^No comments yet/);
   });
 
@@ -99,7 +123,7 @@ describe('StoryView', () => {
     mockNetworkError('put', '/api/post/:id/like');
     renderStory(post);
 
-    await userEvent.click(screen.getByRole('button', { name: 'Like 6' }));
+    await userEvent.click(atBeginning().getByRole('button', { name: 'Like 6' }));
 
     await waitFor(() => expect(useBlogStore.getState().currentPost).toMatchObject({ likedByMe: false }));
     expect(useBlogStore.getState().currentPost?.likeCount).toBe(6);
@@ -121,7 +145,7 @@ describe('ShareButton', () => {
     renderStory(post);
     render(<Toaster />);
     await screen.findByText(/^No comments yet/);
-    return { user, clickShare: () => user.click(screen.getByRole('button', { name: 'Share' })) };
+    return { user, clickShare: () => user.click(atBeginning().getByRole('button', { name: 'Share' })) };
   }
 
   it('with a mouse: copies the URL and shows a toast', async () => {
@@ -278,14 +302,17 @@ describe('StoryContents', () => {
   });
 });
 
-describe('MoreStories', () => {
-  let reachEnd: () => void = () => undefined;
+describe('RelatedStories', () => {
+  /** Reach the ends that are observed; the last one is that of the page. */
+  const reachers: (() => void)[] = [];
+  const reachEnd = () => reachers.at(-1)?.();
   beforeEach(() => {
+    reachers.length = 0;
     vi.stubGlobal(
       'IntersectionObserver',
       class {
         constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-          reachEnd = () => callback([{ isIntersecting: true }]);
+          reachers.push(() => callback([{ isIntersecting: true }]));
         }
         observe() {}
         disconnect() {}
@@ -296,35 +323,92 @@ describe('MoreStories', () => {
     vi.unstubAllGlobals();
   });
 
-  it('scrolled near the end: loads and shows three other stories of the author', async () => {
-    const post = buildPost();
-    const others = ['এক', 'দুই', 'তিন', 'চার'].map((blogTitle) => buildCard({ blogTitle }));
-    const posts = [others[0], buildCard({ _id: post._id, blogTitle: 'এই গল্প' }), ...others.slice(1)];
-    const requests = mockResponse('get', '/api/post/by-author/:userId', {
-      author: post.authorId,
-      posts,
-      nextCursor: null,
-    });
+  const place = { _id: 'gn-1', slug: 'puri', name: 'Puri', state: 'Odisha' };
+  const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+
+  it('scrolled near the end: loads the stories, in groups, without those that were read', async () => {
+    const author = buildAuthor({ fullName: 'Zoya' });
+    const post = buildPost({ place, authorId: author });
+    const read = buildCard({ blogTitle: 'পড়া', place });
+    readStories.add(READER, read._id);
+    const posts = [
+      read,
+      buildCard({ blogTitle: 'এক', place }),
+      buildCard({ blogTitle: 'দুই', authorId: author }),
+      buildCard({ blogTitle: 'তিন' }),
+    ];
+    const requests = mockResponse('get', `/api/post/${post._id}/related`, { posts });
     renderStory(post);
     expect(requests).toHaveLength(0);
 
     reachEnd();
 
-    expect(await screen.findByRole('heading', { level: 3, name: 'তিন' })).toBeVisible();
-    expect(screen.queryByText('চার')).not.toBeInTheDocument();
-    expect(screen.queryByText('এই গল্প')).not.toBeInTheDocument();
+    for (const [group, title] of [
+      ['More from Puri', 'এক'],
+      ['More by Zoya', 'দুই'],
+      ['Similar stories', 'তিন'],
+    ] as const) {
+      const region = await screen.findByRole('region', { name: group });
+      expect(within(region).getAllByRole('heading', { level: 3 })).toHaveLength(1);
+      expect(within(region).getByRole('heading', { level: 3, name: title })).toBeVisible();
+    }
+    expect(screen.queryByText('পড়া')).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'All stories' })).toHaveAttribute(
+      'href',
+      `/author/${author._id}`,
+    );
+  });
+
+  it('scrolled near the author: loads whether the user follows them', async () => {
+    const author = buildAuthor({ fullName: 'Zoya' });
+    const post = buildPost({ authorId: author });
+    mockResponse('get', `/api/post/by-author/${author._id}`, {
+      author: { ...buildUser(author), bio: '', followedByMe: true, followerCount: 2 },
+      posts: [],
+      nextCursor: null,
+    });
+    mockResponse('get', `/api/post/${post._id}/related`, { posts: [] });
+    renderStory(post);
+
+    for (const reach of reachers) reach();
+
+    const button = await screen.findByRole('button', { name: 'Follow Zoya', pressed: true });
+    expect(button).not.toHaveClass('invisible');
+    await screen.findByText(/^No comments yet/);
+  });
+
+  it('with stories of the same location without a place: groups them by its text', async () => {
+    const post = buildPost({ place: null, blogLocation: 'দীঘা' });
+    const posts = [buildCard({ place: null, blogLocation: 'দীঘা' })];
+    mockResponse('get', `/api/post/${post._id}/related`, { posts });
+    renderStory(post);
+
+    reachEnd();
+
+    expect(await screen.findByRole('region', { name: 'More from দীঘা' })).toBeVisible();
+  });
+
+  it('after a failure: shows nothing', async () => {
+    const post = buildPost();
+    const requests = mockError('get', `/api/post/${post._id}/related`, 500, 'Something went wrong');
+    renderStory(post);
+    await screen.findByText(/^No comments yet/);
+    const before = headings();
+
+    reachEnd();
+
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(headings()).toEqual(before);
   });
 });
 
 describe('Comments', () => {
   it('with a comment added, then deleted: updates the list and the count', async () => {
     const post = buildPost({ commentCount: 0 });
-    const comment = {
-      _id: buildId(),
+    const comment = buildComment({
       text: 'নৌকা কখন ছাড়ে?',
-      createdAt: '2026-03-01T10:00:00.000Z',
       authorId: buildAuthor({ _id: READER, fullName: 'Zoya' }),
-    };
+    });
     mockResponse('post', '/api/post/:id/comments', { comment }, { status: 201 });
     mockResponse('delete', '/api/post/:id/comments/:commentId', { _id: comment._id });
     renderStory(post);
@@ -346,12 +430,7 @@ describe('Comments', () => {
 
   it('with a deletion cancelled or rejected: keeps the comment', async () => {
     const text = '🧑‍🤝‍🧑'.repeat(200);
-    const comment = {
-      _id: buildId(),
-      text,
-      createdAt: '2026-03-01T10:00:00.000Z',
-      authorId: buildAuthor({ _id: READER, fullName: 'Zoya' }),
-    };
+    const comment = buildComment({ text, authorId: buildAuthor({ _id: READER, fullName: 'Zoya' }) });
     mockResponse('get', '/api/post/:id/comments', { comments: [comment], nextCursor: null });
     const removals = mockError(
       'delete',

@@ -1,5 +1,5 @@
 import type { Post } from '@safarnama/contracts';
-import { ArrowLeft, Heart, MessageCircle } from 'lucide-react';
+import { ArrowLeft, MessageCircle, MessageCircleQuestion } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../../components/avatar.tsx';
@@ -8,13 +8,17 @@ import { guessLanguage } from '../../../lib/text.ts';
 import { Comments } from '../comments/comments.tsx';
 import { parseStory } from '../story-html.ts';
 import { AllStoriesLink } from './all-stories-link.tsx';
+import { AskAboutSelection } from './ask-about-selection.tsx';
+import { useAskAuthor } from './ask-author.ts';
+import { FollowButton } from './follow-button.tsx';
 import { listPictures } from './list-pictures.ts';
-import { MoreStories } from './more-stories.tsx';
 import { OwnerActions } from './owner-actions.tsx';
-import { BookmarkButton, LikeButton } from './reaction-buttons.tsx';
-import { ShareButton } from './share-button.tsx';
+import { ReadingActions, ReadingFrame } from './reading-frame.tsx';
+import { RelatedStories } from './related-stories.tsx';
 import { StoryArticle } from './story-article.tsx';
 import { STORY_STRINGS } from './story-strings.ts';
+import { useLoadFollowState } from './use-load-follow-state.ts';
+import { useSaveAsRead } from './use-read-stories.ts';
 import { useScrollToAnchor } from './use-story-anchors.ts';
 import { useStoryViewer } from './use-story-viewer.tsx';
 import { VisibilityNote } from './visibility-note.tsx';
@@ -22,25 +26,33 @@ import './story.css';
 
 // Readers do not need the script of the drafts.
 const StoryChanges = lazy<ComponentType<{ postId: string }>>(() =>
-  import('../writing/unpublished-changes.tsx').then(
-    ({ StoryChanges }) => ({ default: StoryChanges }),
+  import('../writing/unpublished-changes.tsx')
+    .then(({ StoryChanges }) => ({ default: StoryChanges }))
     // The story is more important than the note.
-    () => ({ default: () => null }),
-  ),
+    .catch(() => ({ default: () => null })),
 );
 
-const SKELETON_LINE_WIDTHS = ['100%', '97%', '99%', '94%', '98%', '62%'];
-
-/** The page of one story, with its actions, comments and more by the same author. */
+/** The page of one story, with its actions, comments and related stories. */
 export function StoryView({ post, ownId }: { post: Post; ownId: string }) {
   const isOwner = post.authorId._id === ownId;
   const { blogHtml, pictures } = post;
   const story = useMemo(() => parseStory(blogHtml, pictures), [blogHtml, pictures]);
   const viewer = useStoryViewer(() => listPictures(post, story.figures));
   useScrollToAnchor(story.headings);
+  const article = (
+    <StoryArticle
+      post={post}
+      {...story}
+      onEnlarge={viewer.open}
+      actions={<ReadingActions post={post} isOwner={isOwner} placement="below" />}
+    />
+  );
+  useSaveAsRead(ownId, post._id);
   return (
     <div className="site pt-8 md:pt-12">
-      <StoryArticle post={post} {...story} onEnlarge={viewer.open} />
+      <ReadingFrame post={post} isOwner={isOwner}>
+        {isOwner ? article : <AskAboutSelection post={post}>{article}</AskAboutSelection>}
+      </ReadingFrame>
       {viewer.element}
       <div className="story-column print:hidden">
         <StoryActions post={post} isOwner={isOwner} />
@@ -53,12 +65,12 @@ export function StoryView({ post, ownId }: { post: Post; ownId: string }) {
           ownId={ownId}
         />
       </div>
-      <MoreStories key={post._id} author={post.authorId} postId={post._id} />
+      <RelatedStories key={post._id} post={post} ownId={ownId} />
     </div>
   );
 }
 
-/** The buttons under a story. The author sees the like count instead of the toggles. */
+/** The link and the author's buttons under a story. */
 function StoryActions({ post, isOwner }: { post: Post; isOwner: boolean }) {
   return (
     <div className="mt-8 flex flex-wrap items-center gap-3 border-line border-t pt-6">
@@ -75,20 +87,7 @@ function StoryActions({ post, isOwner }: { post: Post; isOwner: boolean }) {
           </div>
         </>
       )}
-      {isOwner ? (
-        <p className="flex min-h-11 items-center gap-2 px-2">
-          <Heart aria-hidden className="size-5 text-ink-soft" />
-          <span className="tabular-nums">{post.likeCount}</span> <span className="sr-only">likes</span>
-        </p>
-      ) : (
-        <>
-          <LikeButton post={post} />
-          <BookmarkButton post={post} />
-        </>
-      )}
-      <ShareButton post={post} />
-      {/* On phones the link wraps to its own line, aligned to the start. */}
-      <AllStoriesLink className="link inline-flex min-h-11 items-center gap-2 max-sm:me-auto sm:ms-auto">
+      <AllStoriesLink className="link inline-flex min-h-11 items-center gap-2">
         <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
       </AllStoriesLink>
     </div>
@@ -98,8 +97,11 @@ function StoryActions({ post, isOwner }: { post: Post; isOwner: boolean }) {
 /** The author, with a link to their page and one to message them. */
 function AuthorNote({ post, isOwner }: { post: Post; isOwner: boolean }) {
   const { authorId } = post;
+  const askAuthor = useAskAuthor(post);
+  const endRef = useLoadFollowState(authorId._id, !isOwner);
   return (
     <aside
+      ref={endRef}
       aria-label={STORY_STRINGS.author}
       className="mt-8 flex flex-wrap items-center gap-4 rounded-card bg-paper-sunk p-5 forced-colors:border"
     >
@@ -109,41 +111,23 @@ function AuthorNote({ post, isOwner }: { post: Post; isOwner: boolean }) {
         <p className="wrap-anywhere font-display text-xl" lang={guessLanguage(authorId.fullName)}>
           {authorId.fullName}
         </p>
-        <Link to={paths.author(authorId._id)} className="link inline-block py-1 text-sm">
+        <Link to={paths.author(authorId._id)} className="link touch-target inline-block py-1 text-sm">
           {isOwner ? STORY_STRINGS.ownPage : STORY_STRINGS.moreByAuthor}
         </Link>
       </div>
+      {!isOwner && <FollowButton author={authorId} />}
       {!isOwner && (
-        <Link to={paths.chatWith(authorId._id)} className="button button-primary">
-          <MessageCircle aria-hidden className="size-5" />
-          {STORY_STRINGS.message}
-        </Link>
+        <div className="flex w-full flex-wrap gap-3">
+          <button type="button" className="button button-primary" onClick={() => askAuthor('')}>
+            <MessageCircleQuestion aria-hidden className="size-5" />
+            {STORY_STRINGS.askAboutStory}
+          </button>
+          <Link to={paths.chatWith(authorId._id)} className="button button-quiet">
+            <MessageCircle aria-hidden className="size-5" />
+            {STORY_STRINGS.message}
+          </Link>
+        </div>
       )}
     </aside>
-  );
-}
-
-/** Placeholder for a story that is loading. */
-export function StorySkeleton() {
-  return (
-    <div className="hides-footer site pt-8 md:pt-12" aria-busy="true">
-      <div className="mx-auto grid max-w-3xl justify-items-center gap-4">
-        <div role="status">
-          <h1 className="font-chrome text-base text-ink-soft">{STORY_STRINGS.loadingPost}</h1>
-        </div>
-        <div aria-hidden className="skeleton h-11 w-full" />
-        <div aria-hidden className="skeleton h-11 w-2/3" />
-        <div aria-hidden className="mt-2 flex w-60 items-center gap-3">
-          <div className="skeleton size-11 !rounded-full" />
-          <div className="skeleton h-9 flex-1" />
-        </div>
-      </div>
-      <div aria-hidden className="skeleton story-figure story-scene picture-frame" />
-      <div aria-hidden className="story-column mt-12 grid gap-4">
-        {SKELETON_LINE_WIDTHS.map((width) => (
-          <div key={width} className="skeleton h-5" style={{ width }} />
-        ))}
-      </div>
-    </div>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { EMPTY_LIST, type ListPage } from '../../../stores/card-lists.ts';
+import { useNewStories } from './use-new-stories.ts';
 
 /**
  * The cards on a screen: search results, bookmarks or an author's stories. Going back restores them from the store; any
@@ -26,9 +27,11 @@ export function useCardPages(
     void fetchList(key, (cursor) => latest.current.load(cursor), null);
   }, [key, fetchList]);
 
+  const newStories = useNewStories(key, load);
   const { cursor } = list;
   return {
     ...list,
+    newStories,
     onLoadFirst: () => void fetchList(key, (from) => load(from), null),
     onLoadMore: (count?: number) => {
       if (typeof cursor === 'string') void fetchList(key, (from) => load(from, count), cursor);

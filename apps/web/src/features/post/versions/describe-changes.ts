@@ -1,55 +1,67 @@
 import { countWords, type Revision } from '@safarnama/contracts';
+import { formatPostDate } from '../../../lib/format-date.ts';
 import { listChanges, type TextChange } from '../compare-texts.ts';
 import { textWithPictures } from '../text-with-pictures.ts';
 import { VERSION_STRINGS } from './strings.ts';
 
-interface VersionChanges {
-  /** Title and text, with a line for each picture. */
+interface TextChanges {
   parts: TextChange[];
   addedWords: number;
   removedWords: number;
-  /** Sentences about everything that is not text. */
-  notes: string[];
 }
 
-/** Lists what was changed from one version of a story to a later one. */
-export function describeChanges(before: Revision, after: Revision): VersionChanges {
-  const parts = listChanges(toText(before), toText(after));
+/** Compares the text of a version of a story with that of a later one. */
+export function compareVersions(before: string, after: string): TextChanges {
+  const parts = listChanges(before, after);
   const count = (kind: TextChange['kind']) =>
     parts.reduce((sum, part) => sum + (part.kind === kind ? countWords(part.text) : 0), 0);
-  const notes = describeNotes(before, after);
-  const hasNoChange = notes.length === 0 && parts.every(({ kind }) => kind === 'same');
-  if (hasNoChange) {
-    const isSame = before.blogHtml === after.blogHtml;
-    notes.push(isSame ? VERSION_STRINGS.same : VERSION_STRINGS.onlyFormatting);
-  }
-  return { parts, addedWords: count('added'), removedWords: count('removed'), notes };
+  return { parts, addedWords: count('added'), removedWords: count('removed') };
 }
 
-function toText({ blogTitle, blogHtml }: Revision): string {
+/** Title and text of a version, with a line for each picture. */
+export function versionText({ blogTitle, blogHtml }: Revision): string {
   return `${blogTitle}\n\n${textWithPictures(blogHtml)}`;
 }
 
-function describeNotes(before: Revision, after: Revision): string[] {
+/**
+ * Describes in sentences everything that was changed from one version of a story to a later one, other than its text.
+ *
+ * @param hasTextChanged - whether its text differs, so that it needs no sentence when nothing else does.
+ */
+export function describeChanges(before: Revision, after: Revision, hasTextChanged: boolean): string[] {
   const notes: string[] = [];
   if (before.blogLocation !== after.blogLocation) {
-    notes.push(VERSION_STRINGS.location(before.blogLocation, after.blogLocation));
+    notes.push(VERSION_STRINGS.location(fromTo(before.blogLocation, after.blogLocation)));
+  }
+  if (before.visitedOn !== after.visitedOn) {
+    notes.push(VERSION_STRINGS.visitedOn(fromTo(formatVisit(before), formatVisit(after))));
   }
   // Each version has an address of its own for the same picture, so another picture cannot be recognized.
   if (before.blogImage === '' && after.blogImage !== '') notes.push(VERSION_STRINGS.coverAdded);
   if (before.blogImage !== '' && after.blogImage === '') notes.push(VERSION_STRINGS.coverRemoved);
   if (before.blogImageAlt !== after.blogImageAlt) {
-    notes.push(VERSION_STRINGS.coverAlt(before.blogImageAlt, after.blogImageAlt));
+    notes.push(VERSION_STRINGS.coverAlt(fromTo(before.blogImageAlt, after.blogImageAlt)));
   }
   if (before.visibility !== after.visibility) notes.push(VERSION_STRINGS.visibility[after.visibility]);
   const keysBefore = new Set(before.pictures.map(({ key }) => key));
   const keysAfter = new Set(after.pictures.map(({ key }) => key));
   const added = [...keysAfter].filter((key) => !keysBefore.has(key)).length;
   const removed = [...keysBefore].filter((key) => !keysAfter.has(key)).length;
-  if (added > 0) notes.push(VERSION_STRINGS.picturesAdded(added));
-  if (removed > 0) notes.push(VERSION_STRINGS.picturesRemoved(removed));
+  if (added > 0) notes.push(VERSION_STRINGS.picturesAdded({ count: added }));
+  if (removed > 0) notes.push(VERSION_STRINGS.picturesRemoved({ count: removed }));
+  if (notes.length === 0 && !hasTextChanged) {
+    const isSame = before.blogHtml === after.blogHtml;
+    notes.push(isSame ? VERSION_STRINGS.same : VERSION_STRINGS.onlyFormatting);
+  }
   return notes;
 }
+
+function fromTo(before: string, after: string) {
+  return { before: before || VERSION_STRINGS.none, after: after || VERSION_STRINGS.none };
+}
+
+const formatVisit = ({ visitedOn }: Revision): string =>
+  visitedOn === null ? '' : formatPostDate(visitedOn);
 
 /** Words of an unchanged passage that stay beside each change. */
 const CONTEXT_WORDS = 25;

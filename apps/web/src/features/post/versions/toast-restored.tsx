@@ -25,7 +25,7 @@ export function toastRestored(restoration: Restoration): void {
 function RestoredMessage({ id, post, number }: Restoration & { id: string }) {
   // Another user may have signed in meanwhile.
   const isAuthor = useAuthStore(({ user }) => user?._id === post.authorId._id);
-  const text = VERSION_STRINGS.restored(number);
+  const text = VERSION_STRINGS.restored({ number });
   const isUndoing = useRef(false);
   const handleUndo = async () => {
     // The button stays until the response has come.

@@ -2,22 +2,29 @@ import type { Revision } from '@safarnama/contracts';
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { guessLanguage } from '../../../lib/text.ts';
 import type { TextChange } from '../compare-texts.ts';
-import { describeChanges, shortenPassage } from './describe-changes.ts';
+import { compareVersions, describeChanges, shortenPassage, versionText } from './describe-changes.ts';
 import { VERSION_STRINGS } from './strings.ts';
 import './versions.css';
 
 /** The differences between two versions of a story, word by word. */
 export function VersionChanges({ before, after }: { before: Revision; after: Revision }) {
   const [isWhole, setIsWhole] = useState(false);
-  const { parts, addedWords, removedWords, notes } = useMemo(
-    () => describeChanges(before, after),
-    [before, after],
+  const textBefore = versionText(before);
+  const textAfter = versionText(after);
+  const { parts, addedWords, removedWords } = useMemo(
+    () => compareVersions(textBefore, textAfter),
+    [textBefore, textAfter],
   );
   const hasChanges = addedWords + removedWords > 0 || parts.length > 1;
+  const notes = describeChanges(
+    before,
+    after,
+    parts.some(({ kind }) => kind !== 'same'),
+  );
   return (
     <div className="grid gap-5">
       <div className="grid gap-1">
-        {hasChanges && <p>{VERSION_STRINGS.countChanges(addedWords, removedWords)}</p>}
+        {hasChanges && <p>{VERSION_STRINGS.countChanges({ added: addedWords, removed: removedWords })}</p>}
         {notes.map((note) => (
           <p key={note} className="wrap-anywhere">
             {note}

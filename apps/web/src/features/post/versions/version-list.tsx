@@ -101,7 +101,7 @@ function VersionRow({ postId, revision, isCurrent, isShown }: VersionRowProps) {
         className="block rounded-control border border-transparent px-3 py-2.5 hover:bg-paper-sunk aria-[current]:border-line-strong aria-[current]:bg-paper-raised"
       >
         <span className="flex flex-wrap items-center gap-x-2">
-          <span className="font-semibold">{VERSION_STRINGS.version(number)}</span>
+          <span className="font-semibold">{VERSION_STRINGS.version({ number })}</span>
           {isCurrent && (
             <span className="rounded-full bg-indigo-wash px-2 py-0.5 font-semibold text-ink text-xs forced-colors:border">
               {VERSION_STRINGS.current}
@@ -109,10 +109,13 @@ function VersionRow({ postId, revision, isCurrent, isShown }: VersionRowProps) {
           )}
         </span>
         <span className="block text-ink-soft text-sm">
-          <time dateTime={createdAt}>{formatMessageTime(createdAt)}</time> · {VERSION_STRINGS.words(words)}
+          <time dateTime={createdAt}>{formatMessageTime(createdAt)}</time> ·{' '}
+          {VERSION_STRINGS.words({ count: words })}
         </span>
         {restoredFrom !== null && (
-          <span className="block text-ink-soft text-sm">{VERSION_STRINGS.restoredFrom(restoredFrom)}</span>
+          <span className="block text-ink-soft text-sm">
+            {VERSION_STRINGS.restoredFrom({ number: restoredFrom })}
+          </span>
         )}
       </Link>
     </li>

@@ -18,7 +18,9 @@ export function VersionText({ post, revision }: { post: Post; revision: Revision
   return (
     <article>
       {missingPictures.length > 0 && (
-        <p className="mb-6 text-ink-soft">{VERSION_STRINGS.missingPictures(missingPictures.length)}</p>
+        <p className="mb-6 text-ink-soft">
+          {VERSION_STRINGS.missingPictures({ count: missingPictures.length })}
+        </p>
       )}
       <StoryHeader post={version} titleLevel={3} />
       {isCovered && <StoryFigure post={version} onEnlarge={() => viewer.open(0)} />}
@@ -32,7 +34,8 @@ export function VersionText({ post, revision }: { post: Post; revision: Revision
 
 /** The story as it was in that version. */
 function toPost(post: Post, revision: Revision): Post {
-  const { blogTitle, blogHtml, blogContent, blogImage, blogImageAlt, blogLocation, pictures } = revision;
+  const { blogTitle, blogHtml, blogContent, blogImage, blogImageAlt, blogLocation, pictures, visitedOn } =
+    revision;
   return {
     ...post,
     blogTitle,
@@ -42,6 +45,7 @@ function toPost(post: Post, revision: Revision): Post {
     blogImageAlt,
     blogLocation,
     pictures,
+    visitedOn,
     // Known for the picture of the current version only.
     blogImageMeta: blogImage === post.blogImage ? post.blogImageMeta : null,
     readMinutes: readingMinutes(countWords(blogContent)),

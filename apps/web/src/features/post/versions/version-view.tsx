@@ -44,10 +44,10 @@ export function VersionView({ post, number }: VersionViewProps) {
   useOnReconnect(error !== undefined, reload);
 
   return (
-    <section aria-label={VERSION_STRINGS.version(number)}>
+    <section aria-label={VERSION_STRINGS.version({ number })}>
       <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3 border-line border-b pb-5">
         <div className="me-auto">
-          <h2 className="text-2xl">{VERSION_STRINGS.version(number)}</h2>
+          <h2 className="text-2xl">{VERSION_STRINGS.version({ number })}</h2>
           <p className="min-h-6 text-ink-soft text-sm">{data && <VersionFacts revision={data.revision} />}</p>
         </div>
         {/* Shown while the version is being loaded, too, so that nothing moves. */}
@@ -103,7 +103,7 @@ function VersionFacts({ revision }: { revision: Revision }) {
   return (
     <>
       <time dateTime={createdAt}>{formatMessageTime(createdAt)}</time>
-      {restoredFrom !== null && ` · ${VERSION_STRINGS.restoredFrom(restoredFrom)}`}
+      {restoredFrom !== null && ` · ${VERSION_STRINGS.restoredFrom({ number: restoredFrom })}`}
     </>
   );
 }

@@ -1,4 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { formatPostDate } from '../../../lib/format-date.ts';
+import { placeLabel } from '../../../lib/place-names.ts';
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
 import { compareTexts, type TextPart } from '../compare-texts.ts';
 import { textWithPictures } from '../text-with-pictures.ts';
@@ -21,17 +23,6 @@ interface DraftConflictProps {
   onKeepOther: () => void;
 }
 
-const STRINGS_BY_KIND = {
-  draft: { title: STRINGS.title, text: STRINGS.text, label: STRINGS.stored, choice: STRINGS.keepStored },
-  published: {
-    title: STRINGS.publishedTitle,
-    text: STRINGS.publishedText,
-    label: STRINGS.published,
-    choice: STRINGS.keepPublished,
-  },
-  removed: { title: STRINGS.missingTitle, text: STRINGS.missingText, label: '', choice: '' },
-} as const;
-
 /** Shows what was written here and elsewhere side by side with the differences marked; the author chooses. */
 export function DraftConflict({ own, other, publishAttempts, onKeepOwn, onKeepOther }: DraftConflictProps) {
   const card = useRef<HTMLElement>(null);
@@ -44,7 +35,7 @@ export function DraftConflict({ own, other, publishAttempts, onKeepOwn, onKeepOt
   useEffect(() => {
     if (publishAttempts > 0) card.current?.focus();
   }, [publishAttempts]);
-  const { title, text, label, choice } = STRINGS_BY_KIND[other.kind];
+  const { title, text, label, choice } = describeConflict(other.kind);
   return (
     <section ref={card} aria-label={title} tabIndex={-1} className="card grid scroll-mt-24 gap-4 p-5">
       {/* Without the texts, which would be read aloud, too, with each change. */}
@@ -69,6 +60,27 @@ export function DraftConflict({ own, other, publishAttempts, onKeepOwn, onKeepOt
       )}
     </section>
   );
+}
+
+function describeConflict(kind: ConflictingVersion['kind']) {
+  switch (kind) {
+    case 'draft':
+      return {
+        title: STRINGS.title,
+        text: STRINGS.text,
+        label: STRINGS.stored,
+        choice: STRINGS.keepStored,
+      };
+    case 'published':
+      return {
+        title: STRINGS.publishedTitle,
+        text: STRINGS.publishedText,
+        label: STRINGS.published,
+        choice: STRINGS.keepPublished,
+      };
+    case 'removed':
+      return { title: STRINGS.missingTitle, text: STRINGS.missingText, label: '', choice: '' };
+  }
 }
 
 interface WrittenTextProps {
@@ -111,6 +123,9 @@ function WrittenText({ label, parts, choice, onChoose }: WrittenTextProps) {
   );
 }
 
-function toText({ title, html, location }: PostFields): string {
-  return [title, textWithPictures(html), location].filter((part) => part !== '').join('\n\n');
+function toText({ title, html, location, place, visitedOn = '' }: PostFields): string {
+  const placeLine = place ? STRINGS.place({ place: placeLabel(place) }) : '';
+  const visitLine = visitedOn === '' ? '' : STRINGS.visit({ day: formatPostDate(visitedOn) });
+  const parts = [title, textWithPictures(html), location, placeLine, visitLine];
+  return parts.filter((part) => part !== '').join('\n\n');
 }

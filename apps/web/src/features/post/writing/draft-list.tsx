@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link } from 'react-router-dom';
 import { focusNextRow } from '../../../components/focus-next-row.ts';
+import { FRAME_STRINGS } from '../../../components/frame-strings.ts';
 import { EmptyState } from '../../../components/notice.tsx';
 import { landscapeSceneUrl, sceneUrl } from '../../../components/scenes.ts';
 import { UndoMessage } from '../../../components/undo-message.tsx';
@@ -23,9 +24,8 @@ import {
   scheduleDeletion,
 } from '../../../stores/story-draft/story-drafts.ts';
 import { htmlToText } from '../story-html.ts';
-import { WRITING_STRINGS } from './strings.ts';
-
-const { draftList: STRINGS, schedule: SCHEDULE_STRINGS } = WRITING_STRINGS;
+import { describePublishError } from './describe-publish-error.ts';
+import { DRAFT_STRINGS } from './draft-strings.ts';
 
 /** The user's drafts on this device and on the server. */
 export function DraftList() {
@@ -38,14 +38,14 @@ export function DraftList() {
   const remove = (record: DraftRecord) => {
     const reload = () => void load();
     scheduleDeletion(userId, record.key, () => {
-      toast.error(STRINGS.deleteFailed);
+      toast.error(DRAFT_STRINGS.deleteFailed);
       reload();
     });
     reload();
     toast.success(
       ({ id }) => (
         <UndoMessage
-          text={STRINGS.deleted}
+          text={DRAFT_STRINGS.deleted}
           onUndo={() => {
             cancelDeletion(record.key);
             toast.dismiss(id);
@@ -63,22 +63,22 @@ export function DraftList() {
     <>
       {!isComplete && (
         <p role="status" className="mb-4 text-ink-soft">
-          {STRINGS.incomplete}{' '}
+          {DRAFT_STRINGS.incomplete}{' '}
           <button type="button" className="link" onClick={() => void load()}>
-            {STRINGS.retry}
+            {FRAME_STRINGS.tryAgain}
           </button>
         </p>
       )}
       {records.length > 0 ? (
-        <ul aria-label={STRINGS.label} className="grid gap-4">
+        <ul aria-label={DRAFT_STRINGS.label} className="grid gap-4">
           {records.map((record) => (
             <DraftRow key={record.key} record={record} onDelete={() => remove(record)} />
           ))}
         </ul>
       ) : (
         isComplete && (
-          <EmptyState scene={sceneUrl('monsoon')} title={STRINGS.none}>
-            <p className="mt-2 text-ink-soft">{STRINGS.noneText}</p>
+          <EmptyState scene={sceneUrl('monsoon')} title={DRAFT_STRINGS.none}>
+            <p className="mt-2 text-ink-soft">{DRAFT_STRINGS.noneText}</p>
           </EmptyState>
         )
       )}
@@ -88,15 +88,16 @@ export function DraftList() {
 
 function DraftRow({ record, onDelete }: { record: DraftRecord; onDelete: () => void }) {
   const row = useFocusLost<HTMLLIElement>(focusNextRow);
-  const { fields, postId, key, version, changedAt, publishAt, publishError, isUnpublished } = record;
-  const title = fields.title.trim() || STRINGS.untitled;
+  const { fields, postId, key, version, changedAt, publishAt, isUnpublished } = record;
+  const publishError = describePublishError(record);
+  const title = fields.title.trim() || DRAFT_STRINGS.untitled;
   // A picture that only this device has is not in the list.
   const picture = fields.image.startsWith('data:') ? '' : fields.image;
   const notes = [
-    STRINGS.words(countWords(htmlToText(fields.html))),
+    DRAFT_STRINGS.words({ count: countWords(htmlToText(fields.html)) }),
     formatAge(changedAt),
-    ...(isUnpublished ? [STRINGS.unpublished] : postId === null ? [] : [STRINGS.changes]),
-    ...(version === 0 ? [STRINGS.onDevice] : []),
+    ...(isUnpublished ? [DRAFT_STRINGS.unpublished] : postId === null ? [] : [DRAFT_STRINGS.changes]),
+    ...(version === 0 ? [DRAFT_STRINGS.onDevice] : []),
   ];
   return (
     <li ref={row} className="card relative flex items-center gap-4 overflow-hidden pe-3">
@@ -117,19 +118,13 @@ function DraftRow({ record, onDelete }: { record: DraftRecord; onDelete: () => v
         </Link>
         <p className="text-ink-soft text-sm">{notes.join(' · ')}</p>
         {publishAt !== null && (
-          <p className="text-sm">
-            {SCHEDULE_STRINGS.scheduled} {formatZonedTime(publishAt)}
-          </p>
+          <p className="text-sm">{DRAFT_STRINGS.scheduled({ time: formatZonedTime(publishAt) })}</p>
         )}
-        {publishError !== null && (
-          <p className="text-danger text-sm">
-            {SCHEDULE_STRINGS.failed} {publishError}
-          </p>
-        )}
+        {publishError !== null && <p className="text-danger text-sm">{publishError}</p>}
       </div>
       <button
         type="button"
-        aria-label={STRINGS.delete(title)}
+        aria-label={DRAFT_STRINGS.delete({ title })}
         className="relative grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:text-danger"
         onClick={onDelete}
       >

@@ -5,9 +5,9 @@ import { formatAge } from '../../../lib/format-age.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
 import { listDrafts } from '../../../stores/story-draft/story-drafts.ts';
-import { WRITING_STRINGS } from './strings.ts';
+import { DRAFT_STRINGS } from './draft-strings.ts';
 
-const { offer: STRINGS } = WRITING_STRINGS;
+const { offer: STRINGS } = DRAFT_STRINGS;
 
 /** Offers to continue the latest draft of a new story, or of the story with `postId`. Its line is always reserved. */
 export function DraftOffer({ postId }: { postId: string | null }) {
@@ -30,8 +30,7 @@ export function DraftOffer({ postId }: { postId: string | null }) {
       {latest !== null && (
         <>
           <Link to={paths.draft(latest.key)} replace className="link wrap-anywhere py-0.5">
-            {postId === null ? STRINGS.story(latest.fields.title) : STRINGS.edit},{' '}
-            {formatAge(latest.changedAt)}
+            {describeOffer(latest)}
           </Link>
           <button type="button" className="link py-0.5" onClick={() => setLatest(null)}>
             {postId === null ? STRINGS.startStory : STRINGS.startEdit}
@@ -40,4 +39,10 @@ export function DraftOffer({ postId }: { postId: string | null }) {
       )}
     </p>
   );
+}
+
+function describeOffer({ postId, fields: { title }, changedAt }: DraftRecord): string {
+  const age = formatAge(changedAt);
+  if (postId !== null) return STRINGS.edit({ age });
+  return title === '' ? STRINGS.untitled({ age }) : STRINGS.story({ title, age });
 }

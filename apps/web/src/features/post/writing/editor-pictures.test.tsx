@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setLanguage } from '../../../i18n/strings.ts';
 import { createTestQueue, pictureFile } from '../../../testing/uploads.ts';
 import { StoryEditor } from './story-editor.tsx';
 
@@ -9,6 +10,8 @@ beforeAll(() => {
   Range.prototype.getBoundingClientRect = () => new DOMRect();
 });
 
+afterEach(() => setLanguage('en'));
+
 const stored = (key: string, alt = '') =>
   `<figure><img src="/media/${key}" alt="${alt}" width="40" height="30"></figure>`;
 
@@ -16,6 +19,7 @@ function renderEditor(initialHtml = '') {
   const test = createTestQueue();
   const changes: { html: string; isTyped: boolean }[] = [];
   const cardImages: [src: string, alt: string][] = [];
+  const added: File[] = [];
   render(
     <>
       <p id="label">Your story</p>
@@ -29,6 +33,7 @@ function renderEditor(initialHtml = '') {
           uploads: test.queue,
           cardImage: '/media/card',
           onCardImage: (...image) => cardImages.push(image),
+          onAddFiles: (files) => added.push(...files),
         }}
         initialCaret={null}
         onMoveCaret={() => undefined}
@@ -38,6 +43,7 @@ function renderEditor(initialHtml = '') {
   const box = screen.getByRole('textbox', { name: 'Your story' });
   return {
     ...test,
+    added,
     box,
     cardImages,
     changes,
@@ -57,14 +63,27 @@ function tool(figure: HTMLElement | undefined, name: string): HTMLElement {
 }
 
 describe('StoryEditor: pictures', () => {
+  it('shown while another language is chosen: are named in it, and the placeholder follows', async () => {
+    const { box } = renderEditor(`<p>भोर</p>${stored('a', 'घाट')}${stored('b')}`);
+    expect(screen.getByRole('group', { name: 'Picture 1 of 2: घाट' })).toBeInTheDocument();
+
+    await act(() => setLanguage('hi'));
+
+    expect(screen.getByRole('group', { name: '2 में से तस्वीर 1: घाट' })).toBeInTheDocument();
+    expect(screen.getByRole('group', { name: '2 में से तस्वीर 2: कोई विवरण नहीं' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'बोल्ड' })).toBeInTheDocument();
+    expect(box).toHaveAttribute('data-placeholder', 'आप कहाँ थे, और आपने क्या देखा?');
+  });
+
   it('picked: are shown at once, uploaded in the background, and then part of the story', async () => {
-    const { pick, figures, latest, transfer, transfers, changes } = renderEditor('<p>வணக்கம்</p>');
+    const { pick, added, figures, latest, transfer, transfers, changes } = renderEditor('<p>வணக்கம்</p>');
 
     pick(pictureFile('a.jpg'), pictureFile('b.jpg'));
 
     for (const figure of figures()) expect(figure.querySelector('img')?.src).toMatch(/^blob:/);
     expect(figures()).toHaveLength(2);
     expect(screen.getByText('2 pictures added')).toBeInTheDocument();
+    expect(added.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg']);
     expect(latest()).toMatch(
       /^<p>வணக்கம்<\/p><figure data-upload="\w+"><img alt=""><\/figure><figure data-upload="\w+"><img alt=""><\/figure><p><\/p>$/,
     );

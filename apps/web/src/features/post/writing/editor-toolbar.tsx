@@ -17,37 +17,46 @@ import {
   Undo2,
 } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
-import { ariaKeys, type EditorCommand, FORMATS, formatKeys, shortcutFor } from './shortcuts.ts';
+import { toLeftToRightKey } from '../../../lib/arrow-key.ts';
+import { EDITOR_STRINGS } from './editor-strings.ts';
+import {
+  ariaKeys,
+  type CommandName,
+  type EditorCommand,
+  FORMATS,
+  formatKeys,
+  shortcutFor,
+} from './shortcuts.ts';
 
 interface Tool {
-  name: string;
+  name: CommandName;
   Icon: LucideIcon;
   command: EditorCommand;
 }
 
 const GROUPS: readonly (readonly Tool[])[] = [
   [
-    { name: 'Bold', Icon: Bold, command: FORMATS.bold },
-    { name: 'Italic', Icon: Italic, command: FORMATS.italic },
-    { name: 'Underline', Icon: Underline, command: FORMATS.underline },
-    { name: 'Strikethrough', Icon: Strikethrough, command: FORMATS.strike },
+    { name: 'bold', Icon: Bold, command: FORMATS.bold },
+    { name: 'italic', Icon: Italic, command: FORMATS.italic },
+    { name: 'underline', Icon: Underline, command: FORMATS.underline },
+    { name: 'strike', Icon: Strikethrough, command: FORMATS.strike },
   ],
   [
-    { name: 'Heading', Icon: Heading2, command: FORMATS.heading },
-    { name: 'Small heading', Icon: Heading3, command: FORMATS.smallHeading },
-    { name: 'Quote', Icon: TextQuote, command: FORMATS.quote },
-    { name: 'Numbered list', Icon: ListOrdered, command: FORMATS.numbered },
-    { name: 'Bulleted list', Icon: List, command: FORMATS.bulleted },
+    { name: 'heading', Icon: Heading2, command: FORMATS.heading },
+    { name: 'smallHeading', Icon: Heading3, command: FORMATS.smallHeading },
+    { name: 'quote', Icon: TextQuote, command: FORMATS.quote },
+    { name: 'numbered', Icon: ListOrdered, command: FORMATS.numbered },
+    { name: 'bulleted', Icon: List, command: FORMATS.bulleted },
   ],
   [
-    { name: 'Link', Icon: Link2, command: 'link' },
-    { name: 'Add pictures', Icon: ImagePlus, command: 'pictures' },
-    { name: 'Remove formatting', Icon: RemoveFormatting, command: 'clean' },
+    { name: 'link', Icon: Link2, command: 'link' },
+    { name: 'pictures', Icon: ImagePlus, command: 'pictures' },
+    { name: 'clean', Icon: RemoveFormatting, command: 'clean' },
   ],
   [
-    { name: 'Undo', Icon: Undo2, command: 'undo' },
-    { name: 'Redo', Icon: Redo2, command: 'redo' },
-    { name: 'Shortcuts', Icon: Keyboard, command: 'shortcuts' },
+    { name: 'undo', Icon: Undo2, command: 'undo' },
+    { name: 'redo', Icon: Redo2, command: 'redo' },
+    { name: 'shortcuts', Icon: Keyboard, command: 'shortcuts' },
   ],
 ];
 const TOOLS = GROUPS.flat();
@@ -72,7 +81,7 @@ export function EditorToolbar({ ref, formats, onCommand, onEscape, editorId }: E
       onEscape();
       return;
     }
-    const next = nextIndex(event.key, focusedIndex, document.dir === 'rtl');
+    const next = nextIndex(toLeftToRightKey(event.key), focusedIndex);
     if (next === null) return;
     event.preventDefault();
     setFocusedIndex(next);
@@ -82,7 +91,7 @@ export function EditorToolbar({ ref, formats, onCommand, onEscape, editorId }: E
     <div
       ref={ref}
       role="toolbar"
-      aria-label="Formatting"
+      aria-label={EDITOR_STRINGS.formatting}
       aria-controls={editorId}
       className="story-toolbar"
       onKeyDown={handleKeyDown}
@@ -92,12 +101,13 @@ export function EditorToolbar({ ref, formats, onCommand, onEscape, editorId }: E
           {group.map(({ name, Icon, command }) => {
             const index = TOOLS.findIndex((tool) => tool.name === name);
             const shortcut = shortcutFor(name);
+            const label = EDITOR_STRINGS.commands[name];
             return (
               <button
                 key={name}
                 type="button"
-                aria-label={name}
-                title={shortcut ? `${name} (${formatKeys(shortcut)})` : name}
+                aria-label={label}
+                title={shortcut ? `${label} (${formatKeys(shortcut)})` : label}
                 aria-keyshortcuts={shortcut && ariaKeys(shortcut)}
                 aria-pressed={isPressed(command, formats)}
                 aria-haspopup={command === 'link' || command === 'shortcuts' ? 'dialog' : undefined}
@@ -123,11 +133,11 @@ function isPressed(command: EditorCommand, formats: Record<string, unknown>): bo
   return formats[command.name] === command.value;
 }
 
-function nextIndex(key: string, focusedIndex: number, isRtl: boolean): number | null {
+function nextIndex(key: string, focusedIndex: number): number | null {
   const last = TOOLS.length - 1;
   if (key === 'Home') return 0;
   if (key === 'End') return last;
-  if (key === (isRtl ? 'ArrowLeft' : 'ArrowRight')) return focusedIndex === last ? 0 : focusedIndex + 1;
-  if (key === (isRtl ? 'ArrowRight' : 'ArrowLeft')) return focusedIndex === 0 ? last : focusedIndex - 1;
+  if (key === 'ArrowRight') return focusedIndex === last ? 0 : focusedIndex + 1;
+  if (key === 'ArrowLeft') return focusedIndex === 0 ? last : focusedIndex - 1;
   return null;
 }

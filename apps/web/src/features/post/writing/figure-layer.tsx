@@ -2,14 +2,16 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import type { Quill } from 'react-quill';
 import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
+import { EDITOR_STRINGS } from './editor-strings.ts';
 import type { FigureBlot } from './figure-blot.ts';
 import { moveFigure, removeFigure, updateFigure, writeBeside } from './figure-commands.ts';
 import { handleFigureKeys } from './figure-keys.ts';
 import { type FigureCommand, FigurePanel } from './figure-panel.tsx';
-import { PICTURE_STRINGS } from './picture-strings.ts';
 import { PictureTextDialog } from './picture-text-dialog.tsx';
 import { useFigures } from './use-figures.ts';
 import { useUploadAnnouncements } from './use-upload-announcements.ts';
+
+const { picture: STRINGS } = EDITOR_STRINGS;
 
 /** The pictures in the text, as the form knows them. */
 export interface StoryPictures {
@@ -17,6 +19,8 @@ export interface StoryPictures {
   /** URL of the card's picture; empty for none. */
   cardImage: string;
   onCardImage: (src: string, alt: string) => void;
+  /** Called with the original files of added pictures. */
+  onAddFiles: (files: readonly File[]) => void;
 }
 
 interface FigureLayerProps extends StoryPictures {
@@ -34,10 +38,13 @@ export function FigureLayer({ quill, uploads, cardImage, onCardImage, announce }
 
   useEffect(() => {
     for (const [index, { blot, figure }] of figures.entries()) {
-      blot.node.setAttribute('aria-label', PICTURE_STRINGS.name(index + 1, figures.length, figure.alt));
-      blot.node.setAttribute('aria-description', PICTURE_STRINGS.keys);
+      const order = { position: index + 1, count: figures.length };
+      const name =
+        figure.alt === '' ? STRINGS.nameOnly(order) : STRINGS.name({ ...order, description: figure.alt });
+      setAttribute(blot.node, 'aria-label', name);
+      setAttribute(blot.node, 'aria-description', STRINGS.keys);
     }
-  }, [figures]);
+  });
 
   const runCommand = (blot: FigureBlot, command: FigureCommand) => {
     if (!quill) return;
@@ -49,21 +56,21 @@ export function FigureLayer({ quill, uploads, cardImage, onCardImage, announce }
       removeFigure(quill, blot);
       quill.focus();
       quill.setSelection(index, 0, 'silent');
-      announce(PICTURE_STRINGS.announcements.removed);
+      announce(STRINGS.announcements.removed);
     } else if (command === 'card') {
       onCardImage(blot.figure.src, blot.figure.alt);
-      announce(PICTURE_STRINGS.announcements.card);
+      announce(STRINGS.announcements.card);
     } else {
       const moved = moveFigure(quill, blot, command);
       if (moved) focusMoved(quill, moved);
-      else announce(PICTURE_STRINGS.announcements[command === 'up' ? 'atTop' : 'atEnd']);
+      else announce(STRINGS.announcements[command === 'up' ? 'atTop' : 'atEnd']);
     }
   };
   const focusMoved = (editor: Quill, moved: FigureBlot) => {
     moved.node.focus();
     moved.node.scrollIntoView({ block: 'nearest' });
     const all = [...editor.root.querySelectorAll('figure')];
-    announce(PICTURE_STRINGS.announcements.moved(all.indexOf(moved.node) + 1, all.length));
+    announce(STRINGS.announcements.moved({ position: all.indexOf(moved.node) + 1, count: all.length }));
   };
 
   const run = useRef(runCommand);
@@ -102,4 +109,9 @@ export function FigureLayer({ quill, uploads, cardImage, onCardImage, announce }
       )}
     </>
   );
+}
+
+/** Quill checks the text after each change of an attribute, so it is set only when it is different. */
+function setAttribute(node: HTMLElement, name: string, value: string): void {
+  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 }

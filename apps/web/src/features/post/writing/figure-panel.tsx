@@ -9,9 +9,11 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { PictureUpload } from '../../../stores/picture-uploads/upload-queue.ts';
+import { EDITOR_STRINGS } from './editor-strings.ts';
 import type { Figure } from './figure.ts';
 import { FigureStatus } from './figure-status.tsx';
-import { PICTURE_STRINGS } from './picture-strings.ts';
+
+const { picture: STRINGS } = EDITOR_STRINGS;
 
 export type FigureCommand = 'text' | 'above' | 'below' | 'up' | 'down' | 'card' | 'remove' | 'retry';
 
@@ -46,13 +48,13 @@ export function FigurePanel({ figure, upload, isCardPicture, onCommand }: Figure
       )}
       {figure.alt === '' && upload?.state.status !== 'failed' && (
         <button type="button" className="link min-h-9 text-sm" onClick={() => onCommand('text')}>
-          {PICTURE_STRINGS.describe}
+          {STRINGS.describe}
         </button>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form. */}
-      <div role="group" aria-label="Picture tools" className="editor-picture-tools">
+      <div role="group" aria-label={STRINGS.toolbar} className="editor-picture-tools">
         {TOOLS.map(({ command, Icon }) => {
-          const name = PICTURE_STRINGS.tools[command];
+          const name = STRINGS.tools[command];
           return (
             <button
               key={command}

@@ -2,8 +2,10 @@ import { CircleAlert } from 'lucide-react';
 import { useIsOnline } from '../../../components/use-is-online.ts';
 import type { PictureUpload } from '../../../stores/picture-uploads/upload-queue.ts';
 import type { UploadState } from '../../../stores/picture-uploads/upload-state.ts';
-import { PICTURE_STRINGS } from './picture-strings.ts';
+import { EDITOR_STRINGS } from './editor-strings.ts';
 import { ProgressBar } from './upload-progress.tsx';
+
+const { picture: STRINGS } = EDITOR_STRINGS;
 
 const MINUTE_MS = 60_000;
 
@@ -27,11 +29,11 @@ export function FigureStatus({ upload: { state, isStoredOnDevice }, onRetry, onR
         <div className="mt-1 flex flex-wrap gap-2">
           {state.canRetry && (
             <button type="button" className="link min-h-9 px-1" onClick={onRetry}>
-              {PICTURE_STRINGS.tools.retry}
+              {STRINGS.tools.retry}
             </button>
           )}
           <button type="button" className="link min-h-9 px-1" onClick={onRemove}>
-            {PICTURE_STRINGS.tools.remove}
+            {STRINGS.tools.remove}
           </button>
         </div>
       </div>
@@ -41,25 +43,27 @@ export function FigureStatus({ upload: { state, isStoredOnDevice }, onRetry, onR
   const text = describe(state, percent, isOnline);
   return (
     <div className="editor-picture-status">
-      <ProgressBar label={PICTURE_STRINGS.upload} percent={percent} text={text} />
-      {!isStoredOnDevice && <p className="text-danger">{PICTURE_STRINGS.state.notStored}</p>}
+      <ProgressBar label={STRINGS.upload} percent={percent} text={text} />
+      {!isStoredOnDevice && <p className="text-danger">{STRINGS.state.notStored}</p>}
     </div>
   );
 }
 
 function describe(state: UploadState, percent: number, isOnline: boolean): string {
-  const { state: texts } = PICTURE_STRINGS;
+  const { state: texts } = STRINGS;
   switch (state.status) {
     case 'preparing':
       return texts.preparing;
     case 'rateLimited':
-      return texts.rateLimited(Math.max(1, Math.ceil((state.untilMs - Date.now()) / MINUTE_MS)));
+      return texts.rateLimited({
+        minutes: Math.max(1, Math.ceil((state.untilMs - Date.now()) / MINUTE_MS)),
+      });
     case 'signedOut':
       return texts.signedOut;
     case 'retrying':
       return isOnline ? texts.retrying : texts.offline;
     case 'uploading':
-      return isOnline ? texts.uploading(percent) : texts.offline;
+      return isOnline ? texts.uploading({ percent }) : texts.offline;
     default:
       return isOnline ? texts.waiting : texts.offline;
   }

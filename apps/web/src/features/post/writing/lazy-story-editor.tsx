@@ -1,5 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
+import { FRAME_STRINGS } from '../../../components/frame-strings.ts';
+import { whenStringsLoaded } from '../../../i18n/strings.ts';
 import type { StoryEditorProps } from './story-editor.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 
@@ -44,7 +46,7 @@ export function LazyStoryEditor({ onReload, ...editor }: LazyStoryEditorProps) {
       <p className="max-w-md">{WRITING_STRINGS.editorMissing}</p>
       <div className="flex flex-wrap justify-center gap-3">
         <button type="button" className="button button-primary" onClick={onReload}>
-          Reload
+          {FRAME_STRINGS.reload}
         </button>
         <button
           type="button"
@@ -54,7 +56,7 @@ export function LazyStoryEditor({ onReload, ...editor }: LazyStoryEditorProps) {
             setAttempts(attempts + 1);
           }}
         >
-          Try again
+          {FRAME_STRINGS.tryAgain}
         </button>
       </div>
     </div>
@@ -71,7 +73,9 @@ async function loadEditor(): Promise<ComponentType<StoryEditorProps>> {
   if (failedStylesheet !== null) await reloadStylesheet(failedStylesheet);
   failedStylesheet = null;
   try {
-    return (await import('./story-editor.tsx')).StoryEditor;
+    const { StoryEditor } = await import('./story-editor.tsx');
+    await whenStringsLoaded();
+    return StoryEditor;
   } catch (error) {
     failedStylesheet = findStylesheetIn(error);
     throw error;

@@ -1,8 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { ModalDialog } from '../../../components/modal-dialog.tsx';
 import { TextField } from '../../../components/text-field.tsx';
+import { EDITOR_STRINGS } from './editor-strings.ts';
 import { toLinkAddress } from './link-address.ts';
-import { WRITING_STRINGS } from './strings.ts';
+
+const { link: STRINGS } = EDITOR_STRINGS;
+
+const SCHEME = 'https://';
 
 export interface LinkFields {
   text: string;
@@ -30,17 +34,17 @@ export function LinkDialog({ initial, onSave, onRemove, onClose }: LinkDialogPro
     event.stopPropagation();
     const href = toLinkAddress(address);
     if (href === null) {
-      setError(WRITING_STRINGS.badLink);
+      setError(STRINGS.badAddress);
       return;
     }
     onSave({ address: href, text: text.trim() === '' ? address.trim() : text });
   };
   return (
-    <ModalDialog title={isEdit ? 'Edit the link' : 'Add a link'} onClose={onClose} className="max-w-md">
+    <ModalDialog title={isEdit ? STRINGS.editTitle : STRINGS.addTitle} onClose={onClose} className="max-w-md">
       <form onSubmit={handleSubmit} noValidate className="mt-4 grid gap-4">
         <TextField
-          label="Address"
-          placeholder="https://"
+          label={STRINGS.address}
+          placeholder={SCHEME}
           inputMode="url"
           autoComplete="off"
           autoCapitalize="off"
@@ -54,7 +58,7 @@ export function LinkDialog({ initial, onSave, onRemove, onClose }: LinkDialogPro
           }}
         />
         <TextField
-          label="Link text"
+          label={STRINGS.text}
           autoComplete="off"
           dir="auto"
           value={text}
@@ -63,14 +67,14 @@ export function LinkDialog({ initial, onSave, onRemove, onClose }: LinkDialogPro
         <div className="mt-2 flex flex-wrap justify-end gap-3">
           {isEdit && (
             <button type="button" className="button button-danger me-auto" onClick={onRemove}>
-              Remove link
+              {STRINGS.remove}
             </button>
           )}
           <button type="button" className="button button-quiet" onClick={onClose}>
-            Cancel
+            {STRINGS.cancel}
           </button>
           <button type="submit" className="button button-primary">
-            {isEdit ? 'Change link' : 'Add link'}
+            {isEdit ? STRINGS.change : STRINGS.add}
           </button>
         </div>
       </form>

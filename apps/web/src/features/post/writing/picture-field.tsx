@@ -8,6 +8,8 @@ import { dataUrlBytes, formatBytes } from '../../../lib/read-image.ts';
 import { CountedField } from './counted-field.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 
+const { picture: STRINGS } = WRITING_STRINGS;
+
 interface PictureFieldProps {
   /** A data URL, the URL of a stored picture, or empty. */
   image: string;
@@ -15,7 +17,8 @@ interface PictureFieldProps {
   storedSize: Size | null;
   alt: string;
   altError: string | undefined;
-  onImage: (image: string) => void;
+  /** `file` is the original of a picked picture. */
+  onImage: (image: string, file?: File) => void;
   onAlt: (alt: string) => void;
 }
 
@@ -35,13 +38,13 @@ export function PictureField({ image, storedSize, alt, altError, onImage, onAlt 
     return (
       <div ref={addArea}>
         <ImageInput
-          label="Add a picture"
+          label={STRINGS.add}
           onPick={onImage}
           className="flex min-h-36 w-full flex-col items-center justify-center gap-1 rounded-control border border-line-strong border-dashed bg-paper-raised p-6 text-ink-soft hover:border-indigo hover:text-indigo"
         >
           <ImagePlus aria-hidden className="size-7" />
-          <span className="font-semibold">Add a picture</span>
-          <span className="text-sm">or drop or paste it here, up to {LIMITS.imageBytes / 1_000_000} MB</span>
+          <span className="font-semibold">{STRINGS.add}</span>
+          <span className="text-sm">{STRINGS.addHint({ megabytes: LIMITS.imageBytes / 1_000_000 })}</span>
         </ImageInput>
       </div>
     );
@@ -57,14 +60,14 @@ export function PictureField({ image, storedSize, alt, altError, onImage, onAlt 
       <figure>
         <img
           src={pictureUrl(image, 960)}
-          alt={alt === '' ? 'Preview' : alt}
+          alt={alt === '' ? STRINGS.preview : alt}
           // Reserves the space of a picture that is still loading.
           width={size?.width}
           height={size?.height}
           className="max-h-96 min-h-24 w-full rounded-control bg-paper-sunk object-contain"
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
             if (isPicked && width * height > LIMITS.imagePixels) {
-              rejectPicture(WRITING_STRINGS.tooManyPixels);
+              rejectPicture(WRITING_STRINGS.tooManyPixels({ millions: LIMITS.imagePixels / 1_000_000 }));
               return;
             }
             lastValidImage.current = image;
@@ -75,13 +78,16 @@ export function PictureField({ image, storedSize, alt, altError, onImage, onAlt 
           }}
         />
         <figcaption className="mt-2 text-ink-soft text-sm tabular-nums">
-          {[size && `${size.width} × ${size.height} pixels`, isPicked && formatBytes(dataUrlBytes(image))]
+          {[
+            size && STRINGS.size({ width: size.width, height: size.height }),
+            isPicked && formatBytes(dataUrlBytes(image)),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </figcaption>
       </figure>
       <div className="flex flex-wrap gap-3">
-        <ImageInput label="Replace picture" onPick={onImage} className="button button-quiet max-sm:px-3.5" />
+        <ImageInput label={STRINGS.replace} onPick={onImage} className="button button-quiet max-sm:px-3.5" />
         <button
           type="button"
           className="button button-danger max-sm:px-3.5"
@@ -93,12 +99,12 @@ export function PictureField({ image, storedSize, alt, altError, onImage, onAlt 
             requestAnimationFrame(() => addArea.current?.querySelector('button')?.focus());
           }}
         >
-          Remove picture
+          {STRINGS.remove}
         </button>
       </div>
       <CountedField
-        label="Describe the picture"
-        hint="For readers who can't see it: say in a sentence what it shows."
+        label={STRINGS.describe}
+        hint={STRINGS.describeHint}
         max={LIMITS.imageAlt}
         error={altError}
         dir="auto"

@@ -3,8 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { ModalDialog } from '../../../components/modal-dialog.tsx';
 import { charactersLeft } from '../text-limit.ts';
 import { CountedField } from './counted-field.tsx';
+import { EDITOR_STRINGS } from './editor-strings.ts';
 import type { Figure } from './figure.ts';
-import { PICTURE_STRINGS } from './picture-strings.ts';
+
+const { picture: STRINGS } = EDITOR_STRINGS;
 
 interface PictureTextDialogProps {
   figure: Figure;
@@ -28,33 +30,33 @@ export function PictureTextDialog({ figure, shownUrl, onSave, onClose }: Picture
     if (!isAltTooLong && !isCaptionTooLong) onSave({ alt: alt.trim(), caption: caption.trim() });
   };
   return (
-    <ModalDialog title={PICTURE_STRINGS.tools.text} onClose={onClose} className="max-w-md">
+    <ModalDialog title={STRINGS.tools.text} onClose={onClose} className="max-w-md">
       <form onSubmit={handleSubmit} noValidate className="mt-4 grid gap-4">
         <img src={shownUrl} alt="" className="max-h-48 w-full rounded-control bg-paper-sunk object-contain" />
         <CountedField
-          label="Description"
-          hint="For readers who can't see the picture: say in a sentence what it shows."
+          label={STRINGS.description}
+          hint={STRINGS.descriptionHint}
           max={LIMITS.imageAlt}
-          error={isAltTooLong ? PICTURE_STRINGS.altTooLong : undefined}
+          error={isAltTooLong ? STRINGS.altTooLong : undefined}
           dir="auto"
           value={alt}
           onChange={(event) => setAlt(event.target.value)}
         />
         <CountedField
-          label="Caption"
-          hint="Shown below the picture. Optional."
+          label={STRINGS.caption}
+          hint={STRINGS.captionHint}
           max={LIMITS.imageCaption}
-          error={isCaptionTooLong ? PICTURE_STRINGS.captionTooLong : undefined}
+          error={isCaptionTooLong ? STRINGS.captionTooLong : undefined}
           dir="auto"
           value={caption}
           onChange={(event) => setCaption(event.target.value)}
         />
         <div className="mt-2 flex flex-wrap justify-end gap-3">
           <button type="button" className="button button-quiet" onClick={onClose}>
-            Cancel
+            {STRINGS.cancel}
           </button>
           <button type="submit" className="button button-primary">
-            Save
+            {STRINGS.save}
           </button>
         </div>
       </form>

@@ -1,6 +1,6 @@
 import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { useIsOnline } from '../../../components/use-is-online.ts';
-import { PICTURE_STRINGS } from './picture-strings.ts';
+import { WRITING_STRINGS } from './strings.ts';
 import { ProgressBar } from './upload-progress.tsx';
 import type { PicturesProgress as Progress } from './use-story-pictures.ts';
 
@@ -16,13 +16,13 @@ export function PicturesProgress({ progress, onStop, onFocusLost }: PicturesProg
   const { done, total, percent } = progress;
   const element = useFocusLost<HTMLDivElement>(onFocusLost);
   const isOnline = useIsOnline();
-  const { waiting, offline, stop } = PICTURE_STRINGS.publishing;
+  const { label, waiting, offline, stop } = WRITING_STRINGS.sendingPictures;
   return (
     <div ref={element} className="flex min-w-48 flex-1 flex-wrap items-center gap-x-3 max-sm:basis-full">
       <ProgressBar
-        label="Uploading pictures"
+        label={label}
         percent={percent}
-        text={isOnline ? waiting(done, total, percent) : offline}
+        text={isOnline ? waiting({ done, total, percent }) : offline}
       />
       <button type="button" className="link min-h-11 px-1 text-sm" onClick={onStop}>
         {stop}

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SaveOptions } from '../../../api/post.api.ts';
+import { setLanguage } from '../../../i18n/strings.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { buildPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
@@ -8,6 +9,8 @@ import { renderApp } from '../../../testing/render-app.tsx';
 import { mockResponse, signIn } from '../../../testing/server.ts';
 
 vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
+
+afterEach(() => setLanguage('en'));
 
 /** Opens the form from My Posts, publishes a story and presses Cancel while it is being sent. */
 async function cancelWhileSending() {
@@ -114,5 +117,18 @@ describe('PostForm: invalid fields', () => {
 
     expect(await screen.findByText('Location must be at most 120 characters')).toBeInTheDocument();
     expect(screen.getByLabelText('Location')).toHaveFocus();
+  });
+
+  it('with another language chosen afterwards: shows the errors of the fields in it', async () => {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+    fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    expect(screen.getByLabelText('Title')).toHaveAccessibleDescription('Your story needs a title.');
+
+    await act(() => setLanguage('hi'));
+
+    expect(screen.getByLabelText('शीर्षक')).toHaveAccessibleDescription('आपकी कहानी को एक शीर्षक चाहिए।');
+    expect(screen.getByLabelText('Your story')).toHaveValue('<p>ভোর</p>');
   });
 });

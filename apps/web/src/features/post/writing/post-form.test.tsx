@@ -91,6 +91,7 @@ describe('PostForm: a new story', () => {
       blogImage: 'data:image/png;base64,AQID',
       blogImageAlt: 'নৌকা ঘাটে',
       blogLocation: 'কলকাতা',
+      visitedOn: null,
       visibility: 'members',
       clientPostId: expect.stringMatching(/^[0-9a-f]{32}$/),
       draftVersion: 0,

@@ -1,15 +1,15 @@
-import type { Post } from '@safarnama/contracts';
-import { LIMITS } from '@safarnama/contracts';
+import { LIMITS, type PlaceHit, type Post } from '@safarnama/contracts';
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
 import { LeaveDialog } from '../../../components/leave-dialog.tsx';
 import type { OpenedDraft } from '../../../stores/story-draft/story-drafts.ts';
-import { CountedField } from './counted-field.tsx';
 import { DraftConflict } from './draft-conflict.tsx';
 import { DraftLine } from './draft-line.tsx';
 import { DraftOffer } from './draft-offer.tsx';
 import { LazyStoryEditor } from './lazy-story-editor.tsx';
+import { usePhotoDetails } from './photos/use-photo-details.ts';
 import { PictureField } from './picture-field.tsx';
 import { PicturesProgress } from './pictures-progress.tsx';
+import { PlaceAndDate } from './place-and-date.tsx';
 import { PreviewButton } from './preview-button.tsx';
 import { PublishOptions } from './publish-options.tsx';
 import { SendingDialog } from './sending-dialog.tsx';
@@ -20,6 +20,7 @@ import { TitleField } from './title-field.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { usePictureDrop } from './use-picture-drop.ts';
 import { usePostForm } from './use-post-form.ts';
+import { storyBytes } from './validate-post.ts';
 
 const STORY_LABEL_ID = 'story-label';
 const STORY_ERROR_ID = 'story-error';
@@ -30,10 +31,12 @@ interface PostFormProps {
   post: Post | null;
   /** The draft to continue; null for a new one. */
   opened: OpenedDraft | null;
+  /** The place that a new story begins with. */
+  place?: PlaceHit | null;
 }
 
 /** The form that creates a story, or updates `post`. */
-export function PostForm({ post, opened }: PostFormProps) {
+export function PostForm({ post, opened, place = null }: PostFormProps) {
   const {
     values,
     errors,
@@ -44,8 +47,12 @@ export function PostForm({ post, opened }: PostFormProps) {
     isConfirmingLeave,
     setField,
     ...postForm
-  } = usePostForm(post, opened);
-  const { isDragOver, handlers } = usePictureDrop((file) => void postForm.addPicture(file));
+  } = usePostForm(post, opened, place);
+  const photos = usePhotoDetails();
+  const { addPhotos } = photos;
+  const { isDragOver, handlers } = usePictureDrop(async (file) => {
+    if (await postForm.addPicture(file)) addPhotos([file]);
+  });
   const form = useRef<HTMLFormElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const titleField = useRef<HTMLTextAreaElement>(null);
@@ -55,7 +62,8 @@ export function PostForm({ post, opened }: PostFormProps) {
   const isBusy = uploadProgress !== null || pictures.progress !== null || schedule.isBusy;
   const isNew = post === null && !postForm.isUnpublished;
   // The note below the text says by how much it is too long.
-  const storyError = errors.story === WRITING_STRINGS.contentTooLong ? undefined : errors.story;
+  const isTooLong = errors.story !== undefined && storyBytes(values.html) > LIMITS.postContentBytes;
+  const storyError = isTooLong ? undefined : errors.story;
 
   const { uploads, isReady } = pictures;
   const setCardImage = useCallback(
@@ -67,8 +75,8 @@ export function PostForm({ post, opened }: PostFormProps) {
   );
   // The same object while nothing changes, since the editor is memoized.
   const storyPictures = useMemo(
-    () => ({ uploads, cardImage: values.image, onCardImage: setCardImage }),
-    [uploads, values.image, setCardImage],
+    () => ({ uploads, cardImage: values.image, onCardImage: setCardImage, onAddFiles: addPhotos }),
+    [uploads, values.image, setCardImage, addPhotos],
   );
   useEffect(() => {
     if (isReady) form.current?.requestSubmit();
@@ -130,7 +138,7 @@ export function PostForm({ post, opened }: PostFormProps) {
       <div className="min-w-0">
         <div className="mb-1.5 flex flex-wrap justify-between gap-x-6 text-sm">
           <p id={STORY_LABEL_ID} className="font-semibold">
-            Your story
+            {WRITING_STRINGS.story}
           </p>
           {/* Above the text: on a phone, its lower end is out of sight. */}
           <p id={STORY_ERROR_ID} role="status" className="text-danger">
@@ -154,7 +162,7 @@ export function PostForm({ post, opened }: PostFormProps) {
       <section ref={picture} tabIndex={-1} aria-labelledby={PICTURE_LABEL_ID}>
         <div className="mb-1.5 flex flex-wrap justify-between gap-x-6 text-sm">
           <p id={PICTURE_LABEL_ID} className="font-semibold">
-            Picture
+            {WRITING_STRINGS.picture.label}
           </p>
           <p role="status" className="text-danger">
             {errors.image}
@@ -165,20 +173,14 @@ export function PostForm({ post, opened }: PostFormProps) {
           storedSize={values.image === post?.blogImage ? post.blogImageMeta : null}
           alt={values.imageAlt}
           altError={errors.imageAlt}
-          onImage={(image) => setField('image', image)}
+          onImage={(image, file) => {
+            setField('image', image);
+            if (file) addPhotos([file]);
+          }}
           onAlt={(alt) => setField('imageAlt', alt)}
         />
       </section>
-      <CountedField
-        label="Location"
-        placeholder="For example: Varanasi, Uttar Pradesh"
-        hint="A town, a village, a pass. Optional."
-        max={LIMITS.postLocation}
-        error={errors.location}
-        dir="auto"
-        value={values.location}
-        onChange={(event) => setField('location', event.target.value)}
-      />
+      <PlaceAndDate values={values} errors={errors} photos={photos} setField={setField} />
       <PublishOptions
         visibility={values.visibility}
         onVisibility={(visibility) => setField('visibility', visibility)}
@@ -199,7 +201,7 @@ export function PostForm({ post, opened }: PostFormProps) {
             : scheduleLabel(isBusy)}
         </button>
         <button type="button" className="button button-quiet" onClick={postForm.cancel}>
-          Cancel
+          {WRITING_STRINGS.cancel}
         </button>
         <PreviewButton values={values} post={post} uploads={uploads} />
         {pictures.progress !== null ? (
@@ -219,7 +221,7 @@ export function PostForm({ post, opened }: PostFormProps) {
           aria-hidden
           className="pointer-events-none absolute -inset-3 z-10 grid place-items-center rounded-card border-2 border-indigo border-dashed bg-indigo-wash/80 font-semibold text-indigo"
         >
-          Drop the picture to add it to your story
+          {WRITING_STRINGS.picture.drop}
         </div>
       )}
       {isConfirmingLeave &&
@@ -258,9 +260,9 @@ export function PostFormSkeleton({ label }: { label: string }) {
 }
 
 function submitLabel(isEdit: boolean, isBusy: boolean, isScheduled: boolean): string {
-  if (isBusy) return isEdit ? 'Saving…' : 'Publishing…';
-  if (isEdit) return 'Update story';
-  return isScheduled ? WRITING_STRINGS.schedule.publishNow : 'Publish';
+  if (isBusy) return isEdit ? WRITING_STRINGS.updating : WRITING_STRINGS.publishing;
+  if (isEdit) return WRITING_STRINGS.update;
+  return isScheduled ? WRITING_STRINGS.schedule.publishNow : WRITING_STRINGS.publish;
 }
 
 function scheduleLabel(isBusy: boolean): string {

@@ -2,6 +2,7 @@ import type { Post } from '@safarnama/contracts';
 import { Eye } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { toastFailure } from '../../../components/toast-failure.tsx';
+import { whenStringsLoaded } from '../../../i18n/strings.ts';
 import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
 import type { PreviewDialogProps } from './preview-dialog.tsx';
@@ -9,7 +10,11 @@ import { WRITING_STRINGS } from './strings.ts';
 
 const { preview: STRINGS } = WRITING_STRINGS;
 
-const loadDialog = async () => (await import('./preview-dialog.tsx')).PreviewDialog;
+async function loadDialog() {
+  const { PreviewDialog } = await import('./preview-dialog.tsx');
+  await whenStringsLoaded();
+  return PreviewDialog;
+}
 
 interface PreviewButtonProps {
   values: PostFields;

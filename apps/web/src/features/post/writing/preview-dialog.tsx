@@ -9,6 +9,7 @@ import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.t
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
 import { StoryArticle } from '../reading/story-article.tsx';
 import { htmlToText, parseHtml, parseStory } from '../story-html.ts';
+import { DRAFT_STRINGS } from './draft-strings.ts';
 import { PreviewFrame } from './preview-frame.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 import '../reading/story.css';
@@ -16,8 +17,8 @@ import '../reading/story.css';
 const { preview: STRINGS } = WRITING_STRINGS;
 
 const SCREENS = [
-  { label: STRINGS.phone, width: 375, Icon: Smartphone },
-  { label: STRINGS.desktop, width: 1280, Icon: Monitor },
+  { name: 'phone', width: 375, Icon: Smartphone },
+  { name: 'desktop', width: 1280, Icon: Monitor },
 ] as const;
 /** Narrower windows show the phone first. */
 const DESKTOP = '(width >= 64rem)';
@@ -53,16 +54,16 @@ export function PreviewDialog({ values, post, uploads, onClose }: PreviewDialogP
       <div>
         <fieldset className="flex gap-2">
           <legend className="sr-only">{STRINGS.screen}</legend>
-          {SCREENS.map(({ label, width: screenWidth, Icon }) => (
+          {SCREENS.map(({ name, width: screenWidth, Icon }) => (
             <button
-              key={label}
+              key={name}
               type="button"
               className="button button-quiet aria-pressed:border-indigo aria-pressed:text-indigo"
               aria-pressed={width === screenWidth}
               onClick={() => setWidth(screenWidth)}
             >
               <Icon aria-hidden className="size-4" />
-              {label}
+              {STRINGS[name]}
             </button>
           ))}
         </fieldset>
@@ -88,19 +89,21 @@ function showUploads(html: string, uploads: UploadQueue): string {
 
 /** The story as the server would return it, as far as its page shows it. */
 function buildPreview(values: PostFields, post: Post | null, user: User): Post {
-  const { title, html, image, imageAlt, location } = values;
+  const { title, html, image, imageAlt, location, place } = values;
   const now = new Date().toISOString();
   const text = htmlToText(html);
   return {
     _id: post?._id ?? '',
     slug: post?.slug ?? '',
-    blogTitle: title.trim() || WRITING_STRINGS.draftList.untitled,
+    blogTitle: title.trim() || DRAFT_STRINGS.untitled,
     blogHtml: html,
     blogContent: text,
     blogImage: image,
     blogImageAlt: imageAlt.trim(),
     blogImageMeta: null,
     blogLocation: location.trim(),
+    place: place ?? null,
+    visitedOn: values.visitedOn || null,
     landscape: post?.landscape ?? null,
     pictures: [],
     createdAt: post?.createdAt ?? now,

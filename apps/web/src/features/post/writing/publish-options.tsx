@@ -7,11 +7,6 @@ import type { Schedule } from './use-schedule.ts';
 
 const { visibility: STRINGS } = WRITING_STRINGS;
 
-const VISIBILITY_CHOICES: readonly Choice<Visibility>[] = [
-  { value: 'members', label: STRINGS.members, hint: STRINGS.membersHint },
-  { value: 'public', label: STRINGS.public, hint: STRINGS.publicHint },
-];
-
 interface PublishOptionsProps {
   visibility: Visibility;
   onVisibility: (visibility: Visibility) => void;
@@ -25,12 +20,7 @@ interface PublishOptionsProps {
 export function PublishOptions({ visibility, onVisibility, schedule, onFocusLost }: PublishOptionsProps) {
   return (
     <>
-      <ChoiceField
-        label={STRINGS.label}
-        choices={VISIBILITY_CHOICES}
-        value={visibility}
-        onChange={onVisibility}
-      />
+      <ChoiceField label={STRINGS.label} choices={listChoices()} value={visibility} onChange={onVisibility} />
       {schedule !== null &&
         (schedule.publishAt === null ? (
           <PublishTimeField schedule={schedule} />
@@ -44,4 +34,11 @@ export function PublishOptions({ visibility, onVisibility, schedule, onFocusLost
         ))}
     </>
   );
+}
+
+function listChoices(): readonly Choice<Visibility>[] {
+  return [
+    { value: 'members', label: STRINGS.members, hint: STRINGS.membersHint },
+    { value: 'public', label: STRINGS.public, hint: STRINGS.publicHint },
+  ];
 }

@@ -9,11 +9,6 @@ const { schedule: STRINGS } = WRITING_STRINGS;
 
 type PublishTime = 'now' | 'later';
 
-const CHOICES: readonly Choice<PublishTime>[] = [
-  { value: 'now', label: STRINGS.now, hint: STRINGS.nowHint },
-  { value: 'later', label: STRINGS.later, hint: STRINGS.laterHint },
-];
-
 /** Whether the story is published at once or at a chosen time. */
 export function PublishTimeField({ schedule }: { schedule: Schedule }) {
   const { time, error, publishError } = schedule;
@@ -24,12 +19,12 @@ export function PublishTimeField({ schedule }: { schedule: Schedule }) {
     <div className="grid gap-4">
       {publishError !== null && (
         <p role="alert" className="rounded-control border border-danger p-3.5 text-danger">
-          {STRINGS.failed} {publishError}
+          {publishError}
         </p>
       )}
       <ChoiceField
         label={STRINGS.label}
-        choices={CHOICES}
+        choices={listChoices()}
         value={time === null ? 'now' : 'later'}
         onChange={(choice) => schedule.choose(choice === 'now' ? null : '')}
       />
@@ -37,7 +32,10 @@ export function PublishTimeField({ schedule }: { schedule: Schedule }) {
         <TextField
           label={STRINGS.time}
           type="datetime-local"
-          hint={STRINGS.timeZone(timeZoneName(date, 'long'), timeZoneName(date, 'shortOffset'))}
+          hint={STRINGS.timeZone({
+            name: timeZoneName(date, 'long'),
+            offset: timeZoneName(date, 'shortOffset'),
+          })}
           error={error}
           min={toFieldValue(now + MIN_SCHEDULE_MS)}
           max={toFieldValue(now + MAX_SCHEDULE_MS)}
@@ -47,4 +45,11 @@ export function PublishTimeField({ schedule }: { schedule: Schedule }) {
       )}
     </div>
   );
+}
+
+function listChoices(): readonly Choice<PublishTime>[] {
+  return [
+    { value: 'now', label: STRINGS.now, hint: STRINGS.nowHint },
+    { value: 'later', label: STRINGS.later, hint: STRINGS.laterHint },
+  ];
 }

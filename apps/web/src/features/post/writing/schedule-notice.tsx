@@ -1,6 +1,7 @@
 import { CalendarClock } from 'lucide-react';
 import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { formatZonedTime } from '../../../lib/format-date.ts';
+import { DRAFT_STRINGS } from './draft-strings.ts';
 import { WRITING_STRINGS } from './strings.ts';
 
 const { schedule: STRINGS } = WRITING_STRINGS;
@@ -25,9 +26,7 @@ export function ScheduleNotice({ publishAt, isBusy, onCancel, onFocusLost }: Sch
     >
       <CalendarClock aria-hidden className="size-6 shrink-0 text-ink-soft" />
       <div className="min-w-0 flex-1 basis-56">
-        <p className="font-semibold">
-          {STRINGS.scheduled} {formatZonedTime(publishAt)}
-        </p>
+        <p className="font-semibold">{DRAFT_STRINGS.scheduled({ time: formatZonedTime(publishAt) })}</p>
         <p className="text-ink-soft text-sm">{STRINGS.scheduledHint}</p>
       </div>
       <button type="button" className="button button-quiet" aria-disabled={isBusy} onClick={onCancel}>

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { setLanguage } from '../../../i18n/strings.ts';
 import { buildDraft, buildError, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
@@ -139,7 +140,12 @@ describe('PostForm: a scheduled draft', () => {
 
   it('that could not be published at its time: says why, in the form and in the list', async () => {
     signIn(buildUser());
-    const draft = buildDraft({ key: KEY, blogTitle: 'घाट', publishError: 'Title and content are required.' });
+    const draft = buildDraft({
+      key: KEY,
+      blogTitle: 'घाट',
+      publishError: 'Title and content are required.',
+      publishErrorCode: 'story_required',
+    });
     mockResponse('get', '/api/drafts', { drafts: [draft], nextCursor: null });
     mockResponse('get', '/api/drafts/:key', { draft });
     const user = renderApp('/my-posts?tab=drafts');
@@ -149,5 +155,10 @@ describe('PostForm: a scheduled draft', () => {
     await user.click(screen.getByRole('link', { name: 'घाट' }));
 
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    await act(() => setLanguage('hi'));
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'कहानी तय समय पर प्रकाशित नहीं हो सकी। शीर्षक और कहानी दोनों ज़रूरी हैं।',
+    );
+    await act(() => setLanguage('en'));
   });
 });

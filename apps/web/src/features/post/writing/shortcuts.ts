@@ -1,3 +1,5 @@
+import type { EDITOR_STRINGS } from './editor-strings.ts';
+
 /** A Quill format, with its value when active. */
 interface Format {
   name: 'bold' | 'italic' | 'underline' | 'strike' | 'header' | 'blockquote' | 'list';
@@ -19,6 +21,9 @@ export type EditorCommand =
   | 'toolbar'
   | 'publish';
 
+/** Key of the text that names a command. */
+export type CommandName = keyof typeof EDITOR_STRINGS.commands;
+
 export const FORMATS = {
   bold: { name: 'bold', value: true },
   italic: { name: 'italic', value: true },
@@ -32,7 +37,7 @@ export const FORMATS = {
 } as const satisfies Record<string, Format>;
 
 interface Shortcut {
-  label: string;
+  name: CommandName;
   /** Modifiers, then the key. `Mod` is Cmd on Apple devices and Ctrl elsewhere. */
   keys: readonly string[];
   command: EditorCommand;
@@ -40,23 +45,23 @@ interface Shortcut {
 
 /** Every shortcut of the editor, in the order of the dialog. */
 export const SHORTCUTS: readonly Shortcut[] = [
-  { label: 'Bold', keys: ['Mod', 'B'], command: FORMATS.bold },
-  { label: 'Italic', keys: ['Mod', 'I'], command: FORMATS.italic },
-  { label: 'Underline', keys: ['Mod', 'U'], command: FORMATS.underline },
-  { label: 'Strikethrough', keys: ['Mod', 'Shift', 'X'], command: FORMATS.strike },
-  { label: 'Heading', keys: ['Mod', 'Alt', '2'], command: FORMATS.heading },
-  { label: 'Small heading', keys: ['Mod', 'Alt', '3'], command: FORMATS.smallHeading },
-  { label: 'Plain paragraph', keys: ['Mod', 'Alt', '0'], command: 'paragraph' },
-  { label: 'Quote', keys: ['Mod', 'Shift', '9'], command: FORMATS.quote },
-  { label: 'Numbered list', keys: ['Mod', 'Shift', '7'], command: FORMATS.numbered },
-  { label: 'Bulleted list', keys: ['Mod', 'Shift', '8'], command: FORMATS.bulleted },
-  { label: 'Indent in a list', keys: ['Mod', ']'], command: 'indent' },
-  { label: 'Outdent in a list', keys: ['Mod', '['], command: 'outdent' },
-  { label: 'Link', keys: ['Mod', 'K'], command: 'link' },
-  { label: 'Undo', keys: ['Mod', 'Z'], command: 'undo' },
-  { label: 'Redo', keys: ['Mod', 'Shift', 'Z'], command: 'redo' },
-  { label: 'Move to the toolbar (Esc returns)', keys: ['Alt', 'F10'], command: 'toolbar' },
-  { label: 'Publish', keys: ['Mod', 'Enter'], command: 'publish' },
+  { name: 'bold', keys: ['Mod', 'B'], command: FORMATS.bold },
+  { name: 'italic', keys: ['Mod', 'I'], command: FORMATS.italic },
+  { name: 'underline', keys: ['Mod', 'U'], command: FORMATS.underline },
+  { name: 'strike', keys: ['Mod', 'Shift', 'X'], command: FORMATS.strike },
+  { name: 'heading', keys: ['Mod', 'Alt', '2'], command: FORMATS.heading },
+  { name: 'smallHeading', keys: ['Mod', 'Alt', '3'], command: FORMATS.smallHeading },
+  { name: 'paragraph', keys: ['Mod', 'Alt', '0'], command: 'paragraph' },
+  { name: 'quote', keys: ['Mod', 'Shift', '9'], command: FORMATS.quote },
+  { name: 'numbered', keys: ['Mod', 'Shift', '7'], command: FORMATS.numbered },
+  { name: 'bulleted', keys: ['Mod', 'Shift', '8'], command: FORMATS.bulleted },
+  { name: 'indent', keys: ['Mod', ']'], command: 'indent' },
+  { name: 'outdent', keys: ['Mod', '['], command: 'outdent' },
+  { name: 'link', keys: ['Mod', 'K'], command: 'link' },
+  { name: 'undo', keys: ['Mod', 'Z'], command: 'undo' },
+  { name: 'redo', keys: ['Mod', 'Shift', 'Z'], command: 'redo' },
+  { name: 'toolbar', keys: ['Alt', 'F10'], command: 'toolbar' },
+  { name: 'publish', keys: ['Mod', 'Enter'], command: 'publish' },
 ];
 
 const isApple = () => /mac|iphone|ipad/i.test(navigator.userAgent);
@@ -67,8 +72,8 @@ export function formatKeys({ keys }: Shortcut): string {
 }
 
 /** The shortcut of a toolbar button; undefined when it has none. */
-export function shortcutFor(label: string): Shortcut | undefined {
-  return SHORTCUTS.find((shortcut) => shortcut.label === label);
+export function shortcutFor(name: CommandName): Shortcut | undefined {
+  return SHORTCUTS.find((shortcut) => shortcut.name === name);
 }
 
 /** The keys in the format of `aria-keyshortcuts`. */

@@ -1,9 +1,8 @@
 import toast from 'react-hot-toast';
 import { Quill } from 'react-quill';
 import { linkAddresses } from './autoformat.ts';
-import { PICTURE_STRINGS } from './picture-strings.ts';
+import { EDITOR_STRINGS } from './editor-strings.ts';
 import { type PastedPictures, sanitizePaste } from './sanitize-paste.ts';
-import { WRITING_STRINGS } from './strings.ts';
 
 type Clipboard = Quill['clipboard'];
 // The registry is untyped; this is the constructor of the clipboard module.
@@ -15,8 +14,9 @@ export class StoryClipboard extends QuillClipboard {
     super.normalizeHTML(doc);
     const { pictures } = this.options as { pictures: PastedPictures };
     const { hasTable, omittedPictures } = sanitizePaste(doc.body, pictures);
-    if (hasTable) toast(WRITING_STRINGS.tablePasted);
-    if (omittedPictures > 0) toast(PICTURE_STRINGS.omitted(omittedPictures), { id: 'omitted-pictures' });
+    if (hasTable) toast(EDITOR_STRINGS.tablePasted);
+    if (omittedPictures > 0)
+      toast(EDITOR_STRINGS.picture.omitted({ count: omittedPictures }), { id: 'omitted-pictures' });
   }
 
   /** Makes the paste an undo step of its own, apart from text typed just before or after it, and links its addresses. */

@@ -12,7 +12,12 @@ beforeAll(() => {
 function renderEditor(initialHtml = '', initialCaret: number | null = null) {
   const carets: number[] = [];
   const changes: string[] = [];
-  const pictures = { uploads: createTestQueue().queue, cardImage: '', onCardImage: () => undefined };
+  const pictures = {
+    uploads: createTestQueue().queue,
+    cardImage: '',
+    onCardImage: () => undefined,
+    onAddFiles: () => undefined,
+  };
   render(
     <>
       <p id="label">Your story</p>

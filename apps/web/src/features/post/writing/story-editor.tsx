@@ -2,8 +2,10 @@ import { type KeyboardEvent, memo, useCallback, useEffect, useId, useRef, useSta
 import ReactQuill, { Quill } from 'react-quill';
 import 'react-quill/dist/quill.core.css';
 import './story-editor.css';
+import { useLanguage } from '../../../i18n/language.ts';
 import { normalizeSpaces } from '../story-html.ts';
 import { autoformat, linkWordBefore } from './autoformat.ts';
+import { EDITOR_STRINGS } from './editor-strings.ts';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { FigureLayer, type StoryPictures } from './figure-layer.tsx';
 import { LinkDialog, type LinkFields } from './link-dialog.tsx';
@@ -76,6 +78,8 @@ export const StoryEditor = memo(function StoryEditor({
   initialCaret,
   onMoveCaret,
 }: StoryEditorProps) {
+  useLanguage();
+  const { placeholder } = EDITOR_STRINGS;
   const editorId = useId();
   const reactQuill = useRef<ReactQuill>(null);
   const [quill, setQuill] = useState<Quill | null>(null);
@@ -85,10 +89,11 @@ export const StoryEditor = memo(function StoryEditor({
     (text: string) => setAnnouncement((current) => (current === text ? `${text}\u00a0` : text)),
     [],
   );
-  const { uploads } = pictures;
+  const { uploads, onAddFiles } = pictures;
   const { pastedPictures, addFiles, handlers, fileInput } = useAddPictures({
     quill,
     uploads,
+    onAddFiles,
     initialHtml,
     announce,
   });
@@ -137,6 +142,10 @@ export const StoryEditor = memo(function StoryEditor({
     root.setAttribute('dir', 'auto');
   }, [editorId, labelId, noteIds]);
   useEffect(() => {
+    // Quill reads it only once.
+    reactQuill.current?.getEditor().root.setAttribute('data-placeholder', placeholder);
+  }, [placeholder]);
+  useEffect(() => {
     const editor = reactQuill.current?.getEditor();
     if (!editor) return;
     setQuill(editor);
@@ -184,7 +193,7 @@ export const StoryEditor = memo(function StoryEditor({
         type="file"
         accept="image/*,.heic,.heif"
         multiple
-        aria-label="Pictures for the text"
+        aria-label={EDITOR_STRINGS.picture.files}
         tabIndex={-1}
         className="sr-only"
         onChange={({ currentTarget }) => {
@@ -202,7 +211,7 @@ export const StoryEditor = memo(function StoryEditor({
           defaultValue={initialHtml}
           modules={modules}
           formats={ALLOWED_FORMATS}
-          placeholder="Where were you, and what did you see?"
+          placeholder={placeholder}
           onChange={(html, _delta, source) => {
             // Changes of the program put uploaded pictures in their places, after the initial text was normalized.
             onChange(normalizeSpaces(html), source === 'user' || quill !== null);

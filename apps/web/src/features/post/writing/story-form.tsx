@@ -1,4 +1,4 @@
-import type { Post } from '@safarnama/contracts';
+import type { PlaceHit, Post } from '@safarnama/contracts';
 import { useEffect, useState } from 'react';
 import { Failure } from '../../../components/notice.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
@@ -9,15 +9,15 @@ import { WRITING_STRINGS } from './strings.ts';
 import { useOpenedDraft } from './use-opened-draft.ts';
 
 /**
- * The form for a new story or for `post`. It continues the draft that it was showing in this tab before a reload or
+ * The form for a new story, at `place` if given, or for `post`. It continues the draft that it was showing in this tab before a reload or
  * before the session ended.
  */
-export function StoryForm({ post }: { post: Post | null }) {
+export function StoryForm({ post, place = null }: { post: Post | null; place?: PlaceHit | null }) {
   const userId = useAuthStore((state) => state.user?._id ?? '');
   const [draftKey] = useState(() => readResumeMarker(userId, post?._id ?? 'new'));
   useEffect(clearResumeMarker, []);
 
-  if (draftKey === null) return <PostForm post={post} opened={null} />;
+  if (draftKey === null) return <PostForm post={post} opened={null} place={place} />;
   return <ResumedForm post={post} draftKey={draftKey} />;
 }
 

@@ -17,10 +17,14 @@ export function StoryNote({ id, html }: StoryNoteProps) {
   return (
     <div id={id} className="mt-2 flex flex-wrap justify-between gap-x-6 text-sm">
       <p className="text-ink-soft tabular-nums">
-        {words} {words === 1 ? 'word' : 'words'} · {readingMinutes(words)} min read
+        {WRITING_STRINGS.counts({ words, minutes: readingMinutes(words) })}
       </p>
       <p role="status" className="text-danger">
-        {excessBytes > 0 && WRITING_STRINGS.excessBytes(excessBytes)}
+        {excessBytes > 0 &&
+          WRITING_STRINGS.excessBytes({
+            kilobytes: Math.ceil(excessBytes / 1_000),
+            limit: LIMITS.postContentBytes / 1_000,
+          })}
       </p>
     </div>
   );

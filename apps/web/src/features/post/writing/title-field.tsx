@@ -1,6 +1,7 @@
 import { LIMITS } from '@safarnama/contracts';
 import { type RefObject, useId } from 'react';
 import { fieldNote } from './counted-field.tsx';
+import { WRITING_STRINGS } from './strings.ts';
 
 interface TitleFieldProps {
   ref: RefObject<HTMLTextAreaElement | null>;
@@ -19,14 +20,14 @@ export function TitleField({ ref, value, error, onChange, onEnter }: TitleFieldP
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
-        Title
+        {WRITING_STRINGS.titleLabel}
       </label>
       <textarea
         ref={ref}
         id={id}
         rows={1}
         dir="auto"
-        placeholder="For example: Ghats at dawn"
+        placeholder={WRITING_STRINGS.titlePlaceholder}
         enterKeyHint="next"
         className="input !min-h-14 field-sizing-content block max-h-[32rem] resize-none !py-3 font-display !text-2xl leading-tight"
         aria-invalid={error !== undefined}

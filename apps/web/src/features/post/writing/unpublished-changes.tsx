@@ -5,7 +5,7 @@ import { formatAge } from '../../../lib/format-age.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
 import { listDrafts } from '../../../stores/story-draft/story-drafts.ts';
-import { WRITING_STRINGS } from './strings.ts';
+import { DRAFT_STRINGS } from './draft-strings.ts';
 
 /** The user's latest draft for each published story that has one, by the id of the story. */
 export function useChangedStories(): ReadonlyMap<string, DraftRecord> {
@@ -31,9 +31,9 @@ export function UnpublishedChanges({ draft }: { draft: DraftRecord | undefined }
   if (!draft) return null;
   return (
     <p className="text-sm">
-      {WRITING_STRINGS.unpublishedChanges}{' '}
+      {DRAFT_STRINGS.unpublishedChanges}{' '}
       <Link to={paths.draft(draft.key)} className="link inline-block py-1">
-        {WRITING_STRINGS.offer.edit}, {formatAge(draft.changedAt)}
+        {DRAFT_STRINGS.offer.edit({ age: formatAge(draft.changedAt) })}
       </Link>
     </p>
   );

@@ -1,8 +1,12 @@
+import { WRITING_STRINGS } from './strings.ts';
+
+const { sending: STRINGS } = WRITING_STRINGS;
+
 /** Upload progress, 0 to 1. After the last byte the server is still processing the picture. */
 export function UploadProgress({ progress }: { progress: number }) {
   const percent = Math.round(progress * 100);
-  const text = percent < 100 ? `Uploading… ${percent}%` : 'Uploaded. Preparing your story…';
-  return <ProgressBar label="Uploading your story" percent={percent} text={text} />;
+  const text = percent < 100 ? STRINGS.uploading({ percent }) : STRINGS.preparing;
+  return <ProgressBar label={STRINGS.label} percent={percent} text={text} />;
 }
 
 interface ProgressBarProps {

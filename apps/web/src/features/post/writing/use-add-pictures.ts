@@ -2,18 +2,20 @@ import { LIMITS } from '@safarnama/contracts';
 import { type ClipboardEvent, type DragEvent, type RefObject, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { Quill } from 'react-quill';
-import { IMAGE_UNREADABLE, ONLY_IMAGES } from '../../../lib/read-image.ts';
+import { IMAGE_STRINGS } from '../../../lib/read-image.ts';
 import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
+import { EDITOR_STRINGS } from './editor-strings.ts';
 import { findSources } from './figure.ts';
 import { findFigures } from './figure-blot.ts';
 import { insertFigures } from './figure-commands.ts';
-import { PICTURE_STRINGS } from './picture-strings.ts';
 import type { PastedPictures } from './sanitize-paste.ts';
+import { WRITING_STRINGS } from './strings.ts';
 import { hasFiles, hasText } from './transfer.ts';
 
 interface AddPictures {
   quill: Quill | null;
   uploads: UploadQueue;
+  onAddFiles: (files: readonly File[]) => void;
   initialHtml: string;
   announce: (text: string) => void;
 }
@@ -32,7 +34,13 @@ interface AddedPictures {
 }
 
 /** Adds picked, pasted and dropped pictures to the text. */
-export function useAddPictures({ quill, uploads, initialHtml, announce }: AddPictures): AddedPictures {
+export function useAddPictures({
+  quill,
+  uploads,
+  onAddFiles,
+  initialHtml,
+  announce,
+}: AddPictures): AddedPictures {
   const fileInput = useRef<HTMLInputElement>(null);
   const [known] = useState(() => new Set(findSources(initialHtml)));
   const [pastedPictures] = useState<PastedPictures>(() => ({
@@ -46,9 +54,9 @@ export function useAddPictures({ quill, uploads, initialHtml, announce }: AddPic
   const addFiles = (files: readonly File[], index = quill?.selection.savedRange.index ?? 0) => {
     if (!quill) return;
     const pictures = files.filter(isPicture);
-    if (pictures.length < files.length) toast.error(ONLY_IMAGES);
+    if (pictures.length < files.length) toast.error(IMAGE_STRINGS.onlyImages);
     const room = Math.max(0, LIMITS.storyPictures - findFigures(quill).length);
-    if (pictures.length > room) toast.error(PICTURE_STRINGS.tooMany);
+    if (pictures.length > room) toast.error(WRITING_STRINGS.tooManyPictures({ limit: LIMITS.storyPictures }));
     const added = pictures.slice(0, room);
     if (added.length === 0) return;
     insertFigures(
@@ -56,7 +64,8 @@ export function useAddPictures({ quill, uploads, initialHtml, announce }: AddPic
       index,
       added.map((file) => uploads.add(file)),
     );
-    announce(PICTURE_STRINGS.announcements.added(added.length));
+    announce(EDITOR_STRINGS.picture.announcements.added({ count: added.length }));
+    onAddFiles(added);
   };
   const take = (event: ClipboardEvent | DragEvent, files: FileList, index?: number) => {
     if (files.length === 0) return;
@@ -101,7 +110,7 @@ async function readPastedPicture(url: string): Promise<File> {
 /** The content security policy does not allow to fetch such a URL. */
 function decodeDataUrl(url: string): Blob {
   const [, type, data] = /^data:(image\/[\w.+-]+);base64,([\w+/=\s]+)$/i.exec(url) ?? [];
-  if (type === undefined || data === undefined) throw new Error(IMAGE_UNREADABLE);
+  if (type === undefined || data === undefined) throw new Error(IMAGE_STRINGS.unreadable);
   const bytes = Uint8Array.from(atob(data.replace(/\s/g, '')), (letter) => letter.charCodeAt(0));
   return new Blob([bytes], { type });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import toast from 'react-hot-toast';
 import { ApiError } from '../../../lib/api-client.ts';
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
@@ -15,6 +15,8 @@ const FORM_FIELDS: Readonly<Record<string, keyof FieldErrors>> = {
   blogImage: 'image',
   blogImageAlt: 'imageAlt',
   blogLocation: 'location',
+  placeId: 'location',
+  visitedOn: 'visitedOn',
 };
 
 const NO_ERRORS: FieldErrors = {};
@@ -25,15 +27,8 @@ export function useFieldErrors(values: PostFields) {
   const [refused, setRefused] = useState({ errors: NO_ERRORS, values });
 
   // New errors wait for the next attempt.
-  const errors = useMemo(() => {
-    if (invalid === NO_ERRORS && refused.errors === NO_ERRORS) return NO_ERRORS;
-    const current = Object.entries(validatePost(values)).filter(([field]) => field in invalid);
-    const unchanged = Object.entries(refused.errors).filter(
-      ([field]) => fieldValue(values, field) === fieldValue(refused.values, field),
-    );
-    return Object.fromEntries([...unchanged, ...current]) as FieldErrors;
-  }, [invalid, refused, values]);
-  const hasErrors = Object.keys(errors).length > 0;
+  const errors = findErrors(values, invalid, refused);
+  const hasErrors = !isEmpty(errors);
   useEffect(() => {
     if (!hasErrors) toast.dismiss(VALIDATION_TOAST_ID);
   }, [hasErrors]);
@@ -57,6 +52,22 @@ export function useFieldErrors(values: PostFields) {
     },
   };
 }
+
+/** The errors of the last attempt that are not corrected yet, in the current language. */
+function findErrors(
+  values: PostFields,
+  invalid: FieldErrors,
+  refused: { errors: FieldErrors; values: PostFields },
+): FieldErrors {
+  if (isEmpty(invalid) && isEmpty(refused.errors)) return NO_ERRORS;
+  const current = Object.entries(validatePost(values)).filter(([field]) => field in invalid);
+  const unchanged = Object.entries(refused.errors).filter(
+    ([field]) => fieldValue(values, field) === fieldValue(refused.values, field),
+  );
+  return Object.fromEntries([...unchanged, ...current]) as FieldErrors;
+}
+
+const isEmpty = (errors: FieldErrors): boolean => Object.keys(errors).length === 0;
 
 function fieldValue(values: PostFields, field: string): unknown {
   return field === 'story' ? values.html : values[field as Exclude<keyof FieldErrors, 'story' | 'publishAt'>];

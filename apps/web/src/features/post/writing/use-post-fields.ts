@@ -1,4 +1,4 @@
-import type { Post } from '@safarnama/contracts';
+import type { PlaceHit, Post } from '@safarnama/contracts';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import { createRecord, type PostFields, toFields } from '../../../stores/story-draft/draft-record.ts';
@@ -12,17 +12,22 @@ import {
   removeDraft,
 } from '../../../stores/story-draft/story-drafts.ts';
 import { htmlToText } from '../story-html.ts';
+import { fieldsAt } from './complete-location.ts';
 
 /** An empty editor has markup of its own, such as `<p><br></p>`; longer markup is never empty. */
 const MAX_EMPTY_HTML_LENGTH = 40;
 
-/** The values of the story form, which are saved as a draft: those of `draftToOpen`, of `post`, or an empty form. */
-export function usePostFields(post: Post | null, draftToOpen: OpenedDraft | null) {
+/**
+ * The values of the story form, which are saved as a draft: those of `draftToOpen`, of `post`, or an empty form, which
+ * `place` begins.
+ */
+export function usePostFields(post: Post | null, draftToOpen: OpenedDraft | null, place: PlaceHit | null) {
   const userId = useAuthStore((state) => state.user?._id ?? '');
   const [opened] = useState(draftToOpen);
-  const [saver] = useState(() => openSaver(opened ?? { record: createRecord(userId, toFields(post), post) }));
+  const [initial] = useState(() => ({ ...toFields(post), ...(place && fieldsAt(place)) }));
+  const [saver] = useState(() => openSaver(opened ?? { record: createRecord(userId, initial, post) }));
   const draft = useSyncExternalStore(saver.subscribe, saver.getState);
-  const [saved, setSaved] = useState(() => toFields(post));
+  const [saved, setSaved] = useState(initial);
   const [initialHtml, setInitialHtml] = useState(() => saver.getRecord().fields.html);
   const [initialCaret] = useState(() => saver.getRecord().caret);
   const [editorKey, setEditorKey] = useState(0);
@@ -138,6 +143,8 @@ export function isChanged(values: PostFields, saved: PostFields): boolean {
     values.image !== saved.image ||
     values.imageAlt !== saved.imageAlt ||
     values.location !== saved.location ||
+    values.place?._id !== saved.place?._id ||
+    (values.visitedOn ?? '') !== (saved.visitedOn ?? '') ||
     values.visibility !== saved.visibility ||
     (values.html !== saved.html && !(isEmptyHtml(values.html) && isEmptyHtml(saved.html)))
   );

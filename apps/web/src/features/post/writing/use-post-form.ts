@@ -1,4 +1,4 @@
-import { clientPostIdOf, type Post } from '@safarnama/contracts';
+import { clientPostIdOf, type PlaceHit, type Post } from '@safarnama/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
@@ -14,6 +14,8 @@ import {
   imageToPublish,
   type PostFields,
   toFields,
+  toPlaceId,
+  toVisitedOn,
 } from '../../../stores/story-draft/draft-record.ts';
 import type { DraftState } from '../../../stores/story-draft/draft-state.ts';
 import { type OpenedDraft, removeDraft } from '../../../stores/story-draft/story-drafts.ts';
@@ -31,10 +33,10 @@ import { useStoryPictures } from './use-story-pictures.ts';
 import { type FieldErrors, firstError } from './validate-post.ts';
 
 /**
- * State and actions of the form that creates a story, or updates `post`, beginning with the draft `opened`. A failed
+ * State and actions of the form that creates a story, or updates `post`, beginning with the draft `opened` or at `place`. A failed
  * save keeps all values.
  */
-export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
+export function usePostForm(post: Post | null, opened: OpenedDraft | null, place: PlaceHit | null) {
   const createPost = useBlogStore((state) => state.createPost);
   const updatePost = useBlogStore((state) => state.updatePost);
   const navigate = useNavigate();
@@ -49,7 +51,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
     setField,
     setHtml,
     ...fields
-  } = usePostFields(post, opened);
+  } = usePostFields(post, opened, place);
   const pictures = useStoryPictures(saver, values.html);
   useDraftAddress(saver);
   const [uploadProgress, setUploadProgress] = useState<number | null>(null);
@@ -161,10 +163,11 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null) {
       else if (draft.stored) fields.replaceFields(saver.keepStored(draft.stored));
     },
 
-    /** Uses a dropped or pasted file as the picture. */
-    async addPicture(file: File): Promise<void> {
+    /** Uses a dropped or pasted file as the picture. @returns whether it could be read. */
+    async addPicture(file: File): Promise<boolean> {
       const dataUrl = await readPickedImage(file);
       if (dataUrl !== null) setField('image', dataUrl);
+      return dataUrl !== null;
     },
 
     /**
@@ -253,13 +256,16 @@ function findConflict(newer: Post | null, { status, stored }: DraftState): Confl
   return stored ? { kind: 'draft', fields: toFields(stored) } : { kind: 'removed' };
 }
 
-function toBody({ title, html, image, imageAlt, location, visibility }: PostFields) {
+function toBody(values: PostFields) {
+  const { title, html, image, imageAlt, location, visibility } = values;
   return {
     blogTitle: title.trim(),
     blogContent: htmlToText(html),
     blogHtml: html,
     blogImageAlt: image === '' ? '' : imageAlt.trim(),
     blogLocation: location.trim(),
+    ...toPlaceId(values),
+    ...toVisitedOn(values),
     visibility,
   };
 }

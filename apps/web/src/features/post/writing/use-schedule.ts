@@ -7,6 +7,8 @@ import { ApiError, errorMessage } from '../../../lib/api-client.ts';
 import { formatZonedTime } from '../../../lib/format-date.ts';
 import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
 import { waitUntilSaved } from '../../../stores/story-draft/wait-until-saved.ts';
+import { describePublishError } from './describe-publish-error.ts';
+import { DRAFT_STRINGS } from './draft-strings.ts';
 import { WRITING_STRINGS } from './strings.ts';
 
 const { schedule: STRINGS } = WRITING_STRINGS;
@@ -16,7 +18,7 @@ export type Schedule = ReturnType<typeof useSchedule>;
 /** When the draft is published: the time that the server has, and the one that is being chosen. */
 export function useSchedule(saver: DraftSaver) {
   const publishAt = useSyncExternalStore(saver.subscribe, () => saver.getRecord().publishAt);
-  const publishError = useSyncExternalStore(saver.subscribe, () => saver.getRecord().publishError);
+  const publishError = useSyncExternalStore(saver.subscribe, () => describePublishError(saver.getRecord()));
   /** Value of the field; null for now. */
   const [time, setTime] = useState<string | null>(null);
   const [error, setError] = useState<string>();
@@ -71,7 +73,7 @@ export function useSchedule(saver: DraftSaver) {
           setError(failure.fields.find(({ field }) => field === 'publishAt')?.message);
         return { failure };
       }
-      toast.success(`${STRINGS.scheduled} ${formatZonedTime(date.toISOString())}`);
+      toast.success(DRAFT_STRINGS.scheduled({ time: formatZonedTime(date.toISOString()) }));
       return null;
     },
 

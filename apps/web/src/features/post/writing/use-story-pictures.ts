@@ -6,7 +6,7 @@ import { openUploads } from '../../../stores/picture-uploads/picture-uploads.ts'
 import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
 import { sentPart } from '../../../stores/picture-uploads/upload-state.ts';
 import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
-import { PICTURE_STRINGS } from './picture-strings.ts';
+import { WRITING_STRINGS } from './strings.ts';
 
 /** How far the pictures of the text are uploaded. */
 export interface PicturesProgress {
@@ -37,7 +37,7 @@ export function useStoryPictures(saver: DraftSaver, html: string) {
   useEffect(() => {
     if (awaited === null || !hasFailed) return;
     setAwaited(null);
-    toast.error(PICTURE_STRINGS.publishing.failed);
+    toast.error(WRITING_STRINGS.sendingPictures.failed);
   }, [awaited, hasFailed]);
 
   const progress = (): PicturesProgress | null => {
@@ -63,7 +63,7 @@ export function useStoryPictures(saver: DraftSaver, html: string) {
     /** @returns whether publishing has to wait, or cannot go on because a picture has failed. */
     startWaiting(): boolean {
       if (pending.length === 0) return false;
-      if (hasFailed) toast.error(PICTURE_STRINGS.publishing.failed);
+      if (hasFailed) toast.error(WRITING_STRINGS.sendingPictures.failed);
       else setAwaited(pending);
       return true;
     },

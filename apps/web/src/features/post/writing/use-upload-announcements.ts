@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
-import { PICTURE_STRINGS } from './picture-strings.ts';
+import { EDITOR_STRINGS } from './editor-strings.ts';
 
 /** Announces uploads that have ended while the form is open. */
 export function useUploadAnnouncements(uploads: UploadQueue, announce: (text: string) => void): void {
@@ -11,8 +11,9 @@ export function useUploadAnnouncements(uploads: UploadQueue, announce: (text: st
       const currentStates = getStates();
       for (const [id, state] of currentStates) {
         if (previousStates.get(id)?.status === state.status) continue;
-        if (state.status === 'done') announce(PICTURE_STRINGS.announcements.uploaded);
-        else if (state.status === 'failed') announce(PICTURE_STRINGS.announcements.failed(state.reason));
+        if (state.status === 'done') announce(EDITOR_STRINGS.picture.announcements.uploaded);
+        else if (state.status === 'failed')
+          announce(EDITOR_STRINGS.picture.announcements.failed({ reason: state.reason }));
       }
       previousStates = currentStates;
     });

@@ -1,4 +1,4 @@
-import { byteLength, isBlank, LIMITS, normalizeText, TOO_MANY_PICTURES } from '@safarnama/contracts';
+import { byteLength, isBlank, isVisitDay, LIMITS, normalizeText } from '@safarnama/contracts';
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
 import { htmlToText } from '../story-html.ts';
 import { charactersLeft } from '../text-limit.ts';
@@ -6,7 +6,7 @@ import { WRITING_STRINGS } from './strings.ts';
 
 /** Validation errors by field; the server checks the same rules. */
 export type FieldErrors = Partial<
-  Record<'title' | 'story' | 'image' | 'imageAlt' | 'location' | 'publishAt', string>
+  Record<'title' | 'story' | 'image' | 'imageAlt' | 'location' | 'visitedOn' | 'publishAt', string>
 >;
 
 /** Bytes of a story's markup, measured as the server does. */
@@ -19,16 +19,28 @@ function countPictures(html: string): number {
 }
 
 /** Validates the form; the result is empty when the story can be sent. */
-export function validatePost({ title, html, image, imageAlt, location }: PostFields): FieldErrors {
+export function validatePost({
+  title,
+  html,
+  image,
+  imageAlt,
+  location,
+  visitedOn = '',
+}: PostFields): FieldErrors {
   const errors: FieldErrors = {};
   if (isBlank(title)) errors.title = WRITING_STRINGS.titleMissing;
-  else if (charactersLeft(title, LIMITS.postTitle) < 0) errors.title = WRITING_STRINGS.titleTooLong;
+  else if (charactersLeft(title, LIMITS.postTitle) < 0)
+    errors.title = WRITING_STRINGS.titleTooLong({ limit: LIMITS.postTitle });
   if (isBlank(htmlToText(html))) errors.story = WRITING_STRINGS.storyMissing;
-  else if (storyBytes(html) > LIMITS.postContentBytes) errors.story = WRITING_STRINGS.contentTooLong;
-  else if (countPictures(html) > LIMITS.storyPictures) errors.story = TOO_MANY_PICTURES;
+  else if (storyBytes(html) > LIMITS.postContentBytes)
+    errors.story = WRITING_STRINGS.contentTooLong({ kilobytes: LIMITS.postContentBytes / 1_000 });
+  else if (countPictures(html) > LIMITS.storyPictures)
+    errors.story = WRITING_STRINGS.tooManyPictures({ limit: LIMITS.storyPictures });
   if (image !== '' && charactersLeft(imageAlt, LIMITS.imageAlt) < 0)
-    errors.imageAlt = WRITING_STRINGS.altTooLong;
-  if (charactersLeft(location, LIMITS.postLocation) < 0) errors.location = WRITING_STRINGS.locationTooLong;
+    errors.imageAlt = WRITING_STRINGS.altTooLong({ limit: LIMITS.imageAlt });
+  if (charactersLeft(location, LIMITS.postLocation) < 0)
+    errors.location = WRITING_STRINGS.locationTooLong({ limit: LIMITS.postLocation });
+  if (visitedOn !== '' && !isVisitDay(visitedOn)) errors.visitedOn = WRITING_STRINGS.visit.notADay;
   return errors;
 }
 

@@ -1,0 +1,56 @@
+import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
+
+const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index, count) => (index + 1) % count,
+  ArrowUp: (index, count) => (index <= 0 ? count : index) - 1,
+};
+/** Without an active option these keys move the text cursor. */
+const EDGES: Readonly<Record<string, (count: number) => number>> = {
+  Home: () => 0,
+  End: (count) => count - 1,
+};
+
+interface ListboxOptions {
+  /** Id of the listbox, which the input refers to. */
+  id: string;
+  /** Number of options; 0 while the popup is closed. */
+  count: number;
+  /** What the options belong to: with another query no option is active. */
+  query: string;
+  onSelect: (index: number) => void;
+  onClose: () => void;
+}
+
+/** The active option of a combobox whose popup is a listbox, moved by keys while the input keeps the focus. */
+export function useListbox({ id, count, query, onSelect, onClose }: ListboxOptions) {
+  const [active, setActive] = useState({ query, index: -1 });
+  const index = active.query === query && active.index < count ? active.index : -1;
+  const activeId = count === 0 || index === -1 ? null : optionId(id, index);
+
+  useLayoutEffect(() => {
+    if (activeId !== null) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+
+  return {
+    /** Index of the active option, -1 without one. */
+    activeIndex: index,
+    /** Id of the active option; null without one. */
+    activeId,
+
+    /** Handles a key press in the input, unless it only edits the text. */
+    handleKeyDown(event: KeyboardEvent): void {
+      if (count === 0) return;
+      const edge = index === -1 ? undefined : EDGES[event.key];
+      const next = STEPS[event.key]?.(index, count) ?? edge?.(count);
+      if (next !== undefined) setActive({ query, index: next });
+      else if (event.key === 'Enter' && index !== -1) onSelect(index);
+      else if (event.key === 'Escape') onClose();
+      else return;
+      event.preventDefault();
+    },
+  };
+}
+
+export function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
+}

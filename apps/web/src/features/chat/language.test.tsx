@@ -1,0 +1,93 @@
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setLanguage } from '../../i18n/strings.ts';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { createChatStorage } from '../../stores/chat/outbox/chat-db.ts';
+import { field, me, meena, messageFrom, openChat, zoya } from '../../testing/open-chat.ts';
+import { mockError } from '../../testing/server.ts';
+
+afterEach(() => setLanguage('en'));
+
+it('the language changed while a conversation is open: shows its texts in it and keeps the draft', async () => {
+  const { user } = await openChat([messageFrom(meena._id, 'முன்'), messageFrom(me._id, 'பின்')]);
+  act(() => useChatStore.getState().setDraft(zoya._id, { text: 'कौन-सी बस?' }));
+  expect(screen.getByText('Draft:')).toBeVisible();
+  await user.type(field(), 'எப்போது?');
+
+  await act(() => setLanguage('hi'));
+
+  expect(screen.getByLabelText('संदेश')).toHaveValue('எப்போது?');
+  const conversation = screen.getByRole('region', { name: `${meena.fullName} के साथ बातचीत` });
+  expect(within(conversation).getByText('भेजा गया')).toBeInTheDocument();
+  expect(screen.getByText('ड्राफ़्ट:')).toBeVisible();
+});
+
+describe('a message that was rejected earlier', () => {
+  /** Stores a message on the device as the outbox leaves it after a rejection. */
+  const storeRejected = (text: string, failure: { error: string; errorCode?: string | null }) =>
+    createChatStorage().putOutgoing({
+      clientMessageId: `rejected-${text}`,
+      ownerId: me._id,
+      receiverId: meena._id,
+      text,
+      image: '',
+      createdAt: '2026-03-01T11:00:00.000Z',
+      ...failure,
+    });
+  const rowWith = async (text: string) => {
+    const row = (await screen.findByText(text)).closest('li');
+    if (!row) throw new Error('The message is not in a row');
+    return row;
+  };
+
+  it('with a code: shows the reason in the language of the moment', async () => {
+    await storeRejected('கேளுங்கள்', {
+      error: "You can't send messages to this person.",
+      errorCode: 'blocked',
+    });
+    await openChat([messageFrom(meena._id, 'முன்')]);
+    const row = await rowWith('கேளுங்கள்');
+    expect(within(row).getByText("You can't send messages to this person.")).toBeVisible();
+
+    await act(() => setLanguage('hi'));
+    expect(within(row).queryByText("You can't send messages to this person.")).not.toBeInTheDocument();
+    expect(within(row).getByText(/इन्हें न संदेश/)).toBeVisible();
+
+    await act(() => setLanguage('en'));
+    expect(within(row).getByText("You can't send messages to this person.")).toBeVisible();
+  });
+
+  it('by a version that stored no code: shows the reason as the server sent it', async () => {
+    await storeRejected('पुराना', { error: 'Not so' });
+    await openChat([messageFrom(meena._id, 'முன்')]);
+
+    expect(within(await rowWith('पुराना')).getByText('Not so')).toBeVisible();
+  });
+
+  it('without a message of the server: shows the text of the screen', async () => {
+    await storeRejected('बिना', { error: 'Message Send Failed', errorCode: null });
+    await openChat([messageFrom(meena._id, 'முன்')]);
+
+    expect(within(await rowWith('बिना')).getByText('Failed to send message')).toBeVisible();
+  });
+});
+
+it('a rejection in Hindi: is shown in it, and kept with its code and in English', async () => {
+  const { user } = await openChat();
+  await act(() => setLanguage('hi'));
+  mockError(
+    'post',
+    `/api/message/send/${meena._id}`,
+    403,
+    "You can't send messages to this person.",
+    'blocked',
+  );
+
+  await user.type(screen.getByLabelText('संदेश'), 'கேளுங்கள்{Enter}');
+
+  expect(await screen.findByText(/इन्हें न संदेश/)).toBeInTheDocument();
+  expect(useChatStore.getState()).toMatchObject({
+    error: "You can't send messages to this person.",
+    errorCode: 'blocked',
+  });
+});

@@ -1,0 +1,109 @@
+import type { Notification } from '@safarnama/contracts';
+import { Link } from 'react-router-dom';
+import { Avatar } from '../../components/avatar.tsx';
+import { EmptyState, Failure } from '../../components/notice.tsx';
+import { sceneUrl } from '../../components/scenes.ts';
+import { paths } from '../../config/paths.ts';
+import { formatMessageTime } from '../../lib/format-date.ts';
+import { guessLanguage } from '../../lib/text.ts';
+import { ACTIVITY_STRINGS, nameOfPeople } from './activity-strings.ts';
+import { useActivity } from './use-activity.ts';
+
+const SKELETON_ROWS = ['first', 'second', 'third', 'fourth'];
+
+/** What other users did that concerns the user, newest first. Opening it marks everything as read. */
+export function ActivityList() {
+  const { rows, hasMore, isLoading, error, loadFirst, loadMore } = useActivity();
+  if (rows === null && error !== null) return <Failure message={error} onRetry={loadFirst} />;
+  if (rows === null) return <ActivitySkeleton />;
+  if (rows.length === 0) {
+    return (
+      <EmptyState scene={sceneUrl('dunes')} title={ACTIVITY_STRINGS.empty}>
+        <p className="mt-2 text-ink-soft">{ACTIVITY_STRINGS.emptyText}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className="card divide-y divide-line">
+        {rows.map((row) => (
+          <ActivityRow key={row._id} row={row} />
+        ))}
+      </ul>
+      {error !== null && <Failure message={error} onRetry={loadMore} />}
+      {hasMore && error === null && (
+        <button
+          type="button"
+          className="button button-quiet mx-auto mt-6 !flex"
+          aria-disabled={isLoading}
+          onClick={loadMore}
+        >
+          {ACTIVITY_STRINGS.more}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Where a notification leads: the comment, the story or the follower. */
+function pathOf({ post, commentId, people }: Notification): string {
+  if (post)
+    return commentId === null ? paths.post(post.slug) : `${paths.post(post.slug)}#comment-${commentId}`;
+  return people[0] ? paths.author(people[0]._id) : paths.notifications;
+}
+
+function ActivityRow({ row }: { row: Notification }) {
+  const isUnread = row.readAt === null;
+  return (
+    <li className={`group first:rounded-t-card last:rounded-b-card ${isUnread ? 'bg-paper-sunk' : ''}`}>
+      <Link
+        to={pathOf(row)}
+        className="flex items-start gap-4 p-4 group-first:rounded-t-card group-last:rounded-b-card hover:bg-paper-sunk sm:px-5"
+      >
+        {row.people[0] && <Avatar user={row.people[0]} size="medium" />}
+        <span className="wrap-anywhere min-w-0 flex-1">
+          <ActivityText row={row} />
+          <span className="mt-0.5 block text-ink-soft text-sm">
+            <time dateTime={row.createdAt}>{formatMessageTime(row.createdAt)}</time>
+            {isUnread && (
+              <span className="ms-2 font-semibold text-marigold-text">{ACTIVITY_STRINGS.unread}</span>
+            )}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** What happened, with the names of users and the title of the story in bold. */
+function ActivityText({ row: { kind, post, ...people } }: { row: Notification }) {
+  const name = nameOfPeople(people);
+  const bold = (text: string) => (
+    <span className="font-semibold" dir="auto" lang={guessLanguage(text)}>
+      {text}
+    </span>
+  );
+  const title = post?.blogTitle ?? '';
+  return ACTIVITY_STRINGS.did[kind]({ people: () => bold(name), story: () => bold(title) });
+}
+
+function ActivitySkeleton() {
+  return (
+    <div>
+      <p role="status" className="sr-only">
+        {ACTIVITY_STRINGS.loading}
+      </p>
+      <div aria-hidden className="card divide-y divide-line">
+        {SKELETON_ROWS.map((row) => (
+          <div key={row} className="flex items-center gap-4 p-4 sm:px-5">
+            <div className="skeleton size-12 !rounded-full" />
+            <div className="flex-1">
+              <div className="skeleton h-5 max-w-sm" />
+              <div className="skeleton mt-2 h-4 w-24" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

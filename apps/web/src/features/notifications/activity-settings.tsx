@@ -1,0 +1,86 @@
+import { NOTIFICATION_KINDS, type NotificationKind, type NotificationSettings } from '@safarnama/contracts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import * as notificationApi from '../../api/notification.api.ts';
+import { FRAME_STRINGS } from '../../components/frame-strings.ts';
+import { SwitchField } from '../../components/switch-field.tsx';
+import { toastFailure } from '../../components/toast-failure.tsx';
+import { errorMessage } from '../../lib/api-client.ts';
+import { ACTIVITY_STRINGS } from './activity-strings.ts';
+
+/** Switches for the kinds of notifications. Stored on the server, so they apply to all devices. */
+export function ActivitySettings() {
+  const { settings, failure, load, change } = useActivitySettings();
+  if (failure !== null) {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 text-danger">{failure}</p>
+        <button type="button" className="button button-quiet" onClick={() => void load()}>
+          {FRAME_STRINGS.tryAgain}
+        </button>
+      </div>
+    );
+  }
+  if (settings === null) {
+    return (
+      <p role="status" className="text-ink-soft">
+        {ACTIVITY_STRINGS.loadingSettings}
+      </p>
+    );
+  }
+  return (
+    <>
+      {NOTIFICATION_KINDS.map((kind) => {
+        const { label, hint } = ACTIVITY_STRINGS.settings[kind];
+        return (
+          <SwitchField
+            key={kind}
+            label={label}
+            hint={hint}
+            isOn={settings[kind]}
+            onChange={(isOn) => void change(kind, isOn)}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+/** @returns `settings` is null until loaded; `failure` is the reason of a failed load. */
+function useActivitySettings() {
+  const [settings, setSettings] = useState<NotificationSettings | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const saving = useRef(Promise.resolve());
+  const latest = useRef(settings);
+  latest.current = settings;
+
+  const load = useCallback(async () => {
+    setFailure(null);
+    try {
+      setSettings(await notificationApi.fetchSettings());
+    } catch (cause) {
+      setFailure(errorMessage(cause, ACTIVITY_STRINGS.settingsFailed));
+    }
+  }, []);
+  useEffect(() => {
+    void load();
+  }, [load]);
+
+  const change = (kind: NotificationKind, isOn: boolean) => {
+    const show = (value: boolean) => {
+      latest.current = latest.current && { ...latest.current, [kind]: value };
+      setSettings(latest.current);
+    };
+    show(isOn);
+    // One after another, because each request sends all switches.
+    saving.current = saving.current.then(async () => {
+      try {
+        if (latest.current) await notificationApi.updateSettings(latest.current);
+      } catch (cause) {
+        show(!isOn);
+        toastFailure(errorMessage(cause, ACTIVITY_STRINGS.saveFailed));
+      }
+    });
+    return saving.current;
+  };
+  return { settings, failure, load, change };
+}

@@ -1,0 +1,54 @@
+import { MessageCircle } from 'lucide-react';
+import toast from 'react-hot-toast';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { NOTIFICATION_STRINGS } from './strings.ts';
+
+/** Long enough to read it and to reach its button. */
+const DURATION_MS = 8_000;
+
+interface Announcement {
+  senderId: string;
+  senderName: string;
+  /** The first words of the message. */
+  preview: string;
+  onOpen: () => void;
+}
+
+/**
+ * Shows a toast with the sender and the first words of a message. A later message of the same sender replaces it; opening
+ * the conversation removes it.
+ */
+export function announceOnPage({ senderId, senderName, preview, onOpen }: Announcement): void {
+  const id = `message:${senderId}`;
+  const unsubscribe = useChatStore.subscribe(({ selectedUser }) => {
+    if (selectedUser?._id !== senderId) return;
+    unsubscribe();
+    toast.dismiss(id);
+  });
+  toast(
+    <span className="flex items-center gap-1">
+      <span className="line-clamp-2">
+        <span className="font-semibold" dir="auto">
+          {senderName}
+        </span>
+        {': '}
+        <span dir="auto">{preview}</span>
+      </span>
+      <button
+        type="button"
+        className="link -my-1 min-h-11 shrink-0 px-2"
+        onClick={() => {
+          toast.dismiss(id);
+          onOpen();
+        }}
+      >
+        {NOTIFICATION_STRINGS.openChat}
+      </button>
+    </span>,
+    {
+      id,
+      duration: DURATION_MS,
+      icon: <MessageCircle aria-hidden className="size-5 shrink-0 text-indigo" />,
+    },
+  );
+}

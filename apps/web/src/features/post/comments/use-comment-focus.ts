@@ -1,0 +1,37 @@
+import type { RefObject } from 'react';
+import { commentElementId } from './comment-row.tsx';
+
+/** Runs a task once React has updated the page, and a closing dialog has returned the focus. */
+const afterUpdate = (task: () => void) => requestAnimationFrame(() => requestAnimationFrame(task));
+
+/** Moves the focus when the element that had it disappears. */
+export function useCommentFocus(section: RefObject<HTMLElement | null>) {
+  const listRows = () => [...(section.current?.querySelectorAll<HTMLElement>('[data-comment]') ?? [])];
+
+  return {
+    /** Focuses the edit button of a comment whose editor was closed. */
+    returnToRow(commentId: string): void {
+      afterUpdate(() => {
+        const row = document.getElementById(commentElementId(commentId));
+        const button = row?.querySelector<HTMLElement>('[data-action="edit"]');
+        (button ?? row)?.focus({ preventScroll: true });
+      });
+    },
+
+    /**
+     * Call before a comment is deleted.
+     *
+     * @returns a function that then focuses its row, if it stays, or the next one, the previous one, or the heading.
+     */
+    rememberNeighbour(commentId: string): () => void {
+      const ids = listRows().map(({ id }) => id);
+      const index = ids.indexOf(commentElementId(commentId));
+      const candidates = [...ids.slice(index), ...ids.slice(0, index).reverse()];
+      return () =>
+        afterUpdate(() => {
+          const row = candidates.map((id) => document.getElementById(id)).find((found) => found !== null);
+          (row ?? section.current?.querySelector<HTMLElement>('h2'))?.focus({ preventScroll: true });
+        });
+    },
+  };
+}

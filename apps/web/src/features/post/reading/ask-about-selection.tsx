@@ -1,0 +1,87 @@
+import type { Post } from '@safarnama/contracts';
+import { MessageCircleQuestion } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { toQuotedText, useAskAuthor } from './ask-author.ts';
+import { STORY_STRINGS } from './story-strings.ts';
+
+/** A tap on the button ends the selection on some touch screens, before the click arrives. */
+const HIDE_DELAY_MS = 400;
+/** The selection handles of touch screens lie below the text. */
+const OFFSET_PX = 28;
+interface SelectedWords {
+  text: string;
+  /** Position of the button's centre in pixels, relative to the story, and what follows it to the right. */
+  left: number;
+  right: number;
+  top: number;
+}
+
+/** Shows a button below words that are selected in a story, which quotes them in a message to the author. */
+export function AskAboutSelection({ post, children }: { post: Post; children: ReactNode }) {
+  const container = useRef<HTMLDivElement>(null);
+  const words = useSelectedWords(container);
+  const askAuthor = useAskAuthor(post);
+  return (
+    <div ref={container} className="relative">
+      {children}
+      {words && (
+        <button
+          type="button"
+          className="button button-primary no-print !absolute z-10 w-max max-w-full !rounded-full shadow-card"
+          style={{
+            left: words.left,
+            top: words.top,
+            // Centred, but within the story: percentages are of the button's width.
+            translate: `clamp(${-words.left}px, -50%, calc(${words.right}px - 100%))`,
+          }}
+          // Pressing a mouse button would end the selection.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => askAuthor(words.text)}
+        >
+          <MessageCircleQuestion aria-hidden className="size-5" />
+          {STORY_STRINGS.askAboutSelection}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The words that are selected in the text of a story; null for none. */
+function useSelectedWords(container: RefObject<HTMLElement | null>): SelectedWords | null {
+  const [words, setWords] = useState<SelectedWords | null>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const update = () => {
+      clearTimeout(timer);
+      const next = container.current && readSelection(container.current);
+      // The button has the focus when it was reached with the Tab key, which may end the selection.
+      if (next) setWords(next);
+      else timer = setTimeout(() => setWords(null), HIDE_DELAY_MS);
+    };
+    document.addEventListener('selectionchange', update);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('selectionchange', update);
+    };
+  }, [container]);
+  return words;
+}
+
+function readSelection(container: HTMLElement): SelectedWords | null {
+  const selection = document.getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  const body = container.querySelector('.story');
+  if (!body?.contains(range.startContainer) || !body.contains(range.endContainer)) return null;
+  const text = toQuotedText(selection.toString());
+  if (text === '') return null;
+  const last = [...range.getClientRects()].at(-1) ?? range.getBoundingClientRect();
+  const frame = container.getBoundingClientRect();
+  const center = (last.left + last.right) / 2 - frame.left;
+  return {
+    text,
+    left: center,
+    right: frame.width - center,
+    top: last.bottom - frame.top + OFFSET_PX,
+  };
+}

@@ -1,0 +1,20 @@
+import type { RefObject } from 'react';
+import * as postApi from '../../../api/post.api.ts';
+import { useFollowStore } from '../../../stores/follow.store.ts';
+import { useEndOfList } from './use-end-of-list.ts';
+
+/**
+ * Loads whether the user follows an author, when the reader scrolls near the button for it. After a failure, the button
+ * stays invisible; there is one on the author's page, too.
+ *
+ * @returns a ref to attach to an element around the button.
+ */
+export function useLoadFollowState(authorId: string, isEnabled: boolean): RefObject<HTMLDivElement | null> {
+  const isKnown = useFollowStore(({ byAuthor }) => byAuthor[authorId] !== undefined);
+  return useEndOfList(isEnabled && !isKnown, 0, () => {
+    postApi.listByAuthor(authorId, null, 1).then(
+      ({ author }) => useFollowStore.getState().receiveAuthor(author),
+      () => undefined,
+    );
+  });
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react';
+import { useBlogStore } from '../../../stores/blog.store.ts';
+import { countNewCards, type LoadPage, readList } from '../../../stores/card-lists.ts';
+
+/** How often to see whether a check is due. */
+const TICK_MS = 15_000;
+
+/** Stories that were published while a list is on the screen. */
+export interface NewStories {
+  count: number;
+  /** Whether there may be more than `count`. */
+  isMore: boolean;
+  onShow: () => void;
+}
+
+/**
+ * Checks once a minute while the page is visible, and when it becomes visible again, whether a list starts with other
+ * stories by now. The browser sends the ETag of the former response, so that most checks get an empty 304.
+ *
+ * @param load - loads the first page, as the list does.
+ * @returns null when there is nothing new.
+ */
+export function useNewStories(key: string, load: LoadPage): NewStories | null {
+  const page = useBlogStore(({ freshPages }) => freshPages[key]);
+  const cards = useBlogStore((state) => readList(state, key).cards);
+  const isLoaded = useBlogStore((state) => {
+    const { cursor, isLoading, error } = readList(state, key);
+    return cursor !== undefined && !isLoading && error === null;
+  });
+  const latest = useRef(load);
+  latest.current = load;
+
+  useEffect(() => {
+    if (!isLoaded) return;
+    const { checkForNew } = useBlogStore.getState();
+    const check = () => {
+      if (document.visibilityState === 'visible') void checkForNew(key, (cursor) => latest.current(cursor));
+    };
+    check();
+    const timer = setInterval(check, TICK_MS);
+    document.addEventListener('visibilitychange', check);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', check);
+    };
+  }, [key, isLoaded]);
+
+  const count = page ? countNewCards(cards, page.posts) : 0;
+  if (!page || count === 0) return null;
+  return {
+    count,
+    isMore: count === page.posts.length && page.nextCursor !== null,
+    onShow: () => useBlogStore.getState().showNew(key),
+  };
+}

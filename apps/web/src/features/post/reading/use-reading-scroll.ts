@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** Shorter movements are jitter of a finger. */
+const MIN_MOVE_PX = 6;
+/** Above this, the actions at the beginning of the story are still in sight. */
+const BEGINNING_PX = 480;
+
+/** `resting`: the bar is at its position below the story. Otherwise it floats over the story, or is hidden. */
+export type ReadingBarState = 'hidden' | 'floating' | 'resting';
+
+/**
+ * Follows the scrolling through a story: hides the bar on the way down and shows it on the way up, and draws the
+ * progress of reading.
+ *
+ * @param frame - contains the story and, at its end, the bar.
+ * @param line - its width shows the progress; written directly, because it changes with each frame.
+ */
+export function useReadingScroll(
+  frame: RefObject<HTMLElement | null>,
+  line: RefObject<HTMLElement | null>,
+): ReadingBarState {
+  const [state, setState] = useState<ReadingBarState>('hidden');
+  useEffect(() => {
+    let lastY = window.scrollY;
+    let pending = 0;
+    const update = () => {
+      pending = 0;
+      if (!frame.current) return;
+      const { top, bottom } = frame.current.getBoundingClientRect();
+      const height = window.innerHeight;
+      const distance = bottom - top - height;
+      const progress = distance <= 0 ? 1 : Math.min(Math.max(-top / distance, 0), 1);
+      line.current?.style.setProperty('scale', `${progress} 1`);
+      const moved = window.scrollY - lastY;
+      if (bottom <= height) setState('resting');
+      else if (-top < BEGINNING_PX) setState('hidden');
+      else if (moved > MIN_MOVE_PX) setState('hidden');
+      else if (moved < -MIN_MOVE_PX) setState('floating');
+      else setState((current) => (current === 'resting' ? 'floating' : current));
+      if (Math.abs(moved) > MIN_MOVE_PX) lastY = window.scrollY;
+    };
+    const schedule = () => {
+      if (pending === 0) pending = requestAnimationFrame(update);
+    };
+    schedule();
+    window.addEventListener('scroll', schedule, { passive: true });
+    window.addEventListener('resize', schedule);
+    return () => {
+      cancelAnimationFrame(pending);
+      window.removeEventListener('scroll', schedule);
+      window.removeEventListener('resize', schedule);
+    };
+  }, [frame, line]);
+  return state;
+}

@@ -1,0 +1,38 @@
+import type { PlaceHit, StoryPlace } from '@safarnama/contracts';
+import { findScriptLanguage } from '../../../lib/text.ts';
+import type { ChosenPlace, PostFields } from '../../../stores/story-draft/draft-record.ts';
+
+type PlaceFields = Pick<PostFields, 'location' | 'place'>;
+
+/** The fields of a story at a place: one that was chosen from the suggestions, or one that was found on this device. */
+export function fieldsAt(found: ChosenPlace & Partial<Pick<PlaceHit, 'matched'>>): PlaceFields {
+  const { _id, slug, name, state, district, near, matched = name } = found;
+  const place = {
+    ...{ _id, slug, name, state },
+    ...(district !== undefined && { district }),
+    ...(near !== undefined && { near }),
+  };
+  return { location: completeLocation({ name, matched, state }), place };
+}
+
+/**
+ * The text of the location once a place was chosen: the name that the author was typing, an old one or one in another
+ * script included. The name of the state, which is known in English only, follows names in Latin letters.
+ */
+function completeLocation({ name, matched, state }: Pick<PlaceHit, 'name' | 'matched' | 'state'>): string {
+  const isLatin = (findScriptLanguage(matched) ?? 'en') === 'en';
+  return isLatin && state !== '' && state !== name ? `${matched}, ${state}` : matched;
+}
+
+/**
+ * Whether the place still belongs to the location while the author goes on typing: as long as the text contains its name,
+ * or the name that it was chosen with.
+ *
+ * @param chosenText - the location when the place was chosen.
+ */
+export function isStillAt({ name }: StoryPlace, chosenText: string, text: string): boolean {
+  const chosenName = chosenText.split(',')[0]?.trim() ?? '';
+  const contains = (part: string) =>
+    part !== '' && text.toLocaleLowerCase('en').includes(part.toLocaleLowerCase('en'));
+  return contains(name) || contains(chosenName);
+}

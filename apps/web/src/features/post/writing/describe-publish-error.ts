@@ -1,0 +1,12 @@
+import { translateError } from '../../../lib/api-client.ts';
+import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
+import { DRAFT_STRINGS } from './draft-strings.ts';
+
+/** Says why a draft could not be published at its time; null if nothing went wrong. */
+export function describePublishError({
+  publishError,
+  publishErrorCode,
+}: Pick<DraftRecord, 'publishError' | 'publishErrorCode'>): string | null {
+  if (publishError === null) return null;
+  return `${DRAFT_STRINGS.failedAtTime} ${translateError(publishErrorCode ?? '', publishError)}`;
+}

@@ -1,0 +1,123 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { buildCard, buildPlaceHit, buildUser } from '../testing/factories.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { mockError, mockResponse, signIn } from '../testing/server.ts';
+
+const writer = {
+  ...buildUser({ fullName: 'অরুণ সেন' }),
+  bio: 'ধীর রেলগাড়ি, পুরনো কেল্লা।',
+  followerCount: 12,
+  followedByMe: false,
+};
+
+function mockAuthorPage(author = writer) {
+  signIn(buildUser());
+  const places = [buildPlaceHit({ name: 'Varanasi', slug: 'varanasi' })];
+  mockResponse('get', '/api/post/by-author/:userId', {
+    author,
+    posts: [buildCard()],
+    nextCursor: null,
+    places,
+  });
+}
+
+describe('AuthorPage', () => {
+  it('shows the bio and the followers, and follows at once', async () => {
+    mockAuthorPage();
+    const requests = mockResponse('put', '/api/user/:id/follow', { followedByMe: true, followerCount: 14 });
+    const user = renderApp(`/author/${writer._id}`);
+    expect(await screen.findByText(writer.bio)).toBeVisible();
+    expect(await screen.findByText(/12 followers/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Varanasi' })).toHaveAttribute('href', '/place/varanasi');
+    const button = screen.getByRole('button', { name: 'Follow অরুণ সেন' });
+
+    await user.click(button);
+
+    expect(button).toHaveAttribute('aria-pressed', 'true');
+    expect(button).toHaveTextContent('Following');
+    expect(await screen.findByText(/14 followers/)).toBeVisible();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('when following fails: shows the former state and the reason', async () => {
+    mockAuthorPage();
+    mockError('put', '/api/user/:id/follow', 403, "You can't follow this person.", 'blocked');
+    const user = renderApp(`/author/${writer._id}`);
+    const button = await screen.findByRole('button', { name: 'Follow অরুণ সেন' });
+
+    await user.click(button);
+
+    expect(await screen.findByText("You can't follow this person.")).toBeInTheDocument();
+    await waitFor(() => expect(button).toHaveAttribute('aria-pressed', 'false'));
+    expect(screen.getByText(/12 followers/)).toBeVisible();
+  });
+
+  it('of a followed author: stops following', async () => {
+    mockAuthorPage({ ...writer, followedByMe: true });
+    mockResponse('delete', '/api/user/:id/follow', { followedByMe: false, followerCount: 1 });
+    const user = renderApp(`/author/${writer._id}`);
+    const button = await screen.findByRole('button', { name: 'Follow অরুণ সেন', pressed: true });
+
+    await user.click(button);
+
+    expect(await screen.findByText(/1 follower$/)).toBeVisible();
+    expect(button).toHaveAttribute('aria-pressed', 'false');
+  });
+});
+
+describe('HomePage', () => {
+  it('with the list of followed authors: shows their stories, and leads back to all', async () => {
+    signIn(buildUser());
+    const card = buildCard({ blogTitle: 'রাতের ট্রেন' });
+    mockResponse('get', '/api/post/following', { posts: [card], nextCursor: null });
+    const user = renderApp('/');
+
+    await user.click(await screen.findByRole('link', { name: 'Following' }));
+
+    expect(await screen.findByRole('link', { name: 'রাতের ট্রেন' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Following' })).toHaveAttribute('aria-current', 'page');
+    await user.click(screen.getByRole('link', { name: 'Newest' }));
+    expect(await screen.findByText('No Post Yet')).toBeVisible();
+  });
+
+  it('with the list of a user who follows nobody: explains how to', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/post/following', { posts: [], nextCursor: null });
+    renderApp('/?list=following');
+
+    expect(await screen.findByText('No stories here yet')).toBeVisible();
+    expect(screen.getByText(/^Follow a writer from their page/)).toBeVisible();
+  });
+
+  it('when the list fails: shows the reason and a retry button', async () => {
+    signIn(buildUser());
+    mockError('get', '/api/post/following', 500, 'Something went wrong');
+    renderApp('/?list=following');
+
+    expect(await screen.findByText('Something went wrong')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+});
+
+describe('ProfilePage', () => {
+  it('saves what the user writes about themselves, and refuses more than 160 characters', async () => {
+    const me = buildUser();
+    signIn(me);
+    const requests = mockResponse('put', '/api/auth/update-profile', { ...me, bio: 'पहाड़ और चाय' });
+    const user = renderApp('/update-profile');
+    const field = await screen.findByRole('textbox', { name: 'About you' });
+
+    await user.click(field);
+    await user.paste('क'.repeat(161));
+    expect(screen.getByText('161/160')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('This can be at most 160 characters.')).toBeVisible();
+    expect(requests).toHaveLength(0);
+    await user.clear(field);
+    await user.type(field, 'पहाड़ और चाय ');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+
+    await waitFor(() => expect(requests[0]?.body).toMatchObject({ bio: 'पहाड़ और चाय' }));
+  });
+});

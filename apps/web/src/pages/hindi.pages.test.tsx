@@ -1,0 +1,107 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { STATE_SHAPES } from '../features/places/map/shapes.ts';
+import { setLanguage } from '../i18n/strings.ts';
+import {
+  buildAuthor,
+  buildCard,
+  buildComment,
+  buildPlaceHit,
+  buildPlacePage,
+  buildPost,
+  buildUser,
+} from '../testing/factories.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { mockResponse, signIn } from '../testing/server.ts';
+import { buildPicture, figureHtml } from '../testing/story-pictures.ts';
+
+const me = buildUser();
+const author = { ...buildAuthor(), createdAt: '2026-02-03T04:05:06.000Z' };
+const cards = [
+  buildCard({ commentCount: 2, bookmarkedByMe: true, authorId: author }),
+  buildCard({ blogTitle: 'ঘাটের সকাল' }),
+];
+const list = { posts: cards, nextCursor: null };
+const emptyList = { posts: [], nextCursor: null };
+
+/** Names, addresses and times, which have Latin letters in Hindi, too. */
+const LATIN_NAMES = /Safarnama|Varanasi|Gaya|http\S+|\d [ap]m/g;
+
+/** What is left of the texts on the page, and of those that are read aloud, in Latin letters. */
+function findLatinTexts(): string[] {
+  // The choice of the language names each in itself.
+  const elements = [...document.querySelectorAll('title, body, body *:not([lang=en])')];
+  const texts = elements.flatMap((element) => [
+    ...[...element.childNodes].flatMap((node) => (node instanceof Text ? [node.data] : [])),
+    ...['aria-label', 'alt', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+  ]);
+  return texts.map((text) => text.replace(LATIN_NAMES, '')).filter((text) => /\p{Script=Latin}/u.test(text));
+}
+
+afterEach(() => setLanguage('en'));
+
+describe('a page for readers, with the language changed to Hindi while it is open', () => {
+  it.each([
+    ['home', '/', 'Newest', 'नई'],
+    ['home without stories of followed authors', '/?list=following', /^Follow a writer/, /^किसी लेखक/],
+    ['a story', '/post/a', 'Show more comments', 'और टिप्पणियाँ दिखाएँ'],
+    ["the user's own story", '/post/own', 'Edit Post', 'कहानी बदलें'],
+    ['an author', `/author/${author._id}`, /^Member since/, '3 फ़रवरी 2026'],
+    ['My Posts', '/my-posts', 'No Post Yet', 'अभी कोई कहानी नहीं'],
+    ['deleted stories', '/my-posts?tab=deleted', '7 minutes left', '7 मिनट बचे हैं'],
+    ['bookmarks', '/bookmarks', 'No bookmarks yet', 'अभी कोई बुकमार्क नहीं'],
+    ['a place', '/place/varanasi', 'Town', 'शहर'],
+    ['the map of India', '/places', /^13 stories in 1 of/, /^13 कहानियाँ, 36/],
+    ['the map of a state', '/places/kerala', 'All of India', 'पूरा भारत'],
+  ])('%s: has no English text', async (_page, path, english, hindi) => {
+    mockPages();
+    renderApp(path);
+    await screen.findAllByText(english);
+
+    await act(() => setLanguage('hi'));
+
+    expect((await screen.findAllByText(hindi)).length).toBeGreaterThan(0);
+    // Lazy parts, such as a small map, come with their texts.
+    await waitFor(() => expect(findLatinTexts()).toEqual([]));
+  });
+});
+
+function mockPages(): void {
+  signIn(me);
+  mockResponse('get', '/api/post/getposts', { ...list, nextCursor: 'next' });
+  mockResponse('get', '/api/post/following', emptyList);
+  mockResponse('get', '/api/post/my-posts', emptyList);
+  mockResponse('get', '/api/post/bookmarks', emptyList);
+  mockResponse('get', '/api/post/deleted', {
+    posts: [{ ...buildCard(), deletedAt: new Date(Date.now() - 150_000).toISOString() }],
+    nextCursor: null,
+  });
+  mockResponse('get', '/api/post/by-author/:id', {
+    ...emptyList,
+    author: { ...author, bio: '', followerCount: 3, followedByMe: false },
+    places: [{ _id: 'a', slug: 'jaipur', name: 'जयपुर', state: 'Rajasthan', kind: 'town' }],
+  });
+  const picture = buildPicture({ alt: '', caption: '' });
+  mockResponse('get', '/api/post/getpost/:slug', ({ url }) => ({
+    post: buildPost({
+      authorId: url.pathname.endsWith('/own') ? me : author,
+      visitedOn: '2026-01-02',
+      blogHtml: `<h2>क</h2><h2>ख</h2><h2>ग</h2><h2>घ</h2>${figureHtml(picture)}`,
+      pictures: [picture],
+    }),
+  }));
+  mockResponse('get', '/api/post/:id/comments', {
+    comments: [buildComment({ editedAt: '2026-03-01T10:00:00.000Z' }), buildComment({ authorId: me })],
+    nextCursor: 'next',
+  });
+  const village = buildPlaceHit({ _id: 'village', kind: 'village', district: '', near: 'Gaya' });
+  mockResponse('get', '/api/place/:slug', {
+    place: buildPlacePage({ otherNames: ['காசி'], authors: [author], nearby: [village] }),
+  });
+  mockResponse('get', '/api/place/:slug/posts', list);
+  mockResponse('get', '/api/place/map', {
+    states: STATE_SHAPES.map(({ slug, name }) => ({ slug, name, storyCount: slug === 'kerala' ? 13 : 0 })),
+    points: [{ slug: 'varanasi', name: 'वाराणसी', lat: 25.32, lon: 83.01, storyCount: 13 }],
+    total: 13,
+  });
+}

@@ -1,0 +1,103 @@
+import type { Card } from '@safarnama/contracts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildAuthor, buildCard, buildSearchPage, buildUser } from '../testing/factories.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { mockNetworkError, mockResponse, signIn } from '../testing/server.ts';
+
+const author = { ...buildAuthor(), createdAt: '2026-02-03T04:05:06.000Z' };
+const LISTS = [
+  ['home', '/', '/api/post/getposts'],
+  ['my posts', '/my-posts', '/api/post/my-posts'],
+  ['bookmarks', '/bookmarks', '/api/post/bookmarks'],
+  ['an author', `/author/${author._id}`, '/api/post/by-author/:userId'],
+  ['search', '/search?q=ghat', '/api/post/search'],
+] as const;
+
+const titles = () =>
+  screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
+
+/** Lets a minute pass in which the page was hidden. */
+function showAgainAfterAMinute(): void {
+  vi.setSystemTime(Date.now() + 60_000);
+  act(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+}
+
+/** Opens a list whose stories the test changes. */
+async function openList(path: string, url: string, first: Card[]) {
+  const state = { posts: first, nextCursor: null as string | null };
+  signIn(buildUser());
+  const requests = mockResponse('get', url, () => ({ ...buildSearchPage(), ...state, author }));
+  const user = renderApp(path);
+  await screen.findByRole('heading', { name: first[0]?.blogTitle ?? '' });
+  return { user, requests, state };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a list while others publish', () => {
+  it.each(LISTS)('%s: does not move, and shows the new stories on request', async (_name, path, url) => {
+    const [first, second] = [buildCard({ blogTitle: 'এক' }), buildCard({ blogTitle: 'দুই' })];
+    const { user, state } = await openList(path, url, [first, second]);
+    state.posts = [buildCard({ blogTitle: 'চার' }), buildCard({ blogTitle: 'তিন' }), first, second];
+
+    showAgainAfterAMinute();
+    const button = await screen.findByRole('button', { name: '2 new stories' });
+    expect(titles()).toEqual(['এক', 'দুই']);
+    expect(button.closest('[role=status]')).toBeInTheDocument();
+    await user.click(button);
+
+    expect(titles()).toEqual(['চার', 'তিন', 'এক', 'দুই']);
+    await waitFor(() => expect(screen.getByRole('link', { name: 'চার' })).toHaveFocus());
+    expect(screen.queryByRole('button', { name: /new stor/ })).not.toBeInTheDocument();
+  });
+
+  it('with one more page after the new stories: continues there', async () => {
+    const old = buildCard({ blogTitle: 'পুরোনো' });
+    const { user, state, requests } = await openList('/', '/api/post/getposts', [old]);
+    Object.assign(state, { posts: [buildCard({ blogTitle: 'নতুন' })], nextCursor: 'next' });
+    showAgainAfterAMinute();
+    await user.click(await screen.findByRole('button', { name: '1+ new stories' }));
+    Object.assign(state, { posts: [old], nextCursor: null });
+
+    await user.click(screen.getByRole('button', { name: 'Show more stories' }));
+
+    await waitFor(() => expect(titles()).toEqual(['নতুন', 'পুরোনো']));
+    expect(requests.at(-1)?.url.searchParams.get('cursor')).toBe('next');
+  });
+
+  it('after a deletion moved an older story to the first page: offers nothing', async () => {
+    const [first, second] = [buildCard(), buildCard({ blogTitle: 'দুই' })];
+    const { state, requests } = await openList('/', '/api/post/getposts', [first, second]);
+    state.posts = [second, buildCard()];
+
+    showAgainAfterAMinute();
+
+    await waitFor(() => expect(requests).toHaveLength(2));
+    await waitFor(() => expect(titles()).toHaveLength(2));
+    expect(screen.queryByRole('button', { name: /new stor/ })).not.toBeInTheDocument();
+  });
+
+  it('within a minute, and after a failed check: leaves the list as it is', async () => {
+    const first = buildCard({ blogTitle: 'এক' });
+    const { requests } = await openList('/', '/api/post/getposts', [first]);
+    act(() => {
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    expect(requests).toHaveLength(1);
+    mockNetworkError('get', '/api/post/getposts');
+
+    showAgainAfterAMinute();
+
+    await waitFor(() => expect(titles()).toEqual(['এক']));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,118 @@
+import type { Notification } from '@safarnama/contracts';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useNotificationCountStore } from '../stores/notification-count.store.ts';
+import { buildId, buildUser } from '../testing/factories.ts';
+import { fakeSocket } from '../testing/fake-socket.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { mockError, mockResponse, signIn } from '../testing/server.ts';
+
+function buildNotification(overrides: Partial<Notification> = {}): Notification {
+  const { email: _email, bio: _bio, ...meera } = buildUser({ fullName: 'Meera' });
+  return {
+    ...{ _id: buildId(), kind: 'like', people: [meera], peopleCount: 1, commentId: null },
+    post: { slug: 'ghats', blogTitle: 'घाट पर सुबह' },
+    ...{ createdAt: '2026-11-20T05:00:00.000Z', readAt: null },
+    ...overrides,
+  };
+}
+
+const page = (...notifications: Notification[]) => ({ notifications, unreadCount: 1, nextCursor: null });
+
+beforeEach(() => signIn(buildUser()));
+
+describe('NotificationsPage', () => {
+  it('names who did what, leads to its place, and marks everything as read', async () => {
+    const commentId = buildId();
+    const follower = buildNotification({ kind: 'follow', post: null });
+    mockResponse(
+      'get',
+      '/api/notifications',
+      page(
+        buildNotification({ peopleCount: 4 }),
+        buildNotification({ kind: 'comment', commentId }),
+        follower,
+      ),
+    );
+    const reads = mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
+    renderApp('/notifications');
+
+    const [like, comment, follow] = await screen.findAllByRole('link', { name: /^Meera/ });
+
+    expect(like).toHaveAccessibleName(/^Meera and 3 others liked घाट पर सुबह/);
+    expect(like).toHaveAttribute('href', '/post/ghats');
+    expect(comment).toHaveAttribute('href', `/post/ghats#comment-${commentId}`);
+    expect(follow).toHaveAccessibleName(/^Meera started to follow you/);
+    expect(follow).toHaveAttribute('href', `/author/${follower.people[0]?._id}`);
+    await waitFor(() => expect(reads).toHaveLength(1));
+  });
+
+  it('when one arrives: shows it', async () => {
+    mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
+    renderApp('/notifications');
+    expect(await screen.findByText('Nothing new yet')).toBeVisible();
+    mockResponse('get', '/api/notifications', page(buildNotification()));
+
+    useNotificationCountStore.getState().addArrival();
+
+    expect(await screen.findByRole('link', { name: /^Meera liked/ })).toBeVisible();
+  });
+
+  it('with more pages: loads them; after a failure shows the reason and retries', async () => {
+    mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
+    const older = buildNotification({ post: { slug: 'old', blogTitle: 'Old road' } });
+    mockResponse('get', '/api/notifications', ({ url }) =>
+      url.searchParams.has('cursor') ? page(older) : { ...page(buildNotification()), nextCursor: 'next' },
+    );
+    const user = renderApp('/notifications');
+    const button = await screen.findByRole('button', { name: 'Show older notifications' });
+    mockError('get', '/api/notifications', 500, 'Something went wrong');
+    await user.click(button);
+    expect(await screen.findByText('Something went wrong')).toBeVisible();
+    mockResponse('get', '/api/notifications', page(older));
+
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('link', { name: /Old road/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: /घाट/ })).toBeVisible();
+  });
+});
+
+describe('the bell', () => {
+  it('describes the number of unread notifications', async () => {
+    useNotificationCountStore.getState().setUnreadCount(3);
+    renderApp('/about');
+
+    expect(await screen.findByRole('link', { name: 'Notifications' })).toHaveAccessibleDescription(
+      /unread notifications?$/,
+    );
+  });
+
+  it('read on another device: describes no unread ones', async () => {
+    renderApp('/about');
+    const bell = await screen.findByRole('link', { name: 'Notifications' });
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    act(() => useNotificationCountStore.getState().setUnreadCount(3));
+    expect(bell).toHaveAccessibleDescription('3 unread notifications');
+
+    act(() => fakeSocket.listeners?.onNotificationsRead(0));
+
+    expect(bell).not.toHaveAccessibleDescription(/unread/);
+  });
+});
+
+describe('ActivitySettings', () => {
+  it('saves a switch at once, and shows the former state when that fails', async () => {
+    const requests = mockResponse('put', '/api/notifications/settings', {});
+    const user = renderApp('/update-profile');
+    const likes = await screen.findByRole('switch', { name: 'Likes' });
+
+    await user.click(likes);
+    expect(likes).not.toBeChecked();
+    await waitFor(() => expect(requests[0]?.body).toMatchObject({ like: false, comment: true }));
+    mockError('put', '/api/notifications/settings', 500, 'Something went wrong');
+    await user.click(screen.getByRole('switch', { name: 'Replies' }));
+
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Replies' })).toBeChecked());
+  });
+});

@@ -1,0 +1,117 @@
+import type { PlacePage } from '@safarnama/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { buildAuthor, buildCard, buildPlaceHit, buildPlacePage, buildUser } from '../testing/factories.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { mockError, mockResponse, signIn } from '../testing/server.ts';
+
+const me = { ...buildUser(), fullName: 'मीरा नायर' };
+const joined = { createdAt: '2026-02-03T04:05:06.000Z' };
+
+function mockPlace(overrides: Partial<PlacePage> = {}, posts = [buildCard()]) {
+  signIn(me);
+  mockResponse('get', '/api/place/:slug', { place: buildPlacePage(overrides) });
+  return mockResponse('get', '/api/place/:slug/posts', { posts, nextCursor: null });
+}
+
+describe('PlacePage', () => {
+  it('shows the names, the kind, where it lies, and the stories', async () => {
+    mockPlace({ otherNames: ['Banaras', 'वाराणसी', 'காசி'] }, [buildCard({ blogTitle: 'घाट की सुबह' })]);
+    renderApp('/place/varanasi');
+
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Varanasi वाराणसी' });
+    expect(within(heading).getByText('वाराणसी')).toHaveAttribute('lang', 'hi');
+    expect(screen.getByText('Town')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Varanasi district' })).toHaveAttribute(
+      'href',
+      '/place/varanasi-district',
+    );
+    expect(screen.getByRole('link', { name: 'Uttar Pradesh' })).toHaveAttribute(
+      'href',
+      '/place/uttar-pradesh',
+    );
+    expect(screen.getByText(/Also known as/)).toHaveTextContent(/^Also known as Banaras, காசி$/);
+    expect(screen.getByText('காசி', { exact: false })).toHaveAttribute('lang', 'ta');
+    expect(screen.getByText('12 stories')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 3, name: 'घाट की सुबह' })).toBeVisible();
+    expect(document.title).toContain('Varanasi');
+  });
+
+  it('shows who wrote about it with a way to message them, and other places', async () => {
+    const writer = { ...buildAuthor({ fullName: 'অরুণ সেন' }), ...joined };
+    const self = { ...buildAuthor({ _id: me._id, fullName: me.fullName }), ...joined };
+    mockPlace({
+      authors: [writer, self],
+      nearby: [
+        buildPlaceHit({ _id: 'n', slug: 'sarnath', name: 'Sarnath', localName: 'सारनाथ', storyCount: 1 }),
+      ],
+      within: [
+        buildPlaceHit({ _id: 'w', slug: 'assi-ghat', name: 'Assi Ghat', storyCount: 0, state: 'Bihar' }),
+      ],
+    });
+    renderApp('/place/varanasi');
+
+    const people = await screen.findByRole('region', { name: 'People who wrote about it' });
+    expect(within(people).getByRole('link', { name: 'অরুণ সেন' })).toHaveAttribute(
+      'href',
+      `/author/${writer._id}`,
+    );
+    expect(within(people).getByRole('link', { name: 'Message অরুণ সেন' })).toHaveAttribute(
+      'href',
+      `/chat/${writer._id}`,
+    );
+    expect(within(people).queryByRole('link', { name: `Message ${me.fullName}` })).not.toBeInTheDocument();
+    const nearby = screen.getByRole('region', { name: 'Nearest places with stories' });
+    expect(within(nearby).getByRole('link', { name: 'Sarnath सारनाथ 1 story' })).toHaveAttribute(
+      'href',
+      '/place/sarnath',
+    );
+    const inside = screen.getByRole('region', { name: 'Places in Varanasi' });
+    expect(within(inside).getByRole('link')).toHaveAccessibleName('Assi Ghat वाराणसी, Bihar');
+  });
+
+  it('by likes: requests that order, and leaves the rest of the page', async () => {
+    const requests = mockPlace();
+    const user = renderApp('/place/varanasi');
+    await user.click(await screen.findByRole('link', { name: 'Most liked this month' }));
+
+    expect(screen.getByRole('heading', { level: 1, name: /Varanasi/ })).toBeVisible();
+    await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('sort')).toBe('liked'));
+    expect(await screen.findByRole('link', { name: 'Most liked this month' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  });
+
+  it('without a story: asks for the first one, in a form with the place', async () => {
+    mockPlace({ storyCount: 0 }, []);
+    const user = renderApp('/place/varanasi');
+    expect(await screen.findByText('No stories from Varanasi yet')).toBeVisible();
+
+    await user.click(screen.getByRole('link', { name: 'Write the first story' }));
+
+    expect(await screen.findByRole('combobox', { name: 'Location' })).toHaveValue('Varanasi, Uttar Pradesh');
+    expect(screen.getByRole('button', { name: 'Remove the place Varanasi' })).toBeVisible();
+  });
+
+  it('of an unknown place: says so', async () => {
+    signIn(me);
+    mockError('get', '/api/place/:slug', 404, 'Place not found');
+    mockError('get', '/api/place/:slug/posts', 404, 'Place not found');
+    renderApp('/place/nowhere');
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Place not found' })).toBeVisible();
+  });
+
+  it('after a failure: shows the reason and loads again on request', async () => {
+    mockPlace();
+    mockError('get', '/api/place/:slug', 503, 'The database is unavailable');
+    const user = renderApp('/place/varanasi');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The database is unavailable');
+    mockPlace();
+
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('heading', { level: 1, name: /Varanasi/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,200 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  buildAuthor,
+  buildCard,
+  buildPlaceHit,
+  buildSearchCard,
+  buildSearchPage,
+  buildUser,
+} from '../testing/factories.ts';
+import { goOffline } from '../testing/go-offline.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { mockError, mockNetworkError, mockResponse, signIn } from '../testing/server.ts';
+
+const person = { ...buildAuthor({ fullName: 'Kashi Nath' }), createdAt: '2026-02-03T04:05:06.000Z' };
+const address = () => decodeURIComponent(window.location.search);
+const article = async (name: string) =>
+  (await screen.findByRole('link', { name })).closest('article') as HTMLElement;
+
+describe('SearchPage', () => {
+  it('with results: shows their number, people and places, and marks what matched', async () => {
+    signIn(buildUser());
+    const card = buildSearchCard({
+      blogTitle: 'काशी की सुबह',
+      excerpt: 'घाट पर काशी जागी',
+      matches: { title: [[0, 4]], excerpt: [[7, 11]] },
+    });
+    mockResponse(
+      'get',
+      '/api/post/search',
+      buildSearchPage([card], {
+        total: 1_000,
+        people: [person],
+        places: [buildPlaceHit({ matched: 'Kashi' })],
+      }),
+    );
+    renderApp('/search?q=kashi');
+
+    expect(await screen.findByText('1,000+ stories')).toBeVisible();
+    expect(screen.getByRole('combobox', { name: 'Search stories' })).toHaveValue('kashi');
+    const marks = [...(await article('काशी की सुबह')).querySelectorAll('mark')];
+    expect(marks.map((mark) => mark.textContent)).toEqual(['काशी', 'काशी']);
+    expect(screen.getByText('घाट पर', { exact: false, selector: 'p' })).toHaveTextContent(
+      'घाट पर काशी जागी...',
+    );
+    expect(screen.getByRole('link', { name: 'Kashi Nath' })).toHaveAttribute('href', `/author/${person._id}`);
+    expect(
+      within(screen.getByRole('region', { name: 'Places' })).getByRole('link', { name: /^Varanasi/ }),
+    ).toHaveAttribute('href', '/place/varanasi');
+  });
+
+  it('with more pages: keeps number, people and places of the first page', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/post/search', ({ url }) =>
+      url.searchParams.has('cursor')
+        ? buildSearchPage([buildSearchCard({ blogTitle: 'দুই' })], { total: 2 })
+        : buildSearchPage([buildSearchCard({ blogTitle: 'এক' })], {
+            total: 2,
+            nextCursor: 'next',
+            people: [person],
+          }),
+    );
+    const user = renderApp('/search?q=ghat');
+
+    await user.click(await screen.findByRole('button', { name: 'Show more stories' }));
+
+    expect(await screen.findByRole('link', { name: 'দুই' })).toBeVisible();
+    expect(screen.getByText('2 stories')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Kashi Nath' })).toBeVisible();
+  });
+
+  it('with a corrected query: says so and offers the search as typed', async () => {
+    signIn(buildUser());
+    const requests = mockResponse('get', '/api/post/search', ({ url }) =>
+      buildSearchPage([buildSearchCard()], {
+        corrected: url.searchParams.get('q') === 'jaypor' ? 'jaipur' : null,
+      }),
+    );
+    const user = renderApp('/search?q=jaypor');
+    const status = (await screen.findByText('Showing results for', { exact: false })).closest(
+      '[role=status]',
+    );
+    expect(status).toHaveTextContent('Showing results for jaipur.');
+
+    await user.click(screen.getByRole('link', { name: 'Search instead for “jaypor”' }));
+
+    await waitFor(() => expect(address()).toBe('?q="jaypor"'));
+    await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('q')).toBe('"jaypor"'));
+  });
+
+  it('filters: are sent and part of the address, so that Back takes them back', async () => {
+    signIn(buildUser());
+    const author = buildAuthor({ fullName: 'Meera' });
+    const requests = mockResponse(
+      'get',
+      '/api/post/search',
+      buildSearchPage([buildSearchCard({ authorId: author })], { places: [buildPlaceHit()] }),
+    );
+    const user = renderApp('/search?q=ghat');
+    await screen.findByText('1 story');
+
+    await user.selectOptions(screen.getByLabelText('Place'), 'Varanasi');
+    await waitFor(() => expect(address()).toBe('?q=ghat&place=varanasi'));
+    await user.selectOptions(await screen.findByLabelText('Author'), 'Meera');
+    await user.selectOptions(screen.getByLabelText('Year'), String(new Date().getUTCFullYear()));
+    await user.selectOptions(screen.getByLabelText('Sort by'), 'Newest');
+
+    const year = String(new Date().getUTCFullYear());
+    const all = `?q=ghat&place=varanasi&author=${author._id}&year=${year}&sort=newest`;
+    await waitFor(() => expect(address()).toBe(all));
+    await waitFor(() =>
+      expect(Object.fromEntries(requests.at(-1)?.url.searchParams ?? [])).toEqual({
+        q: 'ghat',
+        place: 'varanasi',
+        author: author._id,
+        year,
+        sort: 'newest',
+        limit: '12',
+      }),
+    );
+    act(() => window.history.back());
+    await waitFor(() => expect(screen.getByLabelText('Sort by')).toHaveValue('best'));
+    await user.click(screen.getByRole('link', { name: 'Clear filters' }));
+    await waitFor(() => expect(address()).toBe('?q=ghat'));
+  });
+
+  it('filters from the address: show the chosen author by name, and ignore malformed values', async () => {
+    signIn(buildUser());
+    const author = buildAuthor({ fullName: 'Meera' });
+    mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    mockResponse('get', '/api/user/:id', { user: { ...author, createdAt: person.createdAt } });
+    const requests = mockResponse('get', '/api/post/search', buildSearchPage());
+    renderApp(`/search?q=ghat&author=${author._id}&place=new-delhi&year=abc&sort=oldest`);
+
+    expect(await screen.findByRole('option', { name: 'Meera', selected: true })).toBeInTheDocument();
+    expect(screen.getByRole('option', { name: 'New Delhi', selected: true })).toBeInTheDocument();
+    expect(Object.keys(Object.fromEntries(requests[0]?.url.searchParams ?? []))).toEqual([
+      'q',
+      'place',
+      'author',
+      'sort',
+      'limit',
+    ]);
+  });
+
+  it('without results: offers wider searches, similar names and the newest stories', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/post/search', buildSearchPage());
+    const suggested = mockResponse('get', '/api/post/suggest', {
+      stories: [{ slug: 'ghat', blogTitle: 'Ghats at dawn' }],
+      places: [],
+      people: [person],
+    });
+    mockResponse('get', '/api/post/getposts', {
+      posts: [buildCard({ blogTitle: 'নতুন' })],
+      nextCursor: null,
+    });
+    const user = renderApp('/search?q="the ghattt"&year=2025');
+
+    expect(await screen.findByText('No stories with these filters')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Ghats at dawn' })).toHaveAttribute('href', '/post/ghat');
+    expect(suggested[0]?.url.searchParams.get('q')).toBe('gha');
+    expect(screen.getByRole('link', { name: 'Kashi Nath' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'নতুন' })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Search without filters' }));
+    expect(await screen.findByText('No stories found')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Search without quotes' })).toHaveAttribute(
+      'href',
+      '/search?q=the%20ghattt',
+    );
+  });
+
+  it('after a failure, and offline: shows the reason and retries', async () => {
+    signIn(buildUser());
+    mockError('get', '/api/post/search', 503, 'The database is unavailable');
+    const user = renderApp('/search?q=zz');
+    expect(await screen.findByText('The database is unavailable')).toBeVisible();
+    mockNetworkError('get', '/api/post/search');
+    const reconnect = goOffline();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText("You're offline. We'll try again when you reconnect.")).toBeVisible();
+
+    mockResponse('get', '/api/post/search', buildSearchPage([buildSearchCard({ blogTitle: 'मेला' })]));
+    reconnect();
+
+    expect(await screen.findByRole('link', { name: 'मेला' })).toBeVisible();
+  });
+
+  it('without a query, or with more than 200 characters: sends no request', async () => {
+    signIn(buildUser());
+    const requests = mockResponse('get', '/api/post/search', buildSearchPage());
+    const user = renderApp(`/search?q=${'a'.repeat(201)}`);
+    expect(await screen.findByText('Search text can be at most 200 characters long')).toBeVisible();
+
+    await user.clear(screen.getByRole('combobox', { name: 'Search stories' }));
+    window.history.replaceState(null, '', '/search');
+
+    expect(requests).toHaveLength(0);
+  });
+});
