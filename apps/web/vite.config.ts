@@ -1,10 +1,14 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
+import { buildStoryPage } from './build/build-story-page.ts';
+import { compileMessages } from './build/compile-messages.ts';
 import { firstLoad } from './build/first-load.ts';
 import { fullReloadForModules } from './build/full-reload-for-modules.ts';
 import { importIconsDirectly } from './build/import-icons-directly.ts';
 import { precompress } from './build/precompress.ts';
+import { serveStoryPages } from './build/serve-story-pages.ts';
+import { translateIndex } from './build/translate-index.ts';
 import { trimDependencies } from './build/trim-dependencies.ts';
 
 const DEFAULT_API_PORT = '3000';
@@ -17,12 +21,16 @@ export default defineConfig(({ mode }) => {
   return {
     plugins: [
       react(),
+      compileMessages(),
       tailwindcss(),
       importIconsDirectly(),
       trimDependencies(),
       firstLoad(),
+      translateIndex(),
+      buildStoryPage(),
       precompress(),
       fullReloadForModules(),
+      serveStoryPages(api),
     ],
     build: {
       target: 'es2022',
@@ -39,7 +47,9 @@ export default defineConfig(({ mode }) => {
       include: [
         '@zxcvbn-ts/core',
         '@zxcvbn-ts/language-common',
+        'axios',
         'bowser',
+        'exifreader',
         'react-quill',
         'socket.io-client',
         'zustand/react/shallow',
@@ -53,6 +63,9 @@ export default defineConfig(({ mode }) => {
         '/api': { target: api, changeOrigin: false },
         '/media': api,
         '/health': api,
+        // Documents for feed readers and search engines, with the address of this server.
+        '^/(?:(?:author|place)/[^/]+/)?feed\\.xml$': { target: api, changeOrigin: false },
+        '^/(?:sitemap\\.xml|robots\\.txt)': { target: api, changeOrigin: false },
         '/socket.io': { target: api, ws: true, changeOrigin: false },
       },
     },

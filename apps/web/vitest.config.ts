@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { compileMessages } from './build/compile-messages.ts';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compileMessages()],
   // Vitest resolves packages as Node does; this one has a build of its own for browsers.
   resolve: { alias: { 'tus-js-client': 'tus-js-client/lib.esm/browser/index.js' } },
   test: {

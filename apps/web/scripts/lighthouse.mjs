@@ -1,5 +1,6 @@
 /**
- * Runs Lighthouse for phones on `/login` and on the signed-in `/`, and prints the median of three runs for each metric.
+ * Runs Lighthouse for phones on `/login`, on the signed-in `/`, and on a public story as a guest, and prints the median of
+ * three runs for each metric. It makes the newest story of the user public.
  * It needs a running product with seeded users:
  *
  * `CHROME_PATH=/usr/bin/chromium npm run lighthouse -- --url http://localhost:3000 [--email E --password P]`
@@ -20,6 +21,8 @@ import firstLoads from '../.size-limit.mjs';
 const VERSION = '12.8.2';
 const RUNS = 3;
 const MIN_SCORES = { performance: 0.95, accessibility: 1, 'best-practices': 0.95, seo: 0 };
+/** Search engines lead to these pages. */
+const MIN_PUBLIC_SCORES = { ...MIN_SCORES, performance: 0.98, seo: 1 };
 const TIMES = [
   { id: 'first-contentful-paint', short: 'FCP' },
   { id: 'largest-contentful-paint', short: 'LCP' },
@@ -38,7 +41,11 @@ const {
 const folder = await mkdtemp(join(tmpdir(), 'safarnama-lighthouse-'));
 try {
   const cookie = await signIn();
-  const results = [await measure('/login', null), await measure('/', cookie)];
+  const results = [
+    await measure('/login', null),
+    await measure('/', cookie),
+    await measure(await publishStory(cookie), null, MIN_PUBLIC_SCORES),
+  ];
   process.stdout.write(formatTable(results));
   process.exitCode = results.every(({ isPassing }) => isPassing) ? 0 : 1;
 } finally {
@@ -60,11 +67,31 @@ async function signIn() {
 }
 
 /**
+ * Makes the newest story of the user public.
+ *
+ * @param {string} cookie
+ * @returns {Promise<string>} the path of its page.
+ */
+async function publishStory(cookie) {
+  const headers = { cookie, 'content-type': 'application/json' };
+  const list = await fetch(new URL('/api/post/my-posts?limit=1', url), { headers });
+  const [post] = (await list.json()).posts;
+  const { blogTitle, blogHtml, blogLocation, slug } = post;
+  const response = await fetch(new URL(`/api/post/update-post/${post._id}`, url), {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ blogTitle, blogHtml, blogLocation, visibility: 'public' }),
+  });
+  if (!response.ok) throw new Error(`Failed to publish a story: ${await response.text()}`);
+  return `/post/${encodeURIComponent(slug)}`;
+}
+
+/**
  * @param {string} path
  * @param {string | null} cookie
  * @returns the table row of the page, and whether every median reaches its minimum.
  */
-async function measure(path, cookie) {
+async function measure(path, cookie, minScores = MIN_SCORES) {
   const reports = [];
   for (let run = 1; run <= RUNS; run += 1) reports.push(await runLighthouse(path, cookie, run));
   const scores = CATEGORIES.map((name) => median(reports.map(({ categories }) => categories[name].score)));
@@ -83,7 +110,7 @@ async function measure(path, cookie) {
   ];
   return {
     cells,
-    isPassing: shift === 0 && scores.every((score, index) => score >= MIN_SCORES[CATEGORIES[index]]),
+    isPassing: shift === 0 && scores.every((score, index) => score >= minScores[CATEGORIES[index]]),
   };
 }
 

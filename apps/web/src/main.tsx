@@ -1,7 +1,15 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { onFirstPageShown } from './app/lazy-part.tsx';
+import { loadMemberParts } from './app/member-parts.ts';
 import { start } from './app/start.ts';
+import { readLanguage } from './i18n/language-choice.ts';
+import { setLanguage } from './i18n/strings.ts';
+import { preloadTransport } from './lib/api-client.ts';
+import { APP_STARTED } from './lib/app-started.ts';
+import { hasPublicStory } from './lib/public-story.ts';
+import { runWhenIdle } from './lib/run-when-idle.ts';
 import { useAuthStore } from './stores/auth.store.ts';
 import './styles/index.css';
 
@@ -19,10 +27,17 @@ async function open(container: HTMLElement): Promise<void> {
   if (mode === 'hydrate') {
     // React hydrates with the initial state of a store.
     Object.assign(useAuthStore.getInitialState(), useAuthStore.getState());
+    // The page may be in another language, and a change before React has hydrated it would not match.
+    onFirstPageShown(() => void setLanguage(readLanguage()));
     hydrateRoot(container, app);
-    return;
+  } else {
+    const reactRoot = createRoot(container);
+    // A transition renders in slices; a single render would block taps on a phone for a quarter of a second.
+    startTransition(() => reactRoot.render(app));
   }
-  const reactRoot = createRoot(container);
-  // A transition renders in slices; a single render would block taps on a phone for a quarter of a second.
-  startTransition(() => reactRoot.render(app));
+  window.dispatchEvent(new Event(APP_STARTED));
+  runWhenIdle(() => void preloadTransport());
+  // What a guest needs after sign-in. If it fails, it is loaded then.
+  if (mode === 'hydrate' && !hasPublicStory())
+    runWhenIdle(() => void loadMemberParts().catch(() => undefined));
 }

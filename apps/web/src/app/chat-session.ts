@@ -1,16 +1,21 @@
 import type { SessionStarted } from '@safarnama/contracts';
 import * as authApi from '../api/auth.api.ts';
+import * as notificationApi from '../api/notification.api.ts';
 import { readLastKnownSignIn, saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
 import {
   checkChatSocket,
   connectChatSocket,
   disconnectChatSocket,
   sendTyping,
+  unwatchPost,
+  watchPost,
 } from '../realtime/chat-socket.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
+import { useNotificationCountStore } from '../stores/notification-count.store.ts';
 import { useSessionStore } from '../stores/session.store.ts';
 import { useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
+import { applyCommentChange, resumeWatching, setWatchTransport } from '../stores/watched-posts.ts';
 
 /** Maximum number of missed sign-ins to show notices for; the list of sessions shows all of them. */
 const MAX_MISSED_SHOWN = 3;
@@ -28,11 +33,15 @@ export function startChat(userId: string): () => void {
   const chat = useChatStore.getState();
   let isFirstList = true;
   chat.start(userId, sendTyping);
+  setWatchTransport({ watch: watchPost, unwatch: unwatchPost });
   connectChatSocket(userId, {
     onOnlineUsers(userIds) {
       setOnlineUsers(userIds);
       // A second full list means that the server process had lost contact with the other processes and missed events, too.
-      if (!isFirstList) chat.catchUp();
+      if (!isFirstList) {
+        chat.catchUp();
+        resumeWatching();
+      }
       isFirstList = false;
     },
     onPresence: changeOnlineUsers,
@@ -43,6 +52,13 @@ export function startChat(userId: string): () => void {
     onBlock: chat.applyBlock,
     onCanMessage: chat.applyCanMessage,
     onTyping: chat.applyTyping,
+    onSharedPost: chat.applySharedPost,
+    onPostComment: applyCommentChange,
+    onNotification() {
+      useNotificationCountStore.getState().addArrival();
+      void refreshNotificationCount(userId);
+    },
+    onNotificationsRead: useNotificationCountStore.getState().setUnreadCount,
     onSessionStarted(session) {
       refreshSessions();
       void notifySession(userId, session);
@@ -51,9 +67,11 @@ export function startChat(userId: string): () => void {
     onConnect(socketId) {
       isFirstList = true;
       chat.setConnection(socketId);
+      resumeWatching();
       // Events were missed while disconnected.
       refreshSessions();
       void notifyMissedSessions(userId);
+      void refreshNotificationCount(userId);
     },
     onDisconnect() {
       chat.setConnection(null);
@@ -65,15 +83,24 @@ export function startChat(userId: string): () => void {
   const stopWatching = watchWakeUps();
   return () => {
     stopWatching();
+    setWatchTransport(null);
     disconnectChatSocket();
     chat.reset();
     useSignInNoticeStore.getState().clear();
+    useNotificationCountStore.getState().setUnreadCount(0);
   };
 }
 
 /** Loads the list of sessions again if it is shown. */
 function refreshSessions(): void {
   void useSessionStore.getState().refresh();
+}
+
+/** Counts the unread notifications again. A failure leaves the former number until the next event. */
+async function refreshNotificationCount(userId: string): Promise<void> {
+  const count = await notificationApi.countUnread().catch(() => null);
+  if (count === null || useAuthStore.getState().user?._id !== userId) return;
+  useNotificationCountStore.getState().setUnreadCount(count);
 }
 
 /** Announces a sign-in. If the script cannot be loaded, the list of sessions still highlights it as new. */

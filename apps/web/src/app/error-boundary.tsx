@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { FRAME_STRINGS } from '../components/frame-strings.ts';
 
 interface ErrorBoundaryProps {
   /** A new value (the path) clears the error. */
@@ -36,12 +37,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         role="alert"
         className="site grid min-h-[60vh] place-content-center justify-items-center gap-4 text-center"
       >
-        <h1 className="text-3xl">This page couldn't be shown</h1>
-        <p className="text-ink-soft">
-          There may be a newer version of the site. Reloading the page usually helps.
-        </p>
+        <h1 className="text-3xl">{FRAME_STRINGS.pageFailed}</h1>
+        <p className="text-ink-soft">{FRAME_STRINGS.pageFailedText}</p>
         <button type="button" className="button button-primary" onClick={() => window.location.reload()}>
-          Reload
+          {FRAME_STRINGS.reload}
         </button>
       </div>
     );

@@ -1,8 +1,8 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { FullScreenSpinner } from '../components/spinner.tsx';
 import { paths } from '../config/paths.ts';
+import { createReturnState, readReturnLocation } from '../lib/return-location.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
-import { createReturnState, readReturnLocation } from './return-location.ts';
 import { Unreachable } from './unreachable.tsx';
 
 /** Requires a signed-in user: redirects guests to sign-in, which leads back to the same page. */
@@ -18,6 +18,16 @@ export function RequireAuth() {
   // Without a response to the check, the user may be signed in, so do not redirect.
   if (isUnreachable) return <Unreachable />;
   return <Navigate to={paths.login} replace state={createReturnState(location)} />;
+}
+
+/** Lets guests in, too, as soon as it is known whether there is a session. */
+export function AwaitSession() {
+  const userId = useAuthStore((state) => state.user?._id);
+  const isChecked = useAuthStore((state) => state.isChecked);
+  const isUnreachable = useAuthStore((state) => state.isUnreachable);
+  if (userId !== undefined) return <Outlet key={userId} />;
+  if (!isChecked) return <FullScreenSpinner />;
+  return isUnreachable ? <Unreachable /> : <Outlet />;
 }
 
 /** Requires a guest: redirects signed-in users to the page they came from, or home; also right after login or sign-up. */

@@ -1,18 +1,15 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { FRAME_STRINGS } from '../components/frame-strings.ts';
 import { FullScreenSpinner } from '../components/spinner.tsx';
 import { paths } from '../config/paths.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
-import { BottomBar } from './bottom-bar.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FocusManager } from './focus-manager.tsx';
-import { Footer } from './footer.tsx';
+import { BottomBar, Footer, SignInNotice, TopBar } from './member-parts.ts';
 import { ScrollManager } from './scroll-manager.tsx';
-import { SignInNotice } from './sign-in-notice.tsx';
 import { Toasts } from './toasts.tsx';
-import { TopBar } from './top-bar.tsx';
 import { RetryBanner } from './unreachable.tsx';
-import { useMessageNotifications } from './use-message-notifications.ts';
 
 /** Pages without a footer, which need the space: writing, profile, chat. */
 const WITHOUT_FOOTER: readonly string[] = [paths.addPost, paths.profile, paths.chat];
@@ -30,7 +27,6 @@ export function Layout() {
   const { pathname } = useLocation();
   const isSignedIn = useAuthStore((state) => state.user !== null);
   const isChecked = useAuthStore((state) => state.isChecked);
-  useMessageNotifications();
 
   const hasFooter = isSignedIn && !WITHOUT_FOOTER.some((path) => isUnder(path, pathname));
   return (
@@ -39,36 +35,53 @@ export function Layout() {
       {!isChecked && !isSignedIn ? (
         <FullScreenSpinner />
       ) : (
-        <div
-          className={`group/frame flex min-h-dvh flex-col has-[[data-fills-window]]:h-dvh ${isSignedIn ? BOTTOM_BAR_SPACE : ''}`}
-        >
-          <a
-            href="#main"
-            className="skip-link button button-primary sr-only z-50 focus:not-sr-only focus:!fixed focus:top-2 focus:left-2"
-          >
-            Skip to content
-          </a>
-          {isSignedIn && <TopBar />}
-          {/* Not sticky on pages that fill the window: on small screens, the top bar may be hidden there. */}
+        // For the bars, whose script may fail to load.
+        <ErrorBoundary resetKey={pathname}>
           <div
-            data-site-bar="top"
-            className={`no-print sticky z-20 group-has-[[data-fills-window]]/frame:static ${isSignedIn ? 'top-top-bar' : 'top-0'}`}
+            className={`group/frame flex min-h-dvh flex-col has-[[data-fills-window]]:h-dvh ${isSignedIn ? BOTTOM_BAR_SPACE : ''}`}
           >
-            <RetryBanner />
-            {isSignedIn && <SignInNotice />}
-          </div>
-          {/* In front of the page, so that Shift+Tab from its heading reaches the button of a toast. */}
-          <Toasts />
-          <main id="main" tabIndex={-1} className="flex flex-1 flex-col has-[[data-fills-window]]:min-h-0">
-            <ErrorBoundary resetKey={pathname}>
-              <Suspense fallback={<PageFallback />}>
-                <Outlet />
+            <a
+              href="#main"
+              className="skip-link button button-primary sr-only z-50 focus:not-sr-only focus:!fixed focus:top-2 focus:start-2"
+            >
+              {FRAME_STRINGS.skipToContent}
+            </a>
+            {isSignedIn && (
+              <Suspense>
+                <TopBar />
               </Suspense>
-            </ErrorBoundary>
-          </main>
-          {hasFooter && <Footer />}
-          {isSignedIn && <BottomBar />}
-        </div>
+            )}
+            {/* Not sticky on pages that fill the window: on small screens, the top bar may be hidden there. */}
+            <div
+              data-site-bar="top"
+              className={`no-print sticky z-20 group-has-[[data-fills-window]]/frame:static ${isSignedIn ? 'top-top-bar' : 'top-0'}`}
+            >
+              <RetryBanner />
+              {isSignedIn && (
+                <Suspense>
+                  <SignInNotice />
+                </Suspense>
+              )}
+            </div>
+            {/* In front of the page, so that Shift+Tab from its heading reaches the button of a toast. */}
+            <Toasts />
+            <main id="main" tabIndex={-1} className="flex flex-1 flex-col has-[[data-fills-window]]:min-h-0">
+              <ErrorBoundary resetKey={pathname}>
+                <Suspense fallback={<PageFallback />}>
+                  <Outlet />
+                </Suspense>
+              </ErrorBoundary>
+            </main>
+            {isSignedIn && (
+              <>
+                <Suspense>{hasFooter && <Footer />}</Suspense>
+                <Suspense>
+                  <BottomBar />
+                </Suspense>
+              </>
+            )}
+          </div>
+        </ErrorBoundary>
       )}
       <ScrollManager />
       <FocusManager />

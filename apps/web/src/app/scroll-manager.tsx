@@ -28,6 +28,8 @@ export function ScrollManager() {
     openView(key, pathname, navigationType);
     if (saved === undefined) {
       if (hasPathChanged) window.scrollTo(0, 0);
+      // The reader may have scrolled before the app has started.
+      else updateView(key, { scrollTop: window.scrollY });
       return;
     }
     return restore(saved);

@@ -1,38 +1,116 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { FRAME_STRINGS } from '../components/frame-strings.ts';
 import { paths } from '../config/paths.ts';
+import type { SuggestionsHandle, SuggestionsProps } from '../features/search/suggestions.tsx';
+import { recentSearches } from '../lib/recent-searches.ts';
+import { useAuthStore } from '../stores/auth.store.ts';
 
-/** The story search in the top bar; on the results page it shows the current query. */
+/**
+ * The story search in the top bar, a combobox; on the results page it shows the current query. The script of its
+ * suggestions is loaded when the input gets the focus.
+ */
 export function SearchBox() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [params] = useSearchParams();
+  const userId = useAuthStore((state) => state.user?._id ?? '');
   const submittedQuery = pathname === '/search' ? (params.get('q') ?? '') : '';
   const [query, setQuery] = useState(submittedQuery);
+  const [isOpen, setIsOpen] = useState(false);
+  const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps> | null>(null);
+  /** Id of the active option, null without one; undefined while no options are shown. */
+  const [activeId, setActiveId] = useState<string | null>();
+  const suggestions = useRef<SuggestionsHandle>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
 
   useEffect(() => setQuery(submittedQuery), [submittedQuery]);
 
+  const loadSuggestions = async () => {
+    // After a failure the box works without suggestions, and the next focus loads them again.
+    const script = await import('../features/search/suggestions.tsx').catch(() => null);
+    if (script) setSuggestions(() => script.Suggestions);
+  };
+  const open = (path: string) => {
+    setIsOpen(false);
+    setQuery(submittedQuery);
+    navigate(path);
+    // On a phone, the keyboard would cover the results.
+    if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
+  };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (query.trim() !== '') navigate(paths.search(query.trim()));
+    const trimmed = query.trim();
+    if (trimmed === '') return;
+    recentSearches.add(userId, trimmed);
+    open(paths.search({ q: trimmed }));
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    // Enter and the arrows belong to the input method while it composes.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') setIsOpen(true);
+    if (isOpen) suggestions.current?.handleKeyDown(event);
+  };
+  const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOpen(false);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of 2023 and jsdom do not support the search element.
-    <form role="search" onSubmit={handleSubmit} className="relative min-w-0 flex-1 md:max-w-sm">
+    <form
+      role="search"
+      onSubmit={handleSubmit}
+      onBlur={handleBlur}
+      className="relative min-w-0 flex-1 md:max-w-sm"
+    >
       <Search
         aria-hidden
         className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-ink-soft"
       />
       <input
+        ref={input}
         type="search"
-        aria-label="Search stories"
-        placeholder="Search stories"
+        role="combobox"
+        aria-label={FRAME_STRINGS.searchStories}
+        aria-autocomplete="list"
+        aria-controls={listId}
+        aria-expanded={activeId !== undefined}
+        aria-activedescendant={activeId ?? undefined}
+        placeholder={FRAME_STRINGS.searchStories}
         className="input !rounded-full ps-9"
         enterKeyHint="search"
+        autoComplete="off"
         value={query}
-        onChange={(event) => setQuery(event.target.value)}
+        onFocus={() => void loadSuggestions()}
+        onClick={() => setIsOpen(true)}
+        onKeyDown={handleKeyDown}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setIsOpen(true);
+        }}
       />
+      {isOpen && Suggestions && (
+        <Suggestions
+          ref={suggestions}
+          id={listId}
+          userId={userId}
+          query={query}
+          onActiveChange={setActiveId}
+          onSelect={open}
+          onClose={() => setIsOpen(false)}
+          onFocusInput={() => input.current?.focus()}
+        />
+      )}
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useUnreadStore } from '../stores/unread.store.ts';
-import { buildCard, buildPost, buildUser } from '../testing/factories.ts';
+import { buildCard, buildPost, buildSearchPage, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockResponse, signIn, signOut } from '../testing/server.ts';
 
@@ -76,13 +76,13 @@ describe('layout', () => {
 
   it('the search box: leads to the results from any page and shows the query', async () => {
     signIn(buildUser());
-    mockResponse('get', '/api/post/search', { posts: [], nextCursor: null });
+    mockResponse('get', '/api/post/search', buildSearchPage());
     const user = renderApp('/about');
 
-    await user.type(await screen.findByRole('searchbox', { name: 'Search stories' }), '  காசி {Enter}');
+    await user.type(await screen.findByRole('combobox', { name: 'Search stories' }), '  காசி {Enter}');
 
     await waitFor(() => expect(decodeURIComponent(window.location.search)).toBe('?q=காசி'));
-    await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue('காசி'));
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Search stories' })).toHaveValue('காசி'));
   });
 });
 

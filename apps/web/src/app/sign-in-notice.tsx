@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { FRAME_STRINGS } from '../components/frame-strings.ts';
 import { paths } from '../config/paths.ts';
 import { useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
 
@@ -26,13 +27,13 @@ export function SignInNotice() {
             <p className="min-w-0 flex-1 leading-tight">
               {notice.text}{' '}
               <Link to={paths.sessions} className="link inline-block min-h-6">
-                Was this you?
+                {FRAME_STRINGS.wasThisYou}
               </Link>
             </p>
             <button
               type="button"
               className="button-icon -my-1 -me-3"
-              aria-label="Dismiss"
+              aria-label={FRAME_STRINGS.dismiss}
               onClick={() => dismiss(notice.sessionId)}
             >
               <X aria-hidden className="size-5" />

@@ -92,6 +92,18 @@ describe('start', () => {
     expect(requestedPaths.filter((path) => path.includes('getposts'))).toHaveLength(1);
   });
 
+  it.each(['/?sort=liked', '/?list=following'])(
+    'with a cookie, on home with another list, %s: does not request the newest stories',
+    async (address) => {
+      mockResponse('get', '/api/auth/check-auth', buildUser());
+      setSessionHint('cookie');
+      window.history.replaceState(null, '', address);
+      await start();
+
+      expect(requestedPaths).toEqual([FIRST_REQUESTS[0]]);
+    },
+  );
+
   it('on a prerendered page: keeps it until the session is known', async () => {
     const meera = buildUser();
     mockResponse('get', '/api/auth/check-auth', meera);

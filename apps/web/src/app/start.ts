@@ -1,7 +1,11 @@
 import { paths } from '../config/paths.ts';
+import { readPageLanguage } from '../i18n/language.ts';
+import { readLanguage, restoreLanguageCookie } from '../i18n/language-choice.ts';
+import { loadLanguage, setLanguage } from '../i18n/strings.ts';
+import { hasPublicStory } from '../lib/public-story.ts';
+import { createReturnState } from '../lib/return-location.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
-import { useBlogStore } from '../stores/blog.store.ts';
-import { createReturnState } from './return-location.ts';
+import { loadMemberParts } from './member-parts.ts';
 import { isStoryPath, loadFirstPage } from './router.tsx';
 import { readSessionHint } from './session-hint.ts';
 
@@ -11,7 +15,8 @@ const MAX_WAIT_MS = 3_000;
 const PRERENDERED_WAIT_MS = 500;
 
 /**
- * Requests in parallel what the first screen needs: the session, the script of the page and, on home, the stories.
+ * Requests in parallel what the first screen needs: the session, the script of the page, the texts of the language and,
+ * on home, the stories.
  * Without a session cookie the session is not requested, which saves guests the wait and a 401 in the console.
  *
  * Resolves when the page can be rendered without its placeholder, or after a timeout.
@@ -19,25 +24,43 @@ const PRERENDERED_WAIT_MS = 500;
  * @returns `hydrate` when the page contains the markup already.
  */
 export async function start(): Promise<'hydrate' | 'replace'> {
+  const language = readLanguage();
+  const pageLanguage = readPageLanguage();
+  restoreLanguageCookie();
+  void loadLanguage(pageLanguage);
+  void loadLanguage(language);
+  // Hydration needs the language of the page. If it is another one, the app changes it afterwards.
+  if ((await prepareFirstPage()) === 'hydrate' && (await setLanguage(pageLanguage))) return 'hydrate';
+  await Promise.race([setLanguage(language), wait(MAX_WAIT_MS)]);
+  return 'replace';
+}
+
+async function prepareFirstPage(): Promise<'hydrate' | 'replace'> {
   const hint = readSessionHint();
   const { checkAuth, startAsGuest } = useAuthStore.getState();
-  const { pathname } = window.location;
+  const { pathname, search } = window.location;
   const checked = hint === 'none' ? startAsGuest() : checkAuth();
-  if (hint === 'cookie' && pathname === paths.home) void useBlogStore.getState().fetchAllPosts();
+  // A query selects another list.
+  const isNewest = pathname === paths.home && search === '';
+  if (hint === 'cookie' && isNewest) void fetchStories();
 
-  // If the script fails to load, the page loads it again and reports a second failure.
-  await Promise.race([loadFirstPage(predictPage(pathname, hint)).catch(() => undefined), wait(MAX_WAIT_MS)]);
+  // If a script fails to load, the page loads it again and reports a second failure.
+  const scripts = Promise.all([
+    loadFirstPage(predictPage(pathname, hint), hasPublicStory()),
+    hint !== 'none' && loadMemberParts(),
+  ]);
+  await Promise.race([scripts.catch(() => undefined), wait(MAX_WAIT_MS)]);
   const prerendered = document.getElementById('root')?.firstElementChild ?? null;
   if (prerendered === null) return 'replace';
   if (prerendered.hasAttribute('inert')) {
     await Promise.race([Promise.all([checked, restoreFirstStory()]), wait(PRERENDERED_WAIT_MS)]);
     return 'replace';
   }
-  // A prerendered form for guests, who can fill it in before the app runs.
+  // A prerendered form for guests, who can fill it in before the app runs; or a public story, which they read already.
   await checked;
   const { isAuthenticated, isUnreachable } = useAuthStore.getState();
   if (isAuthenticated || isUnreachable) return 'replace';
-  if (isFirstPage(pathname)) redirectToLogin();
+  if (isFirstPage(pathname) && !hasPublicStory()) redirectToLogin();
   return 'hydrate';
 }
 
@@ -45,10 +68,20 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/** Guests do not load the script of the store. If it fails to load, so do the pages, which report it. */
+async function importBlogStore() {
+  const script = await import('../stores/blog.store.ts').catch(() => null);
+  return script?.useBlogStore;
+}
+
+async function fetchStories(): Promise<void> {
+  await (await importBlogStore())?.getState().fetchAllPosts();
+}
+
 /** Passes the story that `first-story` has rendered to the store, so that no placeholder replaces it. */
 async function restoreFirstStory(): Promise<void> {
   const currentPost = await window.firstStory;
-  if (currentPost) useBlogStore.setState({ currentPost });
+  if (currentPost) (await importBlogStore())?.setState({ currentPost });
 }
 
 /** Whether the page requires a user and has markup of its own, see `build/render-first-pages.tsx`. */
@@ -56,9 +89,9 @@ function isFirstPage(pathname: string): boolean {
   return pathname === paths.home || isStoryPath(pathname);
 }
 
-/** The page that the guards will lead to: login for guests, home for signed-in users. */
+/** The page that the guards will lead to: login for guests without a public story, home for signed-in users. */
 function predictPage(pathname: string, hint: ReturnType<typeof readSessionHint>): string {
-  if (hint === 'none' && isFirstPage(pathname)) return paths.login;
+  if (hint === 'none' && isFirstPage(pathname) && !hasPublicStory()) return paths.login;
   return hint === 'cookie' && pathname === paths.login ? paths.home : pathname;
 }
 

@@ -1,6 +1,6 @@
-import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { useEffect, useRef } from 'react';
 import { type DefaultToastOptions, type Toast, ToastBar, Toaster, useToaster } from 'react-hot-toast';
+import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
 const PAPER = 'var(--color-paper-raised)';

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { FRAME_STRINGS } from '../components/frame-strings.ts';
 
 /**
  * The toasts over the page, in one permanent live region: some screen readers skip a live region that appears together
@@ -22,7 +23,12 @@ export function Toasts() {
   }, []);
 
   return (
-    <section aria-label="Notifications" aria-live="polite" aria-relevant="additions text" aria-atomic="false">
+    <section
+      aria-label={FRAME_STRINGS.notifications}
+      aria-live="polite"
+      aria-relevant="additions text"
+      aria-atomic="false"
+    >
       {AppToaster && <AppToaster />}
     </section>
   );

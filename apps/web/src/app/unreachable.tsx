@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { FRAME_STRINGS } from '../components/frame-strings.ts';
 import { sceneUrl } from '../components/scenes.ts';
 import { useIsOnline } from '../components/use-is-online.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
@@ -41,14 +42,12 @@ export function RetryBanner() {
   useAuthRetry();
   return (
     <div role="status">
-      {!isOnline && (
-        <p className={BANNER_CLASS}>You're offline. Nothing is lost; we'll continue when you reconnect.</p>
-      )}
+      {!isOnline && <p className={BANNER_CLASS}>{FRAME_STRINGS.offlineBanner}</p>}
       {isOnline && isUnreachable && (
         <div className={BANNER_CLASS}>
-          <span>We can't reach Safarnama. Trying again…</span>
+          <span>{FRAME_STRINGS.unreachableBanner}</span>
           <button type="button" className="min-h-6 font-semibold underline" onClick={() => void checkAuth()}>
-            Try now
+            {FRAME_STRINGS.tryNow}
           </button>
         </div>
       )}
@@ -70,10 +69,8 @@ export function Unreachable() {
         height={270}
         className="mx-auto w-full max-w-80 rounded-card"
       />
-      <h1 className="mt-6 text-3xl">The server isn't responding</h1>
-      <p className="mt-3 text-balance text-ink-soft">
-        We'll keep trying. Your page opens as soon as it responds.
-      </p>
+      <h1 className="mt-6 text-3xl">{FRAME_STRINGS.unreachableTitle}</h1>
+      <p className="mt-3 text-balance text-ink-soft">{FRAME_STRINGS.unreachableText}</p>
     </div>
   );
 }

@@ -1,12 +1,10 @@
 import { type ReactNode, useId } from 'react';
-import { useUnreadStore } from '../stores/unread.store.ts';
+import { FRAME_STRINGS } from '../components/frame-strings.ts';
 
 const MAX_SHOWN = 99;
-const countFormat = new Intl.NumberFormat('en-IN');
 
-/** The unread count over an icon; hidden at zero. `useUnreadDescription` describes it to screen readers. */
-export function UnreadBadge() {
-  const unread = useUnreadStore((state) => state.unreadTotal);
+/** An unread count over an icon; hidden at zero. `useUnreadDescription` describes it to screen readers. */
+export function UnreadBadge({ count: unread }: { count: number }) {
   if (unread === 0) return null;
   return (
     <span
@@ -19,18 +17,19 @@ export function UnreadBadge() {
 }
 
 /**
- * Describes the unread count for screen readers, which read it after the name of a link.
- *
+ * Describes an unread count for screen readers, which read it after the name of a link.
  * @returns `description` to render beside the link, `descriptionId` for its `aria-describedby`.
  */
-export function useUnreadDescription(): { description: ReactNode; descriptionId: string | undefined } {
+export function useUnreadDescription(
+  unread: number,
+  kind: 'message' | 'notification',
+): { description: ReactNode; descriptionId: string | undefined } {
   const id = useId();
-  const unread = useUnreadStore((state) => state.unreadTotal);
   if (unread === 0) return { description: null, descriptionId: undefined };
   return {
     description: (
       <span id={id} hidden>
-        {unread === 1 ? '1 unread message' : `${countFormat.format(unread)} unread messages`}
+        {FRAME_STRINGS.unread[kind]({ count: unread })}
       </span>
     ),
     descriptionId: id,

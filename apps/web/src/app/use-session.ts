@@ -1,12 +1,12 @@
-import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { useEffect } from 'react';
 import { paths } from '../config/paths.ts';
 import { onUnauthorized, setUserIdProvider } from '../lib/api-client.ts';
 import { createBackoff } from '../lib/backoff.ts';
+import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { setTitleCount } from '../lib/page-title.ts';
 import { runWhenIdle } from '../lib/run-when-idle.ts';
+import { dropSessionData } from '../lib/session-end.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
-import { useBlogStore } from '../stores/blog.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
 
 /** The chat starts after this time even if the browser is never idle. */
@@ -52,8 +52,7 @@ export function useSession(): void {
     const stopChat = startChatWhenIdle(userId);
     return () => {
       stopChat();
-      // The next user must not see what this user has loaded.
-      useBlogStore.getState().reset();
+      dropSessionData(userId);
       useAuthStore.getState().setOnlineUsers([]);
     };
   }, [userId]);

@@ -1,7 +1,10 @@
 import type { BodyOf, EndpointKey, FieldError, ParamsOf, QueryOf, ResponseOf } from '@safarnama/contracts';
 import { USER_ID_HEADER } from '@safarnama/contracts';
-import axios, { AxiosError, type AxiosProgressEvent, type AxiosResponse } from 'axios';
-import { API_ORIGIN } from '../config/env.ts';
+import { createTranslations } from '../i18n/strings.ts';
+import { createTransport, type TransportResponse } from './transport.ts';
+
+/** Looks up the translation of an error of the API by its code. */
+const translate = createTranslations('api-errors');
 
 type OptionField<Name extends string, T> = [T] extends [undefined]
   ? { [N in Name]?: undefined }
@@ -27,8 +30,12 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's stable error code; empty when it sent none. */
   readonly code: string;
-  /** The server's message for the user; empty when there is none (no response, the HTML page of a proxy). */
+  /**
+   * The server's message for the user, translated if its code is known; empty when there is none (no response, the HTML
+   * page of a proxy).
+   */
   readonly serverMessage: string;
+  /** The fields that caused the failure, with messages translated in the same way. */
   readonly fields: readonly FieldError[];
   /** How long to wait before a retry according to the server, in ms; null when it does not specify this. */
   readonly retryAfterMs: number | null;
@@ -50,6 +57,11 @@ export class ApiError extends Error {
     this.fields = fields;
     this.retryAfterMs = retryAfterMs;
     this.body = body;
+  }
+
+  /** The code of `serverMessage`, which is that of the first field if there are any. */
+  get messageCode(): string {
+    return this.fields[0]?.code ?? this.code;
   }
 }
 
@@ -78,6 +90,15 @@ export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.serverMessage !== '' ? error.serverMessage : fallback;
 }
 
+/**
+ * Translates an error of the API that was received earlier, perhaps in another language.
+ *
+ * @param message - returned if there is no translation.
+ */
+export function translateError(code: string, message: string): string {
+  return translate(code) ?? message;
+}
+
 /** The fields of a form that caused a failure, each with its first message. */
 export function fieldMessages<Name extends string>(
   error: ApiError | null,
@@ -90,9 +111,6 @@ export function fieldMessages<Name extends string>(
   }
   return messages;
 }
-
-// No timeout, as specified: a large picture may take long on a slow network.
-const http = axios.create({ baseURL: API_ORIGIN, withCredentials: true });
 
 type UnauthorizedHandler = () => void;
 let handleUnauthorized: UnauthorizedHandler = () => undefined;
@@ -137,31 +155,37 @@ export async function request<K extends EndpointKey>(
   return (await requestWithHeaders(endpoint, options)).data;
 }
 
-/** Like `request`, with the status and the headers (lower-case names) of the response. */
+const transport = createTransport(async () => (await import('./http-client.ts')).httpClient);
+
+/** Loads the script that sends all requests but the first ones. A form that is sent before it is there waits for it. */
+export async function preloadTransport(): Promise<void> {
+  // Without the script, the first request that needs it loads it again.
+  await transport.load().catch(() => undefined);
+}
+
+/** Like `request`, with the status and the headers of the response. */
 export async function requestWithHeaders<K extends EndpointKey>(
   endpoint: K,
   { params, query, body, headers, signal, expects401 = false, onProgress }: RequestOptions<K>,
-): Promise<AxiosResponse<ResponseOf<K>>> {
+): Promise<TransportResponse<ResponseOf<K>>> {
   const [method, template] = splitEndpoint(endpoint);
   try {
-    const response = await http.request<ResponseOf<K>>({
+    const response = await transport.send<ResponseOf<K>>({
       method,
       url: fillPath(template, params) + buildQueryString(query),
-      data: body,
+      body,
       headers: { ...headers, ...(!expects401 && userIdHeaders()) },
-      ...(signal && { signal }),
-      ...(onProgress && {
-        onUploadProgress: ({ progress }: AxiosProgressEvent) => {
-          if (progress !== undefined) onProgress(progress);
-        },
-      }),
+      signal,
+      onProgress,
     });
+    const { status, data } = response;
+    if (status >= 400) throw apiErrorOf(status, data, response.headers['retry-after']);
     // An HTML page with status 200 comes from a captive portal, not from the API.
-    if (typeof response.data === 'string') throw new ApiError(0, '', '');
+    if (typeof data === 'string') throw new ApiError(0, '', '');
     return response;
   } catch (error) {
     signal?.throwIfAborted();
-    const apiError = toApiError(error);
+    const apiError = error instanceof ApiError ? error : new ApiError(0, '', '');
     if (apiError.status === 401 && !expects401) handleUnauthorized();
     throw apiError;
   }
@@ -183,22 +207,18 @@ function buildQueryString(query: object | undefined): string {
   return values.length === 0 ? '' : `?${new URLSearchParams(values)}`;
 }
 
-function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  if (!(error instanceof AxiosError) || !error.response) return new ApiError(0, '', '');
-  const { status, data, headers } = error.response;
-  return apiErrorOf(status, data, headers['retry-after']);
-}
-
 /** @param data - the parsed body of the response. */
 export function apiErrorOf(status: number, data: unknown, retryAfter: unknown): ApiError {
   const body: Record<string, unknown> = typeof data === 'object' && data !== null ? { ...data } : {};
-  const { message, code, fields } = body;
+  const { message, code } = body;
+  const fields: readonly FieldError[] = Array.isArray(body['fields']) ? body['fields'] : [];
+  const errorCode = typeof code === 'string' ? code : '';
   return new ApiError(
     status,
-    typeof code === 'string' ? code : '',
-    typeof message === 'string' ? message : '',
-    Array.isArray(fields) ? fields : [],
+    errorCode,
+    // The message of an error with fields is that of the first.
+    translateError(fields[0]?.code ?? errorCode, typeof message === 'string' ? message : ''),
+    fields.map((field) => ({ ...field, message: translateError(field.code, field.message) })),
     parseRetryAfter(retryAfter),
     body,
   );
@@ -208,12 +228,4 @@ export function apiErrorOf(status: number, data: unknown, retryAfter: unknown): 
 function parseRetryAfter(header: unknown): number | null {
   const seconds = Number(header ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds * 1_000 : null;
-}
-
-/** The `cursor` of the `rel="next"` link in a Link header; null when there is none. */
-export function parseNextCursor(link: unknown): string | null {
-  if (typeof link !== 'string') return null;
-  const target = /<([^>]*)>\s*;[^,]*rel="?next"?/i.exec(link)?.[1];
-  if (target === undefined) return null;
-  return new URL(target, 'http://relative.invalid').searchParams.get('cursor');
 }

@@ -1,6 +1,6 @@
 import { PICTURE_REFUSALS } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
-import { dataUrlBytes, formatBytes, IMAGE_TOO_LARGE, ONLY_IMAGES, readImage } from './read-image.ts';
+import { dataUrlBytes, formatBytes, IMAGE_STRINGS, readImage } from './read-image.ts';
 
 /** The beginning of an ISO media file with these brands. */
 function isoMedia(...brands: string[]): Uint8Array<ArrayBuffer> {
@@ -20,11 +20,10 @@ describe('readImage', () => {
     const large = new File([new Uint8Array(10_000_001)], 'a.png', { type: 'image/png' });
     const fits = new File([new Uint8Array(10_000_000)], 'a.png', { type: 'image/png' });
 
-    await expect(readImage(text)).rejects.toThrow(ONLY_IMAGES);
-    await expect(readImage(large)).rejects.toThrow(IMAGE_TOO_LARGE);
+    await expect(readImage(text)).rejects.toThrow(IMAGE_STRINGS.onlyImages);
+    await expect(readImage(large)).rejects.toThrow('The picture must be at most 10 MB');
     expect(dataUrlBytes(await readImage(fits))).toBe(10_000_000);
-    expect(ONLY_IMAGES).toBe('Only image files are allowed');
-    expect(IMAGE_TOO_LARGE).toBe('The picture must be at most 10 MB');
+    expect(IMAGE_STRINGS.onlyImages).toBe('Only image files are allowed');
   });
 
   it.each([

@@ -1,9 +1,10 @@
-import { LIMITS, PICTURE_HEAD_BYTES, PICTURE_REFUSALS, sniffPictureFormat } from '@safarnama/contracts';
+import { LIMITS, PICTURE_HEAD_BYTES, sniffPictureFormat } from '@safarnama/contracts';
+import { createStrings } from '../i18n/strings.ts';
+import { messages } from '../locales/en/images.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
-export const ONLY_IMAGES = 'Only image files are allowed';
-export const IMAGE_TOO_LARGE = `The picture must be at most ${LIMITS.imageBytes / 1_000_000} MB`;
-export const IMAGE_UNREADABLE = "The picture couldn't be read";
+/** Why a picture cannot be used, and its size. */
+export const IMAGE_STRINGS = createStrings('images', messages);
 
 /**
  * Checks a chosen picture and makes it smaller. Its content determines the format, whatever its name and type say.
@@ -14,15 +15,16 @@ export const IMAGE_UNREADABLE = "The picture couldn't be read";
 export async function preparePicture(file: File): Promise<Blob> {
   // Many systems report no type for HEIC, so the extension is all there is.
   const hasHeicExtension = /\.(?:heic|heif)$/i.test(file.name);
-  if (!file.type.startsWith('image/') && !hasHeicExtension) throw new Error(ONLY_IMAGES);
+  if (!file.type.startsWith('image/') && !hasHeicExtension) throw new Error(IMAGE_STRINGS.onlyImages);
   const head = new Uint8Array(await readBytes(file.slice(0, PICTURE_HEAD_BYTES)));
   const format = sniffPictureFormat(head);
-  if (format === 'svg' || file.type.startsWith('image/svg')) throw new Error(PICTURE_REFUSALS.svg);
+  if (format === 'svg' || file.type.startsWith('image/svg')) throw new Error(IMAGE_STRINGS.svg);
   const isHeic = format === 'heic' || hasHeicExtension || /^image\/hei[cf]/.test(file.type);
   const picture = await shrinkPicture(file, head, isHeic ? 'heic' : format);
   // Safari can decode HEIC; other browsers cannot.
-  if (isHeic && picture === file) throw new Error(PICTURE_REFUSALS.heic);
-  if (picture.size > LIMITS.imageBytes) throw new Error(IMAGE_TOO_LARGE);
+  if (isHeic && picture === file) throw new Error(IMAGE_STRINGS.heic);
+  if (picture.size > LIMITS.imageBytes)
+    throw new Error(IMAGE_STRINGS.tooLarge({ size: LIMITS.imageBytes / 1_000_000 }));
   return picture;
 }
 
@@ -46,7 +48,7 @@ function readFile<Result extends string | ArrayBuffer>(start: (reader: FileReade
     const reader = new FileReader();
     // `start` decides which of the two types the result has.
     reader.onload = () => resolve(reader.result as Result);
-    reader.onerror = () => reject(new Error(IMAGE_UNREADABLE));
+    reader.onerror = () => reject(new Error(IMAGE_STRINGS.unreadable));
     start(reader);
   });
 }
@@ -61,8 +63,8 @@ export function dataUrlBytes(url: string): number {
 
 /** Formats a size: `940 bytes`, `64 kB`, `2.4 MB` (1 kB = 1,000 bytes). */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  if (bytes < 1_000) return IMAGE_STRINGS.bytes({ count: bytes });
   // Rounding must not turn a size just under a megabyte into '1000 kB'.
-  if (bytes < 999_500) return `${Math.round(bytes / 1_000)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 999_500) return IMAGE_STRINGS.kilobytes({ count: Math.round(bytes / 1_000) });
+  return IMAGE_STRINGS.megabytes({ count: (bytes / 1_000_000).toFixed(1) });
 }

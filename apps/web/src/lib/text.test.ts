@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { applyLanguage } from '../i18n/language.ts';
 import { firstGraphemes, guessLanguage } from './text.ts';
 
 describe('firstGraphemes', () => {
@@ -15,6 +16,14 @@ describe('firstGraphemes', () => {
 });
 
 describe('guessLanguage', () => {
+  afterEach(() => applyLanguage('en'));
+
+  it('on a page in Hindi: marks Latin letters and no Hindi', () => {
+    applyLanguage('hi');
+
+    expect(['मेरा', 'Chai चाय', 'চা', '123'].map(guessLanguage)).toEqual([undefined, 'en', 'bn', undefined]);
+  });
+
   it('with several scripts: decides by the first letter; returns undefined for Latin letters', () => {
     expect(['“मेरा', '3 நாட்கள்', 'চা ও toast', 'Chai चाय', '123', ''].map(guessLanguage)).toEqual([
       'hi',

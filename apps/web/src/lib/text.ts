@@ -1,3 +1,5 @@
+import { getLanguage } from '../i18n/language.ts';
+
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Few graphemes are longer: a family emoji with skin tones has about 30 UTF-16 units. */
@@ -29,12 +31,17 @@ const LANGUAGES: readonly (readonly [script: RegExp, language: string])[] = [
   [/\p{Script=Arabic}/u, 'ur'],
 ];
 
+/** The language that suits the script of the first letter best; undefined without one, and for scripts not in the list. */
+export function findScriptLanguage(text: string): string | undefined {
+  const letter = /\p{L}/u.exec(text)?.[0] ?? '';
+  return LANGUAGES.find(([script]) => script.test(letter))?.[1];
+}
+
 /**
  * Guesses the `lang` of a user's text from the script of its first letter.
- * Undefined for Latin letters, because the page is English already, and for scripts not in the list.
+ * Undefined for the language of the page, which needs no mark, and for scripts not in the list.
  */
 export function guessLanguage(text: string): string | undefined {
-  const letter = /\p{L}/u.exec(text)?.[0] ?? '';
-  const language = LANGUAGES.find(([script]) => script.test(letter))?.[1];
-  return language === 'en' ? undefined : language;
+  const guessed = findScriptLanguage(text);
+  return guessed === getLanguage() ? undefined : guessed;
 }

@@ -4,10 +4,12 @@ import {
   type MessageChanged,
   type MessageRemoved,
   NOT_AUTHENTICATED,
+  type PostCommentChange,
   type PresenceDelta,
   type ReceiptUpdate,
   type ServerToClientEvents,
   type SessionStarted,
+  type SharedPostChanged,
 } from '@safarnama/contracts';
 import { io, type Socket } from 'socket.io-client';
 import { API_ORIGIN } from '../config/env.ts';
@@ -24,6 +26,14 @@ export interface ChatSocketListeners {
   onBlock: (userId: string, isBlocked: boolean) => void;
   onCanMessage: (userId: string, canMessage: boolean) => void;
   onTyping: (userId: string) => void;
+  /** A story in messages was changed, hidden or published again. */
+  onSharedPost: (change: SharedPostChanged) => void;
+  /** A comment on a watched story was added, changed or deleted. */
+  onPostComment: (change: PostCommentChange) => void;
+  /** A notification is new, or newest and unread again. */
+  onNotification: () => void;
+  /** The user has read notifications, maybe on another device. */
+  onNotificationsRead: (unreadCount: number) => void;
   /** The same user has signed in on another device. */
   onSessionStarted: (session: SessionStarted) => void;
   /** Another session of the same user has ended. */
@@ -54,6 +64,8 @@ const REJECTED_RETRY_MS = 5_000;
 const MAX_SILENCE_MS = 22_000;
 /** A connection attempt is not interrupted before it has lasted this long. */
 const MIN_ATTEMPT_MS = 3_000;
+
+const ACKNOWLEDGEMENT_TIMEOUT_MS = 10_000;
 
 interface Connection {
   socket: ChatSocket;
@@ -113,6 +125,10 @@ export function connectChatSocket(userId: string, listeners: ChatSocketListeners
   socket.on('blockChanged', (block) => listeners.onBlock(block.userId, block.isBlocked));
   socket.on('canMessageChanged', (change) => listeners.onCanMessage(change.userId, change.canMessage));
   socket.on('typing', ({ fromUserId }) => listeners.onTyping(fromUserId));
+  socket.on('sharedPostChanged', listeners.onSharedPost);
+  socket.on('postComment', listeners.onPostComment);
+  socket.on('notification', listeners.onNotification);
+  socket.on('notificationsRead', ({ unreadCount }) => listeners.onNotificationsRead(unreadCount));
   socket.on('sessionStarted', listeners.onSessionStarted);
   socket.on('sessionEnded', listeners.onSessionEnded);
   socket.on('connect', () => listeners.onConnect(socket.id ?? ''));
@@ -132,6 +148,25 @@ export function connectChatSocket(userId: string, listeners: ChatSocketListeners
 /** Notifies a user that the signed-in user is typing; dropped while disconnected. */
 export function sendTyping(toUserId: string): void {
   current?.socket.volatile.emit('typing', { toUserId });
+}
+
+/**
+ * Starts to receive the changes of a story's comments on this connection.
+ *
+ * @returns null while disconnected; otherwise resolves to whether the server has accepted it.
+ */
+export function watchPost(postId: string): Promise<boolean> | null {
+  if (!current?.socket.connected) return null;
+  return current.socket
+    .timeout(ACKNOWLEDGEMENT_TIMEOUT_MS)
+    .emitWithAck('watchPost', { postId })
+    .then(({ ok }) => ok)
+    .catch(() => false);
+}
+
+/** Stops what `watchPost` has started; dropped while disconnected. */
+export function unwatchPost(postId: string): void {
+  current?.socket.volatile.emit('unwatchPost', { postId });
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { BodyOf, LoginInput, PresenceDelta, SignupInput, User } from '@safarnama/contracts';
-import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as authApi from '../api/auth.api.ts';
 import { ApiError, errorMessage } from '../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
 
 export interface AuthState {

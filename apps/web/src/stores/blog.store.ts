@@ -1,9 +1,10 @@
 import type { Card, Post } from '@safarnama/contracts';
-import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as postApi from '../api/post.api.ts';
 import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { takeFirstStory } from '../lib/first-story.ts';
+import { onSessionEnd } from '../lib/session-end.ts';
 import { createStaleGuard, type StaleGuard } from '../lib/stale-guard.ts';
 import {
   type CardLists,
@@ -12,13 +13,15 @@ import {
   findCard,
   IDLE,
   isFeed,
-  type ListPage,
+  type LoadPage,
   mapCards,
   uniqueById,
   updateList,
+  withFreshPage,
   withPage,
 } from './card-lists.ts';
-import { createOptimisticToggle } from './optimistic-toggle.ts';
+import { createFreshPages, type FreshPageActions } from './fresh-pages.ts';
+import { createPostReactions, type ReactionActions } from './post-reactions.ts';
 
 export interface BlogState extends CardLists {
   /** The story whose page is open. */
@@ -37,7 +40,7 @@ export interface SaveOptions extends postApi.CreateOptions {
   onFailed?: (error: unknown) => void;
 }
 
-export interface BlogActions {
+export interface BlogActions extends FreshPageActions, ReactionActions {
   /** Loads the first page again. */
   fetchAllPosts: () => Promise<void>;
   /** Loads the next page, of `count` cards if given; does nothing after the last one. */
@@ -56,15 +59,9 @@ export interface BlogActions {
   createPost: (body: postApi.PostBody, options?: SaveOptions) => Promise<Post | null>;
   updatePost: (id: string, body: postApi.PostBody, options?: SaveOptions) => Promise<Post | null>;
   deletePost: (id: string) => Promise<boolean>;
-  /** Shows the change at once; reverts it and returns false when the request fails. */
-  toggleLike: (id: string) => Promise<boolean>;
-  toggleBookmark: (id: string) => Promise<boolean>;
   /** Forgets everything that belongs to the user who was signed in. */
   reset: () => void;
 }
-
-type LoadPage = (cursor: string | null) => Promise<ListPage>;
-type PostReaction = Pick<Card, 'likedByMe' | 'likeCount'> | Pick<Card, 'bookmarkedByMe'>;
 
 const initialState: BlogState = {
   allposts: [],
@@ -72,6 +69,7 @@ const initialState: BlogState = {
   allStatus: IDLE,
   myStatus: IDLE,
   cachedLists: {},
+  freshPages: {},
   currentPost: null,
   loading: false,
   error: null,
@@ -83,9 +81,9 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
   const session = createStaleGuard();
   const postRequests = createStaleGuard();
   const listRequests = new Map<string, StaleGuard>();
+  const freshPages = createFreshPages({ get, set, session, listRequests });
   let pendingCount = 0;
   const pendingFeeds = new Map<Feed, Promise<void>>();
-  const toggle = createOptimisticToggle();
 
   /**
    * Runs one request and maintains `loading` and `error` as specified.
@@ -131,6 +129,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     const requests = listRequests.get(key) ?? createStaleGuard();
     listRequests.set(key, requests);
     const isFirst = cursor === null;
+    if (isFirst) freshPages.handleLoad(key);
     set((state) =>
       // A feed stays on the screen while it is loaded again.
       updateList(state, key, (list) =>
@@ -139,7 +138,11 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     );
     await track(
       () => load(cursor),
-      (page) => set((state) => updateList(state, key, (list) => withPage(list, page, cursor))),
+      (page) =>
+        set((state) => ({
+          ...updateList(state, key, (list) => withPage(list, page, cursor)),
+          ...(isFirst && withFreshPage(state, key, null)),
+        })),
       fallback,
       isFirst ? requests.supersede() : requests.track(),
       (error, cause) =>
@@ -175,14 +178,6 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     return loadFeed('myPosts', load, cursor, DEFAULT_MESSAGES.myPosts);
   }
 
-  function applyReaction(id: string, reaction: PostReaction): void {
-    const apply = <T extends Card | Post>(post: T): T => (post._id === id ? { ...post, ...reaction } : post);
-    set((state) => ({
-      ...mapCards(state, (cards) => cards.map(apply)),
-      currentPost: state.currentPost && apply(state.currentPost),
-    }));
-  }
-
   function findPost(id: string): Card | Post | undefined {
     const { currentPost } = get();
     return currentPost?._id === id ? currentPost : findCard(get(), id);
@@ -190,6 +185,8 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
 
   return {
     ...initialState,
+    ...freshPages.actions,
+    ...createPostReactions({ set, findPost }),
 
     fetchAllPosts: () => loadAllPosts(null),
     async fetchMoreAllPosts(count) {
@@ -271,35 +268,15 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       return isDeleted ?? false;
     },
 
-    async toggleLike(id) {
-      const post = findPost(id);
-      if (!post) return false;
-      const { likedByMe, likeCount } = post;
-      const likesOfOthers = likeCount - (likedByMe ? 1 : 0);
-      return toggle(`like:${id}`, likedByMe, {
-        show: (isOn) => applyReaction(id, { likedByMe: isOn, likeCount: likesOfOthers + (isOn ? 1 : 0) }),
-        save: (isOn) => postApi.setLike(id, isOn),
-        onSaved: (reaction) => applyReaction(id, reaction),
-      });
-    },
-
-    async toggleBookmark(id) {
-      const post = findPost(id);
-      if (!post) return false;
-      const show = (bookmarkedByMe: boolean) => applyReaction(id, { bookmarkedByMe });
-      return toggle(`bookmark:${id}`, post.bookmarkedByMe, {
-        show,
-        save: (isOn) => postApi.setBookmark(id, isOn),
-        onSaved: show,
-      });
-    },
-
     reset() {
       session.invalidate();
       postRequests.invalidate();
       pendingCount = 0;
       pendingFeeds.clear();
+      freshPages.reset();
       set(initialState);
     },
   };
 });
+
+onSessionEnd(() => useBlogStore.getState().reset());

@@ -1,4 +1,12 @@
-import type { Card, CardPage, PublicUser } from '@safarnama/contracts';
+import type {
+  AuthorProfile,
+  Card,
+  CardPage,
+  PlaceHit,
+  PlacePage,
+  SearchCard,
+  SearchPage,
+} from '@safarnama/contracts';
 
 /** The loading state of a list. */
 export interface ListStatus {
@@ -9,17 +17,36 @@ export interface ListStatus {
   error: string | null;
 }
 
-/** A list of one page: search results, bookmarks, the stories of an author. */
+/** A list of one page: search results, bookmarks, the stories of an author or of a place. */
 export interface CachedList extends ListStatus {
-  cards: Card[];
+  cards: ListCard[];
+  /** What a search found besides stories; null for any other list. */
+  search: SearchSummary | null;
   /** The author, when all cards are by one author. */
-  author: PublicUser | null;
-  /** The API responded 404: no such author. */
+  author: AuthorProfile | null;
+  /** Places that the author has written of. */
+  places: readonly PlaceHit[];
+  /** The place, when the list has its stories. */
+  place: PlacePage | null;
+  /** The API responded 404: no such author or place. */
   isNotFound: boolean;
 }
 
-/** One page of cards, with the author when all cards are by one author. */
-export type ListPage = CardPage & { author?: PublicUser };
+/** A card, with the matched words when a search has found it. */
+type ListCard = Card & Partial<Pick<SearchCard, 'matches'>>;
+
+type SearchSummary = Pick<SearchPage, 'total' | 'people' | 'places' | 'corrected'>;
+
+/** One page of cards, with the author or the place that all cards are of, and with the summary of a search. */
+export type ListPage = CardPage & {
+  author?: AuthorProfile;
+  places?: PlaceHit[];
+  place?: PlacePage;
+  search?: SearchSummary;
+};
+
+/** Loads the page of a list at a cursor, null for the first. */
+export type LoadPage = (cursor: string | null) => Promise<ListPage>;
 
 export const IDLE: ListStatus = { cursor: undefined, isLoading: false, error: null };
 
@@ -27,7 +54,10 @@ export const IDLE: ListStatus = { cursor: undefined, isLoading: false, error: nu
 export const EMPTY_LIST: CachedList = {
   cards: [],
   cursor: undefined,
+  search: null,
   author: null,
+  places: [],
+  place: null,
   isLoading: true,
   error: null,
   isNotFound: false,
@@ -46,6 +76,8 @@ export interface CardLists {
   myStatus: ListStatus;
   /** The lists of single pages by key, the most recent last. */
   cachedLists: Record<string, CachedList>;
+  /** Later first pages of lists by key, which are not shown yet because they start with other stories. */
+  freshPages: Readonly<Record<string, ListPage>>;
 }
 
 const FEED_STATUS = { allposts: 'allStatus', myPosts: 'myStatus' } as const;
@@ -58,7 +90,7 @@ export function isFeed(key: string): key is Feed {
 }
 
 /** The list named `key`: a feed or a cached list. */
-function readList(lists: CardLists, key: string): CachedList {
+export function readList(lists: CardLists, key: string): CachedList {
   if (isFeed(key)) return { ...EMPTY_LIST, ...lists[FEED_STATUS[key]], cards: lists[key] };
   return lists.cachedLists[key] ?? EMPTY_LIST;
 }
@@ -84,16 +116,38 @@ export function withPage(list: CachedList, page: ListPage, cursor: string | null
   return {
     cards: cursor === null ? page.posts : uniqueById([...list.cards, ...page.posts]),
     cursor: page.nextCursor,
+    // People and places are on the first page only.
+    search: cursor === null ? (page.search ?? null) : list.search,
     author: page.author ?? list.author,
+    places: page.places ?? list.places,
+    place: page.place ?? list.place,
     isLoading: false,
     error: null,
     isNotFound: false,
   };
 }
 
+/** Number of stories at the beginning of a later first page that the list lacks. */
+export function countNewCards(cards: readonly Card[], fresh: readonly Card[]): number {
+  const known = new Set(cards.map(({ _id }) => _id));
+  // Not those after a known card: they only moved up from the second page, because others were deleted.
+  const index = fresh.findIndex(({ _id }) => known.has(_id));
+  return index === -1 ? fresh.length : index;
+}
+
+/** The later first pages, with one added or removed. */
+export function withFreshPage(
+  { freshPages }: CardLists,
+  key: string,
+  page: ListPage | null,
+): Pick<CardLists, 'freshPages'> {
+  const { [key]: _previous, ...others } = freshPages;
+  return { freshPages: page ? { ...others, [key]: page } : others };
+}
+
 /** Applies one change to the cards of every list. */
 export function mapCards(
-  { allposts, myPosts, cachedLists }: CardLists,
+  { allposts, myPosts, cachedLists, freshPages }: CardLists,
   change: (cards: Card[]) => Card[],
 ): Partial<CardLists> {
   return {
@@ -101,6 +155,9 @@ export function mapCards(
     myPosts: change(myPosts),
     cachedLists: Object.fromEntries(
       Object.entries(cachedLists).map(([key, list]) => [key, { ...list, cards: change(list.cards) }]),
+    ),
+    freshPages: Object.fromEntries(
+      Object.entries(freshPages).map(([key, page]) => [key, { ...page, posts: change(page.posts) }]),
     ),
   };
 }

@@ -56,7 +56,10 @@ describe('undeletePost', () => {
   it('of a story whose own stories were loaded after the deletion: inserts it by date', async () => {
     useBlogStore.setState({ allposts: [restored], allStatus: complete });
     const before = await deletePost();
-    const ofAuthor = { ...cachedList([newer, older]), author: me };
+    const ofAuthor = {
+      ...cachedList([newer, older]),
+      author: { ...me, followerCount: 0, followedByMe: false },
+    };
     useBlogStore.setState({
       myPosts: [newer, older],
       myStatus: complete,

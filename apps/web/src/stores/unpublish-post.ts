@@ -21,7 +21,7 @@ export async function unpublishPost({ _id, slug }: Post): Promise<Draft> {
 
 /** Whether a draft has the words of a story, and no changes that were made before it was unpublished. */
 export function isUnchangedDraft(draft: Draft, post: Post): boolean {
-  const names = ['blogTitle', 'blogHtml', 'blogLocation', 'blogImageAlt', 'visibility'] as const;
+  const names = ['blogTitle', 'blogHtml', 'blogLocation', 'blogImageAlt', 'visitedOn', 'visibility'] as const;
   // A draft that was made for this has version 1.
   return draft.version === 1 && names.every((name) => draft[name] === post[name]);
 }

@@ -10,7 +10,7 @@ const MIN_SHAPE_CONTRAST = 3;
 /** Colors by token name. The dark theme inherits those it does not override. */
 function readColors(theme: 'light' | 'dark'): Map<string, string> {
   const css = readFileSync(STYLES, 'utf8');
-  const [light = '', dark = ''] = css.split(':root[data-theme="dark"]');
+  const [light = '', dark = ''] = css.split('@variant dark');
   const matchTokens = (part: string) => [...part.matchAll(/--color-([a-z-]+):\s*(#[0-9a-f]{6})/g)];
   return new Map(
     [...matchTokens(light), ...(theme === 'dark' ? matchTokens(dark) : [])].map(([, name = '', hex = '']) => [

@@ -1,13 +1,18 @@
 import type {
   Author,
   Card,
+  Comment,
   Contact,
   Conversation,
   Draft,
   ErrorBody,
   Message,
+  PlaceHit,
+  PlacePage,
   Post,
   SavedPostResponse,
+  SearchCard,
+  SearchPage,
   Session,
   User,
 } from '@safarnama/contracts';
@@ -25,6 +30,8 @@ export function buildUser(overrides: Partial<User> = {}): User {
     _id: buildId(),
     fullName: 'मीरा नायर',
     email: 'meera@example.org',
+    bio: '',
+    language: 'en',
     profilePic: '',
     createdAt: '2026-02-03T04:05:06.000Z',
     ...overrides,
@@ -67,6 +74,7 @@ export function buildCard(overrides: Partial<Card> = {}): Card {
     blogImageAlt: '',
     blogImageMeta: null,
     blogLocation: 'जयपुर',
+    place: { _id: 'gn-1269515', slug: 'jaipur', name: 'Jaipur', state: 'Rajasthan' },
     landscape: 'city',
     slug: `जयपुर-की-सुबह-${id}`,
     createdAt: '2026-01-05T23:30:00.000Z',
@@ -84,9 +92,77 @@ export function buildCard(overrides: Partial<Card> = {}): Card {
   };
 }
 
+export function buildPlaceHit(overrides: Partial<PlaceHit> = {}): PlaceHit {
+  return {
+    _id: 'gn-1253405',
+    slug: 'varanasi',
+    name: 'Varanasi',
+    localName: 'वाराणसी',
+    kind: 'town',
+    state: 'Uttar Pradesh',
+    district: 'Varanasi',
+    lat: 25.3176,
+    lon: 83.0059,
+    storyCount: 12,
+    matched: overrides.name ?? 'Varanasi',
+    ...overrides,
+  };
+}
+
+/** What the page of a place shows: it lies in a district, and has nothing around it. */
+export function buildPlacePage(overrides: Partial<PlacePage> = {}): PlacePage {
+  return {
+    ...buildPlaceHit(overrides),
+    otherNames: [],
+    parent: buildPlaceHit({ _id: 'sf-district', slug: 'varanasi-district', kind: 'district' }),
+    nearby: [],
+    within: [],
+    authors: [],
+    ...overrides,
+  };
+}
+
+export function buildSearchCard(overrides: Partial<SearchCard> = {}): SearchCard {
+  return { ...buildCard(), matches: { title: [], excerpt: [] }, ...overrides };
+}
+
+/** The only page of the results of a search. */
+export function buildSearchPage(posts: SearchCard[] = [], overrides: Partial<SearchPage> = {}): SearchPage {
+  return {
+    posts,
+    nextCursor: null,
+    total: posts.length,
+    people: [],
+    places: [],
+    corrected: null,
+    ...overrides,
+  };
+}
+
 export function buildPost(overrides: Partial<Post> = {}): Post {
   const { excerpt, ...card } = buildCard();
-  return { ...card, blogContent: excerpt, blogHtml: `<p>${excerpt}</p>`, pictures: [], ...overrides };
+  return {
+    ...card,
+    blogContent: excerpt,
+    blogHtml: `<p>${excerpt}</p>`,
+    pictures: [],
+    visitedOn: null,
+    ...overrides,
+  };
+}
+
+/** A comment on a story, as the API returns it. */
+export function buildComment(overrides: Partial<Comment> = {}): Comment {
+  return {
+    _id: buildId(),
+    text: 'কোন ঘাট? 🛶',
+    createdAt: '2026-03-01T10:00:00.000Z',
+    authorId: buildAuthor(),
+    parentId: null,
+    editedAt: null,
+    deletedAt: null,
+    ...overrides,
+  };
 }
 
 export function buildDraft(overrides: Partial<Draft> = {}): Draft {
@@ -99,12 +175,16 @@ export function buildDraft(overrides: Partial<Draft> = {}): Draft {
     blogImageAlt: '',
     blogImageMeta: null,
     blogLocation: '',
+    placeId: null,
+    place: null,
+    visitedOn: null,
     visibility: 'members',
     isUnpublished: false,
     baseVersion: null,
     version: 1,
     publishAt: null,
     publishError: null,
+    publishErrorCode: null,
     createdAt: '2026-02-03T04:05:06.000Z',
     updatedAt: '2026-02-03T04:05:06.000Z',
     ...overrides,
@@ -125,6 +205,8 @@ export function buildMessage(overrides: Partial<Message> = {}): Message {
     text: 'வணக்கம்',
     image: '',
     createdAt: '2026-03-01T10:00:00.000Z',
+    post: null,
+    quotedText: '',
     ...overrides,
   };
 }

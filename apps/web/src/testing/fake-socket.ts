@@ -8,15 +8,27 @@ export const fakeSocket: {
   typingTo: string[];
   /** The `isNetworkRestored` of each connection check. */
   checks: boolean[];
+  /** Stories that the app watches. The server accepts each while `isConnected`. */
+  watchedPosts: string[];
+  isConnected: boolean;
 } = {
   userId: null,
   listeners: null,
   typingTo: [],
   checks: [],
+  watchedPosts: [],
+  isConnected: false,
 };
 
 export function connectChatSocket(userId: string, listeners: ChatSocketListeners): void {
-  Object.assign(fakeSocket, { userId, listeners, typingTo: [], checks: [] });
+  Object.assign(fakeSocket, {
+    userId,
+    listeners,
+    typingTo: [],
+    checks: [],
+    watchedPosts: [],
+    isConnected: false,
+  });
 }
 
 export function disconnectChatSocket(): void {
@@ -29,4 +41,14 @@ export function sendTyping(toUserId: string): void {
 
 export function checkChatSocket(isNetworkRestored: boolean): void {
   fakeSocket.checks.push(isNetworkRestored);
+}
+
+export function watchPost(postId: string): Promise<boolean> | null {
+  if (!fakeSocket.isConnected) return null;
+  fakeSocket.watchedPosts.push(postId);
+  return Promise.resolve(true);
+}
+
+export function unwatchPost(postId: string): void {
+  fakeSocket.watchedPosts = fakeSocket.watchedPosts.filter((id) => id !== postId);
 }

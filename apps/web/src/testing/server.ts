@@ -3,8 +3,13 @@ import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import { buildDraft, buildError } from './factories.ts';
 
-/** The mocked API. Each test declares its responses; any other request fails the test. */
-export const server = setupServer();
+/**
+ * The mocked API. Each test declares its responses; any other request fails the test, except for the place of a story, which
+ * every form that opens one requests.
+ */
+export const server = setupServer(
+  http.get('*/api/place/:slug', () => HttpResponse.json(buildError('Place not found'), { status: 404 })),
+);
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 /** One request as the server received it. */
@@ -72,7 +77,12 @@ export function signIn(user: User): void {
   mockResponse('get', '/api/auth/check-auth', user);
   mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
   mockResponse('get', '/api/auth/privacy', { appearOffline: false });
+  mockResponse('get', '/api/notifications/settings', {
+    ...{ like: true, comment: true, reply: true, story: true, follow: true },
+  });
   mockResponse('get', '/api/message/blocked', { users: [], nextCursor: null });
+  mockResponse('get', '/api/post/suggest', { stories: [], places: [], people: [] });
+  mockResponse('get', '/api/place/search', { places: [] });
   mockResponse('get', '/api/drafts', { drafts: [], nextCursor: null });
   mockResponse('get', '/api/drafts/:key', buildError('Draft not found'), { status: 404 });
   mockResponse('put', '/api/drafts/:key', ({ body }) => {
@@ -87,6 +97,7 @@ export function signIn(user: User): void {
 /** Mocks the requests that the chat sends on start: nothing is unread and no other session exists. */
 export function mockChatDefaults(): void {
   mockResponse('get', '/api/auth/sessions', { sessions: [] });
+  mockResponse('get', '/api/notifications', { notifications: [], unreadCount: 0, nextCursor: null });
   mockResponse('get', '/api/message/unread', { total: 0, byUser: {} });
   mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 0 });
   mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });

@@ -4,6 +4,8 @@ import { act, cleanup, configure } from '@testing-library/react';
 import { deleteDB } from 'idb';
 import toast from 'react-hot-toast';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { Footer, loadMemberParts } from '../app/member-parts.ts';
+import { preloadTransport } from '../lib/api-client.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
@@ -71,7 +73,11 @@ cacheComputedStyles();
 // Generous for a busy machine; a passing test takes no longer because of it.
 configure({ asyncUtilTimeout: 20_000 });
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeAll(async () => {
+  server.listen({ onUnhandledRequest: 'error' });
+  // As on a page that has been open for a while.
+  await Promise.all([preloadTransport(), loadMemberParts(), Footer.load()]);
+});
 
 beforeEach(() => {
   vi.spyOn(console, 'error');

@@ -353,7 +353,7 @@ describe('typing', () => {
 });
 
 describe('drafts', () => {
-  it('with text, picture and quote: are restored after a reload, for their author alone', async () => {
+  it('with text, picture, quote and story: are restored after a reload, for their author alone', async () => {
     const image = 'data:image/png;base64,AAAA';
     const replyTo = {
       _id: buildId(),
@@ -362,10 +362,15 @@ describe('drafts', () => {
       hasImage: false,
       isDeleted: false,
     };
-    chat().setDraft(meena._id, { replyTo });
+    const story = {
+      postId: buildId(),
+      post: { slug: 'ghat', blogTitle: 'படித்துறை', blogImage: '', authorName: 'Meena' },
+      quotedText: 'படகு',
+    };
+    chat().setDraft(meena._id, { replyTo, story });
     chat().setDraft(meena._id, { text: 'பாதி', image });
     chat().setDraft(meena._id, { text: 'பாதி கடிதம்' });
-    await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(3);
+    await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(4);
     // As after a reload, nothing is in memory.
     useChatStore.setState({ drafts: {} });
     const slice = createDraftsSlice({ set: useChatStore.setState, get: chat }, createChatStorage());
@@ -374,7 +379,7 @@ describe('drafts', () => {
     expect(chat().drafts).toEqual({});
     await slice.load(me._id);
 
-    expect(getDraft(chat(), meena._id)).toEqual({ text: 'பாதி கடிதம்', image, replyTo });
+    expect(getDraft(chat(), meena._id)).toEqual({ text: 'பாதி கடிதம்', image, replyTo, story });
   });
 
   it('with the quote removed: are removed from the device too', async () => {

@@ -10,7 +10,7 @@ import {
 import { mockChatDefaults, mockError, mockNetworkError, mockResponse } from '../../testing/server.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { useChatStore } from './chat.store.ts';
-import { getDraft } from './drafts-slice.ts';
+import { EMPTY_DRAFT, getDraft } from './drafts-slice.ts';
 
 const chat = () => useChatStore.getState();
 const me = buildUser();
@@ -288,7 +288,7 @@ describe('chat store: overlapping events', () => {
     expect(getDraft(chat(), partner._id)).toMatchObject({ text: 'பாதி', image: 'data:image/png;base64,' });
 
     useAuthStore.setState({ user: buildUser() });
-    expect(getDraft(chat(), partner._id)).toEqual({ text: '', image: '', replyTo: null });
+    expect(getDraft(chat(), partner._id)).toEqual(EMPTY_DRAFT);
     useAuthStore.setState({ user: me });
     chat().setDraft(partner._id, { text: '', image: '' });
     expect(chat().drafts).toEqual({});

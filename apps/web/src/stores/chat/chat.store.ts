@@ -11,13 +11,14 @@ import {
 } from './contacts-slice.ts';
 import {
   type ConversationActions,
+  type ConversationSlice,
   createConversationSlice,
-  initialConversation,
 } from './conversation-slice.ts';
-import type { OpenConversation } from './conversation-sync.ts';
 import { createDraftsSlice, type DraftsActions, type DraftsState, initialDrafts } from './drafts-slice.ts';
+import { type Failure, NO_FAILURE } from './failure.ts';
 import { emitIncomingMessage } from './incoming-messages.ts';
 import { createMessageActions, type MessageActions } from './message-actions.ts';
+import { initialConversation, type OpenConversation } from './open-conversation.ts';
 import { createChatStorage } from './outbox/chat-db.ts';
 import { createDeliveryReceipts, createReadReceipts } from './receipts.ts';
 import { createRecentIds } from './recent-ids.ts';
@@ -37,11 +38,11 @@ interface ConnectionState {
   isDisconnected: boolean;
 }
 
-interface ChatState extends ContactsState, OpenConversation, DraftsState, SendingState, ConnectionState {
+type Slices = ContactsState & OpenConversation & DraftsState & SendingState & ConnectionState & Failure;
+
+interface ChatState extends Slices {
   /** Ids of the users who are typing to the signed-in user. */
   typing: readonly string[];
-  /** Why the last action failed. */
-  error: string | null;
 }
 
 interface ChatActions
@@ -67,6 +68,7 @@ interface ChatEvents {
   applyBlock: (userId: string, isBlocked: boolean) => void;
   applyCanMessage: (userId: string, canMessage: boolean) => void;
   applyTyping: (userId: string) => void;
+  applySharedPost: ConversationSlice['applySharedPost'];
   /** The socket has connected (its id) or disconnected (null). A connect fetches what was missed. */
   setConnection: (socketId: string | null) => void;
   /** Fetches what may have been missed, and sends what is pending. */
@@ -91,7 +93,7 @@ const initialState: ChatState = {
   ...initialDrafts,
   ...initialSending,
   typing: [],
-  error: null,
+  ...NO_FAILURE,
   socketId: null,
   isDisconnected: false,
 };
@@ -246,6 +248,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     },
 
     applyTyping: typing.handleTyping,
+    applySharedPost: conversation.applySharedPost,
 
     setConnection(socketId) {
       if (socketId === null) {

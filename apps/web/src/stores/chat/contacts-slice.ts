@@ -1,11 +1,11 @@
 import type { Contact, Message, PublicUser } from '@safarnama/contracts';
-import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
 import * as userApi from '../../api/user.api.ts';
-import { errorMessage } from '../../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { useUnreadStore } from '../unread.store.ts';
+import { type Failure, NO_FAILURE, toFailure } from './failure.ts';
 import type { SliceApi } from './slice-api.ts';
 
 export interface ContactsState {
@@ -60,7 +60,7 @@ export function getPartnerId(message: Message): string {
 }
 
 export function createContactsSlice(
-  { set, get }: SliceApi<ContactsState & { error: string | null }>,
+  { set, get }: SliceApi<ContactsState & Failure>,
   { getUnreadCount, onLoaded }: ContactsDeps,
 ): ContactsSlice {
   const session = createStaleGuard();
@@ -80,7 +80,7 @@ export function createContactsSlice(
 
   async function load(isFirst: boolean): Promise<boolean> {
     const isStale = loads.supersede();
-    set({ usersLoading: true, usersFailed: false, error: null });
+    set({ usersLoading: true, usersFailed: false, ...NO_FAILURE });
     try {
       const page = await messageApi.listContacts(query, isFirst ? null : (get().usersCursor ?? null));
       if (isStale()) return true;
@@ -98,7 +98,7 @@ export function createContactsSlice(
         usersLoading: false,
         usersFailed: true,
         usersCursor: usersCursor ?? null,
-        error: errorMessage(error, DEFAULT_MESSAGES.other),
+        ...toFailure(error, DEFAULT_MESSAGES.other),
       }));
       return false;
     }

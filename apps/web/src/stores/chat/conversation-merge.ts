@@ -147,7 +147,7 @@ function withUpdatedEntry(state: ConversationState, incoming: Entry): Conversati
 function withUpdatedQuote(entry: Entry, { message: quoted }: Entry): Entry {
   const { replyTo } = entry.message;
   if (replyTo?._id !== quoted._id || quoted.deletedAt === undefined || replyTo.isDeleted) return entry;
-  const { image: _removed, ...rest } = replyTo;
+  const { image: _image, hasPost: _hasPost, ...rest } = replyTo;
   const quote = { ...rest, text: '', hasImage: false, isDeleted: true };
   return { ...entry, message: { ...entry.message, replyTo: quote } };
 }

@@ -1,7 +1,14 @@
-import type { Conversation, Message, MessageChanged, MessageRemoved, PublicUser } from '@safarnama/contracts';
-import { DEFAULT_MESSAGES } from '@safarnama/contracts';
+import type {
+  Conversation,
+  Message,
+  MessageChanged,
+  MessageRemoved,
+  PublicUser,
+  SharedPostChanged,
+} from '@safarnama/contracts';
 import * as userApi from '../../api/user.api.ts';
-import { errorMessage, isMalformedId, isNotFoundError } from '../../lib/api-client.ts';
+import { isMalformedId, isNotFoundError } from '../../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { type ContactsState, getPartnerId } from './contacts-slice.ts';
 import {
   withChanged,
@@ -11,12 +18,9 @@ import {
   withRemoved,
 } from './conversation-merge.ts';
 import type { Receipts } from './conversation-state.ts';
-import {
-  type Blocks,
-  type ConversationSyncState,
-  createConversationSync,
-  type OpenConversation,
-} from './conversation-sync.ts';
+import { type Blocks, type ConversationSyncState, createConversationSync } from './conversation-sync.ts';
+import { NO_FAILURE, toFailure } from './failure.ts';
+import { initialConversation } from './open-conversation.ts';
 import type { SliceApi } from './slice-api.ts';
 
 /** Each action returns false when it fails; the reason is in `error`. */
@@ -39,6 +43,7 @@ export interface ConversationSlice {
   applyChange: (change: MessageChanged) => void;
   applyRemoval: (removal: MessageRemoved) => void;
   applyReceipts: (receipts: Receipts) => void;
+  applySharedPost: (change: SharedPostChanged) => void;
   /** Applies who blocks whom, if the conversation with this user is open. */
   applyBlocks: (userId: string, blocks: Blocks) => void;
   /** The newest message was seen, so the next one in a hidden tab gets a new divider "New". */
@@ -60,21 +65,6 @@ interface ConversationDeps {
   onPage: (userId: string, page: Conversation, requestedAt: number) => void;
 }
 
-export const initialConversation: OpenConversation = {
-  selectedUser: null,
-  messages: [],
-  receipts: {},
-  firstUnreadId: null,
-  unreadOnOpen: 0,
-  isBlocked: false,
-  canMessage: true,
-  olderCursor: null,
-  messagesLoading: false,
-  messagesFailed: false,
-  olderLoading: false,
-  isUserNotFound: false,
-};
-
 export function createConversationSlice(
   { set, get }: SliceApi<ConversationSyncState & Pick<ContactsState, 'users'>>,
   { onPage }: ConversationDeps,
@@ -95,7 +85,7 @@ export function createConversationSlice(
 
   async function selectUser(user: PublicUser): Promise<boolean> {
     clear(user._id);
-    set({ ...initialConversation, selectedUser: user, error: null });
+    set({ ...initialConversation, selectedUser: user, ...NO_FAILURE });
     return sync.loadNewest(user);
   }
 
@@ -105,7 +95,7 @@ export function createConversationSlice(
     if (known) return selectUser(known);
     clear(userId);
     const isStale = sync.track();
-    set({ ...initialConversation, messagesLoading: true, error: null });
+    set({ ...initialConversation, messagesLoading: true, ...NO_FAILURE });
     try {
       const user = await userApi.getById(userId);
       return isStale() ? true : await selectUser(user);
@@ -117,7 +107,7 @@ export function createConversationSlice(
         messagesFailed: !isUserNotFound,
         isUserNotFound,
         // The server's message about a malformed id means nothing to the user.
-        error: isUserNotFound && isMalformedId(error) ? null : errorMessage(error, DEFAULT_MESSAGES.other),
+        ...(isUserNotFound && isMalformedId(error) ? NO_FAILURE : toFailure(error, DEFAULT_MESSAGES.other)),
       });
       return false;
     }
@@ -162,6 +152,8 @@ export function createConversationSlice(
     },
 
     applyReceipts: (receipts) => sync.update((state) => withReceipts(state, receipts)),
+
+    applySharedPost: sync.applySharedPost,
 
     applyBlocks(userId, blocks) {
       if (isOpen(userId)) sync.applyBlocks(blocks);

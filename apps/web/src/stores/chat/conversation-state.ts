@@ -118,3 +118,11 @@ export function isOrderUncertain({ unconfirmed }: ConversationState): boolean {
 function sortByTime(unconfirmed: readonly Entry[]): Entry[] {
   return unconfirmed.toSorted((a, b) => Date.parse(a.message.createdAt) - Date.parse(b.message.createdAt));
 }
+
+export function isSameList(a: readonly Message[], b: readonly Message[]): boolean {
+  return a.length === b.length && a.every((message, index) => message === b[index]);
+}
+
+export function isSameReceipts(a: Receipts, b: Receipts): boolean {
+  return a.deliveredUpTo === b.deliveredUpTo && a.readUpTo === b.readUpTo;
+}

@@ -1,8 +1,7 @@
-import type { Conversation, Message, PublicUser } from '@safarnama/contracts';
-import { DEFAULT_MESSAGES } from '@safarnama/contracts';
+import type { Conversation, PublicUser, SharedPostChanged } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
-import { errorMessage } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
+import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { withChanges, withConfirmedEnd, withPage } from './conversation-merge.ts';
 import {
@@ -11,11 +10,15 @@ import {
   getLastConfirmedId,
   getMissingChangesStart,
   isOrderUncertain,
-  type Receipts,
+  isSameList,
+  isSameReceipts,
   selectMessages,
   selectReceipts,
 } from './conversation-state.ts';
+import { type Failure, NO_FAILURE, toFailure } from './failure.ts';
 import { findFirstUnreadId } from './first-unread.ts';
+import type { OpenConversation } from './open-conversation.ts';
+import { createSharedPosts } from './shared-posts.ts';
 import type { SliceApi } from './slice-api.ts';
 
 /** Messages per page when catching up or searching for the first unread message. */
@@ -25,34 +28,8 @@ const ORDER_SYNC_DELAY_MS = 1_500;
 /** Maximum number of older pages to load in search of the first unread message. */
 const MAX_PAGES_BACK = 50;
 
-const FALLBACK_MESSAGE = DEFAULT_MESSAGES.other;
-
-/** The open conversation as the screens see it. */
-export interface OpenConversation {
-  selectedUser: PublicUser | null;
-  /** The loaded part of the conversation with `selectedUser`, oldest first, each message once. */
-  messages: Message[];
-  receipts: Receipts;
-  /** The divider "New" is shown before this message; null for none. */
-  firstUnreadId: string | null;
-  /** Unread messages when the conversation was opened. The divider is missing while fewer of them are loaded. */
-  unreadOnOpen: number;
-  /** The user has blocked `selectedUser`. */
-  isBlocked: boolean;
-  /** False while either user blocks the other, as far as the user may know. */
-  canMessage: boolean;
-  /** Id of the message before which there are more; null when the beginning is loaded. */
-  olderCursor: string | null;
-  messagesLoading: boolean;
-  /** The last request for this conversation failed. */
-  messagesFailed: boolean;
-  olderLoading: boolean;
-  /** No user has the id whose conversation was requested. */
-  isUserNotFound: boolean;
-}
-
 /** State that the synchronization reads and writes. */
-export type ConversationSyncState = OpenConversation & { socketId: string | null; error: string | null };
+export type ConversationSyncState = OpenConversation & Failure & { socketId: string | null };
 
 export type Blocks = Partial<Pick<OpenConversation, 'isBlocked' | 'canMessage'>>;
 
@@ -61,12 +38,14 @@ export interface ConversationSync {
   update: (change: (state: ConversationState) => ConversationState) => void;
   /** Applies who blocks whom, from an event or response; this is newer than any page that was requested before. */
   applyBlocks: (blocks: Blocks) => void;
+  /** Applies the state of a story to the messages that refer to it. */
+  applySharedPost: (change: SharedPostChanged) => void;
   loadNewest: (user: PublicUser) => Promise<boolean>;
   /** Loads one older page; a second call waits for the page that is being loaded. */
   loadOlder: () => Promise<boolean>;
   /** Loads older pages until the first unread message is among the messages. */
   loadFirstUnread: () => Promise<boolean>;
-  /** Fetches everything that is missing: new pages and all changes. */
+  /** Fetches everything that is missing: new pages, all changes, and the state of stories. */
   catchUp: () => void;
   /** Fetches changes when a gap in their numbers shows that some are missing. */
   syncMissingChanges: () => void;
@@ -87,6 +66,7 @@ export function createConversationSync(
 ): ConversationSync {
   const opened = createStaleGuard();
   const backoff = createBackoff();
+  const sharedPosts = createSharedPosts();
   let conversation: ConversationState = EMPTY_CONVERSATION;
   let blocksChangedAt = Number.NEGATIVE_INFINITY;
   let olderLoad: Promise<boolean> | null = null;
@@ -124,7 +104,7 @@ export function createConversationSync(
     const requestedAt = performance.now();
     const page = await messageApi.listMessages(userId, position, limit);
     if (isStale()) return null;
-    update((state) => withPage(state, position, page));
+    update((state) => sharedPosts.applyLater(withPage(state, position, page), requestedAt));
     if (requestedAt > blocksChangedAt) set({ isBlocked: page.isBlocked, canMessage: page.canMessage });
     onPage(userId, page, requestedAt);
     return page;
@@ -133,7 +113,7 @@ export function createConversationSync(
   async function loadNewest(user: PublicUser): Promise<boolean> {
     const isStale = opened.track();
     const wasConnected = get().socketId !== null;
-    set({ messagesLoading: true, messagesFailed: false, error: null });
+    set({ messagesLoading: true, messagesFailed: false, ...NO_FAILURE });
     try {
       const page = await loadPage(user._id, {});
       if (page === null) return true;
@@ -149,7 +129,11 @@ export function createConversationSync(
       return true;
     } catch (error) {
       if (isStale()) return true;
-      set({ messagesLoading: false, messagesFailed: true, error: errorMessage(error, FALLBACK_MESSAGE) });
+      set({
+        messagesLoading: false,
+        messagesFailed: true,
+        ...toFailure(error, DEFAULT_MESSAGES.other),
+      });
       return false;
     }
   }
@@ -175,6 +159,9 @@ export function createConversationSync(
         isSyncPending = false;
         await fetchNewPages(selectedUser._id);
         await fetchChanges(selectedUser._id);
+        await sharedPosts.refresh(conversation, (position, limit) =>
+          loadPage(selectedUser._id, position, Math.min(limit, LONG_PAGE_SIZE)),
+        );
       } while (isSyncPending && !isStale());
       backoff.reset();
     } catch {
@@ -229,7 +216,7 @@ export function createConversationSync(
     const { selectedUser } = get();
     if (!selectedUser) return true;
     const isStale = opened.track();
-    set({ olderLoading: true, error: null });
+    set({ olderLoading: true, ...NO_FAILURE });
     try {
       for (let pages = 0; pages < MAX_PAGES_BACK; pages += 1) {
         if (isStale()) return true;
@@ -242,7 +229,7 @@ export function createConversationSync(
       syncMissingChanges();
       return true;
     } catch (error) {
-      if (!isStale()) set({ olderLoading: false, error: errorMessage(error, FALLBACK_MESSAGE) });
+      if (!isStale()) set({ olderLoading: false, ...toFailure(error, DEFAULT_MESSAGES.other) });
       return false;
     }
   }
@@ -270,8 +257,10 @@ export function createConversationSync(
     loadNewest,
     loadOlder: () => olderLoad ?? startOlderLoad(() => true),
     loadFirstUnread,
+    applySharedPost: (change) => update((state) => sharedPosts.apply(state, change)),
     catchUp() {
       backoff.reset();
+      sharedPosts.expire();
       void sync();
     },
     syncMissingChanges,
@@ -283,17 +272,10 @@ export function createConversationSync(
       isSyncPending = false;
       blocksChangedAt = Number.NEGATIVE_INFINITY;
       olderLoad = null;
+      sharedPosts.clear();
       cancelOrderSync();
       clearTimeout(retryTimer);
       backoff.reset();
     },
   };
-}
-
-function isSameList(a: readonly Message[], b: readonly Message[]): boolean {
-  return a.length === b.length && a.every((message, index) => message === b[index]);
-}
-
-function isSameReceipts(a: Receipts, b: Receipts): boolean {
-  return a.deliveredUpTo === b.deliveredUpTo && a.readUpTo === b.readUpTo;
 }

@@ -1,6 +1,7 @@
 import type { Quote } from '@safarnama/contracts';
 import { useAuthStore } from '../auth.store.ts';
 import type { ChatStorage, DraftKey } from './outbox/chat-db.ts';
+import type { AttachedStory } from './outbox/outgoing-message.ts';
 import type { SliceApi } from './slice-api.ts';
 
 /** An unsent message to one user. */
@@ -10,6 +11,8 @@ export interface ChatDraft {
   image: string;
   /** The message it replies to; null for none. */
   replyTo: Quote | null;
+  /** The story that it refers to; null for none. */
+  story: AttachedStory | null;
 }
 
 export interface DraftsState {
@@ -30,8 +33,9 @@ export interface DraftsSlice {
 
 export const initialDrafts: DraftsState = { drafts: {} };
 
-const EMPTY_DRAFT: ChatDraft = { text: '', image: '', replyTo: null };
-const DRAFT_PARTS = ['text', 'image', 'replyTo'] as const;
+export const EMPTY_DRAFT: ChatDraft = { text: '', image: '', replyTo: null, story: null };
+const DRAFT_PARTS = ['text', 'image', 'replyTo', 'story'] as const;
+type DraftPart = (typeof DRAFT_PARTS)[number];
 
 /** The key contains the author, because another user may sign in on the same page. */
 function draftKey(ownerId: string, userId: string): string {
@@ -43,6 +47,11 @@ const getOwnerId = () => useAuthStore.getState().user?._id ?? '';
 /** The signed-in user's draft of a message to `userId`. */
 export function getDraft(state: DraftsState, userId: string): ChatDraft {
   return state.drafts[draftKey(getOwnerId(), userId)] ?? EMPTY_DRAFT;
+}
+
+/** Whether a draft contains nothing. A reply without text counts as written, so that it is not lost. */
+function isEmptyDraft({ text, image, replyTo, story }: ChatDraft): boolean {
+  return text === '' && image === '' && replyTo === null && story === null;
 }
 
 export function createDraftsSlice({ set }: SliceApi<DraftsState>, storage: ChatStorage): DraftsSlice {
@@ -59,8 +68,7 @@ export function createDraftsSlice({ set }: SliceApi<DraftsState>, storage: ChatS
             if (ownerId !== '' && next[part] !== previous[part])
               writer.save([ownerId, userId, part], serializePart(next[part]));
           }
-          const isEmpty = next.text === '' && next.image === '' && next.replyTo === null;
-          return { drafts: isEmpty ? others : { ...others, [key]: next } };
+          return { drafts: isEmptyDraft(next) ? others : { ...others, [key]: next } };
         });
       },
     },
@@ -73,13 +81,19 @@ export function createDraftsSlice({ set }: SliceApi<DraftsState>, storage: ChatS
           if (writer.isEdited(storedKey)) continue;
           const [, userId, part] = storedKey;
           const key = draftKey(ownerId, userId);
-          const content = part === 'replyTo' ? parseQuote(value) : value;
-          restored[key] = { ...(restored[key] ?? EMPTY_DRAFT), [part]: content };
+          restored[key] = { ...(restored[key] ?? EMPTY_DRAFT), [part]: parsePart(part, value) };
         }
         const merged = Object.entries(restored).map(([key, draft]) => {
           const current = drafts[key] ?? EMPTY_DRAFT;
-          const replyTo = current.replyTo ?? draft.replyTo;
-          return [key, { text: current.text || draft.text, image: current.image || draft.image, replyTo }];
+          return [
+            key,
+            {
+              text: current.text || draft.text,
+              image: current.image || draft.image,
+              replyTo: current.replyTo ?? draft.replyTo,
+              story: current.story ?? draft.story,
+            },
+          ];
         });
         return { drafts: { ...drafts, ...Object.fromEntries(merged) } };
       });
@@ -92,11 +106,12 @@ function serializePart(part: ChatDraft[keyof ChatDraft]): string {
   return typeof part === 'string' ? part : part === null ? '' : JSON.stringify(part);
 }
 
-function parseQuote(text: string): Quote | null {
+function parsePart(part: DraftPart, value: string): ChatDraft[DraftPart] {
+  if (part === 'text' || part === 'image') return value;
   try {
-    return JSON.parse(text);
+    return JSON.parse(value);
   } catch {
-    // Another version of the app wrote it. The draft is restored without the quote.
+    // Another version of the app wrote it. The draft is restored without this part.
     return null;
   }
 }

@@ -1,10 +1,11 @@
-import { DEFAULT_MESSAGES, type ReactionEmoji } from '@safarnama/contracts';
+import type { ReactionEmoji } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
-import { errorMessage } from '../../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { useAuthStore } from '../auth.store.ts';
 import type { ContactsSlice } from './contacts-slice.ts';
 import type { ConversationSlice } from './conversation-slice.ts';
-import type { OpenConversation } from './conversation-sync.ts';
+import { type Failure, toFailure } from './failure.ts';
+import type { OpenConversation } from './open-conversation.ts';
 import type { SliceApi } from './slice-api.ts';
 
 /** Each action returns false when it fails; the reason is in `error`. */
@@ -23,7 +24,7 @@ interface MessageActionDeps {
 
 /** Actions on stored messages of the open conversation, and on its user. */
 export function createMessageActions(
-  { set, get }: SliceApi<OpenConversation & { error: string | null }>,
+  { set, get }: SliceApi<OpenConversation & Failure>,
   { conversation, contacts, onBlockChanged }: MessageActionDeps,
 ): MessageActions {
   async function run(action: () => Promise<void>): Promise<boolean> {
@@ -31,7 +32,7 @@ export function createMessageActions(
       await action();
       return true;
     } catch (error) {
-      set({ error: errorMessage(error, DEFAULT_MESSAGES.other) });
+      set(toFailure(error, DEFAULT_MESSAGES.other));
       return false;
     }
   }

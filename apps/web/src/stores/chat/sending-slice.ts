@@ -1,14 +1,16 @@
-import { DEFAULT_MESSAGES, type Message, type Quote } from '@safarnama/contracts';
+import type { Message, Quote } from '@safarnama/contracts';
 import * as authApi from '../../api/auth.api.ts';
 import * as messageApi from '../../api/message.api.ts';
 import { ApiError } from '../../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { useAuthStore } from '../auth.store.ts';
-import type { OpenConversation } from './conversation-sync.ts';
-import { type DraftsActions, type DraftsState, getDraft } from './drafts-slice.ts';
+import { type DraftsActions, type DraftsState, EMPTY_DRAFT, getDraft } from './drafts-slice.ts';
+import type { Failure } from './failure.ts';
+import type { OpenConversation } from './open-conversation.ts';
 import type { ChatStorage } from './outbox/chat-db.ts';
 import { type Outbox, startOutbox } from './outbox/outbox.ts';
-import type { OutgoingMessage } from './outbox/outgoing-message.ts';
+import type { AttachedStory, OutgoingMessage } from './outbox/outgoing-message.ts';
 import type { SliceApi } from './slice-api.ts';
 
 /** A message as the composer submits it. */
@@ -18,13 +20,17 @@ interface OutgoingInput {
   image?: string;
   /** The message it replies to; null or absent for none. */
   replyTo?: Quote | null;
+  /** The story it refers to; null or absent for none. */
+  story?: AttachedStory | null;
 }
 
 /** A message that the server has rejected; shown in a toast. */
 interface SendRejection {
   receiverId: string;
   clientMessageId: string;
+  /** As `error` and `errorCode` of the store. */
   message: string;
+  errorCode: string | null;
 }
 
 export interface SendingState {
@@ -68,7 +74,8 @@ interface SendingDeps {
 type SendingStore = SendingState &
   DraftsState &
   DraftsActions &
-  OpenConversation & { socketId: string | null; error: string | null };
+  OpenConversation &
+  Failure & { socketId: string | null };
 
 export const initialSending: SendingState = { outgoing: [], rejection: null };
 
@@ -84,17 +91,24 @@ export function createSendingSlice(
     current?.outbox.stop();
     const outbox = startOutbox(ownerId, {
       storage,
-      send: ({ receiverId, text, image, clientMessageId, replyTo }, options) =>
+      send: ({ receiverId, text, image, clientMessageId, replyTo, story }, options) =>
         messageApi.send(
           receiverId,
-          { text, image, clientMessageId, ...(replyTo && { replyTo: replyTo._id }) },
+          {
+            ...{ text, image, clientMessageId },
+            ...(replyTo && { replyTo: replyTo._id }),
+            ...(story && { postId: story.postId, quotedText: story.quotedText }),
+          },
           { socketId: get().socketId, ...options },
         ),
       isStillSignedIn,
       onChange: (outgoing) => set({ outgoing }),
       onSent: onStored,
       onRejected: handleRejection,
-      rejectionFallback: DEFAULT_MESSAGES.messageSend,
+      // In the language of the moment when it is needed.
+      get rejectionFallback() {
+        return DEFAULT_MESSAGES.messageSend;
+      },
     });
     current = { ownerId, outbox };
     return outbox;
@@ -119,15 +133,15 @@ export function createSendingSlice(
 
   /** Returns a rejected message to its draft, unless the user has written something else there. */
   function handleRejection(
-    { clientMessageId, receiverId, text, image, replyTo }: OutgoingMessage,
-    message: string,
+    { clientMessageId, receiverId, text, image, replyTo, story, errorCode = null }: OutgoingMessage,
+    error: string,
   ): void {
     const draft = getDraft(get(), receiverId);
-    if (draft.text === '' && draft.image === '') {
-      get().setDraft(receiverId, { text, image, replyTo: replyTo ?? null });
+    if (draft.text === '' && draft.image === '' && draft.story === null) {
+      get().setDraft(receiverId, { text, image, replyTo: replyTo ?? null, story: story ?? null });
       current?.outbox.discard(clientMessageId);
     }
-    set({ rejection: { receiverId, clientMessageId, message }, error: message });
+    set({ rejection: { receiverId, clientMessageId, message: error, errorCode }, error, errorCode });
   }
 
   /**
@@ -142,7 +156,7 @@ export function createSendingSlice(
 
   return {
     actions: {
-      async sendMessage({ text, image = '', replyTo = null }) {
+      async sendMessage({ text, image = '', replyTo = null, story = null }) {
         const ownerId = useAuthStore.getState().user?._id;
         const { selectedUser, setDraft } = get();
         if (!selectedUser || ownerId === undefined) return false;
@@ -153,10 +167,11 @@ export function createSendingSlice(
           text,
           image,
           ...(replyTo && { replyTo }),
+          ...(story && { story }),
           createdAt: nextCreatedAt(),
         });
         set({ firstUnreadId: null, unreadOnOpen: 0 });
-        setDraft(selectedUser._id, { text: '', image: '', replyTo: null });
+        setDraft(selectedUser._id, EMPTY_DRAFT);
         await saved;
         return true;
       },

@@ -1,12 +1,11 @@
 import { ApiError, isPermanentFailure } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { IMAGE_UNREADABLE } from '../../lib/read-image.ts';
+import { IMAGE_STRINGS } from '../../lib/read-image.ts';
 import type { DraftClock } from '../story-draft/draft-clock.ts';
 import type { UploadDevice } from './upload-device.ts';
 import type { PictureSize, UploadRecord } from './upload-record.ts';
 import { nextState, type UploadEvent, type UploadState } from './upload-state.ts';
-import { UPLOAD_STRINGS } from './upload-strings.ts';
 
 /** A connection without any progress for this long counts as lost. */
 const STALL_MS = 60_000;
@@ -143,7 +142,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       await store(entry, picture);
       dispatch(entry, { kind: 'prepared' });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : UPLOAD_STRINGS.failed;
+      const reason = error instanceof Error ? error.message : IMAGE_STRINGS.uploadFailed;
       dispatch(entry, { kind: 'failed', reason, canRetry: false });
     } finally {
       isPreparing = false;
@@ -224,7 +223,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       update(entry, { uploadUrl: null });
       dispatch(entry, { kind: 'expired' });
     } else if (isPermanentFailure(error) && status < 500 && status !== 409 && status !== 423) {
-      const reason = error.serverMessage === '' ? UPLOAD_STRINGS.failed : error.serverMessage;
+      const reason = error.serverMessage === '' ? IMAGE_STRINGS.uploadFailed : error.serverMessage;
       // The server has deleted what it has rejected.
       update(entry, { uploadUrl: null });
       dispatch(entry, { kind: 'failed', reason, canRetry: status !== 400 && status !== 413 });
@@ -252,7 +251,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     const stored = await device.get(userId, id);
     if (entries.has(id) || isStopped) return;
     if (stored === null) {
-      insert(emptyRecord(id), null, { status: 'failed', reason: UPLOAD_STRINGS.missing, canRetry: false });
+      insert(emptyRecord(id), null, { status: 'failed', reason: IMAGE_STRINGS.missing, canRetry: false });
       return;
     }
     const { record, file } = stored;
@@ -321,7 +320,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       else {
         file.then(
           (read) => storeOriginal(entry, read),
-          () => dispatch(entry, { kind: 'failed', reason: IMAGE_UNREADABLE, canRetry: false }),
+          () => dispatch(entry, { kind: 'failed', reason: IMAGE_STRINGS.unreadable, canRetry: false }),
         );
       }
       notify();

@@ -1,8 +1,11 @@
-import type { Draft, Visibility } from '@safarnama/contracts';
-import { DEFAULT_VISIBILITY } from '@safarnama/contracts';
+import type { Draft, PlaceHit, StoryPlace, Visibility } from '@safarnama/contracts';
+import { DEFAULT_VISIBILITY, isVisitDay } from '@safarnama/contracts';
 import type { DraftBody } from '../../api/draft.api.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { withoutPendingPictures } from '../picture-uploads/pending-pictures.ts';
+
+/** The place of a story, in its form; the district or the nearest city is known when it was chosen on this device. */
+export type ChosenPlace = StoryPlace & Partial<Pick<PlaceHit, 'district' | 'near'>>;
 
 /** Values of the story form. */
 export interface PostFields {
@@ -13,6 +16,10 @@ export interface PostFields {
   image: string;
   imageAlt: string;
   location: string;
+  /** Null when there is none or it was taken off; undefined as long as the author has chosen none. */
+  place: ChosenPlace | null | undefined;
+  /** Day of the visit as `2024-03-12`; empty for none. Missing in records that an older version of the app has stored. */
+  visitedOn?: string;
   visibility: Visibility;
 }
 
@@ -43,15 +50,22 @@ export interface DraftRecord {
   publishAt: string | null;
   /** Why it could not be published at its time. */
   publishError: string | null;
+  /** The code of `publishError`; missing in records of older versions. */
+  publishErrorCode?: string | null;
   /** Whether the story of `postId` is unpublished: publishing brings it back. */
   isUnpublished: boolean;
 }
 
 /** What only the server changes. */
-export const UNSCHEDULED = { publishAt: null, publishError: null, isUnpublished: false } as const;
+export const UNSCHEDULED = {
+  publishAt: null,
+  publishError: null,
+  publishErrorCode: null,
+  isUnpublished: false,
+} as const;
 
-export function pickSchedule({ publishAt, publishError, isUnpublished }: Draft) {
-  return { publishAt, publishError, isUnpublished };
+export function pickSchedule({ publishAt, publishError, publishErrorCode, isUnpublished }: Draft) {
+  return { publishAt, publishError, publishErrorCode, isUnpublished };
 }
 
 /** A UUID, as the API expects it. */
@@ -140,7 +154,14 @@ export function imageToPublish({ fields, savedImage, savedImageUrl }: DraftRecor
 export function toFields(
   source: Pick<
     Draft,
-    'blogTitle' | 'blogHtml' | 'blogImage' | 'blogImageAlt' | 'blogLocation' | 'visibility'
+    | 'blogTitle'
+    | 'blogHtml'
+    | 'blogImage'
+    | 'blogImageAlt'
+    | 'blogLocation'
+    | 'place'
+    | 'visitedOn'
+    | 'visibility'
   > | null,
 ): PostFields {
   return {
@@ -149,8 +170,24 @@ export function toFields(
     image: source?.blogImage ?? '',
     imageAlt: source?.blogImageAlt ?? '',
     location: source?.blogLocation ?? '',
+    place: source?.place,
+    visitedOn: source?.visitedOn ?? '',
     visibility: source?.visibility ?? DEFAULT_VISIBILITY,
   };
+}
+
+/**
+ * What is sent for the place. As long as none was chosen, nothing: a stored one stays, and a new story gets the one that its
+ * location names beyond doubt.
+ */
+export function toPlaceId({ place }: PostFields): { placeId?: string | null } {
+  return place === undefined ? {} : { placeId: place?._id ?? null };
+}
+
+/** What is sent for the day of the visit: of a draft, only one that the server accepts. */
+export function toVisitedOn({ visitedOn }: PostFields): { visitedOn?: string | null } {
+  if (visitedOn === undefined) return {};
+  return { visitedOn: isVisitDay(visitedOn) ? visitedOn : null };
 }
 
 /** What is sent to save a draft. An unchanged picture is left out. */
@@ -161,6 +198,8 @@ export function toDraftBody({ fields, savedImage, postId, baseVersion, version }
     ...(fields.image !== savedImage && { blogImage: fields.image }),
     blogImageAlt: fields.image === '' ? '' : fields.imageAlt,
     blogLocation: fields.location,
+    ...toPlaceId(fields),
+    ...toVisitedOn(fields),
     visibility: fields.visibility,
     ...(postId !== null && { postId }),
     ...(baseVersion !== null && { baseVersion }),

@@ -4,9 +4,9 @@ import { type OutboxRecord, sortByCreatedAt } from './outgoing-message.ts';
 
 /**
  * `[author, receiver, part]`. A picture is large and rarely changes, so it is not written with each keystroke.
- * `replyTo` is a quote as JSON.
+ * `replyTo` is a quote and `story` an `AttachedStory`, both as JSON.
  */
-export type DraftKey = [ownerId: string, userId: string, part: 'text' | 'image' | 'replyTo'];
+export type DraftKey = [ownerId: string, userId: string, part: 'text' | 'image' | 'replyTo' | 'story'];
 
 interface ChatDb extends DBSchema {
   outbox: { key: string; value: OutboxRecord; indexes: { owner: string } };

@@ -1,5 +1,6 @@
 import type { Message } from '@safarnama/contracts';
-import { ApiError, errorMessage, isPermanentFailure } from '../../../lib/api-client.ts';
+import { ApiError, isPermanentFailure } from '../../../lib/api-client.ts';
+import { toFailure } from '../failure.ts';
 import { type Attempt, startAttempt } from './attempt.ts';
 import type { ChatStorage } from './chat-db.ts';
 import {
@@ -29,8 +30,8 @@ export interface OutboxDeps {
   /** The server has stored the message. */
   onSent: (message: Message) => void;
   /** The server has rejected a message that was written in this tab. */
-  onRejected: (message: OutgoingMessage, reason: string) => void;
-  /** The reason when the server gives none. */
+  onRejected: (message: OutgoingMessage, error: string) => void;
+  /** The `error` when the server gives no reason. */
   rejectionFallback: string;
 }
 
@@ -171,7 +172,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
 
   async function handleFailure(message: OutgoingMessage, error: unknown): Promise<void> {
     if (isPermanentFailure(error)) {
-      await reject(message.clientMessageId, errorMessage(error, deps.rejectionFallback));
+      await reject(message.clientMessageId, error);
       return;
     }
     for (const { clientMessageId, receiverId, state } of list) {
@@ -182,16 +183,17 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     schedule.recordFailure(error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0);
   }
 
-  async function reject(id: string, reason: string): Promise<void> {
+  async function reject(id: string, cause: ApiError): Promise<void> {
+    const failure = toFailure(cause, deps.rejectionFallback);
     const record = await storage.findOutgoing(id);
-    if (record) await storage.putOutgoing({ ...record, error: reason });
-    changeEverywhere(id, { state: 'failed', progress: null, error: reason });
-    reportRejection(id, reason);
+    if (record) await storage.putOutgoing({ ...record, ...failure });
+    changeEverywhere(id, { state: 'failed', progress: null, ...failure });
+    reportRejection(id, failure.error);
   }
 
-  function reportRejection(id: string, reason: string): void {
+  function reportRejection(id: string, error: string): void {
     const message = find(id);
-    if (message && ownIds.delete(id)) deps.onRejected(message, reason);
+    if (message && ownIds.delete(id)) deps.onRejected(message, error);
   }
 
   function retryNow(): void {
@@ -272,7 +274,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
         const record = await storage.findOutgoing(id);
         if (record === undefined) return;
         if (record !== null) {
-          const { error: _previous, ...retried } = record;
+          const { error: _error, errorCode: _code, ...retried } = record;
           await storage.putOutgoing(retried);
         }
         channel.post({ kind: 'retry', id });

@@ -1,4 +1,12 @@
-import type { Quote } from '@safarnama/contracts';
+import type { Message, Quote, SharedPost } from '@safarnama/contracts';
+
+/** The story that a message being written refers to, as it was when the user chose it. */
+export interface AttachedStory {
+  postId: string;
+  post: SharedPost;
+  /** Words of the story; empty for none. */
+  quotedText: string;
+}
 
 /** A message of the user that the server has not confirmed yet. */
 export interface OutgoingMessage {
@@ -8,6 +16,7 @@ export interface OutgoingMessage {
   /** A data URL; empty for none. */
   image: string;
   replyTo?: Quote;
+  story?: AttachedStory;
   /** When it was written, ISO 8601. */
   createdAt: string;
   /**
@@ -17,39 +26,67 @@ export interface OutgoingMessage {
   state: 'sending' | 'waiting' | 'failed';
   /** Uploaded part of a picture, 0 to 1; null for text and while no request is pending. */
   progress: number | null;
-  /** The server's message; only with `failed`. */
+  /** As `error` and `errorCode` of the store; only with `failed`. */
   error?: string;
+  errorCode?: string | null;
 }
 
 /** Changes while a message is being sent. */
-export type SendingPatch = Pick<OutgoingMessage, 'state' | 'progress' | 'error'>;
+export type SendingPatch = Pick<OutgoingMessage, 'state' | 'progress' | 'error' | 'errorCode'>;
 
 /** An outgoing message as it is stored on the device. */
 export interface OutboxRecord
   extends Pick<
     OutgoingMessage,
-    'clientMessageId' | 'receiverId' | 'text' | 'image' | 'replyTo' | 'createdAt' | 'error'
+    | 'clientMessageId'
+    | 'receiverId'
+    | 'text'
+    | 'image'
+    | 'replyTo'
+    | 'story'
+    | 'createdAt'
+    | 'error'
+    | 'errorCode'
   > {
   /** The author; no other user of this browser sees or sends it. */
   ownerId: string;
 }
 
-export function toOutgoing({ ownerId: _owner, error, ...record }: OutboxRecord): OutgoingMessage {
+export function toOutgoing({ ownerId: _owner, error, errorCode, ...record }: OutboxRecord): OutgoingMessage {
   return {
     ...record,
     progress: null,
-    ...(error === undefined ? { state: 'sending' } : { state: 'failed', error }),
+    ...(error === undefined
+      ? { state: 'sending' }
+      : // An older version stored no code with the server's message.
+        { state: 'failed', error, errorCode: errorCode === undefined ? '' : errorCode }),
   };
 }
 
 export function toRecord(message: OutgoingMessage, ownerId: string): OutboxRecord {
-  const { state: _state, progress: _progress, error: _error, ...record } = message;
+  const { state: _state, progress: _progress, error: _error, errorCode: _code, ...record } = message;
   return { ...record, ownerId };
+}
+
+/** An outgoing message as it will look when it is stored. */
+export function toMessage(outgoing: OutgoingMessage, ownId: string): Message {
+  const { clientMessageId, receiverId, text, image, createdAt, replyTo, story } = outgoing;
+  return {
+    _id: clientMessageId,
+    senderId: ownId,
+    receiverId,
+    text,
+    image,
+    createdAt,
+    clientMessageId,
+    ...(replyTo && { replyTo }),
+    ...(story ?? { post: null, quotedText: '' }),
+  };
 }
 
 /** Applies a patch; an error that is not in the patch is cleared. */
 export function withPatch(message: OutgoingMessage, patch: Partial<OutgoingMessage>): OutgoingMessage {
-  const { error: _previous, ...rest } = message;
+  const { error: _error, errorCode: _code, ...rest } = message;
   return { ...rest, ...patch };
 }
 

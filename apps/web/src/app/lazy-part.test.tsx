@@ -1,0 +1,31 @@
+import { render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { describe, expect, it } from 'vitest';
+import { lazyPart } from './lazy-part.tsx';
+
+function createGreeting() {
+  const Greeting = ({ name }: { name: string }) => <p>Hi, {name}</p>;
+  return lazyPart(async () => ({ Greeting }), 'Greeting');
+}
+
+describe('a lazy part of the app', () => {
+  it('that is not loaded: renders the fallback first', async () => {
+    const Greeting = createGreeting();
+    render(
+      <Suspense fallback="Loading">
+        <Greeting name="मीरा" />
+      </Suspense>,
+    );
+
+    expect(screen.getByText('Loading')).toBeVisible();
+    expect(await screen.findByText('Hi, मीरा')).toBeVisible();
+  });
+
+  it('that is loaded: renders at once', async () => {
+    const Greeting = createGreeting();
+    await Greeting.load();
+    render(<Greeting name="मीरा" />);
+
+    expect(screen.getByText('Hi, मीरा')).toBeVisible();
+  });
+});

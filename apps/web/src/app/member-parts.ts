@@ -1,0 +1,18 @@
+import { lazyPart } from './lazy-part.tsx';
+
+/*
+ * The parts of the app that only signed-in users see. Guests do not load them before they sign in. They are one script
+ * (`build/first-load.ts`) except for the footer, which pages do not wait for: it is hidden while they load.
+ */
+
+export const TopBar = lazyPart(() => import('./top-bar.tsx'), 'TopBar');
+export const SignInNotice = lazyPart(() => import('./sign-in-notice.tsx'), 'SignInNotice');
+/** Without its script there is no footer, and everything else works. */
+export const Footer = lazyPart(() => import('./footer.tsx').catch(() => ({ Footer: () => null })), 'Footer');
+export const BottomBar = lazyPart(() => import('./bottom-bar.tsx'), 'BottomBar');
+export const MemberPage = lazyPart(() => import('./member-pages.tsx'), 'MemberPage');
+
+/** Loads that script, so that its parts render at once. */
+export async function loadMemberParts(): Promise<void> {
+  await Promise.all([TopBar, SignInNotice, BottomBar, MemberPage].map(({ load }) => load()));
+}

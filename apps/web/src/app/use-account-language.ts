@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import * as authApi from '../api/auth.api.ts';
+import { onLanguageChosen, readChosenLanguage, saveLanguageCookie } from '../i18n/language-choice.ts';
+import { setLanguage } from '../i18n/strings.ts';
+import { useAuthStore } from '../stores/auth.store.ts';
+
+/**
+ * Follows the choices of the language. They are saved with the account too, and apply on devices where nothing was
+ * chosen. English counts as no choice there, because accounts of older versions have it.
+ */
+export function useAccountLanguage(): void {
+  const language = useAuthStore((state) => state.user?.language);
+
+  useEffect(() => {
+    if (language === undefined || language === 'en' || readChosenLanguage() !== null) return;
+    void setLanguage(language);
+    saveLanguageCookie(language);
+    // The next account on this device may have another language.
+    return () => {
+      if (readChosenLanguage() === null) saveLanguageCookie(null);
+    };
+  }, [language]);
+
+  useEffect(
+    () =>
+      onLanguageChosen(() => {
+        const chosen = readChosenLanguage();
+        const { user } = useAuthStore.getState();
+        if (chosen === null) return;
+        void setLanguage(chosen);
+        // The device has the choice, so a failure needs no message.
+        if (user && user.language !== chosen)
+          authApi.updateProfile({ fullName: user.fullName, language: chosen }).catch(() => undefined);
+      }),
+    [],
+  );
+}

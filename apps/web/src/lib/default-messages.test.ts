@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_MESSAGES } from './default-messages.ts';
+
+describe('DEFAULT_MESSAGES', () => {
+  it('is the error catalogue of the specification', () => {
+    expect(Object.values(DEFAULT_MESSAGES)).toEqual(
+      expect.arrayContaining([
+        'Registration Failed',
+        'Login Failed',
+        'Not Authenticated.',
+        'Logout Failed',
+        'Profile Updation Failed',
+        'Post Creation Failed',
+        'Post Deletion Failed',
+        'Post Updation failed',
+        'Post not found',
+        'Failed to fetch all posts',
+        'Failed to get Posts',
+        'Error',
+      ]),
+    );
+  });
+
+  it('in Hindi: says that nobody is signed in as the translated API does, which hides a second message', async () => {
+    const [{ messages }, { messages: errors }] = await Promise.all([
+      import('../locales/hi/default-messages.ts'),
+      import('../locales/hi/api-errors.ts'),
+    ]);
+
+    expect(messages.checkAuth).toBe(errors.not_authenticated);
+  });
+});

@@ -1,0 +1,10 @@
+import axios from 'axios';
+import { API_ORIGIN } from '../config/env.ts';
+
+/** Axios with the settings of every request. No timeout, as specified: a large picture may take long on a slow network. */
+export const httpClient = axios.create({
+  baseURL: API_ORIGIN,
+  withCredentials: true,
+  // `api-client.ts` makes an error of the status.
+  validateStatus: () => true,
+});

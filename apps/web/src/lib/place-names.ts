@@ -1,0 +1,24 @@
+import type { PlaceHit } from '@safarnama/contracts';
+import { PLACE_NAME_STRINGS } from './place-strings.ts';
+import { regionName } from './region-names.ts';
+
+interface NamedPlace extends Pick<PlaceHit, 'name' | 'state'> {
+  district?: string | undefined;
+  near?: string | undefined;
+}
+
+/**
+ * Where a place lies: 'Chamoli, Uttarakhand', or 'near Jaipur, Rajasthan' when the district is not certain. Empty for the
+ * country; parts that equal the name are left out.
+ */
+export function placeLocation({ name, district = '', near = '', state }: NamedPlace): string {
+  return [near && PLACE_NAME_STRINGS.near({ city: near }), district, state]
+    .filter((part) => part !== '' && part !== name)
+    .map(regionName)
+    .join(', ');
+}
+
+/** A place with where it lies: 'Auli, Chamoli, Uttarakhand'. */
+export function placeLabel(place: NamedPlace): string {
+  return [place.name, placeLocation(place)].filter((part) => part !== '').join(', ');
+}

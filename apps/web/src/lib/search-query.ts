@@ -1,0 +1,6 @@
+import { LIMITS } from '@safarnama/contracts';
+
+/** Whether the server would reject a query: it counts code points. */
+export function isSearchTooLong(query: string): boolean {
+  return [...query.normalize('NFC')].length > LIMITS.searchQuery;
+}

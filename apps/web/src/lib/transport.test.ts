@@ -1,0 +1,106 @@
+import { describe, expect, it, vi } from 'vitest';
+import { mockHtmlResponse, mockNetworkError, mockResponse } from '../testing/server.ts';
+import { httpClient } from './http-client.ts';
+import { createTransport } from './transport.ts';
+
+const REQUEST = {
+  method: 'GET',
+  url: '/api/post/deleted?limit=5',
+  headers: { 'X-User-Id': 'me' },
+  body: undefined,
+  signal: undefined,
+  onProgress: undefined,
+};
+
+function createTestTransport() {
+  const importAxios = vi.fn(async () => httpClient);
+  return { ...createTransport(importAxios), importAxios };
+}
+
+describe('the transport', () => {
+  it('before axios is loaded: sends a GET without it', async () => {
+    mockResponse('get', '/api/post/deleted', { posts: [] });
+    const { send, importAxios } = createTestTransport();
+
+    expect(await send(REQUEST)).toMatchObject({ status: 200, data: { posts: [] } });
+    expect(importAxios).not.toHaveBeenCalled();
+  });
+
+  it('with another method: loads axios, once', async () => {
+    const requests = mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
+    const { send, importAxios } = createTestTransport();
+    const logout = { ...REQUEST, method: 'POST', url: '/api/auth/logout', body: { all: true } };
+    await send(logout);
+    await send(logout);
+
+    expect(requests.map(({ body }) => body)).toEqual([{ all: true }, { all: true }]);
+    expect(importAxios).toHaveBeenCalledOnce();
+  });
+
+  it('when axios cannot be loaded: fails, and loads it again for the next request', async () => {
+    mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
+    const { send, importAxios } = createTestTransport();
+    importAxios.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+    const logout = { ...REQUEST, method: 'POST', url: '/api/auth/logout' };
+
+    await expect(send(logout)).rejects.toThrow('Failed to fetch');
+    expect(await send(logout)).toMatchObject({ status: 200 });
+  });
+});
+
+describe.each([
+  ['before axios is loaded', false],
+  ['with axios', true],
+])('a GET request, %s', (_name, isLoaded) => {
+  async function openTransport() {
+    const transport = createTestTransport();
+    if (isLoaded) await transport.load();
+    return transport;
+  }
+
+  it('has its query and headers; the response its headers by lower-case names', async () => {
+    const requests = mockResponse(
+      'get',
+      '/api/post/deleted',
+      { posts: [] },
+      { headers: { 'Retry-After': '7' } },
+    );
+    const { send } = await openTransport();
+    const { headers } = await send(REQUEST);
+
+    expect(headers['retry-after']).toBe('7');
+    expect(requests[0]?.url.search).toBe('?limit=5');
+    expect(requests[0]?.headers.get('x-user-id')).toBe('me');
+  });
+
+  it('with an error response: resolves with its status and body', async () => {
+    mockResponse('get', '/api/post/deleted', { code: 'not_authenticated' }, { status: 401 });
+    const { send } = await openTransport();
+
+    expect(await send(REQUEST)).toMatchObject({ status: 401, data: { code: 'not_authenticated' } });
+  });
+
+  it('with the HTML page of a proxy: resolves with its text', async () => {
+    mockHtmlResponse('get', '/api/post/deleted', 502);
+    const { send } = await openTransport();
+
+    expect(await send(REQUEST)).toMatchObject({ status: 502, data: '<h1>Bad gateway</h1>' });
+  });
+
+  it('without a response: rejects', async () => {
+    mockNetworkError('get', '/api/post/deleted');
+    const { send } = await openTransport();
+
+    await expect(send(REQUEST)).rejects.toThrow();
+  });
+
+  it('that is aborted: rejects', async () => {
+    mockResponse('get', '/api/post/deleted', { posts: [] });
+    const { send } = await openTransport();
+    const controller = new AbortController();
+    const sent = send({ ...REQUEST, signal: controller.signal });
+    controller.abort();
+
+    await expect(sent).rejects.toThrow();
+  });
+});

@@ -1,0 +1,21 @@
+import { ApiError } from '../../lib/api-client.ts';
+
+/** Why the last action failed. */
+export interface Failure {
+  /** The server's message in English, whatever the language is; the default of the error catalogue without one. */
+  error: string | null;
+  /** The code of the server's message, to translate it when it is shown; null if the server sent none. */
+  errorCode: string | null;
+}
+
+export const NO_FAILURE: Failure = { error: null, errorCode: null };
+
+/** @param fallback - from the error catalogue. */
+export function toFailure(error: unknown, fallback: string): Failure & { error: string } {
+  if (!(error instanceof ApiError) || error.serverMessage === '') return { error: fallback, errorCode: null };
+  const { message } = error.body;
+  return {
+    error: typeof message === 'string' ? message : error.serverMessage,
+    errorCode: error.messageCode,
+  };
+}

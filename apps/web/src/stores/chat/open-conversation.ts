@@ -1,0 +1,41 @@
+import type { Message, PublicUser } from '@safarnama/contracts';
+import type { Receipts } from './conversation-state.ts';
+
+/** The open conversation as the screens see it. */
+export interface OpenConversation {
+  selectedUser: PublicUser | null;
+  /** The loaded part of the conversation with `selectedUser`, oldest first, each message once. */
+  messages: Message[];
+  receipts: Receipts;
+  /** The divider "New" is shown before this message; null for none. */
+  firstUnreadId: string | null;
+  /** Unread messages when the conversation was opened. The divider is missing while fewer of them are loaded. */
+  unreadOnOpen: number;
+  /** The user has blocked `selectedUser`. */
+  isBlocked: boolean;
+  /** False while either user blocks the other, as far as the user may know. */
+  canMessage: boolean;
+  /** Id of the message before which there are more; null when the beginning is loaded. */
+  olderCursor: string | null;
+  messagesLoading: boolean;
+  /** The last request for this conversation failed. */
+  messagesFailed: boolean;
+  olderLoading: boolean;
+  /** No user has the id whose conversation was requested. */
+  isUserNotFound: boolean;
+}
+
+export const initialConversation: OpenConversation = {
+  selectedUser: null,
+  messages: [],
+  receipts: {},
+  firstUnreadId: null,
+  unreadOnOpen: 0,
+  isBlocked: false,
+  canMessage: true,
+  olderCursor: null,
+  messagesLoading: false,
+  messagesFailed: false,
+  olderLoading: false,
+  isUserNotFound: false,
+};

@@ -1,0 +1,69 @@
+import type { StaleGuard } from '../lib/stale-guard.ts';
+import {
+  type CardLists,
+  countNewCards,
+  type LoadPage,
+  readList,
+  updateList,
+  withFreshPage,
+  withPage,
+} from './card-lists.ts';
+
+/** How long a list is considered up to date. */
+const FRESH_MS = 60_000;
+
+export interface FreshPageActions {
+  /**
+   * Requests the first page of a list again, unless that was done within the last minute, and stores it in `freshPages`
+   * if it starts with stories that the list lacks. A failure changes nothing.
+   */
+  checkForNew: (key: string, load: LoadPage) => Promise<void>;
+  /** Replaces a list with its page in `freshPages`. */
+  showNew: (key: string) => void;
+}
+
+interface Deps {
+  get: () => CardLists;
+  set: (change: (lists: CardLists) => Partial<CardLists>) => void;
+  /** Invalidated when the user signs out. */
+  session: StaleGuard;
+  /** Superseded by each load of a first page. */
+  listRequests: ReadonlyMap<string, StaleGuard>;
+}
+
+/** Looks for stories that were published since a list was loaded. */
+export function createFreshPages({ get, set, session, listRequests }: Deps) {
+  /** When the first page of a list was requested last. */
+  const requestedAt = new Map<string, number>();
+
+  const actions: FreshPageActions = {
+    async checkForNew(key, load) {
+      if (Date.now() - (requestedAt.get(key) ?? 0) < FRESH_MS) return;
+      requestedAt.set(key, Date.now());
+      const isSessionOver = session.track();
+      const isReplaced = listRequests.get(key)?.track();
+      // The next check follows within a minute.
+      const page = await load(null).catch(() => null);
+      if (page === null || isSessionOver() || isReplaced?.()) return;
+      const isNew = countNewCards(readList(get(), key).cards, page.posts) > 0;
+      set((lists) => withFreshPage(lists, key, isNew ? page : null));
+    },
+
+    showNew(key) {
+      const page = get().freshPages[key];
+      if (!page) return;
+      // Pages requested before follow the old first page.
+      listRequests.get(key)?.invalidate();
+      set((lists) => ({
+        ...updateList(lists, key, (list) => withPage(list, page, null)),
+        ...withFreshPage(lists, key, null),
+      }));
+    },
+  };
+  return {
+    actions,
+    /** Call when the first page of a list is requested. */
+    handleLoad: (key: string) => requestedAt.set(key, Date.now()),
+    reset: () => requestedAt.clear(),
+  };
+}

@@ -1,0 +1,25 @@
+import { create } from 'zustand';
+
+/*
+ * Every page shows the count, so it is separate from the list of notifications, which is loaded on its own page.
+ */
+
+interface NotificationCountState {
+  unreadCount: number;
+  /** Number of notifications that have arrived while the app runs: a change means that the list has grown. */
+  arrivals: number;
+}
+
+interface NotificationCountActions {
+  setUnreadCount: (unreadCount: number) => void;
+  addArrival: () => void;
+}
+
+export const useNotificationCountStore = create<NotificationCountState & NotificationCountActions>()(
+  (set) => ({
+    unreadCount: 0,
+    arrivals: 0,
+    setUnreadCount: (unreadCount) => set({ unreadCount }),
+    addArrival: () => set(({ arrivals }) => ({ arrivals: arrivals + 1 })),
+  }),
+);

@@ -1,0 +1,57 @@
+import type { Card, Post } from '@safarnama/contracts';
+import * as postApi from '../api/post.api.ts';
+import { type CardLists, mapCards } from './card-lists.ts';
+import { createOptimisticToggle } from './optimistic-toggle.ts';
+
+export interface ReactionActions {
+  /** Shows the change at once; reverts it and returns false when the request fails. */
+  toggleLike: (id: string) => Promise<boolean>;
+  toggleBookmark: (id: string) => Promise<boolean>;
+}
+
+type PostReaction = Pick<Card, 'likedByMe' | 'likeCount'> | Pick<Card, 'bookmarkedByMe'>;
+type ShownPosts = CardLists & { currentPost: Post | null };
+
+interface ReactionDeps {
+  set: (change: (state: ShownPosts) => Partial<ShownPosts>) => void;
+  /** Finds a story that is shown somewhere. */
+  findPost: (id: string) => Card | Post | undefined;
+}
+
+/** Likes and bookmarks, in all lists and on the page of the story. */
+export function createPostReactions({ set, findPost }: ReactionDeps): ReactionActions {
+  const toggle = createOptimisticToggle();
+
+  function applyReaction(id: string, reaction: PostReaction): void {
+    const apply = <T extends Card | Post>(post: T): T => (post._id === id ? { ...post, ...reaction } : post);
+    set((state) => ({
+      ...mapCards(state, (cards) => cards.map(apply)),
+      currentPost: state.currentPost && apply(state.currentPost),
+    }));
+  }
+
+  return {
+    async toggleLike(id) {
+      const post = findPost(id);
+      if (!post) return false;
+      const { likedByMe, likeCount } = post;
+      const likesOfOthers = likeCount - (likedByMe ? 1 : 0);
+      return toggle(`like:${id}`, likedByMe, {
+        show: (isOn) => applyReaction(id, { likedByMe: isOn, likeCount: likesOfOthers + (isOn ? 1 : 0) }),
+        save: (isOn) => postApi.setLike(id, isOn),
+        onSaved: (reaction) => applyReaction(id, reaction),
+      });
+    },
+
+    async toggleBookmark(id) {
+      const post = findPost(id);
+      if (!post) return false;
+      const show = (bookmarkedByMe: boolean) => applyReaction(id, { bookmarkedByMe });
+      return toggle(`bookmark:${id}`, post.bookmarkedByMe, {
+        show,
+        save: (isOn) => postApi.setBookmark(id, isOn),
+        onSaved: show,
+      });
+    },
+  };
+}

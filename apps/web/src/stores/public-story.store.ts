@@ -1,0 +1,49 @@
+import type { PublicPost } from '@safarnama/contracts';
+import { create } from 'zustand';
+import * as postApi from '../api/post.api.ts';
+import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
+import { readPublicStory } from '../lib/public-story.ts';
+import { createStaleGuard } from '../lib/stale-guard.ts';
+
+export interface PublicStoryState {
+  /** The public story whose page a guest has opened; at first the one that the server has rendered. */
+  story: PublicPost | null;
+  error: string | null;
+  /** There is no such story for guests. */
+  isNotFound: boolean;
+}
+
+interface PublicStoryActions {
+  /** Loads a story, unless it is shown already. */
+  fetchStory: (slug: string) => Promise<void>;
+  clearStory: () => void;
+}
+
+const EMPTY: PublicStoryState = { story: null, error: null, isNotFound: false };
+
+export const usePublicStoryStore = create<PublicStoryState & PublicStoryActions>()((set, get) => {
+  const requests = createStaleGuard();
+  return {
+    ...EMPTY,
+    story: readPublicStory(),
+
+    async fetchStory(slug) {
+      if (get().story?.slug === slug) return;
+      const isStale = requests.supersede();
+      set(EMPTY);
+      try {
+        const story = await postApi.getPublicBySlug(slug);
+        if (!isStale()) set({ story });
+      } catch (error) {
+        if (isStale()) return;
+        set({ error: errorMessage(error, DEFAULT_MESSAGES.getPost), isNotFound: isNotFoundError(error) });
+      }
+    },
+
+    clearStory() {
+      requests.invalidate();
+      set(EMPTY);
+    },
+  };
+});
