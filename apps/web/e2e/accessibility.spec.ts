@@ -1,71 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { findLayoutFaults, findUnmirrored } from './layout-faults.ts';
+import { showPseudoLanguage } from './pseudo-language.ts';
+import { showLanguage } from './show-language.ts';
 import { STATES } from './states.ts';
+import { collectUserWords, findUntranslated } from './untranslated.ts';
 import { waitForAnimations } from './wait-for-animations.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const THEMES = ['light', 'dark'] as const;
-/** The themes differ in colours only: the second one needs only the rules that depend on them. */
+/** The themes differ in colours only: the dark one needs only the rules that depend on them. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-const WIDTHS = [
-  { width: 1280, height: 900 },
-  { width: 375, height: 812 },
-];
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 375, height: 812 };
+/** Colours do not depend on the language, so the dark theme is tested on phones in Hindi only. */
+const ENGLISH_RUNS = [
+  { viewport: WIDE, theme: 'dark' },
+  { viewport: WIDE, theme: 'light' },
+  { viewport: NARROW, theme: 'light' },
+] as const;
+const HINDI_RUNS = [
+  { viewport: NARROW, theme: 'light' },
+  { viewport: NARROW, theme: 'dark' },
+] as const;
+
+/** Screens that are not tested in the other languages yet. */
+const ENGLISH_ONLY = new Set(['chat', 'public story', 'story']);
+
+/** The build that AxeBuilder would inject is more than twice as large, and each page has to parse it. */
+const AXE_SOURCE = readFileSync(
+  createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
 
 // A trace of an axe run is large and of no use.
 test.use({ trace: 'off' });
 
 for (const state of STATES) {
   const { screen } = state;
-  test(`${screen}, ${state.state}: axe finds no violations and nothing overflows`, async ({
+  test(`${screen}, ${state.state}: axe finds no violations, and everything fits in each language`, async ({
     openPage,
     world,
   }, { annotations }) => {
     annotations.push({ type: 'axe-screen', description: screen });
     annotations.push({ type: 'axe-state', description: `${screen}, ${state.state}` });
     const page = await openPage(state.viewer === 'guest' ? null : world[state.viewer], {
-      viewport: WIDTHS[0] ?? null,
+      viewport: WIDE,
       reducedMotion: 'reduce',
     });
+    const userWords = collectUserWords(page);
     await state.show(page, world);
+    await disableTransitions(page);
 
     const found: string[] = [];
-    // The first run puts axe into the page; the others would parse its 1.3 MB twice more.
-    let axeSource: { axeSource?: string } = {};
-    for (const viewport of WIDTHS) {
+    // The first run puts axe into the page; the others would parse it again.
+    let axeSource = AXE_SOURCE;
+    const runAxe = async (
+      language: string,
+      { viewport, theme }: (typeof ENGLISH_RUNS | typeof HINDI_RUNS)[number],
+    ) => {
+      annotations.push({ type: 'axe-language', description: language });
       annotations.push({ type: 'axe-width', description: String(viewport.width) });
+      annotations.push({ type: 'axe-theme', description: theme });
       await page.setViewportSize(viewport);
-      for (const colorScheme of THEMES) {
-        annotations.push({ type: 'axe-theme', description: colorScheme });
-        await page.emulateMedia({ colorScheme });
-        await waitForAnimations(page);
-        const axe = new AxeBuilder({ page, ...axeSource })
-          .options({ resultTypes: ['violations'], elementRef: false })
-          // Skips the extra page that collects results from frames: the app has none.
-          .setLegacyMode(true);
-        if (colorScheme === THEMES[0]) axe.withTags(TAGS);
-        else axe.withRules(COLOUR_RULES);
-        const { violations } = await axe.analyze();
-        axeSource = { axeSource: ' ' };
-        for (const { id, nodes } of violations) {
-          const targets = nodes.map(({ html, failureSummary }) => `${html}\n    ${failureSummary ?? ''}`);
-          found.push(`${viewport.width} ${colorScheme}: ${id}\n  ${targets.join('\n  ')}`);
-        }
+      await page.emulateMedia({ colorScheme: theme });
+      await waitForAnimations(page);
+      const axe = new AxeBuilder({ page, axeSource })
+        .options({ resultTypes: ['violations'], elementRef: false })
+        // Skips the extra page that collects results from frames: the app has none.
+        .setLegacyMode(true);
+      if (theme === 'light') axe.withTags(TAGS);
+      else axe.withRules(COLOUR_RULES);
+      const { violations } = await axe.analyze();
+      axeSource = ' ';
+      for (const { id, nodes } of violations) {
+        const targets = nodes.map(({ html, failureSummary }) => `${html}\n    ${failureSummary ?? ''}`);
+        found.push(`${language} ${viewport.width} ${theme}: ${id}\n  ${targets.join('\n  ')}`);
+      }
+    };
+    for (const run of ENGLISH_RUNS) await runAxe('English', run);
+    await expectToFitWhenNarrow(page, 'English');
+
+    if (!ENGLISH_ONLY.has(screen)) {
+      // Without a reload, because that would take longer than all checks.
+      await showLanguage(page, 'hi');
+      for (const run of HINDI_RUNS) await runAxe('Hindi', run);
+      expect.soft(await findLayoutFaults(page), 'Hindi').toEqual([]);
+      await expectToFitWhenNarrow(page, 'Hindi');
+
+      await page.setViewportSize(NARROW);
+      await showPseudoLanguage(page);
+      expect.soft(await findUntranslated(page, userWords), 'texts that are no messages').toEqual([]);
+      for (const viewport of [NARROW, WIDE]) {
+        await page.setViewportSize(viewport);
+        const name = `the pseudo-language at ${viewport.width} px`;
+        expect.soft(await findLayoutFaults(page), name).toEqual([]);
+        expect.soft(await findUnmirrored(page), `${name}, right to left`).toEqual([]);
+        expect.soft(await findLayoutFaults(page), `${name}, right to left`).toEqual([]);
+        await page.evaluate(() => {
+          document.dir = '';
+        });
       }
     }
     annotations.push({ type: 'axe-violations', description: String(found.length) });
     expect.soft(found).toEqual([]);
-
-    await page.setViewportSize({ width: 320, height: 640 });
-    expect.soft(await overflowWidth(page), '320 px').toBeLessThanOrEqual(0);
-    // A larger text size set in the browser scales everything that is sized in rem.
-    await page.setViewportSize({ width: 640, height: 640 });
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
-    expect.soft(await overflowWidth(page), '200 % text').toBeLessThanOrEqual(0);
   });
+}
+/** Colours that are inherited would change level by level, with a rendering of the page for each. */
+function disableTransitions(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+}
+
+/** Checks that the page does not scroll sideways on the narrowest phones and with a text size of 200 %. */
+async function expectToFitWhenNarrow(page: Page, language: string): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect.soft(await overflowWidth(page), `${language}, 320 px`).toBeLessThanOrEqual(0);
+  // A larger text size set in the browser scales everything that is sized in rem.
+  await page.setViewportSize({ width: 640, height: 640 });
+  await setTextSize(page, '200%');
+  expect.soft(await overflowWidth(page), `${language}, 200 % text`).toBeLessThanOrEqual(0);
+  await setTextSize(page, '');
+}
+
+function setTextSize(page: Page, size: string): Promise<void> {
+  return page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
+  }, size);
 }
 
 /** By how many pixels the page is wider than the viewport. */

@@ -103,7 +103,11 @@ test('Reliability 10: a sign-up without the password strength chunk: creates the
   openPage,
 }) => {
   const page = await openPage(null);
+  // The app loads what a new user needs when the browser is idle.
+  const idleScript = page.waitForResponse(/\/assets\/members-/);
   await page.goto('/signup');
+  await idleScript;
+  await page.waitForLoadState('networkidle');
   await page.getByLabel('Full name').fill('Nila');
   await simulateDeploy(page);
   await page.getByLabel('Email').fill(`nila-${Date.now()}@example.org`);

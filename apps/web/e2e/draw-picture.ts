@@ -7,3 +7,21 @@ const SCENE =
 export function drawPicture(width = 1800): Promise<Buffer> {
   return sharp(Buffer.from(SCENE)).resize(width).jpeg().toBuffer();
 }
+
+/** A JPEG photo taken in Hampi on 12 March 2024. Large enough to be made smaller before its upload. */
+export function takeGeotaggedPicture(): Promise<Buffer> {
+  return sharp(Buffer.from(SCENE))
+    .resize(3_000)
+    .withExif({
+      IFD0: { Make: 'Apple', Model: 'iPhone 15 Pro' },
+      IFD2: { DateTimeOriginal: '2024:03:12 06:40:10' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '15/1 20/1 600/100',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '76/1 27/1 3600/100',
+      },
+    })
+    .jpeg()
+    .toBuffer();
+}

@@ -20,6 +20,11 @@ export interface Call {
   open: (page: Page, world: World) => Promise<void>;
   /** Makes the call; omitted where opening the screen makes it. */
   trigger?: (page: Page, world: World) => Promise<void>;
+  /**
+   * Makes the call again where it has just failed. Without it, that is `trigger` once its toast has gone, or the button
+   * "Try again". Opening the screen for each fault would take several times as long.
+   */
+  retry?: (page: Page) => Promise<void>;
   /** Asserts that the input is still there. */
   expectInputPreserved?: (page: Page) => Promise<void>;
   /** Runs once after all faults: asserts that the call succeeds again. */

@@ -1,5 +1,10 @@
+import type { Locator, Page } from '@playwright/test';
+import { message, openConversation, openMessageMenu } from './conversation.ts';
 import { type Call, openAt } from './failing-call.ts';
 import { baseUrl, expect } from './fixtures.ts';
+
+/** A message of the writer. */
+const received = (page: Page) => message(page, 'अस्सी घाट 🌅').last();
 
 export const CHAT_CALLS: readonly Call[] = [
   {
@@ -41,6 +46,51 @@ export const CHAT_CALLS: readonly Call[] = [
     },
   },
   {
+    name: 'a reaction',
+    method: 'PUT',
+    path: /^\/message\/[0-9a-f]{24}\/reaction/,
+    viewer: 'reader',
+    fallback: "Couldn't save your reaction",
+    open: (page, { writer }) => openConversation(page, writer._id),
+    async trigger(page) {
+      await choose(page, page.getByRole('menuitemradio', { name: 'Heart' }));
+    },
+    expectInputPreserved: (page) => expect(received(page).getByText('❤️')).toHaveCount(0),
+  },
+  {
+    name: 'removal of a reaction',
+    method: 'DELETE',
+    path: /^\/message\/[0-9a-f]{24}\/reaction/,
+    viewer: 'reader',
+    fallback: "Couldn't save your reaction",
+    async open(page, { writer }) {
+      await openConversation(page, writer._id);
+      await choose(page, page.getByRole('menuitemradio', { name: 'Heart' }));
+      await expect(received(page).getByText('❤️')).toBeVisible();
+    },
+    async trigger(page) {
+      await choose(page, page.getByRole('menuitemradio', { name: 'Heart' }));
+    },
+    expectInputPreserved: (page) => expect(received(page).getByText('❤️')).toBeVisible(),
+    async expectRecovered(page) {
+      await choose(page, page.getByRole('menuitemradio', { name: 'Heart' }));
+      await expect(received(page).getByText('❤️')).toHaveCount(0);
+    },
+  },
+  {
+    name: 'deletion of a message',
+    method: 'DELETE',
+    path: /^\/message\/[0-9a-f]{24}$/,
+    viewer: 'reader',
+    fallback: "Couldn't delete the message",
+    open: (page, { writer }) => openConversation(page, writer._id),
+    async trigger(page) {
+      await choose(page, page.getByRole('menuitem', { name: 'Delete for me' }));
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete for me' }).click();
+    },
+    expectInputPreserved: (page) => expect(received(page)).toBeVisible(),
+  },
+  {
     name: 'blocked people',
     method: 'GET',
     path: /^\/message\/blocked/,
@@ -73,3 +123,11 @@ export const CHAT_CALLS: readonly Call[] = [
     },
   },
 ];
+
+/** Selects an item in the menu of the received message. The menu closes when the list scrolls because its picture loads. */
+async function choose(page: Page, item: Locator): Promise<void> {
+  await expect(async () => {
+    await openMessageMenu(received(page));
+    await item.click({ timeout: 2_000 });
+  }).toPass();
+}

@@ -3,6 +3,10 @@ import { expect } from './fixtures.ts';
 import { mockResponse } from './screen-state.ts';
 import { buildDraft, DRAFT_KEY } from './states-drafts.ts';
 
+/** Longer than the pause in typing after which a draft is saved. */
+const AUTOSAVE_MS = 3_000;
+/** Longer than the pause between two attempts to save a draft, also than one that the server asks for. */
+const MAX_RETRY_MS = 61 * 60_000;
 /** Longer than a deletion can be undone. */
 const DELETION_MS = 11_000;
 
@@ -14,7 +18,12 @@ export const DRAFT_CALLS: readonly Call[] = [
     viewer: 'reader',
     fallback: 'Saved on this device',
     isAlwaysFallback: true,
-    open: (page) => openEditor(page, '/add-posts'),
+    async open(page) {
+      await page.clock.install();
+      await openEditor(page, '/add-posts');
+      await page.clock.runFor(AUTOSAVE_MS);
+    },
+    retry: (page) => page.clock.fastForward(MAX_RETRY_MS),
     expectInputPreserved: expectEditorContent,
   },
   {
@@ -53,7 +62,6 @@ export const DRAFT_CALLS: readonly Call[] = [
     isAlwaysFallback: true,
     async open(page) {
       await mockResponse(page, '/drafts', { json: { drafts: [buildDraft()], nextCursor: null } });
-      await page.clock.install();
       await openAt(page, '/my-posts?tab=drafts');
     },
     async trigger(page) {

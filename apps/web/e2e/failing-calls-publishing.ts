@@ -56,17 +56,15 @@ export const PUBLISHING_CALLS: readonly Call[] = [
     fallback: "Couldn't publish your story again",
     async open(page, { story }) {
       const { post } = await (await page.request.get(`/api/post/getpost/${story.slug}`)).json();
-      const { blogTitle, blogHtml, blogLocation, blogImageAlt, visibility } = post;
+      const { blogTitle, blogHtml, blogLocation, blogImageAlt, visibility, visitedOn } = post;
       // Undo is offered only when the draft has the words of the story.
-      const words = { blogTitle, blogHtml, blogLocation, blogImageAlt, visibility };
+      const words = { blogTitle, blogHtml, blogLocation, blogImageAlt, visibility, visitedOn };
       const draft = buildDraft({ ...words, postId: story._id, isUnpublished: true, version: 1 });
       await mockResponse(page, `/post/${story._id}/unpublish`, { json: { draft } });
       await openAt(page, `/post/${story.slug}`);
-    },
-    async trigger(page) {
       await page.getByRole('button', { name: 'Unpublish' }).click();
-      await page.getByRole('button', { name: 'Undo' }).click();
     },
+    trigger: (page) => page.getByRole('button', { name: 'Undo' }).click(),
     expectInputPreserved: (page) => expect(page.getByRole('button', { name: 'Undo' })).toBeVisible(),
   },
 ];

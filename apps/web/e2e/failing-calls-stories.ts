@@ -2,6 +2,10 @@ import type { Page } from '@playwright/test';
 import { type Call, expectEditorContent, openAt, openEditor } from './failing-call.ts';
 import { expect } from './fixtures.ts';
 import { mockResponse } from './screen-state.ts';
+import { openWithinApp } from './states-public.ts';
+
+const likeButton = (page: Page) => page.getByRole('button', { name: /like/i }).first();
+const bookmarkButton = (page: Page) => page.getByRole('button', { name: 'Bookmark' }).first();
 
 export const STORY_CALLS: readonly Call[] = [
   {
@@ -33,6 +37,20 @@ export const STORY_CALLS: readonly Call[] = [
     async expectRecovered(page, { story }) {
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByRole('heading', { level: 1, name: story.blogTitle })).toBeVisible();
+    },
+  },
+  {
+    name: 'a public story',
+    method: 'GET',
+    path: /^\/public\/post\//,
+    viewer: 'guest',
+    fallback: 'Post not found',
+    prefix: 'Error: ',
+    // The page of the server has the story already.
+    open: (page, { publicStory }) => openWithinApp(page, publicStory.slug),
+    async expectRecovered(page, { publicStory }) {
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: publicStory.blogTitle })).toBeVisible();
     },
   },
   {
@@ -114,11 +132,9 @@ export const STORY_CALLS: readonly Call[] = [
       const json = { _id: story._id, message: 'Post deleted' };
       await mockResponse(page, `/post/delete-post/${story._id}`, { json });
       await openAt(page, `/post/${story.slug}`);
-    },
-    async trigger(page) {
       await page.getByRole('button', { name: 'Delete Post' }).click();
-      await page.getByRole('button', { name: 'Undo' }).click();
     },
+    trigger: (page) => page.getByRole('button', { name: 'Undo' }).click(),
     expectInputPreserved: (page) => expect(page.getByRole('button', { name: 'Undo' })).toBeVisible(),
   },
   {
@@ -181,9 +197,55 @@ export const STORY_CALLS: readonly Call[] = [
     fallback: "Couldn't save your like",
     isAlwaysFallback: true,
     open: (page, { story }) => openAt(page, `/post/${story.slug}`),
-    trigger: (page) => page.getByRole('button', { name: /like/i }).first().click(),
-    expectInputPreserved: (page) =>
-      expect(page.getByRole('button', { name: /like/i, pressed: false }).first()).toBeVisible(),
+    trigger: (page) => likeButton(page).click(),
+    expectInputPreserved: (page) => expect(likeButton(page)).toHaveAttribute('aria-pressed', 'false'),
+  },
+  {
+    name: 'bookmark',
+    method: 'PUT',
+    path: /^\/post\/\w+\/bookmark/,
+    viewer: 'reader',
+    fallback: "Couldn't save your bookmark",
+    isAlwaysFallback: true,
+    open: (page, { story }) => openAt(page, `/post/${story.slug}`),
+    trigger: (page) => bookmarkButton(page).click(),
+    expectInputPreserved: (page) => expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'false'),
+  },
+  {
+    name: 'removal of a like',
+    method: 'DELETE',
+    path: /^\/post\/\w+\/like/,
+    viewer: 'reader',
+    fallback: "Couldn't save your like",
+    isAlwaysFallback: true,
+    async open(page, { story }) {
+      await page.request.put(`/api/post/${story._id}/like`);
+      await openAt(page, `/post/${story.slug}`);
+    },
+    trigger: (page) => likeButton(page).click(),
+    expectInputPreserved: (page) => expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true'),
+    async expectRecovered(page) {
+      await likeButton(page).click();
+      await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'false');
+    },
+  },
+  {
+    name: 'removal of a bookmark',
+    method: 'DELETE',
+    path: /^\/post\/\w+\/bookmark/,
+    viewer: 'reader',
+    fallback: "Couldn't save your bookmark",
+    isAlwaysFallback: true,
+    async open(page, { story }) {
+      await page.request.put(`/api/post/${story._id}/bookmark`);
+      await openAt(page, `/post/${story.slug}`);
+    },
+    trigger: (page) => bookmarkButton(page).click(),
+    expectInputPreserved: (page) => expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true'),
+    async expectRecovered(page) {
+      await bookmarkButton(page).click();
+      await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'false');
+    },
   },
   {
     name: 'comment',
@@ -193,10 +255,52 @@ export const STORY_CALLS: readonly Call[] = [
     fallback: 'Error',
     async open(page, { story }) {
       await openAt(page, `/post/${story.slug}`);
-      await page.getByLabel('Your comment').fill('அருமை!');
+      await page.getByLabel('Your comment', { exact: true }).fill('அருமை!');
     },
     trigger: (page) => page.getByRole('button', { name: 'Post comment' }).click(),
-    expectInputPreserved: (page) => expect(page.getByLabel('Your comment')).toHaveValue('அருமை!'),
+    expectInputPreserved: (page) =>
+      expect(page.getByLabel('Your comment', { exact: true })).toHaveValue('அருமை!'),
+  },
+  {
+    name: 'reply',
+    method: 'POST',
+    path: /^\/post\/\w+\/comments/,
+    viewer: 'reader',
+    fallback: 'Error',
+    async open(page, { story }) {
+      await openAt(page, `/post/${story.slug}`);
+      await page.getByRole('button', { name: 'Reply to Kavya Iyer' }).click();
+      await page.getByLabel('Your reply to Kavya Iyer').fill('அருமை!');
+    },
+    trigger: (page) => page.getByRole('button', { name: 'Post reply' }).click(),
+    expectInputPreserved: (page) => expect(page.getByLabel('Your reply to Kavya Iyer')).toHaveValue('அருமை!'),
+  },
+  {
+    name: 'change of a comment',
+    method: 'PUT',
+    path: /^\/post\/\w+\/comments/,
+    viewer: 'reader',
+    fallback: 'Error',
+    async open(page, { story }) {
+      await openAt(page, `/post/${story.slug}`);
+      await page.getByRole('button', { name: 'Edit your comment' }).click();
+      await page.getByLabel('Your changed comment').fill('எந்த இடம்?');
+    },
+    trigger: (page) => page.getByRole('button', { name: 'Save', exact: true }).click(),
+    expectInputPreserved: (page) => expect(page.getByLabel('Your changed comment')).toHaveValue('எந்த இடம்?'),
+  },
+  {
+    name: 'deletion of a comment',
+    method: 'DELETE',
+    path: /^\/post\/\w+\/comments/,
+    viewer: 'reader',
+    fallback: 'Error',
+    open: (page, { story }) => openAt(page, `/post/${story.slug}`),
+    async trigger(page) {
+      await page.getByRole('button', { name: /^Delete the comment/ }).click();
+      await page.getByRole('button', { name: 'Delete comment', exact: true }).click();
+    },
+    expectInputPreserved: (page) => expect(page.getByText('எந்தப் படித்துறை?')).toBeVisible(),
   },
   {
     name: 'comments',
@@ -206,7 +310,8 @@ export const STORY_CALLS: readonly Call[] = [
     fallback: 'Error',
     suffix: ' Try again',
     open: (page, { story }) => openAt(page, `/post/${story.slug}`),
-    expectInputPreserved: (page) => expect(page.getByText('The river was grey at five')).toBeVisible(),
+    expectInputPreserved: (page) =>
+      expect(page.getByText('The river was grey at five').first()).toBeVisible(),
   },
 ];
 

@@ -1,65 +1,30 @@
-import type { Page, Route } from '@playwright/test';
-import { composer, conversation, message } from './conversation.ts';
+import { randomUUID } from 'node:crypto';
+import { composer, conversation, message, openConversation } from './conversation.ts';
 import { drawPicture } from './draw-picture.ts';
-import { type Call, expectEditorContent, openEditor } from './failing-call.ts';
+import { expectEditorContent, openEditor } from './failing-call.ts';
 import { ACCOUNT_CALLS } from './failing-calls-account.ts';
 import { CHAT_CALLS } from './failing-calls-chat.ts';
 import { DRAFT_CALLS } from './failing-calls-drafts.ts';
+import { FOLLOWING_CALLS } from './failing-calls-following.ts';
+import { PLACE_CALLS } from './failing-calls-places.ts';
 import { PUBLISHING_CALLS } from './failing-calls-publishing.ts';
 import { STORY_CALLS } from './failing-calls-stories.ts';
+import { breakCall, errorFault, FAULTS, type Fault } from './fault.ts';
 import { baseUrl, expect, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
 
-/** A way for a call to fail. `message` is the server's readable message, if any. */
-interface Fault {
-  name: string;
-  message: string | null;
-  respond: (route: Route) => Promise<void>;
-}
+/** Longer than a toast is visible. */
+const TOAST_MS = 6_000;
 
-const PAGE = '<!doctype html><title>Bad gateway</title><h1>nginx</h1>';
-const FAULTS: readonly Fault[] = [
-  errorFault('500', 500, 'Something went wrong'),
-  errorFault('503', 503, 'The database is unavailable. Please try again in a moment'),
-  errorFault('429', 429, 'Too many requests. Please wait a moment', { 'retry-after': '3600' }),
-  { name: 'aborted', message: null, respond: (route) => route.abort('connectionreset') },
-  {
-    name: 'HTML from a proxy',
-    message: null,
-    respond: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: PAGE }),
-  },
-  {
-    name: 'HTML with status 200',
-    message: null,
-    respond: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: PAGE }),
-  },
+const CALLS = [
+  ...ACCOUNT_CALLS,
+  ...STORY_CALLS,
+  ...DRAFT_CALLS,
+  ...FOLLOWING_CALLS,
+  ...PLACE_CALLS,
+  ...PUBLISHING_CALLS,
+  ...CHAT_CALLS,
 ];
-
-function errorFault(
-  name: string,
-  status: number,
-  message: string,
-  headers: Record<string, string> = {},
-): Fault {
-  const body = JSON.stringify({ message, code: 'mocked', requestId: 'e2e' });
-  return {
-    name,
-    message,
-    respond: (route) => route.fulfill({ status, body, headers, contentType: 'application/json' }),
-  };
-}
-
-const CALLS = [...ACCOUNT_CALLS, ...STORY_CALLS, ...DRAFT_CALLS, ...PUBLISHING_CALLS, ...CHAT_CALLS];
-
-/** Responds to a call with the current fault. @returns a function that lets the call succeed again. */
-async function breakCall(page: Page, { method, path }: Pick<Call, 'method' | 'path'>, current: () => Fault) {
-  const isCall = (url: URL) =>
-    url.pathname.startsWith('/api/') && path.test(url.pathname.slice('/api'.length));
-  const handle = (route: Route) =>
-    route.request().method() === method ? current().respond(route) : route.fallback();
-  await page.route(isCall, handle);
-  return () => page.unroute(isCall, handle);
-}
 
 for (const call of CALLS) {
   const {
@@ -67,6 +32,7 @@ for (const call of CALLS) {
     viewer,
     open,
     trigger,
+    retry,
     expectInputPreserved,
     expectRecovered,
     fallback,
@@ -81,15 +47,30 @@ for (const call of CALLS) {
     annotations.push({ type: 'failure-call', description: name });
     const page = await openPage(viewer === 'guest' ? null : world[viewer]);
     let fault: Fault = errorFault('unset', 500, '');
-    const restore = await breakCall(page, call, () => fault);
-    for (const next of FAULTS) {
+    const { countResponses, restore } = await breakCall(page, call, () => fault);
+    // Toasts go by the clock.
+    if (trigger) await page.clock.install();
+    for (const [index, next] of FAULTS.entries()) {
       await test.step(next.name, async () => {
         fault = next;
         annotations.push({ type: 'failure-case', description: `${name}: ${fault.name}` });
-        await open(page, world);
-        await trigger?.(page, world);
         const expected = prefix + (isAlwaysFallback ? fallback : (fault.message ?? fallback)) + suffix;
-        await expect(page.getByText(expected, { exact: true }).first()).toBeVisible();
+        const message = page.getByText(expected, { exact: true }).filter({ visible: true });
+        const responses = countResponses();
+        if (index === 0) {
+          await open(page, world);
+          await trigger?.(page, world);
+        } else if (retry) {
+          await retry(page);
+        } else if (trigger) {
+          await page.clock.runFor(TOAST_MS);
+          await expect(message).toHaveCount(0);
+          await trigger(page, world);
+        } else {
+          await page.getByRole('button', { name: 'Try again' }).first().click();
+        }
+        await expect.poll(countResponses).toBeGreaterThan(responses);
+        await expect(message.first()).toBeVisible();
         await expectInputPreserved?.(page);
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
       });
@@ -109,7 +90,7 @@ test('check-auth with each fault: keeps the session and recovers', async ({ open
   for (const fault of FAULTS) {
     await test.step(fault.name, async () => {
       annotations.push({ type: 'failure-case', description: `check-auth: ${fault.name}` });
-      const restore = await breakCall(page, { method: 'GET', path: /^\/auth\/check-auth/ }, () => fault);
+      const { restore } = await breakCall(page, { method: 'GET', path: /^\/auth\/check-auth/ }, () => fault);
       await page.goto('/bookmarks');
       await expect(page.getByText("We can't reach Safarnama. Trying again…")).toBeVisible();
       await expect(page).toHaveURL('/bookmarks');
@@ -118,6 +99,76 @@ test('check-auth with each fault: keeps the session and recovers', async ({ open
       await expect(page.getByRole('heading', { level: 1, name: 'Bookmarks' })).toBeVisible();
     });
   }
+});
+
+test('suggestions and related stories with each fault: the page works without them', async ({
+  openPage,
+  world: { reader, story },
+}, { annotations }) => {
+  const page = await openPage(reader);
+  for (const fault of FAULTS) {
+    await test.step(fault.name, async () => {
+      for (const path of [/^\/post\/suggest/, /^\/post\/[0-9a-f]{24}\/related/]) {
+        annotations.push({ type: 'failure-call', description: String(path) });
+        await breakCall(page, { method: 'GET', path }, () => fault);
+      }
+      await page.goto(`/post/${story.slug}`);
+      const related = page.waitForRequest(/\/api\/post\/\w+\/related/);
+      await page.getByLabel('Your comment', { exact: true }).scrollIntoViewIfNeeded();
+      await page.keyboard.press('End');
+      await related;
+      const suggested = page.waitForRequest(/\/api\/post\/suggest/);
+      const box = page.getByRole('combobox', { name: 'Search stories' });
+      await box.fill('काशी');
+      await suggested;
+      await expect(page.getByLabel('Your comment', { exact: true })).toBeVisible();
+      await expect(page.getByText('Something went wrong')).toHaveCount(0);
+      await box.press('Enter');
+      await expect(page.getByRole('article').first()).toBeVisible();
+    });
+  }
+});
+
+test('unread counts and changes of messages with each fault: the conversation stays, and shows them with the next response', async ({
+  newUser,
+}, { annotations }) => {
+  const [{ page, _id }, writer, other] = [await newUser('மீனா'), await newUser('Ravi'), await newUser('Sana')];
+  const send = async (sender: typeof writer, text: string) => {
+    const data = { text, clientMessageId: randomUUID() };
+    return (await sender.page.request.post(`/api/message/send/${_id}`, { data })).json();
+  };
+  const { _id: messageId } = await send(writer, 'घाट पर');
+  await openConversation(page, writer._id);
+  const row = message(page, 'घाट पर');
+  let fault: Fault = errorFault('unset', 500, '');
+  const paths = [/^\/message\/unread/, /^\/message\/[0-9a-f]{24}\/changes/];
+  const broken = await Promise.all(
+    paths.map((path) => breakCall(page, { method: 'GET', path }, () => fault)),
+  );
+
+  for (const next of FAULTS) {
+    fault = next;
+    annotations.push({ type: 'failure-case', description: `unread counts and changes: ${fault.name}` });
+    await page.context().setOffline(true);
+    if (next === FAULTS[0]) {
+      await writer.page.request.put(`/api/message/${messageId}/reaction`, { data: { emoji: '❤️' } });
+      await send(other, 'क्या चल रहा है?');
+    }
+    const before = broken.map(({ countResponses }) => countResponses());
+    await page.context().setOffline(false);
+    for (const [index, { countResponses }] of broken.entries()) {
+      // Reconnecting may take several attempts.
+      await expect.poll(countResponses, { timeout: 45_000 }).toBeGreaterThan(before[index] ?? 0);
+    }
+    await expect(row).toBeVisible();
+    await expect(page.getByText(fault.message ?? 'Bad gateway')).toHaveCount(0);
+  }
+
+  for (const { restore } of broken) await restore();
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await expect(row.getByText('❤️')).toBeVisible();
+  await expect(page).toHaveTitle(/^\(1\) /);
 });
 
 test('sending a message with each fault: returns to the composer if rejected, otherwise waits with Retry', async ({
@@ -138,7 +189,7 @@ test('sending a message with each fault: returns to the composer if rejected, ot
     const picture = { name: 'a.jpg', mimeType: 'image/jpeg', buffer };
     await page.locator('main input[type=file]').first().setInputFiles(picture);
     await expect(page.getByRole('img', { name: 'Picture to send' })).toBeVisible();
-    const restore = await breakCall(page, { method: 'POST', path: /^\/message\/send\// }, () => fault);
+    const { restore } = await breakCall(page, { method: 'POST', path: /^\/message\/send\// }, () => fault);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
 
     if (fault.name === '500') {

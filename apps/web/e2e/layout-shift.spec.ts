@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
+import { MANY_PLACES, mockPlace } from './states-places.ts';
 import { waitForAnimations } from './wait-for-animations.ts';
 import type { World } from './world.ts';
 
@@ -33,6 +34,8 @@ interface Screen {
   viewer: 'guest' | 'reader' | 'writer';
   path: (world: World) => string;
   maxShift?: number;
+  /** Mocks responses, for a screen that shows more than the world has. */
+  prepare?: (page: Page, world: World) => Promise<void>;
   /** Height of the window, for a screen whose lower part loads late. */
   height?: number;
 }
@@ -55,6 +58,13 @@ const SCREENS: readonly Screen[] = [
   { viewer: 'reader', path: () => '/search?q=river' },
   { viewer: 'reader', path: () => '/bookmarks' },
   { viewer: 'reader', path: ({ writer }) => `/author/${writer._id}` },
+  {
+    viewer: 'reader',
+    path: () => '/place/varanasi',
+    prepare: (page, world) => mockPlace(page, world, { nearby: MANY_PLACES, within: MANY_PLACES }),
+  },
+  { viewer: 'reader', path: () => '/places' },
+  { viewer: 'reader', path: () => '/places/uttar-pradesh' },
   { viewer: 'reader', path: () => '/about' },
   { viewer: 'reader', path: () => '/contact' },
   { viewer: 'reader', path: () => '/nothing/like/this' },
@@ -65,7 +75,7 @@ async function recordShifts(page: Page): Promise<void> {
   await page.route(/\/api\/|\/media\/|\.svg$|\.woff2$/, async (route) => {
     const delayMs = route.request().url().endsWith('.woff2') ? FONT_DELAY_MS : RESPONSE_DELAY_MS;
     await new Promise((resolve) => setTimeout(resolve, delayMs));
-    await route.continue().catch(() => undefined); // The page was closed in the meantime.
+    await route.fallback().catch(() => undefined); // The page was closed in the meantime.
   });
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -102,7 +112,7 @@ async function expectNoShift(page: Page, maxShift = MAX_SHIFT): Promise<void> {
 }
 
 for (const viewport of SIZES) {
-  for (const { viewer, path, maxShift, height = viewport.height } of SCREENS) {
+  for (const { viewer, path, maxShift, prepare, height = viewport.height } of SCREENS) {
     const pathPattern = path({
       story: { _id: ':id', slug: ':slug' },
       changedStory: { _id: ':id', slug: ':slug-with-pictures' },
@@ -115,6 +125,7 @@ for (const viewport of SIZES) {
       const page = await openPage(viewer === 'guest' ? null : world[viewer], {
         viewport: { ...viewport, height },
       });
+      await prepare?.(page, world);
       await recordShifts(page);
       await page.goto(path(world));
       await waitUntilLoaded(page);

@@ -88,7 +88,8 @@ function watchPrepend(list: Locator, top: number) {
     const height = element.scrollHeight;
     let maxJump = 0;
     let maxRowCount = 0;
-    const deadline = performance.now() + 5_000;
+    // Far above what a page takes on a busy machine.
+    const deadline = performance.now() + 20_000;
     let stopAt = Number.POSITIVE_INFINITY;
     while (performance.now() < Math.min(deadline, stopAt)) {
       await waitForPaint();

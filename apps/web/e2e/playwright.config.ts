@@ -21,11 +21,11 @@ export default defineConfig({
   // All workers share one server; each test creates the data that it changes.
   workers: 2,
   fullyParallel: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   // A shared machine may stall: a failed test runs once more and is reported as flaky.
-  retries: process.env['CI'] ? 1 : 0,
+  retries: process.env['CI'] ? 2 : 0,
   reporter: [
     ['list'],
     ['./summary-reporter.ts'],

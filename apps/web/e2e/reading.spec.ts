@@ -167,7 +167,7 @@ for (const width of [768, 800, 1023, 1024]) {
     });
     await page.goto('/about');
 
-    const box = await page.getByRole('searchbox').boundingBox();
+    const box = await page.getByRole('combobox').boundingBox();
 
     expect(box?.width).toBeGreaterThan(200);
   });
@@ -202,7 +202,7 @@ test('a comment that fails offline: shows the banner and the reason in view, alt
   const { slug } = await publishStory(newUser, { blogHtml: TALL_HTML });
   const { page } = await newUser('Reader', { viewport: PHONE });
   await page.goto(`/post/${slug}`);
-  await page.getByLabel('Your comment').fill('কখন?');
+  await page.getByLabel('Your comment', { exact: true }).fill('কখন?');
   await page.context().setOffline(true);
 
   await page.getByRole('button', { name: 'Post comment' }).click();
@@ -241,3 +241,113 @@ test('cards that are loading, with forced colors: have a border', async ({ newUs
   await expect(page.locator('.card .skeleton').first()).toHaveCSS('border-top-style', 'solid');
   resume();
 });
+
+for (const width of [375, 1280]) {
+  test(`the actions of a story at ${width} px: are above it, and float while scrolling up, over no bar and no toast`, async ({
+    newUser,
+  }) => {
+    const { slug } = await publishStory(newUser, { blogHtml: TALL_HTML });
+    const { page } = await newUser('Reader', { viewport: { width, height: 700 } });
+    await page.goto(`/post/${slug}`);
+    const [above, bar] = [0, 1].map((index) => page.getByRole('group', { name: 'Story actions' }).nth(index));
+    if (!above || !bar) throw new Error('unreachable');
+    await expect(above).toBeInViewport();
+    const frame = page.locator('.reading-bar');
+    await expect(frame).toHaveAttribute('data-state', 'hidden');
+
+    await page.mouse.move(width / 2, 350);
+    await page.mouse.wheel(0, 2_400);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(2_000);
+    await expect(frame).toHaveCSS('opacity', '0');
+    await page.mouse.wheel(0, -300);
+    await expect(frame).toHaveAttribute('data-state', 'floating');
+    await expect(frame).toHaveCSS('opacity', '1');
+
+    await bar.getByRole('button', { name: 'Like 6' }).click();
+    await expect(bar.getByRole('button', { name: 'Like 7', pressed: true })).toBeVisible();
+    await page.route('**/bookmark', (route) => route.fulfill({ status: 500, body: '' }));
+    await bar.getByRole('button', { name: 'Bookmark' }).click();
+    const toast = page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText("Couldn't save your bookmark");
+    await expect(toast).toBeVisible();
+    const barBox = await frame.boundingBox();
+    const toastBox = await toast.boundingBox();
+    const bottomBar = await page.locator('[data-site-bar=bottom]').boundingBox();
+    if (!barBox || !toastBox) throw new Error('Not visible');
+    expect(toastBox.y + toastBox.height).toBeLessThan(barBox.y);
+    expect(barBox.y + barBox.height).toBeLessThanOrEqual(bottomBar?.y ?? 700);
+
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(frame).toHaveAttribute('data-state', 'resting');
+    // In one call, since what loads below the story may scroll the page meanwhile.
+    const [textEnd = 0, barStart = 0] = await page.evaluate(() => [
+      document.querySelector('.story > :last-child')?.getBoundingClientRect().bottom,
+      document.querySelector('.reading-bar')?.getBoundingClientRect().top,
+    ]);
+    expect(textEnd).toBeLessThan(barStart);
+  });
+}
+
+test('the text settings: apply at once, and before the first paint of the next page, without a shift', async ({
+  newUser,
+}) => {
+  const { slug } = await publishStory(newUser, { blogHtml: TALL_HTML });
+  const { page } = await newUser('Reader', { viewport: { width: 1280, height: 800 } });
+  await page.goto(`/post/${slug}`);
+  // The app has replaced the page that the server sent.
+  await expect(page.getByRole('button', { name: 'Text size and width' }).first()).toBeVisible();
+  const text = page.locator('.story');
+  const fontSize = () => text.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  const before = { size: await fontSize(), width: (await text.boundingBox())?.width ?? 0 };
+
+  await page.getByRole('button', { name: 'Text size and width' }).first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: 'Largest' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByText('Narrow', { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('group', { name: 'Text size' })).toHaveCount(0);
+  await expect.poll(fontSize).toBeGreaterThan(before.size * 1.3);
+  expect((await text.boundingBox())?.width).toBeLessThan(before.width);
+  const chosen = await fontSize();
+
+  await page.addInitScript(() => {
+    const seen = { shift: 0, sizes: new Set<string>() };
+    Reflect.set(window, 'seen', seen);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += Number(Reflect.get(entry, 'value'));
+    }).observe({ type: 'layout-shift', buffered: true });
+    const sample = () => {
+      const story = document.querySelector('.story');
+      if (story) seen.sizes.add(getComputedStyle(story).fontSize);
+      requestAnimationFrame(sample);
+    };
+    sample();
+  });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Text size and width' }).first()).toBeVisible();
+  const seen = await page.evaluate(() => {
+    const { shift, sizes } = Reflect.get(window, 'seen') as { shift: number; sizes: Set<string> };
+    return { shift, sizes: [...sizes] };
+  });
+  expect(seen).toEqual({ shift: 0, sizes: [`${chosen}px`] });
+});
+
+for (const width of [375, 320]) {
+  test(`the text settings at ${width} px: are inside the window, above and below the story`, async ({
+    openPage,
+    world,
+  }) => {
+    const page = await openPage(world.reader, { viewport: { width, height: 700 } });
+    await page.goto(`/post/${world.story.slug}`);
+    const buttons = page.getByRole('button', { name: 'Text size and width' });
+    for (const button of [buttons.first(), buttons.last()]) {
+      await button.click();
+      const box = await page.getByRole('group', { name: 'Text size' }).locator('..').boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+      await page.keyboard.press('Escape');
+    }
+  });
+}

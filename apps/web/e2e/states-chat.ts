@@ -54,6 +54,54 @@ export const CHAT_STATES: readonly ScreenState[] = [
   },
   {
     screen: 'chat',
+    state: 'a story in the composer',
+    viewer: 'reader',
+    async show(page, { story }) {
+      await page.goto(`/post/${story.slug}`);
+      await page.getByRole('button', { name: 'Ask about this story' }).click();
+      await expect(page.getByRole('group', { name: 'About this story' })).toBeVisible();
+    },
+  },
+  {
+    screen: 'chat',
+    state: 'stories in messages',
+    viewer: 'reader',
+    async show(page, { writer, reader, story }) {
+      const { _id, slug, blogTitle } = story;
+      const message = {
+        ...{
+          _id: 'a'.repeat(24),
+          senderId: reader._id,
+          receiverId: writer._id,
+          text: 'कौन सा घाट?',
+          image: '',
+        },
+        ...{ createdAt: new Date().toISOString(), postId: _id, quotedText: 'The river was grey at five' },
+        post: { slug, blogTitle, blogImage: '', authorName: writer.fullName },
+      };
+      const messages = [
+        message,
+        {
+          ...message,
+          _id: 'b'.repeat(24),
+          senderId: writer._id,
+          receiverId: reader._id,
+          text: '',
+          post: null,
+        },
+      ];
+      await mockResponse(page, `/message/${writer._id}`, {
+        json: {
+          ...{ messages_between_sender_receiver: messages, nextCursor: null, changeNumber: 0 },
+          ...{ unreadCount: 0, isBlocked: false, canMessage: true },
+        },
+      });
+      await page.goto(`/chat/${writer._id}`);
+      await expect(page.getByText('This story is not available any more.')).toBeVisible();
+    },
+  },
+  {
+    screen: 'chat',
     state: 'menu of a message',
     viewer: 'reader',
     async show(page, { writer }) {

@@ -19,6 +19,7 @@ export function buildDraft(overrides: object = {}) {
     isUnpublished: false,
     publishAt: null,
     publishError: null,
+    publishErrorCode: null,
     baseVersion: null,
     version: 3,
     createdAt: time,

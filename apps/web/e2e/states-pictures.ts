@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { drawPicture } from './draw-picture.ts';
+import { drawPicture, takeGeotaggedPicture } from './draw-picture.ts';
 import { openEditor } from './failing-call.ts';
 import { baseUrl, expect } from './fixtures.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -68,6 +68,19 @@ export const PICTURE_STATES: readonly ScreenState[] = [
       await pickPicture(page, await drawPicture(700));
       await page.getByRole('button', { name: 'Publish' }).click();
       await expect(page.getByRole('progressbar', { name: 'Uploading pictures' })).toBeVisible();
+    },
+  },
+  {
+    screen: 'write',
+    state: 'the place of a photo is offered',
+    viewer: 'writer',
+    async show(page) {
+      await openEditor(page, '/add-posts');
+      await page.getByRole('combobox', { name: 'Location' }).fill('South India');
+      await pickPicture(page, await takeGeotaggedPicture());
+      const offer = page.getByRole('region', { name: 'Place and date of your photos' });
+      await expect(offer).toBeVisible();
+      await offer.scrollIntoViewIfNeeded();
     },
   },
 ];

@@ -9,6 +9,7 @@ import {
   SERVER_ERROR,
 } from './screen-state.ts';
 import { ANDROID_FIREFOX, signInElsewhere, waitForSocket } from './sessions.ts';
+import type { World } from './world.ts';
 
 export const STORY_STATES: readonly ScreenState[] = [
   { screen: 'about', state: 'guest', viewer: 'guest', show: (page) => openPage(page, '/about') },
@@ -28,6 +29,15 @@ export const STORY_STATES: readonly ScreenState[] = [
     viewer: 'reader',
     async show(page, { story }) {
       await page.goto('/');
+      await expect(page.getByRole('link', { name: story.blogTitle }).first()).toBeVisible();
+    },
+  },
+  {
+    screen: 'home',
+    state: 'most liked',
+    viewer: 'reader',
+    async show(page, { story }) {
+      await page.goto('/?sort=liked');
       await expect(page.getByRole('link', { name: story.blogTitle }).first()).toBeVisible();
     },
   },
@@ -89,6 +99,18 @@ export const STORY_STATES: readonly ScreenState[] = [
       await expect(page.getByRole('button', { name: 'Delete Post' })).toBeVisible();
       await expect(page.getByText('எந்தப் படித்துறை?')).toBeVisible();
     },
+  },
+  {
+    screen: 'post',
+    state: 'text settings',
+    viewer: 'reader',
+    show: (page, { story }) => openTextSettings(page, story, 'first'),
+  },
+  {
+    screen: 'post',
+    state: 'text settings in the bar below',
+    viewer: 'reader',
+    show: (page, { story }) => openTextSettings(page, story, 'last'),
   },
   {
     screen: 'post',
@@ -208,24 +230,6 @@ export const STORY_STATES: readonly ScreenState[] = [
     },
   },
   {
-    screen: 'search',
-    state: 'results',
-    viewer: 'reader',
-    async show(page, { story }) {
-      await page.goto(`/search?q=${encodeURIComponent(story.blogTitle)}`);
-      await expect(page.getByRole('link', { name: story.blogTitle }).first()).toBeVisible();
-    },
-  },
-  {
-    screen: 'search',
-    state: 'no results',
-    viewer: 'reader',
-    async show(page) {
-      await page.goto('/search?q=qqqqzzzz');
-      await expect(page.getByText('No stories found')).toBeVisible();
-    },
-  },
-  {
     screen: 'bookmarks',
     state: 'empty',
     viewer: 'writer',
@@ -250,4 +254,16 @@ export const STORY_STATES: readonly ScreenState[] = [
 async function openEditor(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.getByRole('textbox', { name: 'Your story' })).toBeVisible();
+}
+
+/** Opens the settings above a story, or those in the bar at its end. */
+async function openTextSettings(
+  page: Page,
+  { slug, blogTitle }: World['story'],
+  which: 'first' | 'last',
+): Promise<void> {
+  await page.goto(`/post/${slug}`);
+  await expectHeading(page, blogTitle);
+  await page.getByRole('button', { name: 'Text size and width' })[which]().click();
+  await expect(page.getByRole('group', { name: 'Text size' })).toBeVisible();
 }

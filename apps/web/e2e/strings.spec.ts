@@ -194,7 +194,7 @@ const SCENES: readonly Scene[] = [
       await page.goto(`/post/${slug}`);
       await expectText('Loading post...');
       resume();
-      await page.getByLabel('Your comment').fill('অপূর্ব!');
+      await page.getByLabel('Your comment', { exact: true }).fill('অপূর্ব!');
       await page.getByRole('button', { name: 'Post comment' }).click();
       await expectText('Error');
       await page.getByRole('button', { name: 'Delete Post' }).click();

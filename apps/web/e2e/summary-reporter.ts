@@ -21,11 +21,15 @@ export default class SummaryReporter implements Reporter {
     const count = (type: string) => this.descriptions.get(type)?.size ?? 0;
     const lines: string[] = [];
     if (count('axe-state') > 0) {
-      const [screens, states, themes, widths] = ['screen', 'state', 'theme', 'width'].map((part) =>
-        count(`axe-${part}`),
-      );
+      const [screens, states, themes, widths, languages] = [
+        'screen',
+        'state',
+        'theme',
+        'width',
+        'language',
+      ].map((part) => count(`axe-${part}`));
       lines.push(
-        `axe: ${screens} screens x states (${states} in all) x ${themes} themes x ${widths} widths, ${this.sums.get('axe-violations') ?? 0} violations`,
+        `axe: ${screens} screens x states (${states} in all) x ${themes} themes x ${widths} widths x ${languages} languages, ${this.sums.get('axe-violations') ?? 0} violations`,
       );
     }
     if (count('string-expected') > 0)

@@ -5,7 +5,7 @@ test('a half-written comment: is restored after a reload, after leaving the stor
   world,
 }) => {
   const { page } = await newUser('কাব্য');
-  const field = page.getByLabel('Your comment');
+  const field = page.getByLabel('Your comment', { exact: true });
   await page.goto(`/post/${world.story.slug}`);
   await field.fill('कौन सी नाव, और');
 
@@ -18,11 +18,11 @@ test('a half-written comment: is restored after a reload, after leaving the stor
 
   const tab = await page.context().newPage();
   await tab.goto(`/post/${world.story.slug}`);
-  await expect(tab.getByLabel('Your comment')).toHaveValue('कौन सी नाव, और');
+  await expect(tab.getByLabel('Your comment', { exact: true })).toHaveValue('कौन सी नाव, और');
   await tab.getByRole('button', { name: 'Post comment' }).click();
   await expect(tab.getByRole('listitem').filter({ hasText: 'कौन सी नाव, और' })).toBeVisible();
   await tab.reload();
-  await expect(tab.getByLabel('Your comment')).toHaveValue('');
+  await expect(tab.getByLabel('Your comment', { exact: true })).toHaveValue('');
 });
 
 test('unsaved profile changes: survive Back and closing the page until the user confirms', async ({

@@ -24,6 +24,8 @@ export interface World {
   reader: Account;
   /** A story of the writer with a picture, a location and a comment by the reader. */
   story: { _id: string; slug: string; blogTitle: string };
+  /** A story of the writer that guests may read. */
+  publicStory: { slug: string; blogTitle: string };
   /** A story of the writer with a title without spaces. */
   longStory: { slug: string };
   /** A story of the writer with three pictures in its text, changed once. */
@@ -43,6 +45,14 @@ export async function createWorld(newClient: () => Promise<APIRequestContext>): 
   const writer = await signUp(asWriter, 'अनन्या मुखर्जी');
   const reader = await signUp(asReader, 'Kavya Iyer');
   const image = `data:image/jpeg;base64,${(await drawPicture(1200)).toString('base64')}`;
+  const { post: publicStory } = await send(asWriter, '/api/post/create-post', {
+    blogTitle: `Tea at Munnar ${randomUUID().slice(0, 8)}`,
+    blogHtml: STORY_HTML,
+    blogImage: image,
+    blogImageAlt: 'Hills in the mist',
+    blogLocation: 'മൂന്നാർ',
+    visibility: 'public',
+  });
   const { post: longStory } = await send(asWriter, '/api/post/create-post', {
     blogTitle: LONG_TITLE,
     blogContent: 'রাস্তা দীর্ঘ, চা গরম। '.repeat(30),
@@ -62,7 +72,7 @@ export async function createWorld(newClient: () => Promise<APIRequestContext>): 
     text: 'நீங்கள் எந்தப் படித்துறையில் இருந்தீர்கள்? https://example.org/a-very-long-address-without-any-space-in-it',
   });
   await send(asWriter, `/api/message/send/${reader._id}`, { text: 'अस्सी घाट 🌅', image });
-  return { writer, reader, story, longStory, changedStory };
+  return { writer, reader, story, publicStory, longStory, changedStory };
 }
 
 async function createChangedStory(asWriter: APIRequestContext) {
