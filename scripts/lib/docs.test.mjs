@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listFiles } from './list-files.mjs';
 import { ROOT } from './paths.mjs';
 
-const FILES = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+const FILES = listFiles('*.md');
 /** A path from the root of the repository, written as code. */
 const CODE_PATH = /`((?:apps|deploy|docs|packages|scripts|\.ci|\.github)\/[\w./@-]+)`/g;
 /** The target of a link or an image that is not on the web. */

@@ -88,7 +88,7 @@ describe('npm run dev', () => {
     await expect.poll(() => heading.textContent(), CHANGE_POLL).toBe('Sign in to Safarnama');
     await page.getByLabel('Email').fill('kavya@example.org');
 
-    change('apps/web/src/pages/login.page.tsx', 'title="Sign in to Safarnama"', 'title="फिर स्वागत है"');
+    change('apps/web/src/pages/login.page.tsx', 'title={AUTH_STRINGS.siteTitle}', 'title="फिर स्वागत है"');
 
     await expect.poll(() => heading.textContent(), CHANGE_POLL).toBe('फिर स्वागत है');
     expect(await page.getByLabel('Email').inputValue()).toBe('kavya@example.org');
@@ -98,24 +98,23 @@ describe('npm run dev', () => {
     const page = await openBrowser();
     const account = { fullName: 'Kavya', email: 'kavya@example.org', password: 'a-long-road-ahead' };
     await page.request.post('api/auth/signup', { data: account });
-    const emptyStory = { data: { blogTitle: '', blogContent: '' } };
     const readMessage = async () => {
-      const response = await page.request.post('api/post/create-post', emptyStory);
+      const data = { fullName: account.fullName, bio: 'long '.repeat(40) };
+      const response = await page.request.put('api/auth/update-profile', { data });
       return (await response.json()).message;
     };
-    const readPage = async () => {
-      await page.getByRole('button', { name: 'Publish' }).click();
-      return page.locator('body').textContent();
-    };
-    await page.goto('add-posts');
-    expect(await readMessage()).toBe('Title and content are required.');
-    await expect.poll(readPage, CHANGE_POLL).toContain('Title and content are required.');
+    const readPage = () => page.locator('body').textContent();
+    await page.goto('update-profile');
+    expect(await readMessage()).toBe('About you must be at most 160 characters');
+    await expect.poll(readPage, CHANGE_POLL).toContain('0/160');
 
-    change('packages/contracts/src/constants.ts', 'Title and content are required.', 'शीर्षक और कहानी चाहिए।');
+    change('packages/contracts/src/limits.ts', 'bio: 160', 'bio: 170');
 
-    await expect.poll(readPage, CHANGE_POLL).toContain('शीर्षक और कहानी चाहिए।');
+    await expect.poll(readPage, CHANGE_POLL).toContain('0/170');
     // The call fails while the API restarts.
-    await expect.poll(() => readMessage().catch(() => ''), CHANGE_POLL).toBe('शीर्षक और कहानी चाहिए।');
+    await expect
+      .poll(() => readMessage().catch(() => ''), CHANGE_POLL)
+      .toBe('About you must be at most 170 characters');
     expect(run.hasProcess('vite')).toBe(true);
   });
 

@@ -21,6 +21,11 @@ const CHECKS = [
     command: process.execPath,
     args: [join(ROOT, 'scripts', 'lib', 'words', 'check-words.mjs')],
   },
+  {
+    title: 'Texts in catalogues',
+    command: process.execPath,
+    args: [join(ROOT, 'scripts', 'lib', 'texts', 'check-texts.mjs')],
+  },
   { title: 'Package boundaries', command: TURBO, args: ['boundaries'] },
   { title: 'Unused files and dependencies', command: binPath('knip'), args: ['--no-progress'] },
   { title: 'Workspace rules', command: binPath('sherif'), args: ['--fail-on-warnings'] },

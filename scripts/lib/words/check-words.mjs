@@ -4,22 +4,15 @@
  *
  * `node scripts/lib/words/check-words.mjs`
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { listFiles } from '../list-files.mjs';
 import { ROOT } from '../paths.mjs';
 import { listDeclaredNames } from './declared-names.mjs';
 import { findRetiredWord } from './retired-words.mjs';
 
-const PATTERNS = ['*.ts', '*.tsx', '*.js', '*.mjs'];
-
-const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...PATTERNS], {
-  cwd: ROOT,
-  encoding: 'utf8',
-});
-// A file that was deleted and not committed yet is still listed.
-const files = listed.split('\n').filter((file) => file !== '' && existsSync(join(ROOT, file)));
+const files = listFiles('*.ts', '*.tsx', '*.js', '*.mjs');
 
 let count = 0;
 let found = 0;
