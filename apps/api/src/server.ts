@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
 import cookieParser from 'cookie-parser';
 import type { Request } from 'express';
 import mongoose from 'mongoose';
@@ -11,6 +11,7 @@ import type { Secrets } from './config/secrets.js';
 import { handleClientErrors } from './http/client-error.js';
 import { databaseUnavailable } from './http/database-guard.js';
 import { createDrain } from './http/drain.js';
+import { createHttpServer } from './http/http-server.js';
 import { enableLingeringClose } from './http/lingering-close.js';
 import { createOriginCheck } from './http/origin-guard.js';
 import { whenBackgroundTasksEnd } from './lib/background.js';
