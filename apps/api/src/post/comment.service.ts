@@ -107,7 +107,7 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
         throw notFound('Comment not found');
       }
       // Also after a repeat: the first attempt may have been interrupted before the count was updated.
-      if (!(await recount(comment.postId))) {
+      if (!(await recount(comment.postId, 'comments'))) {
         // The story was deleted concurrently. A comment stored earlier is removed or restored with its story.
         await removeNew();
         throw notFound('Post not found');
@@ -149,7 +149,7 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
       if (!comment || comment.deletedAt) {
         // An earlier attempt may have been interrupted before these steps.
         if (comment) await pruneThread(comment._id);
-        await recount(postId);
+        await recount(postId, 'comments');
         throw notFound('Comment not found');
       }
       if (!comment.authorId?.equals(userId) && !postAuthorId.equals(userId)) {
@@ -161,7 +161,7 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
       const emptied = await emptyComment(comment);
       if (!emptied) throw notFound('Comment not found');
       const removed = await pruneThread(emptied._id);
-      await recount(postId);
+      await recount(postId, 'comments');
       await publish('deleted', emptied);
       // Its parent was deleted earlier, and this was the last reply.
       for (const parent of removed.filter(({ _id }) => !_id.equals(emptied._id))) {

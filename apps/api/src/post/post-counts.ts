@@ -17,11 +17,14 @@ interface CountedPost {
 /** Stories read at a time by the daily check. */
 const BATCH_SIZE = 500;
 
-interface Counts {
-  likes: number;
-  comments: number;
-  monthLikes: number;
-  monthLikesUntil: Date | null;
+/** What is counted. */
+type CountedKind = 'likes' | 'comments';
+
+type Counts = Pick<CountedPost, CountedKind>;
+
+interface PendingRecount {
+  kinds: Set<CountedKind>;
+  counts: Promise<Counts | null>;
 }
 
 /** Time that a like counts towards the order of the most liked stories. */
@@ -31,33 +34,40 @@ const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 const runInOrder = createKeyedQueue();
 
 /** Recounts that have not started, by story id. They will count all rows stored by now, so one per story is enough. */
-const pendingCounts = new Map<string, Promise<Counts | null>>();
+const pendingRecounts = new Map<string, PendingRecount>();
 
 /** Matches the rows of deleted comments, which stay because of their replies. */
 const isDeleted = { deletedAt: mongoose.trusted({ $gt: new Date(0) }) };
 
-/**
- * Counts the rows, which are the source of the story's counters. Deleted comments are subtracted, because an index can
- * count the rows that have a field, but not those that lack it.
- */
-async function countRows(postId: Types.ObjectId): Promise<Counts> {
+/** Counts the likes of a story. The rows are the source of its counters. */
+async function countLikes(postId: Types.ObjectId) {
   const isRecent = { createdAt: mongoose.trusted({ $gt: new Date(Date.now() - MONTH_MS) }) };
-  const [likes, monthLikes, oldestOfMonth, comments, deletedComments] = await Promise.all([
+  const [likes, monthLikes, oldestOfMonth] = await Promise.all([
     LikeModel.countDocuments({ postId }),
     LikeModel.countDocuments({ postId, ...isRecent }),
     LikeModel.findOne({ postId, ...isRecent })
       .sort({ createdAt: 1, _id: 1 })
       .select('createdAt')
       .lean<{ createdAt: Date }>(),
-    CommentModel.countDocuments({ postId }),
-    CommentModel.countDocuments({ postId, ...isDeleted }),
   ]);
   const monthLikesUntil = oldestOfMonth && new Date(oldestOfMonth.createdAt.getTime() + MONTH_MS);
-  return { likes, comments: comments - deletedComments, monthLikes, monthLikesUntil };
+  return { likes, monthLikes, monthLikesUntil };
 }
 
 /**
- * Counts the likes and comments of a story and saves the counters. Call it after every like or comment was added or
+ * Counts the comments of a story. Deleted ones are subtracted, because an index can count the rows that have a field, but
+ * not those that lack it.
+ */
+async function countComments(postId: Types.ObjectId) {
+  const [comments, deletedComments] = await Promise.all([
+    CommentModel.countDocuments({ postId }),
+    CommentModel.countDocuments({ postId, ...isDeleted }),
+  ]);
+  return { comments: comments - deletedComments };
+}
+
+/**
+ * Counts likes, comments or both of a story and saves the counters. Call it after every like or comment was added or
  * removed, also after a repeat that changed nothing: a process killed between the two writes leaves a stale counter, which
  * a repeat of the request corrects.
  *
@@ -66,30 +76,43 @@ async function countRows(postId: Types.ObjectId): Promise<Counts> {
  *
  * @returns null when the story no longer exists.
  */
-export function recount(postId: Types.ObjectId | string): Promise<Counts | null> {
+export function recount(
+  postId: Types.ObjectId | string,
+  ...kinds: readonly CountedKind[]
+): Promise<Counts | null> {
   const id = String(postId).toLowerCase();
-  const next =
-    pendingCounts.get(id) ??
-    runInOrder(id, () => {
-      pendingCounts.delete(id);
-      return countAndSave(id);
-    });
-  pendingCounts.set(id, next);
-  return next;
+  const pending = pendingRecounts.get(id) ?? startRecount(id);
+  for (const kind of kinds) pending.kinds.add(kind);
+  return pending.counts;
 }
 
-async function countAndSave(postId: string): Promise<Counts | null> {
+function startRecount(id: string): PendingRecount {
+  const kinds = new Set<CountedKind>();
+  const counts = runInOrder(id, () => {
+    pendingRecounts.delete(id);
+    return countAndSave(id, kinds);
+  });
+  const pending = { kinds, counts };
+  pendingRecounts.set(id, pending);
+  return pending;
+}
+
+async function countAndSave(postId: string, kinds: ReadonlySet<CountedKind>): Promise<Counts | null> {
   for (;;) {
     const post = await PostModel.findById(postId).select('likes comments countsVersion').lean<CountedPost>();
     if (!post) return null;
-    const counts = await countRows(post._id);
+    const [likeCounts, commentCounts] = await Promise.all([
+      kinds.has('likes') && countLikes(post._id),
+      kinds.has('comments') && countComments(post._id),
+    ]);
+    const counts = { ...likeCounts, ...commentCounts };
     const { modifiedCount } = await PostModel.updateOne(
       { _id: post._id, countsVersion: post.countsVersion ?? null },
       { $set: counts, $inc: { countsVersion: 1 } },
       // A like or comment does not change the story's `updatedAt`.
       { timestamps: false },
     );
-    if (modifiedCount > 0) return counts;
+    if (modifiedCount > 0) return { ...post, ...counts };
   }
 }
 
@@ -129,7 +152,7 @@ export async function repairCounts(): Promise<number> {
       const isRanked = post.monthLikes !== undefined || post.likes === 0;
       const isRight = post.likes === (likes.get(id) ?? 0) && post.comments === (comments.get(id) ?? 0);
       if (isRanked && isRight) continue;
-      await recount(post._id);
+      await recount(post._id, 'likes', 'comments');
       repaired += 1;
     }
     lastId = ids.at(-1) ?? null;
@@ -145,6 +168,6 @@ export async function repairCounts(): Promise<number> {
 export async function recountMonthLikes(now: Date): Promise<number> {
   const monthLikesUntil = mongoose.trusted({ $lte: now });
   const posts = await PostModel.find({ monthLikesUntil }).limit(BATCH_SIZE).select('_id').lean();
-  for (const { _id } of posts) await recount(_id);
+  for (const { _id } of posts) await recount(_id, 'likes');
   return posts.length;
 }

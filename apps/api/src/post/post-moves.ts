@@ -86,6 +86,6 @@ export async function alignPicture(media: MediaService, hidden: HiddenPost): Pro
 /** Completes the return of a story to the published ones, also one that was interrupted. */
 export async function finishReturn(media: MediaService, hidden: HiddenPost): Promise<void> {
   await alignPicture(media, hidden);
-  await recount(hidden._id);
+  await recount(hidden._id, 'likes', 'comments');
   await DeletedPostModel.deleteOne(isThisCopy(hidden));
 }

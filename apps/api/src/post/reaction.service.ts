@@ -18,29 +18,18 @@ async function requirePost(postId: string): Promise<PostAuthor> {
 }
 
 /**
- * Adds a reaction if it does not exist; the unique index decides between concurrent requests.
+ * Adds a reaction; the unique index decides between concurrent requests.
  *
- * @throws AppError 404 when the story was deleted concurrently, after its other reactions.
+ * @returns null if it exists already.
  */
-async function addReaction(model: PostReactionModel, userId: string, postId: string): Promise<void> {
+async function addReaction(model: PostReactionModel, userId: string, postId: string) {
   try {
     // The cast is safe: `userId` and `postId` are the same in both models.
-    await (model as typeof LikeModel).create({ userId, postId });
+    return await (model as typeof LikeModel).create({ userId, postId });
   } catch (error) {
-    if (isDuplicateKeyError(error, 'postId')) return;
+    if (isDuplicateKeyError(error, 'postId')) return null;
     throw error;
   }
-  if (await PostModel.exists({ _id: postId })) return;
-  // The cast is safe: the two models differ in name only.
-  await (model as typeof LikeModel).deleteOne({ userId, postId });
-  throw notFound('Post not found');
-}
-
-/** Returns the new count. @throws AppError 404 when the story was deleted concurrently. */
-async function countLikes(postId: string): Promise<number> {
-  const counts = await recount(postId);
-  if (!counts) throw notFound('Post not found');
-  return counts.likes;
 }
 
 /** Likes and bookmarks. All operations are idempotent. */
@@ -50,24 +39,37 @@ export function createReactionService({ notifier }: { notifier: Pick<Notifier, '
     async like(userId: string, postId: string): Promise<LikeResponse> {
       const post = await requirePost(postId);
       if (post.authorId.equals(userId)) throw forbidden('own_post', "You can't like your own story");
-      await addReaction(LikeModel, userId, postId);
+      const added = await addReaction(LikeModel, userId, postId);
+      const counts = await recount(postId, 'likes');
+      if (!counts) {
+        // The story was deleted concurrently. A like stored earlier is removed or restored with its story.
+        await added?.deleteOne();
+        throw notFound('Post not found');
+      }
       // Also after a repeat, in case the first attempt was interrupted.
-      const like = await LikeModel.findOne({ userId, postId }).select('postId').lean();
+      const like = added ?? (await LikeModel.findOne({ userId, postId }).select('postId').lean());
       if (like) notifier.liked(like);
-      return { likeCount: LIKE_BASE + (await countLikes(postId)), likedByMe: true };
+      return { likeCount: LIKE_BASE + counts.likes, likedByMe: true };
     },
 
     /** @throws AppError 404. */
     async unlike(userId: string, postId: string): Promise<LikeResponse> {
       await requirePost(postId);
       await LikeModel.deleteOne({ userId, postId });
-      return { likeCount: LIKE_BASE + (await countLikes(postId)), likedByMe: false };
+      const counts = await recount(postId, 'likes');
+      if (!counts) throw notFound('Post not found');
+      return { likeCount: LIKE_BASE + counts.likes, likedByMe: false };
     },
 
     /** @throws AppError 404. */
     async bookmark(userId: string, postId: string): Promise<BookmarkResponse> {
       await requirePost(postId);
-      await addReaction(BookmarkModel, userId, postId);
+      const added = await addReaction(BookmarkModel, userId, postId);
+      if (added && !(await PostModel.exists({ _id: postId }))) {
+        // The story was deleted concurrently, after its other bookmarks.
+        await added.deleteOne();
+        throw notFound('Post not found');
+      }
       return { bookmarkedByMe: true };
     },
 
