@@ -77,11 +77,17 @@ function toPattern(elements: MessageFormatElement[]): string {
     .join('');
 }
 
-/** Runs in the page. @returns what its user typed: searches, drafts and fields. */
+/** Runs in the page. @returns what its user typed (searches, drafts and fields), and the story that came with the page. */
 function readTyped(): string[] {
   const fields = document.querySelectorAll<HTMLInputElement>('input, textarea');
   const texts = [...fields].map(({ value }) => value);
-  return [decodeURIComponent(window.location.href), ...Object.values(localStorage), ...texts];
+  const stories = [...document.querySelectorAll('script[type="application/json"]')];
+  return [
+    decodeURIComponent(window.location.href),
+    ...Object.values(localStorage),
+    ...texts,
+    ...stories.map(({ textContent }) => textContent),
+  ];
 }
 
 /** Runs in the page. @returns each text on it, those for screen readers too. */
@@ -93,7 +99,8 @@ function readTexts(): ScreenText[] {
   };
   const isOwn = (element: Element | null) =>
     // Texts of users, typed texts, names of languages and keys.
-    element?.closest('[dir=auto], [role=textbox], :not(html)[lang], kbd, script, style, noscript') === null;
+    element?.closest('[dir=auto], [role=textbox], :not(html, #root)[lang], kbd, script, style, noscript') ===
+    null;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())
     if (isOwn(node.parentElement)) add(node.textContent, node.parentElement);
