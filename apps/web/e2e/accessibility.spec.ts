@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { APP_STARTED } from '../src/lib/app-started.ts';
 import { expect, test } from './fixtures.ts';
 import { findLayoutFaults, findUnmirrored } from './layout-faults.ts';
 import { showPseudoLanguage } from './pseudo-language.ts';
@@ -81,7 +80,6 @@ for (const state of STATES) {
     for (const run of ENGLISH_RUNS) await runAxe('English', run);
     await expectToFitWhenNarrow(page, 'English');
 
-    await startApp(page);
     // Without a reload, because that would take longer than all checks.
     await showLanguage(page, 'hi');
     for (const run of HINDI_RUNS) await runAxe('Hindi', run);
@@ -104,18 +102,6 @@ for (const state of STATES) {
     annotations.push({ type: 'axe-violations', description: String(found.length) });
     expect.soft(found).toEqual([]);
   });
-}
-
-/** A public story loads the app when its reader first does something. */
-async function startApp(page: Page): Promise<void> {
-  if ((await page.locator('script[data-app]').count()) === 0) return;
-  const started = page.evaluate(
-    (event) =>
-      new Promise<void>((resolve) => window.addEventListener(event, () => resolve(), { once: true })),
-    APP_STARTED,
-  );
-  await page.keyboard.press('Shift');
-  await started;
 }
 
 /** Colours that are inherited would change level by level, with a rendering of the page for each. */

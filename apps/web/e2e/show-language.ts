@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { APP_STARTED } from '../src/lib/app-started.ts';
 import { baseUrl, expect } from './fixtures.ts';
 
 const STORAGE_KEY = 'safarnama:language';
@@ -7,6 +8,7 @@ const MARKED = '#root[lang], html:not(:has(#root[lang]))';
 
 /** Shows the page in a language, without a reload, as a choice in another tab does. The account keeps its language. */
 export async function showLanguage(page: Page, language: 'en' | 'hi'): Promise<void> {
+  await startApp(page);
   const profile = `${baseUrl()}/api/auth/update-profile`;
   // Other tests have the same users.
   await page.route(profile, (route) => route.abort(), { times: 1 });
@@ -18,4 +20,16 @@ export async function showLanguage(page: Page, language: 'en' | 'hi'): Promise<v
     [STORAGE_KEY, language] as const,
   );
   await expect(page.locator(MARKED)).toHaveAttribute('lang', language);
+}
+
+/** A public story loads the app when its reader first does something. */
+async function startApp(page: Page): Promise<void> {
+  if ((await page.locator('script[data-app]').count()) === 0) return;
+  const started = page.evaluate(
+    (event) =>
+      new Promise<void>((resolve) => window.addEventListener(event, () => resolve(), { once: true })),
+    APP_STARTED,
+  );
+  await page.keyboard.press('Shift');
+  await started;
 }

@@ -1,13 +1,14 @@
 /**
  * Takes screenshots of every screen in every state, for visual review:
  *
- * `SCREENSHOTS_DIR=/some/folder pnpm state-screenshots [-g 'home, stories']`, after a build. VARIANTS lists widths,
- * themes and text sizes.
+ * `SCREENSHOTS_DIR=/some/folder pnpm state-screenshots [-g 'home, stories']`, after a build; in Hindi with
+ * `SCREENSHOTS_LANGUAGE=hi`. VARIANTS lists widths, themes and text sizes.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { test } from './fixtures.ts';
+import { showLanguage } from './show-language.ts';
 import { STATES } from './states.ts';
 import { waitForAnimations } from './wait-for-animations.ts';
 
@@ -49,6 +50,7 @@ for (const state of STATES) {
   test(name, async ({ openPage, world }) => {
     const page = await openPage(state.viewer === 'guest' ? null : world[state.viewer], OPTIONS);
     await state.show(page, world);
+    if (process.env.SCREENSHOTS_LANGUAGE === 'hi') await showLanguage(page, 'hi');
     const stateFolder = path.join(folder, name.replaceAll(/\W+/g, '-'));
     await rm(stateFolder, { recursive: true, force: true });
     await mkdir(stateFolder, { recursive: true });
