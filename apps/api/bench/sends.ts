@@ -14,7 +14,7 @@ import { sendRequest } from './send-request.js';
 
 /** Messages of each side in a round. */
 const MESSAGES = 150;
-const WARM_UP_MESSAGES = 400;
+const WARM_UP_MESSAGES = 2_000;
 /** Sockets that connect at the same time. */
 const BATCH = 50;
 /** Users go offline 3 s after their last socket closes, and updates follow within 1 s. */
