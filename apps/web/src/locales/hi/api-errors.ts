@@ -27,7 +27,7 @@ export const messages = {
   not_the_comment_author_edit: 'यह टिप्पणी केवल इसे लिखने वाले बदल सकते हैं',
   quoted_text_too_long: 'उद्धृत अंश में 300 से ज़्यादा अक्षर नहीं हो सकते',
   message_too_long: 'संदेश में 4000 से ज़्यादा अक्षर नहीं हो सकते',
-  message_required: 'संदेश लिखें या तस्वीर जोड़ें',
+  message_required: 'संदेश लिखें या फ़ोटो जोड़ें',
   message_not_found: 'संदेश नहीं मिला',
   to_oneself: 'आप ख़ुद को संदेश नहीं भेज सकते',
   oneself: 'आप ख़ुद को ब्लॉक नहीं कर सकते',

@@ -5,7 +5,7 @@ export const messages = {
   loading: 'कहानी आ रही है…',
   error: 'गड़बड़ी: {message}',
   location: 'स्थान:',
-  cover: '“{title}” की मुख्य तस्वीर',
+  cover: '“{title}” की कवर तस्वीर',
   readMinutes: 'पढ़ने में {minutes, number} मिनट',
   visited: '{day} की यात्रा',
   contents: 'इस कहानी में',

@@ -6,7 +6,7 @@ export const messages = {
   login: 'साइन इन नहीं हो सका',
   // The text of `not_authenticated` in `api-errors.ts`.
   checkAuth: 'आप साइन इन नहीं हैं।',
-  logout: 'लॉग आउट नहीं हो सका',
+  logout: 'साइन आउट नहीं हो सका',
   updateProfile: 'प्रोफ़ाइल नहीं बदली जा सकी',
   createPost: 'कहानी प्रकाशित नहीं हो सकी',
   deletePost: 'कहानी हटाई नहीं जा सकी',

@@ -22,6 +22,6 @@ export const messages = {
   incomplete: 'आपके दूसरे डिवाइस के ड्राफ़्ट अभी नहीं दिखाए जा सकते।',
   none: 'कोई ड्राफ़्ट नहीं',
   noneText: 'आप जो लिखते हैं, वह प्रकाशित होने तक यहाँ सहेजा रहता है।',
-  scheduled: '{time} को प्रकाशित होगी',
+  scheduled: 'प्रकाशन का समय: {time}',
   failedAtTime: 'कहानी तय समय पर प्रकाशित नहीं हो सकी।',
 } satisfies Translation<typeof english>;

@@ -50,14 +50,14 @@ export const messages = {
   theme: 'थीम',
   themes: { system: 'सिस्टम', light: 'उजली', dark: 'गहरी' },
   currentTheme: 'थीम: {theme}',
-  changeTheme: 'थीम: {theme}। बदलकर करें: {next}',
+  changeTheme: 'थीम: {theme}। बदलकर {next} करें',
 
   language: 'भाषा',
   languageFailed: 'भाषा नहीं बदली जा सकी। कृपया फिर कोशिश करें।',
 
   newsletter: {
     title: 'न्यूज़लेटर',
-    text: 'अभी शुरू नहीं हुआ है। सूची में जुड़ने के लिए अपना ईमेल छोड़ें।',
+    text: 'अभी शुरू नहीं हुआ है। सूची में जुड़ने के लिए अपना ईमेल दें।',
     email: 'आपका ईमेल',
     subscribe: 'सब्सक्राइब करें',
     invalidEmail: 'कृपया सही ईमेल पता लिखें',

@@ -3,7 +3,7 @@ import type { messages as english } from '../en/picture-viewer.ts';
 
 export const messages = {
   zoomIn: 'असली आकार',
-  zoomOut: 'स्क्रीन में समाएँ',
+  zoomOut: 'स्क्रीन पर पूरी दिखाएँ',
   picture: 'तस्वीर',
   pictures: 'तस्वीरें',
   close: 'तस्वीर बंद करें',

@@ -7,7 +7,7 @@ export const messages = {
     passwordMismatch: 'पासवर्ड आपस में नहीं मिलते',
     saveChanges: 'बदलाव सहेजें',
     changePassword: 'पासवर्ड बदलें',
-    logout: 'लॉग आउट',
+    logout: 'साइन आउट',
 
     fullName: 'पूरा नाम',
     email: 'ईमेल',
@@ -16,7 +16,7 @@ export const messages = {
     photoLimit: 'ज़्यादा से ज़्यादा {size} MB।',
     saveToRemovePhoto: 'फ़ोटो हटाने के लिए सहेजें।',
     saveToKeepPhoto: 'नई फ़ोटो रखने के लिए सहेजें।',
-    bio: 'आपके बारे में',
+    bio: 'अपने बारे में',
     bioHint: 'आपके पन्ने के लिए एक-दो वाक्य।',
     bioTooLong: 'इसमें ज़्यादा से ज़्यादा {limit} अक्षर हो सकते हैं।',
     memberSince: 'सदस्यता',
@@ -32,7 +32,7 @@ export const messages = {
     passwordChanged: 'पासवर्ड बदल गया। दूसरे डिवाइस साइन आउट कर दिए गए।',
     differentConfirmation: 'यह नए पासवर्ड से अलग है।',
     currentPasswordHint: 'आपको साइन इन किए कुछ समय हो गया है। कृपया पुष्टि करें कि यह आप ही हैं।',
-    stay: 'संपादन जारी रखें',
+    stay: 'बदलाव जारी रखें',
   },
   pages: {
     shortTitle: 'प्रोफ़ाइल',

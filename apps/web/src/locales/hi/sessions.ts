@@ -2,10 +2,10 @@ import type { Translation } from '../../i18n/message-types.ts';
 import type { messages as english } from '../en/sessions.ts';
 
 export const messages = {
-  title: 'आप कहाँ-कहाँ साइन इन हैं',
+  title: 'आप किन डिवाइसों पर साइन इन हैं',
   lead: 'कोई डिवाइस अनजाना लगता है? उसे साइन आउट करें और अपना पासवर्ड बदलें।',
   settings: 'सुरक्षा',
-  link: 'आप कहाँ-कहाँ साइन इन हैं',
+  link: 'आप किन डिवाइसों पर साइन इन हैं',
   linkHint: 'अपने खाते में साइन इन डिवाइस देखें और उन्हें साइन आउट करें।',
   back: 'आपकी प्रोफ़ाइल',
   thisDevice: 'यह डिवाइस',
@@ -24,11 +24,11 @@ export const messages = {
   signOutOthers: 'बाक़ी सब साइन आउट करें',
   confirmTitle: 'बाक़ी सभी डिवाइस साइन आउट करें?',
   confirmText:
-    '{count, plural, one {एक दूसरे डिवाइस को फिर से साइन इन करना होगा। उस पर बिना सहेजा हुआ लिखा सुरक्षित रहेगा।} other {# दूसरे डिवाइसों को फिर से साइन इन करना होगा। उन पर बिना सहेजा हुआ लिखा सुरक्षित रहेगा।}}',
+    '{count, plural, one {एक और डिवाइस पर फिर से साइन इन करना होगा। उस पर जो लिखा सहेजा नहीं गया, वह सुरक्षित रहेगा।} other {# और डिवाइसों पर फिर से साइन इन करना होगा। उन पर जो लिखा सहेजा नहीं गया, वह सुरक्षित रहेगा।}}',
   cancelSignOut: 'रद्द करें',
   othersSignedOut: 'बाक़ी सभी डिवाइस साइन आउट हो गए',
   noOtherSessions: 'कोई और सेशन चालू नहीं',
   loading: 'आपके डिवाइस लोड हो रहे हैं…',
   loadFailed: 'आपके डिवाइस लोड नहीं हो सके',
-  newSignIn: '{device} ने {ago} आपके खाते में साइन इन किया।',
+  newSignIn: '{device} से {ago} आपके खाते में साइन इन हुआ।',
 } satisfies Translation<typeof english>;

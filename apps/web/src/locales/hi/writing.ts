@@ -49,7 +49,7 @@ export const messages = {
   place: {
     location: 'स्थान',
     placeholder: 'जैसे: वाराणसी, उत्तर प्रदेश',
-    hint: 'कोई शहर, गाँव या दर्रा। चाहें तो ही भरें।',
+    hint: 'कोई शहर, गाँव या दर्रा। चाहें तो भरें।',
     place: 'जगह',
     loading: 'फ़ॉर्म खुल रहा है…',
     options: 'जगहें',
@@ -71,7 +71,7 @@ export const messages = {
   },
   visit: {
     label: 'यात्रा की तारीख़',
-    hint: 'आप वहाँ कब थे। चाहें तो ही भरें।',
+    hint: 'आप वहाँ कब थे। चाहें तो भरें।',
     clear: 'यात्रा की तारीख़ मिटाएँ',
     notADay: '1900 से आज तक का कोई दिन चुनें',
   },
@@ -190,6 +190,6 @@ export const messages = {
   },
   leavingLabels: {
     sending: { cancelLabel: 'भेजना जारी रखें', confirmLabel: 'रोकें' },
-    sent: { cancelLabel: 'रुकें', confirmLabel: 'छोड़कर जाएँ' },
+    sent: { cancelLabel: 'इंतज़ार करें', confirmLabel: 'छोड़कर जाएँ' },
   },
 } satisfies Translation<typeof english>;
