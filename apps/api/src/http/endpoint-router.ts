@@ -149,9 +149,18 @@ function groupByPath(): [path: string, keys: EndpointKey[]][] {
   return [...groups].sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')));
 }
 
-/** Creates the router of all endpoints: guards, body limit, schemas and handler of each row, and 405 for each path. */
-export function endpointRouter(routes: Routes, prefetches: Prefetches, guards: Guards): Router {
-  const router = Router();
+/** Returns the first part of the paths of a feature, such as `/api/post`; an empty string for paths outside `/api`. */
+function featureOf(path: string): string {
+  return /^\/api\/[^/]+/i.exec(path)?.[0].toLowerCase() ?? '';
+}
+
+/**
+ * Creates the router of all endpoints: guards, body limit, schemas and handler of each row, and 405 for each path.
+ *
+ * Each feature has a router of its own, because Express compares a request with one path after another.
+ */
+export function endpointRouter(routes: Routes, prefetches: Prefetches, guards: Guards): RequestHandler {
+  const routers = new Map<string, Router>();
   const bodyBudget = createBodyBudget();
   const prepareShared = createSharedResponses();
   const cacheOf = createEndpointCache(guards.versions);
@@ -188,11 +197,18 @@ export function endpointRouter(routes: Routes, prefetches: Prefetches, guards: G
   }
 
   for (const [path, keys] of groupByPath()) {
+    const feature = featureOf(path);
+    const router = routers.get(feature) ?? Router();
+    routers.set(feature, router);
     for (const key of keys) {
       const method = splitKey(key).method.toLowerCase() as Method;
       router[method](path, ...handlersOf(key, method));
     }
     router.all(path, methodNotAllowed(keys.map((key) => splitKey(key).method)));
   }
-  return router;
+  return (req, res, next) => {
+    const router = routers.get(featureOf(req.path));
+    if (router) router(req, res, next);
+    else next();
+  };
 }
