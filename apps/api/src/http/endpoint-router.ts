@@ -158,8 +158,14 @@ function featureOf(path: string): string {
  * Creates the router of all endpoints: guards, body limit, schemas and handler of each row, and 405 for each path.
  *
  * Each feature has a router of its own, because Express compares a request with one path after another.
+ *
+ * @returns a handler with the `stack` of a router: its routes can be listed.
  */
-export function endpointRouter(routes: Routes, prefetches: Prefetches, guards: Guards): RequestHandler {
+export function endpointRouter(
+  routes: Routes,
+  prefetches: Prefetches,
+  guards: Guards,
+): RequestHandler & Pick<Router, 'stack'> {
   const routers = new Map<string, Router>();
   const bodyBudget = createBodyBudget();
   const prepareShared = createSharedResponses();
@@ -206,9 +212,10 @@ export function endpointRouter(routes: Routes, prefetches: Prefetches, guards: G
     }
     router.all(path, methodNotAllowed(keys.map((key) => splitKey(key).method)));
   }
-  return (req, res, next) => {
+  const handle: RequestHandler = (req, res, next) => {
     const router = routers.get(featureOf(req.path));
     if (router) router(req, res, next);
     else next();
   };
+  return Object.assign(handle, { stack: [...routers.values()].flatMap(({ stack }) => stack) });
 }
