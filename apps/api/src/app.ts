@@ -36,6 +36,7 @@ import { publicRoutes } from './public/public.routes.js';
 import { searchRoutes } from './search/search.routes.js';
 import type { Services } from './services.js';
 import { userRoutes } from './user/user.routes.js';
+import { createLeadPictureFinder } from './web/lead-picture.js';
 import { identifyReader, publicStoryPage } from './web/public-story-page.js';
 import { readStoryFrames, serveWeb } from './web/serve-web.js';
 import type { FindStoryRenderer } from './web/story-renderer.js';
@@ -127,7 +128,13 @@ export function createApp({
     );
     const hasSession = (req: Request, res: Response) =>
       res.locals.isGuest !== true && cookie.read(req) !== null;
-    app.use(serveWeb(webFolder, { originOf, hasSession }));
+    const findLeadPicture = createLeadPictureFinder({
+      sessions,
+      cookie,
+      reader: services.reader,
+      isDatabaseUp,
+    });
+    app.use(serveWeb(webFolder, { originOf, hasSession, findLeadPicture }));
   }
   app.use(unknownPath, errorHandler);
   return app;

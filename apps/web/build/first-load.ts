@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { LANGUAGES, type Language } from '@safarnama/contracts';
 import { type Plugin, type Rolldown, runnerImport } from 'vite';
+import { LEAD_SIZES, pictureSrcSet } from '../src/lib/pictures.ts';
 import { buildFirstStory, buildScript } from './build-script.ts';
 import { compileMessages } from './compile-messages.ts';
 import { ICON_FILE } from './import-icons-directly.ts';
@@ -53,6 +54,8 @@ const LIST_REQUEST = '/api/post/getposts?view=card&limit=12';
 export const FIRST_REQUESTS = [SESSION_REQUEST, LIST_REQUEST] as const;
 /** Request that `src/first-story` sends. The server replaces `:slug`. */
 const STORY_REQUEST = '/api/post/getpost/:slug';
+/** Picture at the top of the list. The server replaces the URL, and leaves the element out where there is none. */
+const LEAD_PICTURE = '/media/:lead';
 
 /** Parts of the contracts, which the app imports, but used by lazy pages only. */
 const LAZY_FILE = /[\\/]contracts[\\/]dist[\\/](?:picture|slug|story)\.js$/;
@@ -70,7 +73,8 @@ const SOURCE_URL = /"(\/src\/[^"]+)"/g;
  *
  * - `early` precedes the app's script: a script that shows a story while the app is loading, and a preload of its request.
  * - `head` preloads the scripts, the picture and the first API responses in parallel with the app.
- * - `list` preloads the list of the page, unless the query of the address selects another one.
+ * - `list` preloads the list of the page, unless the query of the address selects another one; `picture` the picture at its
+ *   top.
  * - `body` is the page before the app runs: home without its stories, the frame of a story, and the forms for guests.
  *
  * Any other page of a signed-in user has the `head` under the key `members`.
@@ -164,8 +168,11 @@ export function firstLoad(): Plugin {
           );
           const sessionTag = needsSession(page) ? preloadTag('fetch', SESSION_REQUEST) : '';
           const early = page === '/post/:slug' ? storyTags : '';
-          const list = page === '/' ? preloadTag('fetch', LIST_REQUEST) : '';
-          return [page, { early, head: head + sessionTag, list, body }];
+          const listTags = page === '/' && {
+            list: preloadTag('fetch', LIST_REQUEST),
+            picture: leadPictureTag(),
+          };
+          return [page, { early, head: head + sessionTag, ...listTags, body }];
         });
         // The server renders the body of a public story; see `src/story-page`.
         const { scripts, styles } = listPageFiles(PUBLIC_PAGE.module);
@@ -211,6 +218,12 @@ function preloadTag(type: 'image' | 'fetch', url: string, attributes = ''): stri
   const href = url.replaceAll('&', '&amp;');
   const options = type === 'image' ? 'fetchpriority="high"' : 'crossorigin="use-credentials"';
   return `<link rel="preload" as="${type}" ${attributes}href="${href}" ${options} />`;
+}
+
+/** Builds a link that preloads the picture of the first card in the width that the screen needs. */
+function leadPictureTag(): string {
+  const source = `imagesrcset="${pictureSrcSet(LEAD_PICTURE)}" imagesizes="${LEAD_SIZES}"`;
+  return `<link rel="preload" as="image" ${source} fetchpriority="high" />`;
 }
 
 /** Returns the markup that `render-first-pages.tsx` exports. */

@@ -166,6 +166,30 @@ for (const { kind, width } of [
   });
 }
 
+test("home before the app's script has loaded: already loads the picture of its first card, once", async ({
+  openPage,
+  world,
+}) => {
+  const page = await openPage(world.reader, { viewport: { width: 375, height: 812 } });
+  // Another test may publish a newer story in between.
+  await expect(async () => {
+    await createLongStory(page);
+    const pictures: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/media/')) pictures.push(request.url());
+    });
+    const resume = await pauseRequests(page, APP_SCRIPT);
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect.poll(() => pictures).toHaveLength(1);
+    const [early] = pictures;
+
+    resume();
+    const picture = page.getByRole('article').first().getByRole('presentation').first();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toBe(early);
+    expect(pictures.filter((url) => url === early)).toHaveLength(1);
+  }).toPass({ timeout: 60_000 });
+});
+
 test("a story that does not exist, opened directly: shows 'Post not found.'", async ({ openPage, world }) => {
   const page = await openPage(world.reader);
   await page.goto('/post/no-such-story');

@@ -30,7 +30,7 @@ import {
   type PostDoc,
   PostModel,
 } from './post.model.js';
-import { presentCard, presentPost } from './post.presenter.js';
+import { presentCard, presentCardPicture, presentPost } from './post.presenter.js';
 import { type AuthorOf, createContextLoader } from './post-context.js';
 import {
   CARD_PAGE_LENGTH,
@@ -180,6 +180,13 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
         throw forbidden('not_the_author_edit', 'Only the author can edit this story');
       }
       return presentFullPost(post, viewerId);
+    },
+
+    /** Finds the URL of the picture on the first card of home; an empty string for a card without one. */
+    async findLeadPicture(): Promise<string> {
+      const { page } = await findNewestCards(CARD_PAGE_LENGTH);
+      const [lead] = page.rows;
+      return lead ? presentCardPicture(lead, media).blogImage : '';
     },
 
     /** Lists all stories, newest first or by the likes of the last 30 days. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
+import { createPost, PNG_DATA_URL } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { sendRawRequest } from '../../test/raw-request.js';
 import { signIn } from '../../test/sign-in.js';
@@ -16,6 +17,7 @@ const HINDI_LINKS = '<link rel="modulepreload" href="/assets/auth-d4.js" />';
 const HINDI_LOGIN = '<form>साइन इन करें</form>';
 const HOME_LINKS = '<link rel="modulepreload" href="/assets/home-$1.js" />';
 const HOME_LIST = '<link rel="preload" href="/api/post/getposts" />';
+const HOME_PICTURE = '<link rel="preload" imagesrcset="/media/:lead?w=320 320w, /media/:lead?w=960 960w" />';
 const HOME = '<div inert>₹100 is $1 and more</div>';
 const LOGIN_LINKS = '<link rel="modulepreload" href="/assets/login-a1.js" />';
 const STORY_REQUEST = '<link rel="preload" href="/api/post/getpost/:slug" />';
@@ -48,7 +50,7 @@ function buildWebFolder(): string {
     '.vite/first-load.json',
     JSON.stringify({
       en: {
-        '/': { head: HOME_LINKS, list: HOME_LIST, body: HOME },
+        '/': { head: HOME_LINKS, list: HOME_LIST, picture: HOME_PICTURE, body: HOME },
         '/post/:slug': { early: STORY_REQUEST, head: STORY_LINKS, body: STORY },
         '/login': { head: LOGIN_LINKS, body: LOGIN },
         '/signup': { head: SIGNUP_LINKS, body: SIGNUP },
@@ -73,6 +75,7 @@ const englishFolder = buildWebFolder();
 rmSync(path.join(englishFolder, '.vite/index.hi.html'));
 afterAll(() => rmSync(path.dirname(englishFolder), { recursive: true, force: true }));
 const englishOnly = useApp({ webFolder: englishFolder });
+const withoutDatabase = useApp({ webFolder, isDatabaseUp: () => false });
 const behindProxy = useApp({ webFolder, env: { TRUST_PROXY: '1' } });
 const atPublicUrl = useApp({ webFolder, env: { PUBLIC_URL: 'https://stories.example' } });
 
@@ -254,6 +257,57 @@ describe('the session in the page', () => {
       expect(response.text).toContain(`${request}<script type="module" src="/assets/app.js">`);
     },
   );
+
+  describe('of a user, on home', () => {
+    type Client = Pick<Awaited<ReturnType<typeof signIn>>, 'agent'>['agent'];
+    const homeOf = async (client: Client, query = '') => (await client.get(`/${query}`)).text;
+    /** The page comes without the picture when finding it takes too long. */
+    const expectHome = (client: Client, text: string) =>
+      expect.poll(() => homeOf(client), { timeout: 5_000 }).toContain(text);
+    const preloadOf = ({ blogImage }: { blogImage: string }) =>
+      `${HOME_LIST}${HOME_PICTURE.replaceAll('/media/:lead', blogImage)}</head>`;
+
+    it('also preloads the picture of the newest story, as soon as it is published, and no longer once it is deleted', async () => {
+      const me = await signIn(app);
+      const plain = await createPost(me);
+      expect(await homeOf(me.agent)).toContain(`${HOME_LIST}</head>`);
+
+      const post = await createPost(me, { blogImage: PNG_DATA_URL });
+      expect(post.blogImage).toMatch(/^\/media\/[\w-]+$/);
+      await expectHome(me.agent, preloadOf(post));
+      expect(await homeOf(me.agent, '?sort=liked')).toContain(`${HOME_LINKS}</head>`);
+
+      await me.agent.delete(`/api/post/delete-post/${post._id}`);
+      expect(plain.blogImage).toBe('');
+      expect(await homeOf(me.agent)).toContain(`${HOME_LIST}</head>`);
+    });
+
+    it('whose session has ended, or was never one: does not name a picture', async () => {
+      const me = await signIn(app);
+      const post = await createPost(me, { blogImage: PNG_DATA_URL });
+      const { cookie } = me;
+      await expectHome(me.agent, preloadOf(post));
+
+      await me.agent.post('/api/auth/logout');
+
+      for (const ended of [cookie, COOKIE, `${cookie.slice(0, -3)}xyz`]) {
+        const { text } = await get('/', { Cookie: ended });
+        expect(text).toContain(`${HOME_LIST}</head>`);
+        expect(text).not.toContain('/media/');
+      }
+    });
+
+    it('while the database is away: preloads the list alone', async () => {
+      const me = await signIn(app);
+      await createPost(me, { blogImage: PNG_DATA_URL });
+      const { cookie } = me;
+
+      const response = await withoutDatabase.request().get('/').set('Cookie', cookie);
+
+      expect(response.status).toBe(200);
+      expect(response.text).toContain(`${HOME_LIST}</head>`);
+    });
+  });
 
   it('the path of a story with a malformed encoding: asks for no story', async () => {
     const response = await get('/post/%e0%a4', { Cookie: COOKIE });

@@ -4,6 +4,7 @@ import { LANGUAGES, type Language } from '@safarnama/contracts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { languageOf } from '../http/request-language.js';
 import type { SiteOrigin } from '../http/site-origin.js';
+import type { FindLeadPicture } from './lead-picture.js';
 import { readSlug } from './page-slug.js';
 import type { StoryFrame } from './story-renderer.js';
 
@@ -25,10 +26,14 @@ const APP_SCRIPTS = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modul
 const EMPTY_ROOT = '<div id="root"></div>';
 /** Path of the preview picture; sites that show links need an absolute URL. */
 const SOCIAL_PICTURE = /(<meta property="og:image" content=")(\/[^"]*)/;
+/** Stands for the URL of the picture at the top of home. */
+const LEAD_PICTURE = '/media/:lead';
+
 interface WebOptions {
   originOf: (req: Request) => SiteOrigin;
   /** Whether the request has a session cookie, valid or not; false where it is known to be dead. */
   hasSession(req: Request, res: Response): boolean;
+  findLeadPicture: FindLeadPicture;
 }
 
 /** Lists the URL paths of all files in a folder that browsers may load. */
@@ -57,6 +62,8 @@ interface FirstLoad {
   head: string;
   /** Elements of `head` for an address without a query, which would select another list. */
   list?: string;
+  /** As `list`, if the list begins with a picture. Its URL is `LEAD_PICTURE`. */
+  picture?: string;
   body: string;
 }
 
@@ -143,17 +150,28 @@ export function readStoryFrames(folder: string): (language: Language) => StoryFr
  *
  * Pages are in the language of the reader. `Vary` states by which headers they differ, and no shared cache may store them.
  */
-export function serveWeb(folder: string, { originOf, hasSession }: WebOptions): RequestHandler {
+export function serveWeb(
+  folder: string,
+  { originOf, hasSession, findLeadPicture }: WebOptions,
+): RequestHandler {
   const files = listFiles(folder);
   const pagesIn = readPages(folder);
   const router = Router();
 
-  function sendPage(req: Request, res: Response): void {
+  /** Elements that preload the list of a page, and the picture at its top. */
+  async function buildListPreloads(req: Request, { list = '', picture = '' }: FirstLoad): Promise<string> {
+    if (req.originalUrl.includes('?')) return '';
+    const url = picture === '' ? '' : await findLeadPicture(req);
+    return url === '' ? list : list + picture.replaceAll(LEAD_PICTURE, () => url);
+  }
+
+  async function sendPage(req: Request, res: Response): Promise<void> {
     const hasCookie = hasSession(req, res);
     const { origin } = originOf(req);
     const { index, firstLoads } = pagesIn(languageOf(req));
-    const { early = '', head, list = '', body } = findFirstLoad(firstLoads, req.path, hasCookie);
-    const preloads = req.originalUrl.includes('?') ? head : head + list;
+    const firstLoad = findFirstLoad(firstLoads, req.path, hasCookie);
+    const { early = '', head, body } = firstLoad;
+    const preloads = head + (await buildListPreloads(req, firstLoad));
     const session = `<meta name="session" content="${hasCookie ? 'cookie' : 'none'}" />`;
     res.vary('Cookie, Accept-Language');
     res.set('Cache-Control', 'private, no-cache');

@@ -1,5 +1,8 @@
 import { IMAGE_WIDTHS } from '@safarnama/contracts';
 
+/** Displayed width of the picture on the first card of a list, as in the `sizes` attribute of an `img`. */
+export const LEAD_SIZES = '(width >= 76rem) 43rem, (width >= 48rem) 58vw, 100vw';
+
 /** The URL of a stored picture in one of its widths; any other URL (a data URL) unchanged. */
 export function pictureUrl(url: string, width: (typeof IMAGE_WIDTHS)[number]): string {
   return isStoredPicture(url) ? `${url}?w=${width}` : url;

@@ -6,6 +6,7 @@ import { Avatar } from '../../../components/avatar.tsx';
 import { renderHidden } from '../../../components/render-hidden.tsx';
 import { paths } from '../../../config/paths.ts';
 import { formatPostDate } from '../../../lib/format-date.ts';
+import { LEAD_SIZES } from '../../../lib/pictures.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import { ARTICLE_STRINGS } from './article-strings.ts';
 import { Cover } from './cover.tsx';
@@ -26,7 +27,6 @@ interface PostCardProps {
   note?: ReactNode;
 }
 
-const LEAD_SIZES = '(width >= 76rem) 43rem, (width >= 48rem) 58vw, 100vw';
 const SIZES = '(width >= 76rem) 23rem, (width >= 64rem) 31vw, (width >= 40rem) 47vw, 100vw';
 
 /** A story in a list. The whole card links to the story, except for the place and the author. */
