@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { findLayoutFaults, findUnmirrored } from './layout-faults.ts';
 import { showPseudoLanguage } from './pseudo-language.ts';
-import { showLanguage } from './show-language.ts';
+import { showLanguage, startApp } from './show-language.ts';
 import { STATES } from './states.ts';
 import { collectUserWords, findUntranslated } from './untranslated.ts';
 import { waitForAnimations } from './wait-for-animations.ts';
@@ -81,6 +81,7 @@ for (const state of STATES) {
     await expectToFitWhenNarrow(page, 'English');
 
     // Without a reload, because that would take longer than all checks.
+    await startApp(page);
     await showLanguage(page, 'hi');
     for (const run of HINDI_RUNS) await runAxe('Hindi', run);
     expect.soft(await findLayoutFaults(page), 'Hindi').toEqual([]);

@@ -8,7 +8,6 @@ const MARKED = '#root[lang], html:not(:has(#root[lang]))';
 
 /** Shows the page in a language, without a reload, as a choice in another tab does. The account keeps its language. */
 export async function showLanguage(page: Page, language: 'en' | 'hi'): Promise<void> {
-  await startApp(page);
   const profile = `${baseUrl()}/api/auth/update-profile`;
   // Other tests have the same users.
   await page.route(profile, (route) => route.abort(), { times: 1 });
@@ -22,8 +21,8 @@ export async function showLanguage(page: Page, language: 'en' | 'hi'): Promise<v
   await expect(page.locator(MARKED)).toHaveAttribute('lang', language);
 }
 
-/** A public story loads the app when its reader first does something. */
-async function startApp(page: Page): Promise<void> {
+/** Starts the app on a page that has not started it: a public story loads it when its reader first does something. */
+export async function startApp(page: Page): Promise<void> {
   if ((await page.locator('script[data-app]').count()) === 0) return;
   const started = page.evaluate(
     (event) =>

@@ -8,7 +8,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { showLanguage } from './show-language.ts';
+import { showLanguage, startApp } from './show-language.ts';
 import { STATES } from './states.ts';
 import { waitForAnimations } from './wait-for-animations.ts';
 
@@ -50,7 +50,10 @@ for (const state of STATES) {
   test(name, async ({ openPage, world }) => {
     const page = await openPage(state.viewer === 'guest' ? null : world[state.viewer], OPTIONS);
     await state.show(page, world);
-    if (process.env.SCREENSHOTS_LANGUAGE === 'hi') await showLanguage(page, 'hi');
+    if (process.env.SCREENSHOTS_LANGUAGE === 'hi') {
+      await startApp(page);
+      await showLanguage(page, 'hi');
+    }
     const stateFolder = path.join(folder, name.replaceAll(/\W+/g, '-'));
     await rm(stateFolder, { recursive: true, force: true });
     await mkdir(stateFolder, { recursive: true });
