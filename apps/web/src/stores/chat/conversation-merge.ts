@@ -35,9 +35,9 @@ export function withPage(
       known.get(message._id) ?? state.earlyUpdates.get(message._id),
     ),
   );
-  const confirmed = joinPage(state.confirmed, position, entries);
+  const confirmed = joinPage(state.confirmed, position, entries, changeNumber);
   if (confirmed === null) return state;
-  const confirmedIds = new Set(confirmed.map(({ message }) => message._id));
+  const confirmedIds = idsOf(confirmed);
   const isNewest = position.before === undefined && position.after === undefined;
   const isFirst = isNewest && !state.isLoaded;
   const isBehind = !isFirst && changeNumber < state.changeNumber && entries.length > 0;
@@ -67,27 +67,51 @@ function nextOlderCursor(
   return before !== undefined && messages.length === 0 && oldestId === before ? null : olderCursor;
 }
 
-/** Joins a page to the confirmed entries, both without gaps. @returns null when there is a gap between them. */
+/**
+ * Joins a page to the confirmed entries. Both are in the server's order and without gaps, except that either lacks what the
+ * viewer had deleted for themselves before it was read.
+ *
+ * @param changeNumber - the number of the last change when the page was read.
+ * @returns null when there is a gap between them.
+ */
 function joinPage(
   confirmed: readonly Entry[],
   { before, after }: PagePosition,
   page: readonly Entry[],
+  changeNumber: number,
 ): Entry[] | null {
-  const pageIds = new Set(page.map(({ message }) => message._id));
-  const isOutside = ({ message }: Entry) => !pageIds.has(message._id);
-  const indexOf = (id: string) => confirmed.findIndex(({ message }) => message._id === id);
-  const rest = confirmed.filter(isOutside);
-  const anchor = after ?? before;
-  if (anchor !== undefined) {
-    const index = indexOf(anchor);
-    if (index === -1) return null;
-    const head = confirmed.slice(0, after === undefined ? index : index + 1).filter(isOutside);
-    return [...head, ...page, ...rest.slice(head.length)];
+  const anchorId = after ?? before;
+  if (anchorId === undefined && confirmed.length === 0) return [...page];
+  const anchor = confirmed.filter(({ message }) => message._id === anchorId);
+  if (anchorId !== undefined && anchor.length === 0) return null;
+  const read = after === undefined ? [...page, ...anchor] : [...anchor, ...page];
+  const confirmedIds = idsOf(confirmed);
+  const shared = read.filter(({ message }) => confirmedIds.has(message._id));
+  if (shared.length === 0) return null;
+  const readParts = splitAt(read, confirmedIds);
+  return splitAt(confirmed, idsOf(read)).flatMap((confirmedPart, index) => {
+    const readPart = readParts[index] ?? [];
+    // What a newer page adds lies outside of the confirmed range. What an older one adds has been deleted since, and
+    // what it lacks lies outside of its own range.
+    const isNewer = confirmedPart.every(({ version }) => changeNumber > version);
+    const isReadFirst = isNewer === (index === 0);
+    const parts = isReadFirst ? [...readPart, ...confirmedPart] : [...confirmedPart, ...readPart];
+    return [...parts, ...shared.slice(index, index + 1)];
+  });
+}
+
+function idsOf(entries: readonly Entry[]): ReadonlySet<string> {
+  return new Set(entries.map(({ message }) => message._id));
+}
+
+/** Splits a list at these messages, which are in none of the parts. */
+function splitAt(entries: readonly Entry[], ids: ReadonlySet<string>): Entry[][] {
+  const parts: Entry[][] = [[]];
+  for (const entry of entries) {
+    if (ids.has(entry.message._id)) parts.push([]);
+    else parts.at(-1)?.push(entry);
   }
-  if (confirmed.length === 0) return [...page];
-  // The page lacks messages that the viewer has deleted for themselves, so it may begin with a later one.
-  const index = confirmed.findIndex((entry) => !isOutside(entry));
-  return index === -1 ? null : [...confirmed.slice(0, index), ...page, ...rest.slice(index)];
+  return parts;
 }
 
 /** The newer of two versions of a message; a deletion is never undone. */

@@ -269,6 +269,24 @@ describe('merging', () => {
     expect(state.olderCursor).toBeNull();
   });
 
+  it('pages before and after a deletion, in any order: leave the receipt of the deleted message before later ones', () => {
+    const [first, deleted, later] = [at(1, ME), at(2, ME), at(3, ME)];
+    const older = buildConversation([first, deleted], null, { deliveredUpTo: deleted._id });
+    const newer = buildConversation([first, later], null, { changeNumber: 1, deliveredUpTo: first._id });
+    for (const pages of [
+      [older, newer],
+      [newer, older],
+      [newer, older, newer],
+      [older, newer, older],
+    ]) {
+      const merged = pages.reduce((state, page) => withPage(state, {}, page), EMPTY_CONVERSATION);
+      const state = withRemoved(merged, deleted._id, 1);
+
+      expect(selectMessages(state)).toEqual([first, later]);
+      expect(selectReceipts(state).deliveredUpTo).toBe(first._id);
+    }
+  });
+
   it('reaching the end without the old message of a repeated send: removes that message', () => {
     const state = withNewMessage(loaded([c, d]), a);
 
