@@ -82,10 +82,10 @@ function joinPage(
 ): Entry[] | null {
   const anchorId = after ?? before;
   if (anchorId === undefined && confirmed.length === 0) return [...page];
-  const anchor = confirmed.filter(({ message }) => message._id === anchorId);
-  if (anchorId !== undefined && anchor.length === 0) return null;
-  const read = after === undefined ? [...page, ...anchor] : [...anchor, ...page];
   const confirmedIds = idsOf(confirmed);
+  if (anchorId !== undefined && !confirmedIds.has(anchorId)) return null;
+  const anchor = confirmed.filter(({ message }) => message._id === anchorId && !idsOf(page).has(anchorId));
+  const read = after === undefined ? [...page, ...anchor] : [...anchor, ...page];
   const shared = read.filter(({ message }) => confirmedIds.has(message._id));
   if (shared.length === 0) return null;
   const readParts = splitAt(read, confirmedIds);
