@@ -170,9 +170,9 @@ test("home before the app's script has loaded: already loads the picture of its 
   openPage,
   world,
 }) => {
-  const page = await openPage(world.reader, { viewport: { width: 375, height: 812 } });
-  // Another test may publish a newer story in between.
+  // Another test may publish a newer story in between. Each attempt has a page of its own, without paused requests.
   await expect(async () => {
+    const page = await openPage(world.reader, { viewport: { width: 375, height: 812 } });
     await createLongStory(page);
     const pictures: string[] = [];
     page.on('request', (request) => {

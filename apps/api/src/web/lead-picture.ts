@@ -17,7 +17,10 @@ interface LeadPictureDeps {
 /** Finds the URL of the picture at the top of home, for a request with a live session; an empty string for none. */
 export type FindLeadPicture = (req: Request) => Promise<string>;
 
-/** Browsers load that picture together with the app, instead of after the app and the list of stories. */
+/**
+ * Creates the lookup of that picture. The page preloads it, so that browsers do not wait for the app and the list of
+ * stories to learn of it.
+ */
 export function createLeadPictureFinder({
   sessions,
   cookie,

@@ -7,7 +7,7 @@ import { useApp } from '../../test/app.js';
 import { createPost, PNG_DATA_URL } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { sendRawRequest } from '../../test/raw-request.js';
-import { signIn } from '../../test/sign-in.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
 
 const HTML = `<!doctype html><html lang="en"><head><title>Safarnama</title>
 <meta property="og:image" content="/social-card.png" />
@@ -259,34 +259,32 @@ describe('the session in the page', () => {
   );
 
   describe('of a user, on home', () => {
-    type Client = Pick<Awaited<ReturnType<typeof signIn>>, 'agent'>['agent'];
-    const homeOf = async (client: Client, query = '') => (await client.get(`/${query}`)).text;
+    const homeOf = async ({ agent }: SignedIn, query = '') => (await agent.get(`/${query}`)).text;
     /** The page comes without the picture when finding it takes too long. */
-    const expectHome = (client: Client, text: string) =>
-      expect.poll(() => homeOf(client), { timeout: 5_000 }).toContain(text);
+    const expectHome = (user: SignedIn, text: string) =>
+      expect.poll(() => homeOf(user), { timeout: 5_000 }).toContain(text);
     const preloadOf = ({ blogImage }: { blogImage: string }) =>
       `${HOME_LIST}${HOME_PICTURE.replaceAll('/media/:lead', blogImage)}</head>`;
 
     it('also preloads the picture of the newest story, as soon as it is published, and no longer once it is deleted', async () => {
       const me = await signIn(app);
-      const plain = await createPost(me);
-      expect(await homeOf(me.agent)).toContain(`${HOME_LIST}</head>`);
+      expect((await createPost(me)).blogImage).toBe('');
+      expect(await homeOf(me)).toContain(`${HOME_LIST}</head>`);
 
       const post = await createPost(me, { blogImage: PNG_DATA_URL });
       expect(post.blogImage).toMatch(/^\/media\/[\w-]+$/);
-      await expectHome(me.agent, preloadOf(post));
-      expect(await homeOf(me.agent, '?sort=liked')).toContain(`${HOME_LINKS}</head>`);
+      await expectHome(me, preloadOf(post));
+      expect(await homeOf(me, '?sort=liked')).toContain(`${HOME_LINKS}</head>`);
 
       await me.agent.delete(`/api/post/delete-post/${post._id}`);
-      expect(plain.blogImage).toBe('');
-      expect(await homeOf(me.agent)).toContain(`${HOME_LIST}</head>`);
+      expect(await homeOf(me)).toContain(`${HOME_LIST}</head>`);
     });
 
     it('whose session has ended, or was never one: does not name a picture', async () => {
       const me = await signIn(app);
       const post = await createPost(me, { blogImage: PNG_DATA_URL });
       const { cookie } = me;
-      await expectHome(me.agent, preloadOf(post));
+      await expectHome(me, preloadOf(post));
 
       await me.agent.post('/api/auth/logout');
 

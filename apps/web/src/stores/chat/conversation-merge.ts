@@ -84,7 +84,9 @@ function joinPage(
   if (anchorId === undefined && confirmed.length === 0) return [...page];
   const confirmedIds = idsOf(confirmed);
   if (anchorId !== undefined && !confirmedIds.has(anchorId)) return null;
-  const anchor = confirmed.filter(({ message }) => message._id === anchorId && !idsOf(page).has(anchorId));
+  const pageIds = idsOf(page);
+  // Of a message that is in both, the page has the newer version.
+  const anchor = confirmed.filter(({ message: { _id } }) => _id === anchorId && !pageIds.has(_id));
   const read = after === undefined ? [...page, ...anchor] : [...anchor, ...page];
   const shared = read.filter(({ message }) => confirmedIds.has(message._id));
   if (shared.length === 0) return null;
