@@ -58,7 +58,7 @@ const STORY_REQUEST = '/api/post/getpost/:slug';
 const LEAD_PICTURE = '/media/:lead';
 
 /** Parts of the contracts, which the app imports, but used by lazy pages only. */
-const LAZY_FILE = /[\\/]contracts[\\/]dist[\\/](?:picture|slug|story)\.js$/;
+const LAZY_FILE = /[\\/]contracts[\\/]dist[\\/](?:picture|slug|story|visit-day)\.js$/;
 
 /** Catalogue of the errors of the API, which has translations only: the API sends the English. */
 const API_ERRORS = 'api-errors';

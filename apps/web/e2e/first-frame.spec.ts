@@ -4,6 +4,7 @@ import { expect, PASSWORD, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { recordPaint, slowDown } from './slow-connection.ts';
 import { figureHtml, uploadPicture } from './upload-picture.ts';
+import { waitForAnimations } from './wait-for-animations.ts';
 
 /** Maximum time since the start of the navigation, on a connection of 50 kB/s with a latency of 400 ms. */
 const MAX_FORM_MS = 2_500;
@@ -126,13 +127,13 @@ test(`a story opened directly on a slow connection: shows its text within ${MAX_
 });
 
 /** A story with a table of contents and a picture in its text. */
-async function createLongStory(page: Page): Promise<{ slug: string }> {
+async function createLongStory(page: Page, title = 'Four mornings'): Promise<{ slug: string }> {
   const parts = ['Ghat', 'घाट', 'Boat', 'Boat'].map(
     (title) => `<h2>${title}</h2><p>${'row '.repeat(150)}</p>`,
   );
   const figure = figureHtml(await uploadPicture(page.request), 'Boats', 'भोर में');
   const data = {
-    blogTitle: `Four mornings ${randomUUID().slice(0, 8)}`,
+    blogTitle: `${title} ${randomUUID().slice(0, 8)}`,
     blogHtml: `${parts.join(figure)}<ol start="3"><li>${LAST_WORDS}</li></ol>`,
   };
   const response = await page.request.post('/api/post/create-post', { data });
@@ -188,6 +189,40 @@ test("home before the app's script has loaded: already loads the picture of its 
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toBe(early);
     expect(pictures.filter((url) => url === early)).toHaveLength(1);
   }).toPass({ timeout: 60_000 });
+});
+
+const PICTURE = /\/media\//;
+
+test('home with a Hindi title: loads the font of the title after the picture of the first card', async ({
+  openPage,
+  world,
+}) => {
+  const page = await openPage(world.reader, { viewport: { width: 375, height: 812 } });
+  await createLongStory(page, 'चार सुबहें');
+  const fonts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/noto-serif-')) fonts.push(request.url());
+  });
+  const resume = await pauseRequests(page, PICTURE);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'चार सुबहें' }).first()).toBeVisible();
+  await waitForAnimations(page);
+  expect(fonts).toEqual([]);
+
+  resume();
+  await expect.poll(() => page.evaluate(() => document.fonts.check('1em Noto Serif Indic', 'भ'))).toBe(true);
+  expect(fonts.some((url) => url.includes('devanagari'))).toBe(true);
+  await expect(page.locator('html')).not.toHaveClass(/latin-first/);
+});
+
+test('home in Hindi: loads its font with the page', async ({ newUser }) => {
+  const { page } = await newUser('मीरा', { locale: 'hi-IN' });
+  const requested = page.waitForRequest(/noto-serif-devanagari/);
+  await pauseRequests(page, PICTURE);
+  await page.goto('/', { waitUntil: 'commit' });
+
+  await requested;
+  await expect.poll(() => page.evaluate(() => document.fonts.check('1em Noto Serif Indic', 'भ'))).toBe(true);
 });
 
 test("a story that does not exist, opened directly: shows 'Post not found.'", async ({ openPage, world }) => {

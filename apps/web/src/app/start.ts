@@ -5,6 +5,7 @@ import { loadLanguage, setLanguage } from '../i18n/strings.ts';
 import { hasPublicStory } from '../lib/public-story.ts';
 import { createReturnState } from '../lib/return-location.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
+import { postponeIndicFonts } from './indic-fonts.ts';
 import { loadMemberParts } from './member-parts.ts';
 import { isStoryPath, loadFirstPage } from './router.tsx';
 import { readSessionHint } from './session-hint.ts';
@@ -42,7 +43,10 @@ async function prepareFirstPage(): Promise<'hydrate' | 'replace'> {
   const checked = hint === 'none' ? startAsGuest() : checkAuth();
   // A query selects another list.
   const isNewest = pathname === paths.home && search === '';
-  if (hint === 'cookie' && isNewest) void fetchStories();
+  if (hint === 'cookie' && isNewest) {
+    postponeIndicFonts();
+    void fetchStories();
+  }
 
   // If a script fails to load, the page loads it again and reports a second failure.
   const scripts = Promise.all([

@@ -61,6 +61,9 @@ Object.defineProperty(HTMLElement.prototype, 'offsetParent', {
     return this.parentNode;
   },
 });
+// jsdom loads no pictures and no fonts.
+HTMLImageElement.prototype.decode = () => Promise.resolve();
+Object.assign(document, { fonts: { load: () => Promise.resolve([]) } });
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };
