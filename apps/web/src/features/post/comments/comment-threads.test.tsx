@@ -199,7 +199,7 @@ describe('Comments: editing', () => {
     await findCount(3);
     mockError('put', ONE, 404, 'Comment not found');
     await click(user, own, 'Edit your comment');
-    await user.keyboard('!');
+    await user.type(screen.getByLabelText('Your changed comment'), '!');
 
     change('deleted', emptyComment(own));
     await user.click(screen.getByRole('button', { name: 'Save' }));
