@@ -53,6 +53,24 @@ describe('buildConversationRows', () => {
     ]);
   });
 
+  it('midnight: ends the day, also between two messages of a group, and when an earlier day follows', () => {
+    const atTime = (...parts: [number, number, number, number]) =>
+      buildMessage({ senderId: 'a', createdAt: new Date(2026, ...parts).toISOString() });
+    const messages = [
+      atTime(2, 28, 23, 59),
+      atTime(2, 29, 0, 0),
+      atTime(2, 29, 23, 59),
+      atTime(2, 28, 12, 0),
+    ];
+
+    expect(buildConversationRows(messages, [], 'a', null).map(({ startsDay }) => startsDay)).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+  });
+
   it('waiting messages: show one note per group, below the last of them', () => {
     const later = new Date(2026, 2, 1, 10, 30).toISOString();
     const waiting = [

@@ -1,6 +1,5 @@
 import type { Message } from '@safarnama/contracts';
 import { type OutgoingMessage, toMessage } from '../../stores/chat/outbox/outgoing-message.ts';
-import { dayKey } from './format-day.ts';
 
 /** Messages of one sender within this time are grouped. */
 const GROUP_WINDOW_MS = 5 * 60_000;
@@ -38,59 +37,68 @@ export function buildConversationRows(
   firstUnreadId: string | null,
 ): ConversationRow[] {
   const rows: ConversationRow[] = [];
+  const append = createAppend(rows);
   const sentIds = new Set<string>();
   for (const message of messages) {
     const isOwn = message.senderId === ownId;
     if (isOwn && message.clientMessageId !== undefined) sentIds.add(message.clientMessageId);
     const key = isOwn ? (message.clientMessageId ?? message._id) : message._id;
-    append(rows, { key, message }, message._id === firstUnreadId);
+    append(key, message, undefined, message._id === firstUnreadId);
   }
   for (const pending of outgoing) {
     // The socket event of a message may arrive before the response to its request.
     if (!sentIds.has(pending.clientMessageId)) {
-      append(
-        rows,
-        { key: pending.clientMessageId, message: toMessage(pending, ownId), outgoing: pending },
-        false,
-      );
+      append(pending.clientMessageId, toMessage(pending, ownId), pending, false);
     }
   }
   return rows;
 }
 
-function append(
-  rows: ConversationRow[],
-  row: Pick<ConversationRow, 'key' | 'message' | 'outgoing'>,
-  isFirstUnread: boolean,
-): void {
-  const previous = rows.at(-1);
-  const { message, outgoing } = row;
-  const isWaiting = outgoing?.state === 'waiting';
-  const startsDay = !previous || dayKey(previous.message.createdAt) !== dayKey(message.createdAt);
-  const isFirstInGroup = !previous || startsDay || isFirstUnread || !isSameGroup(previous.message, message);
-  if (previous && !isFirstInGroup) {
-    previous.isLastInGroup = false;
-    previous.showsTime = toMinute(previous.message) !== toMinute(message);
-    if (isWaiting) previous.showsWaitingNote = false;
-  }
-  rows.push({
-    ...row,
-    startsDay,
-    isFirstUnread,
-    isFirstInGroup,
-    isLastInGroup: true,
-    showsTime: true,
-    showsWaitingNote: isWaiting,
-  });
+/**
+ * @returns a function that appends the row of a message to `rows` and updates the row before it. A long conversation is
+ * built again with every change, so the function parses each time once, and asks for the calendar only on a new day.
+ */
+function createAppend(rows: ConversationRow[]) {
+  let previous: ConversationRow | undefined;
+  let previousTime = Number.NaN;
+  let dayStart = Number.NaN;
+  let dayEnd = Number.NaN;
+
+  return (key: string, message: Message, outgoing: OutgoingMessage | undefined, isFirstUnread: boolean) => {
+    const time = Date.parse(message.createdAt);
+    const isWaiting = outgoing?.state === 'waiting';
+    const startsDay = !(time >= dayStart && time < dayEnd);
+    if (startsDay) {
+      const date = new Date(time);
+      dayStart = date.setHours(0, 0, 0, 0);
+      dayEnd = date.setDate(date.getDate() + 1);
+    }
+    const isFirstInGroup =
+      startsDay ||
+      isFirstUnread ||
+      previous?.message.senderId !== message.senderId ||
+      time - previousTime >= GROUP_WINDOW_MS;
+    if (previous && !isFirstInGroup) {
+      previous.isLastInGroup = false;
+      previous.showsTime = toMinute(previousTime) !== toMinute(time);
+      if (isWaiting) previous.showsWaitingNote = false;
+    }
+    previous = {
+      key,
+      message,
+      startsDay,
+      isFirstUnread,
+      isFirstInGroup,
+      isLastInGroup: true,
+      showsTime: true,
+      showsWaitingNote: isWaiting,
+    };
+    if (outgoing) previous.outgoing = outgoing;
+    previousTime = time;
+    rows.push(previous);
+  };
 }
 
-function isSameGroup(before: Message, after: Message): boolean {
-  return (
-    before.senderId === after.senderId &&
-    Date.parse(after.createdAt) - Date.parse(before.createdAt) < GROUP_WINDOW_MS
-  );
-}
-
-function toMinute({ createdAt }: Message): number {
-  return Math.floor(Date.parse(createdAt) / MINUTE_MS);
+function toMinute(time: number): number {
+  return Math.floor(time / MINUTE_MS);
 }

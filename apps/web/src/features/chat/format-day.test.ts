@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '../../i18n/strings.ts';
-import { dayKey, formatDay, formatListTime } from './format-day.ts';
+import { formatDay, formatListTime } from './format-day.ts';
 
 const now = new Date(2026, 2, 1, 0, 30);
 const at = (...parts: [number, number, number, number?, number?]) => new Date(...parts).toISOString();
@@ -44,12 +44,5 @@ describe('in Hindi', () => {
     expect(formatDay(at(2026, 1, 27), now)).toBe('शुक्रवार, 27 फ़रवरी');
     expect(formatListTime(at(2025, 1, 3), now)).toBe('3 फ़रवरी 2025');
     expect(formatListTime(at(2026, 2, 1, 0, 5), now).replaceAll(/\s/g, ' ')).toBe('12:05 am');
-  });
-});
-
-describe('dayKey', () => {
-  it('two times: have equal keys if they fall on the same local day', () => {
-    expect(dayKey(at(2026, 1, 3, 0, 0))).toBe(dayKey(at(2026, 1, 3, 23, 59)));
-    expect(dayKey(at(2026, 1, 3))).not.toBe(dayKey(at(2026, 1, 4)));
   });
 });

@@ -27,11 +27,6 @@ function relativeDay(date: Date, now: Date): 'today' | 'yesterday' | null {
   return date.toDateString() === yesterday.toDateString() ? 'yesterday' : null;
 }
 
-/** Key of the calendar day in the viewer's time zone. */
-export function dayKey(isoDate: string): string {
-  return new Date(isoDate).toDateString();
-}
-
 /**
  * Label of a day separator: 'Today', 'Yesterday', otherwise weekday, month and day, with the year unless it is the
  * current one. Empty for an invalid date.
