@@ -81,7 +81,10 @@ function PublishedStories() {
       onLoadMore={(count) => void fetchMoreMyPosts(count)}
       newStories={newStories}
       emptyState={<NoPostYet />}
-      renderNote={({ _id }) => <UnpublishedChanges draft={changed.get(_id)} />}
+      renderNote={({ _id }) => {
+        const draft = changed.get(_id);
+        return draft && <UnpublishedChanges draft={draft} />;
+      }}
     />
   );
 }

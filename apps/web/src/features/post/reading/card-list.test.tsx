@@ -1,8 +1,9 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setLanguage } from '../../../i18n/strings.ts';
 import { buildAuthor, buildCard } from '../../../testing/factories.ts';
 import { goOffline } from '../../../testing/go-offline.ts';
 import { CardList } from './card-list.tsx';
@@ -25,6 +26,8 @@ function renderList(overrides: Partial<Props>) {
 }
 
 describe('CardList', () => {
+  afterEach(() => setLanguage('en'));
+
   it('before the first page: shows skeletons and announces that stories are loading', () => {
     const { container } = renderList({ cursor: undefined, isLoading: true, cards: [buildCard()] });
 
@@ -97,6 +100,34 @@ describe('CardList', () => {
     expect(screen.getByText('கார்த்திகேயன் சுப்பிரமணியன்')).toBeVisible();
     expect(screen.queryByText('Location:')).not.toBeInTheDocument();
     expect(screen.getByRole('article')).toHaveTextContent('3 comments,6 likes');
+  });
+
+  it('when the next page arrives: renders only its cards', () => {
+    const cards = [buildCard(), buildCard()];
+    const rendered: string[] = [];
+    const watched = cards.map((card) =>
+      Object.defineProperty({ ...card }, 'excerpt', {
+        get: () => {
+          rendered.push(card._id);
+          return card.excerpt;
+        },
+      }),
+    );
+    const { props, rerender } = renderList({ cards: watched, cursor: 'c1' });
+    rendered.length = 0;
+
+    rerender(<CardList {...props} cards={[...watched, buildCard()]} />);
+
+    expect(screen.getAllByRole('article')).toHaveLength(3);
+    expect(rendered).toEqual([]);
+  });
+
+  it('in another language: renders every card again', async () => {
+    renderList({ cards: [buildCard({ likeCount: 6 })] });
+
+    await act(() => setLanguage('hi'));
+
+    expect(screen.getByRole('article')).toHaveTextContent('6 पसंद');
   });
 
   it('with one comment and one like: counts them in the singular', () => {

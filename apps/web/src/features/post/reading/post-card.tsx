@@ -1,10 +1,11 @@
 import type { Card, SearchCard } from '@safarnama/contracts';
 import { Bookmark, Check, Heart, MapPin, MessageCircle } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../../components/avatar.tsx';
 import { renderHidden } from '../../../components/render-hidden.tsx';
 import { paths } from '../../../config/paths.ts';
+import { useLanguage } from '../../../i18n/language.ts';
 import { formatPostDate } from '../../../lib/format-date.ts';
 import { LEAD_SIZES } from '../../../lib/pictures.ts';
 import { guessLanguage } from '../../../lib/text.ts';
@@ -29,20 +30,25 @@ interface PostCardProps {
 
 const SIZES = '(width >= 76rem) 23rem, (width >= 64rem) 31vw, (width >= 40rem) 47vw, 100vw';
 
-/** A story in a list. The whole card links to the story, except for the place and the author. */
-export function PostCard({
+/**
+ * A story in a list. The whole card links to the story, except for the place and the author.
+ *
+ * Rendered again only when its own props change, since a list has hundreds of cards and grows while it is scrolled.
+ */
+export const PostCard = memo(function PostCard({
   card,
   loadPriority = 'lazy',
   isLead = false,
   headingLevel = 2,
   note,
 }: PostCardProps) {
+  useLanguage();
   const Title = `h${headingLevel}` as const;
   const titleLanguage = guessLanguage(card.blogTitle);
   const isRead = useIsRead(card._id);
   return (
     <article
-      className={`card group relative flex h-full flex-col overflow-hidden transition-shadow duration-150 hover:shadow-[var(--shadow-card),0_0_0_1px_var(--color-line-strong)] ${isLead ? 'md:flex-row' : ''}`}
+      className={`card relative flex h-full flex-col overflow-hidden transition-shadow duration-150 hover:shadow-[var(--shadow-card),0_0_0_1px_var(--color-line-strong)] ${isLead ? 'md:flex-row' : ''}`}
     >
       <Cover
         post={card}
@@ -59,7 +65,7 @@ export function PostCard({
             <MapPin aria-hidden className="size-4 shrink-0" />
             <span className="sr-only">{ARTICLE_STRINGS.location} </span>
             {/* On top of the card's link to the story. */}
-            <LocationText post={card} className="card-inner-link relative -my-1 truncate py-1" />
+            <LocationText post={card} className="relative -my-1 truncate py-1" />
           </p>
         )}
         <Title
@@ -71,7 +77,7 @@ export function PostCard({
           {/* The link covers the whole card, but its accessible name is only the title. */}
           <Link
             to={paths.post(card.slug)}
-            className="decoration-2 decoration-marigold underline-offset-4 after:absolute after:inset-0 after:rounded-card group-hover:underline group-has-[.card-inner-link:hover]:no-underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo focus-visible:after:-outline-offset-3"
+            className="decoration-2 decoration-marigold underline-offset-4 after:absolute after:inset-0 after:rounded-card hover:underline active:after:bg-ink/5 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo focus-visible:after:-outline-offset-3"
           >
             <MarkedText text={card.blogTitle} ranges={card.matches?.title} />
           </Link>
@@ -84,7 +90,7 @@ export function PostCard({
           <MarkedText text={`${card.excerpt}...`} ranges={card.matches?.excerpt} />
         </p>
         {/* On top of the card's link to the story. */}
-        {note && <div className="relative empty:hidden">{note}</div>}
+        {note && <div className="relative">{note}</div>}
         <div
           className={`flex flex-wrap items-center gap-x-2.5 gap-y-2 pt-2 text-ink-soft text-sm ${isLead ? 'mt-auto md:mt-2' : 'mt-auto'}`}
         >
@@ -115,14 +121,14 @@ export function PostCard({
       </div>
     </article>
   );
-}
+});
 
 /** Author, date and reading time: a link to the author, on top of the card's link to the story. */
 function CardAuthor({ card }: { card: Card }) {
   const { authorId, createdAt, readMinutes } = card;
   return (
     <div className="flex min-w-0 flex-1 basis-44">
-      <div className="card-inner-link relative flex min-w-0 items-center gap-2.5">
+      <div className="relative flex min-w-0 items-center gap-2.5">
         <Avatar user={authorId} />
         <div className="min-w-0">
           <p>

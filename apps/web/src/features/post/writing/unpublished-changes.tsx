@@ -27,8 +27,7 @@ export function useChangedStories(): ReadonlyMap<string, DraftRecord> {
 }
 
 /** Tells the author of a published story about changes that its readers do not see yet. */
-export function UnpublishedChanges({ draft }: { draft: DraftRecord | undefined }) {
-  if (!draft) return null;
+export function UnpublishedChanges({ draft }: { draft: DraftRecord }) {
   return (
     <p className="text-sm">
       {DRAFT_STRINGS.unpublishedChanges}{' '}
@@ -41,5 +40,6 @@ export function UnpublishedChanges({ draft }: { draft: DraftRecord | undefined }
 
 /** `UnpublishedChanges` of one story. */
 export function StoryChanges({ postId }: { postId: string }) {
-  return <UnpublishedChanges draft={useChangedStories().get(postId)} />;
+  const draft = useChangedStories().get(postId);
+  return draft && <UnpublishedChanges draft={draft} />;
 }
