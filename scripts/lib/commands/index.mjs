@@ -10,6 +10,7 @@ import { lighthouse } from './lighthouse.mjs';
 import { chaos, soak } from './load-tests.mjs';
 import { migrate } from './migrate.mjs';
 import { mutation } from './mutation.mjs';
+import { responsiveness } from './responsiveness.mjs';
 import { restore } from './restore.mjs';
 import { screenshots } from './screenshots.mjs';
 import { seed } from './seed.mjs';
@@ -39,5 +40,6 @@ export const COMMANDS = new Map([
   ['chaos', chaos],
   ['screenshots', screenshots],
   ['lighthouse', lighthouse],
+  ['responsiveness', responsiveness],
   ['db:build', dbBuild],
 ]);

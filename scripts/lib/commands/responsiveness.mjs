@@ -1,0 +1,21 @@
+import { findChromium } from '../find-chromium.mjs';
+import { runPackageScript } from '../package-script.mjs';
+import { startSeededProduct } from '../seeded-product.mjs';
+
+/**
+ * `npm run responsiveness`: measures the time from an interaction to the next frame, and the longest frame while long
+ * lists are scrolled.
+ *
+ * @type {import('../run-command.mjs').Command}
+ */
+export async function responsiveness(baseContext) {
+  // The script adds 500 stories and 5,000 messages at once.
+  const env = { ...baseContext.env, RATE_LIMITS: 'off' };
+  const product = await startSeededProduct({ ...baseContext, env });
+  const script = ['responsiveness', '--url', product.url];
+  return runPackageScript(
+    { ...product, env: { ...product.env, CHROMIUM_PATH: await findChromium(product) } },
+    'web',
+    script,
+  );
+}
