@@ -14,21 +14,31 @@ interface FirstPage {
   module: string;
   /** The picture at the top, if it is a fixed one. */
   picture: string | null;
+  /** Requests of a page of a signed-in user. The app sends them when it starts, whatever the query of the address. */
+  requests: readonly string[];
 }
+
+const SESSION_REQUEST = '/api/auth/check-auth';
+const CONTACTS_REQUEST = '/api/message/get-all-users?limit=50';
 
 /** The pages that most visits start on. */
 const FIRST_PAGES = {
-  '/': { module: 'src/pages/home.page.tsx', picture: 'hills' },
-  '/post/:slug': { module: 'src/pages/post.page.tsx', picture: null },
-  '/login': { module: 'src/pages/login.page.tsx', picture: 'ghats' },
-  '/signup': { module: 'src/pages/signup.page.tsx', picture: 'tea-hills' },
+  '/': { module: 'src/pages/home.page.tsx', picture: 'hills', requests: [SESSION_REQUEST] },
+  '/post/:slug': { module: 'src/pages/post.page.tsx', picture: null, requests: [SESSION_REQUEST] },
+  '/chat': {
+    module: 'src/pages/chat.page.tsx',
+    picture: null,
+    requests: [SESSION_REQUEST, CONTACTS_REQUEST],
+  },
+  '/login': { module: 'src/pages/login.page.tsx', picture: 'ghats', requests: [] },
+  '/signup': { module: 'src/pages/signup.page.tsx', picture: 'tea-hills', requests: [] },
 } as const satisfies Record<string, FirstPage>;
 type FirstPath = keyof typeof FIRST_PAGES;
 const PATHS = Object.keys(FIRST_PAGES) as FirstPath[];
 
 /** Key of a public story for guests. */
 const PUBLIC_STORY = 'public-story';
-const PUBLIC_PAGE: FirstPage = { module: 'src/pages/public-story.page.tsx', picture: null };
+const PUBLIC_PAGE = 'src/pages/public-story.page.tsx';
 
 /** Key of any other page of a signed-in user, and the chunk of the frame around all of them. */
 const MEMBERS = 'members';
@@ -39,16 +49,24 @@ const MEMBER_PARTS = ['top-bar', 'sign-in-notice', 'bottom-bar', 'member-pages']
 const MEMBER_FRAME = 'src/app/top-bar.tsx';
 /** Used by most pages of signed-in users. */
 const BLOG_STORE = 'src/stores/blog.store.ts';
-const TOASTS = /[\\/](?:react-hot-toast|goober)[\\/]/;
+const TOASTS = /[\\/](?:react-hot-toast|goober)[\\/]|[\\/]toast-failure\.tsx$/;
 
 /** The pages with a chunk of their own; the others share modules with these. */
 const CHUNK_PAGES = [FIRST_PAGES['/'].module, FIRST_PAGES['/login'].module];
+const CHAT_PAGE = FIRST_PAGES['/chat'].module;
+/** The other pages that guests visit. */
+const GUEST_PAGES = ['signup', 'reset-password', 'about', 'contact', 'not-found'].map(
+  (name) => `src/pages/${name}.page.tsx`,
+);
 const APP_CHUNK = 'app';
 const TOAST_CHUNK = 'toasts';
+/** Chunk of what several other pages of signed-in users share and what is too small for a chunk each. */
+const COMMON_CHUNK = 'common';
+/** Modules of no feature, and what several stores need. */
+const COMMON_FILE = /[\\/](?:web[\\/]src[\\/](?:api|components|lib)|idb[\\/]build)[\\/]/;
 /** Chunk of what public stories share with home and the frame of signed-in users. */
 const CARD_CHUNK = 'cards';
 
-const SESSION_REQUEST = '/api/auth/check-auth';
 const LIST_REQUEST = '/api/post/getposts?view=card&limit=12';
 /** Requests that the app sends when it starts on the home page with a session; see `src/app/start.ts`. */
 export const FIRST_REQUESTS = [SESSION_REQUEST, LIST_REQUEST] as const;
@@ -75,7 +93,8 @@ const SOURCE_URL = /"(\/src\/[^"]+)"/g;
  * - `head` preloads the scripts, the picture and the first API responses in parallel with the app.
  * - `list` preloads the list of the page, unless the query of the address selects another one; `picture` the picture at its
  *   top.
- * - `body` is the page before the app runs: home without its stories, the frame of a story, and the forms for guests.
+ * - `body` is the page before the app runs: home without its stories, the frame of a story, the chat without its
+ *   conversations, and the forms for guests.
  *
  * Any other page of a signed-in user has the `head` under the key `members`.
  *
@@ -150,15 +169,14 @@ export function firstLoad(): Plugin {
       const emitScript = (name: string, source: string) =>
         `/${this.getFileName(this.emitFile({ type: 'asset', name, source }))}`;
       const storyStart = emitScript('story-start.js', await buildScript(root, 'src/story-start/main.ts'));
-      const needsSession = (page: FirstPath) => page === '/' || page === '/post/:slug';
 
       const buildFirstLoads = async (language: Language) => {
         const markup = bodies.get(language) ?? this.error(`The first pages are missing in ${language}`);
         const firstStory = emitScript('first-story.js', await buildFirstStory(root, language));
         const storyTags = preloadTag('fetch', STORY_REQUEST, 'data-first-story ') + scriptTag(firstStory);
         const firstLoads = PATHS.map((page) => {
-          const { module, picture } = FIRST_PAGES[page];
-          const frame = needsSession(page) ? [MEMBER_FRAME] : [];
+          const { module, picture, requests } = FIRST_PAGES[page];
+          const frame = requests.length > 0 ? [MEMBER_FRAME] : [];
           const head = preloadTags(language, picture, ...frame, module);
           // With an API on another origin, the server of this page does not know the session.
           if (!isSameOrigin) return [page, { early: '', head, body: '' }];
@@ -166,16 +184,16 @@ export function firstLoad(): Plugin {
             SOURCE_URL,
             (_all, source: string) => `"${findBuiltUrl(source)}"`,
           );
-          const sessionTag = needsSession(page) ? preloadTag('fetch', SESSION_REQUEST) : '';
+          const requestTags = requests.map((url) => preloadTag('fetch', url)).join('');
           const early = page === '/post/:slug' ? storyTags : '';
           const listTags = page === '/' && {
             list: preloadTag('fetch', LIST_REQUEST),
             picture: leadPictureTag(),
           };
-          return [page, { early, head: head + sessionTag, ...listTags, body }];
+          return [page, { early, head: requestTags + head, ...listTags, body }];
         });
         // The server renders the body of a public story; see `src/story-page`.
-        const { scripts, styles } = listPageFiles(PUBLIC_PAGE.module);
+        const { scripts, styles } = listPageFiles(PUBLIC_PAGE);
         // Vite removes an entry that only imports another chunk.
         const app = findChunk(ENTRY);
         const preload = [
@@ -256,13 +274,13 @@ function importsOf(chunk: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Roll
 
 /**
  * Assigns the modules of a first visit to these chunks: one for each of `CHUNK_PAGES`, one for the page of a public
- * story, one for the frame of signed-in users, one for what these share with public stories, and one for the app with
- * everything that sign-in needs. By default the bundler creates about ten chunks of 1 kB each for the modules that
+ * story, one for the frame of signed-in users, one for what these share with public stories, one for the app with
+ * everything that sign-in needs, and one for what the remaining pages of signed-in users share. By default the bundler creates about ten chunks of 1 kB each for the modules that
  * several pages share, but browsers request only six at a time. All other modules keep the default.
  */
 function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
   const roots = new Map<string, ReadonlySet<string>>();
-  const names = [ENTRY, ...CHUNK_PAGES, ...MEMBER_PARTS, BLOG_STORE, PUBLIC_PAGE.module];
+  const names = [ENTRY, ...CHUNK_PAGES, ...MEMBER_PARTS, BLOG_STORE, PUBLIC_PAGE, CHAT_PAGE, ...GUEST_PAGES];
 
   /** Finds the modules in `names` that import a module statically, directly or indirectly. */
   function findRoots(
@@ -285,22 +303,30 @@ function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
     const moduleRoots = findRoots(id, context, new Set());
     roots.set(id, moduleRoots);
     const isOf = (...modules: readonly string[]) => modules.some((module) => moduleRoots.has(module));
-    const isShared = moduleRoots.size > 1;
+    const [root, ...others] = [...moduleRoots].filter((name) => !GUEST_PAGES.includes(name));
+    const isShared = others.length > 0;
     if (isOf(ENTRY) || (isOf(FIRST_PAGES['/login'].module) && isShared)) return APP_CHUNK;
-    if (isOf(PUBLIC_PAGE.module) && isShared) return CARD_CHUNK;
+    if (isOf(PUBLIC_PAGE) && isShared) return CARD_CHUNK;
     if (isOf(...MEMBER_PARTS, BLOG_STORE)) return MEMBERS;
-    const [root] = moduleRoots;
-    if (root !== undefined) return /([\w-]+)\.page/.exec(root)?.[1] ?? null;
-    // The icons of all other pages, which are too small for a chunk each.
-    return ICON_FILE.test(id) ? 'icons' : null;
+    if (isOf(CHAT_PAGE) && isShared) return CARD_CHUNK;
+    if (root !== undefined && root !== CHAT_PAGE) return /([\w-]+)\.page/.exec(root)?.[1] ?? null;
+    const isCommon = ICON_FILE.test(id) || COMMON_FILE.test(id);
+    return isCommon && !isOf(...GUEST_PAGES) ? COMMON_CHUNK : null;
   };
   // A chunk also gets what its modules import, so that those which others import come first.
   const shared = [APP_CHUNK, TOAST_CHUNK, CARD_CHUNK, MEMBERS];
-  return [...shared, null].map((name, index) => ({
-    priority: shared.length - index,
-    name(id, context) {
-      const chunkName = findChunkName(id, context);
-      return name === null || chunkName === name ? chunkName : null;
-    },
-  }));
+  const pick = (isWanted: (name: string) => boolean): Rolldown.CodeSplittingNameFunction => {
+    return (id, context) => {
+      const name = findChunkName(id, context);
+      return name != null && isWanted(name) ? name : null;
+    };
+  };
+  return [
+    ...shared.map((name, index) => ({
+      priority: shared.length - index + 1,
+      name: pick((other) => other === name),
+    })),
+    { priority: 1, name: pick((name) => !shared.includes(name) && name !== COMMON_CHUNK) },
+    { priority: 0, name: pick((name) => name === COMMON_CHUNK), minShareCount: 2 },
+  ];
 }

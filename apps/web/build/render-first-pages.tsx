@@ -30,7 +30,7 @@ async function renderPage(path: string, user: User | null, render: typeof render
     isChecked: true,
     loading: false,
   });
-  await Promise.all([loadFirstPage(path), loadMemberParts(), Footer.load()]);
+  await Promise.all([loadFirstPage(path), loadMemberParts(path), Footer.load()]);
   return render(
     <StaticRouter location={path}>
       <AppRoutes />
@@ -50,6 +50,7 @@ async function renderPages(language: Language) {
   return {
     [paths.home]: await renderInert(paths.home),
     '/post/:slug': await renderInert(paths.post('slug')),
+    [paths.chat]: await renderInert(paths.chat),
     [paths.login]: await renderPage(paths.login, null, renderToString),
     [paths.signup]: await renderPage(paths.signup, null, renderToString),
   };

@@ -167,6 +167,31 @@ for (const { kind, width } of [
   });
 }
 
+for (const { path, hasFrame } of [
+  { path: (_partnerId: string) => '/chat', hasFrame: true },
+  { path: (partnerId: string) => `/chat/${partnerId}`, hasFrame: false },
+]) {
+  test(`${path(':id')} before the app's script has loaded: ${hasFrame ? 'shows its frame and ' : ''}requests the contacts, once`, async ({
+    openPage,
+    world,
+  }) => {
+    const page = await openPage(world.reader);
+    const types: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/message/get-all-users')) types.push(request.resourceType());
+    });
+    const resume = await pauseRequests(page, APP_SCRIPT);
+    await page.goto(path(world.writer._id), { waitUntil: 'commit' });
+    await expect(page.locator('[inert] h1', { hasText: 'Chats' })).toHaveCount(hasFrame ? 1 : 0);
+    await expect.poll(() => types).toEqual(['other']);
+
+    resume();
+    await expect(page.getByRole('link', { name: new RegExp(world.writer.fullName) }).first()).toBeVisible();
+    // With the connection, the app requests them again; by then axios does so.
+    expect(types).not.toContain('fetch');
+  });
+}
+
 test("home before the app's script has loaded: already loads the picture of its first card, once", async ({
   openPage,
   world,

@@ -23,6 +23,8 @@ const LOGIN_LINKS = '<link rel="modulepreload" href="/assets/login-a1.js" />';
 const STORY_REQUEST = '<link rel="preload" href="/api/post/getpost/:slug" />';
 const STORY_LINKS = '<link rel="modulepreload" href="/assets/post-c3.js" />';
 const MEMBER_LINKS = '<link rel="modulepreload" href="/assets/members-d4.js" />';
+const CHAT_LINKS = '<link rel="modulepreload" href="/assets/chat-e5.js" />';
+const CHAT = '<div inert>Loading people</div>';
 const STORY = '<div inert>Loading post...</div>';
 const LOGIN = '<form>Sign in</form>';
 const SIGNUP_LINKS = '<link rel="modulepreload" href="/assets/signup-b2.js" />';
@@ -52,6 +54,7 @@ function buildWebFolder(): string {
       en: {
         '/': { head: HOME_LINKS, list: HOME_LIST, picture: HOME_PICTURE, body: HOME },
         '/post/:slug': { early: STORY_REQUEST, head: STORY_LINKS, body: STORY },
+        '/chat': { head: CHAT_LINKS, body: CHAT },
         '/login': { head: LOGIN_LINKS, body: LOGIN },
         '/signup': { head: SIGNUP_LINKS, body: SIGNUP },
         members: { head: MEMBER_LINKS, body: '' },
@@ -227,7 +230,10 @@ describe('the session in the page', () => {
     ['/?list=following', COOKIE, HOME_LINKS, HOME],
     ['/login', COOKIE, HOME_LINKS + HOME_LIST, ''],
     ['/signup', COOKIE, HOME_LINKS + HOME_LIST, ''],
-    ['/chat', COOKIE, MEMBER_LINKS, ''],
+    ['/chat', COOKIE, CHAT_LINKS, CHAT],
+    ['/chat/6b05cdd76024335410004216', COOKIE, CHAT_LINKS, ''],
+    ['/chat', undefined, LOGIN_LINKS, LOGIN],
+    ['/my-posts', COOKIE, MEMBER_LINKS, ''],
     ['/about', undefined, '', ''],
   ])(
     '%s, requested with the cookie %s: preloads and contains what that user will see',

@@ -1,10 +1,10 @@
-import type { ComponentType } from 'react';
+import { matchPath } from 'react-router-dom';
 import { lazyPage } from './lazy-part.tsx';
-import type { MemberPath } from './member-paths.ts';
+import { MEMBER_PATHS, type MemberPath } from './member-paths.ts';
 
 const ChatPage = lazyPage(() => import('../pages/chat.page.tsx'), 'ChatPage');
 
-const PAGES: Readonly<Record<MemberPath, ComponentType>> = {
+const PAGES: Readonly<Record<MemberPath, ReturnType<typeof lazyPage>>> = {
   '/my-posts': lazyPage(() => import('../pages/my-posts.page.tsx'), 'MyPostsPage'),
   '/my-posts/:postId/versions/:number?': lazyPage(() => import('../pages/versions.page.tsx'), 'VersionsPage'),
   '/add-posts': lazyPage(() => import('../pages/add-post.page.tsx'), 'AddPostPage'),
@@ -19,6 +19,12 @@ const PAGES: Readonly<Record<MemberPath, ComponentType>> = {
   '/place/:slug': lazyPage(() => import('../pages/place.page.tsx'), 'PlacePage'),
   '/places/:state?': lazyPage(() => import('../pages/places.page.tsx'), 'PlacesPage'),
 };
+
+/** Loads the script of the page of a signed-in user, so that it renders at once. */
+export async function loadMemberPage(pathname: string): Promise<void> {
+  const path = MEMBER_PATHS.find((path) => matchPath(path, pathname));
+  if (path) await PAGES[path].load();
+}
 
 /** The page of a signed-in user at one of `MEMBER_PATHS`. */
 export function MemberPage({ path }: { path: MemberPath }) {

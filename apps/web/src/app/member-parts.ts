@@ -1,4 +1,5 @@
 import { lazyPart } from './lazy-part.tsx';
+import type { MemberPath } from './member-paths.ts';
 
 /*
  * The parts of the app that only signed-in users see. Guests do not load them before they sign in. They are one script
@@ -10,9 +11,13 @@ export const SignInNotice = lazyPart(() => import('./sign-in-notice.tsx'), 'Sign
 /** Without its script there is no footer, and everything else works. */
 export const Footer = lazyPart(() => import('./footer.tsx').catch(() => ({ Footer: () => null })), 'Footer');
 export const BottomBar = lazyPart(() => import('./bottom-bar.tsx'), 'BottomBar');
-export const MemberPage = lazyPart(() => import('./member-pages.tsx'), 'MemberPage');
+export const MemberPage = lazyPart<'MemberPage', { path: MemberPath }>(
+  () => import('./member-pages.tsx'),
+  'MemberPage',
+);
 
-/** Loads that script, so that its parts render at once. */
-export async function loadMemberParts(): Promise<void> {
+/** Loads that script, and the one of the page at a path, so that they render at once. */
+export async function loadMemberParts(pathname = ''): Promise<void> {
   await Promise.all([TopBar, SignInNotice, BottomBar, MemberPage].map(({ load }) => load()));
+  await (await import('./member-pages.tsx')).loadMemberPage(pathname);
 }

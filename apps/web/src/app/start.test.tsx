@@ -104,6 +104,17 @@ describe('start', () => {
     },
   );
 
+  it('with a cookie, on another page: loads its script before rendering', async () => {
+    mockResponse('get', '/api/auth/check-auth', buildUser());
+    mockResponse('get', '/api/message/get-all-users', []);
+    setSessionHint('cookie');
+    window.history.replaceState(null, '', '/chat');
+    await start();
+
+    renderApp('/chat');
+    expect(screen.getByRole('heading', { name: 'Chats' })).toBeInTheDocument();
+  });
+
   it('on a prerendered page: keeps it until the session is known', async () => {
     const meera = buildUser();
     mockResponse('get', '/api/auth/check-auth', meera);

@@ -51,7 +51,7 @@ async function prepareFirstPage(): Promise<'hydrate' | 'replace'> {
   // If a script fails to load, the page loads it again and reports a second failure.
   const scripts = Promise.all([
     loadFirstPage(predictPage(pathname, hint), hasPublicStory()),
-    hint !== 'none' && loadMemberParts(),
+    hint !== 'none' && loadMemberParts(pathname),
   ]);
   await Promise.race([scripts.catch(() => undefined), wait(MAX_WAIT_MS)]);
   const prerendered = document.getElementById('root')?.firstElementChild ?? null;
@@ -90,7 +90,7 @@ async function restoreFirstStory(): Promise<void> {
 
 /** Whether the page requires a user and has markup of its own, see `build/render-first-pages.tsx`. */
 function isFirstPage(pathname: string): boolean {
-  return pathname === paths.home || isStoryPath(pathname);
+  return pathname === paths.home || pathname === paths.chat || isStoryPath(pathname);
 }
 
 /** The page that the guards will lead to: login for guests without a public story, home for signed-in users. */
