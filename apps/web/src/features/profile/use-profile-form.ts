@@ -1,5 +1,5 @@
 import type { User } from '@safarnama/contracts';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { createFormStash } from '../../lib/form-stash.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
@@ -36,7 +36,8 @@ export function useProfileForm(user: User) {
   useFormStash(stash, user._id, 'profile', isLoggingOut ? null : fields);
   const guard = useLeaveGuard(isChanged(fields, user));
 
-  useEffect(() => {
+  // A layout effect, so that the error and the focus appear in the same frame.
+  useLayoutEffect(() => {
     if (attempt !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempt]);
   const isMatching = fields.password === fields.confirmation;
