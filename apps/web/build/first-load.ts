@@ -54,10 +54,13 @@ const TOASTS = /[\\/](?:react-hot-toast|goober)[\\/]|[\\/]toast-failure\.tsx$/;
 /** The pages with a chunk of their own; the others share modules with these. */
 const CHUNK_PAGES = [FIRST_PAGES['/'].module, FIRST_PAGES['/login'].module];
 const CHAT_PAGE = FIRST_PAGES['/chat'].module;
-/** The other pages that guests visit. */
-const GUEST_PAGES = ['signup', 'reset-password', 'about', 'contact', 'not-found'].map(
-  (name) => `src/pages/${name}.page.tsx`,
-);
+/** The footer and the other pages of guests, which share little with the pages of signed-in users. */
+const LIGHT_PARTS = [
+  'src/app/footer.tsx',
+  ...['signup', 'reset-password', 'about', 'contact', 'not-found'].map(
+    (name) => `src/pages/${name}.page.tsx`,
+  ),
+];
 const APP_CHUNK = 'app';
 const TOAST_CHUNK = 'toasts';
 /** Chunk of what several other pages of signed-in users share and what is too small for a chunk each. */
@@ -280,7 +283,7 @@ function importsOf(chunk: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Roll
  */
 function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
   const roots = new Map<string, ReadonlySet<string>>();
-  const names = [ENTRY, ...CHUNK_PAGES, ...MEMBER_PARTS, BLOG_STORE, PUBLIC_PAGE, CHAT_PAGE, ...GUEST_PAGES];
+  const names = [ENTRY, ...CHUNK_PAGES, ...MEMBER_PARTS, BLOG_STORE, PUBLIC_PAGE, CHAT_PAGE, ...LIGHT_PARTS];
 
   /** Finds the modules in `names` that import a module statically, directly or indirectly. */
   function findRoots(
@@ -303,7 +306,7 @@ function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
     const moduleRoots = findRoots(id, context, new Set());
     roots.set(id, moduleRoots);
     const isOf = (...modules: readonly string[]) => modules.some((module) => moduleRoots.has(module));
-    const [root, ...others] = [...moduleRoots].filter((name) => !GUEST_PAGES.includes(name));
+    const [root, ...others] = [...moduleRoots].filter((name) => !LIGHT_PARTS.includes(name));
     const isShared = others.length > 0;
     if (isOf(ENTRY) || (isOf(FIRST_PAGES['/login'].module) && isShared)) return APP_CHUNK;
     if (isOf(PUBLIC_PAGE) && isShared) return CARD_CHUNK;
@@ -311,7 +314,7 @@ function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
     if (isOf(CHAT_PAGE) && isShared) return CARD_CHUNK;
     if (root !== undefined && root !== CHAT_PAGE) return /([\w-]+)\.page/.exec(root)?.[1] ?? null;
     const isCommon = ICON_FILE.test(id) || COMMON_FILE.test(id);
-    return isCommon && !isOf(...GUEST_PAGES) ? COMMON_CHUNK : null;
+    return isCommon && !isOf(...LIGHT_PARTS) ? COMMON_CHUNK : null;
   };
   // A chunk also gets what its modules import, so that those which others import come first.
   const shared = [APP_CHUNK, TOAST_CHUNK, CARD_CHUNK, MEMBERS];
