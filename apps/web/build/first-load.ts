@@ -278,8 +278,9 @@ function importsOf(chunk: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Roll
 /**
  * Assigns the modules of a first visit to these chunks: one for each of `CHUNK_PAGES`, one for the page of a public
  * story, one for the frame of signed-in users, one for what these share with public stories, one for the app with
- * everything that sign-in needs, and one for what the remaining pages of signed-in users share. By default the bundler creates about ten chunks of 1 kB each for the modules that
- * several pages share, but browsers request only six at a time. All other modules keep the default.
+ * everything that sign-in needs, and one for what the remaining pages of signed-in users share. By default the bundler
+ * creates about ten chunks of 1 kB each for the modules that several pages share, but browsers request only six at a
+ * time. All other modules keep the default.
  */
 function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
   const roots = new Map<string, ReadonlySet<string>>();

@@ -10,8 +10,8 @@ export function useMessageNotifications(): void {
   const navigate = useNavigate();
   useEffect(() => {
     let isActive = true;
-    // Loaded before the first message, because the script also shows other tabs which conversation is visible in this one.
-    // When the browser is idle, because the page itself does not need it.
+    // Loaded before the first message, so that it is announced at once, but only when the browser is idle, because the page
+    // itself does not need it.
     const preload = () => void loadIfEnabled();
     const cleanups = [
       runWhenIdle(preload),

@@ -3,12 +3,12 @@ import * as postApi from '../../api/post.api.ts';
 import { isNotificationEnabled } from '../../lib/notification-preferences.ts';
 import { firstGraphemes } from '../../lib/text.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { isConversationVisible } from '../../stores/chat/visible-conversation.ts';
 import { announceOnPage } from './announce-on-page.tsx';
 import { getBrowserNotificationState, showNotification } from './browser-notifications.ts';
 import { claim } from './claim.ts';
 import { canPlaySound, playQuietSound } from './quiet-sound.ts';
 import { NOTIFICATION_STRINGS } from './strings.ts';
-import { isConversationVisible } from './visible-conversation.ts';
 
 /** Longer than the delay that browsers add to timers of background tabs. */
 const MESSAGE_CLAIM_MS = 10_000;

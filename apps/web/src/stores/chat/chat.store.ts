@@ -30,6 +30,7 @@ import {
 } from './sending-slice.ts';
 import { createTypingIndicator } from './typing-indicator.ts';
 import { createUnreadCounter } from './unread-counter.ts';
+import { trackVisibleConversation } from './visible-conversation.ts';
 
 interface ConnectionState {
   /** Id of this tab's socket while it is connected. */
@@ -299,3 +300,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
 
   return { ...initialState, ...actions, ...events };
 });
+
+// As soon as this script is loaded, since other tabs announce messages that no tab shows. The build renders the page
+// without a browser.
+if (typeof document !== 'undefined') trackVisibleConversation(useChatStore);

@@ -1,22 +1,29 @@
-import { useChatStore } from '../../stores/chat/chat.store.ts';
+import type { OpenConversation } from './open-conversation.ts';
 
 /** The user whose conversation is visible in this tab; null for none. */
 let visibleUserId: string | null = null;
 let releaseLock: () => void = () => undefined;
 
-// Runs for the lifetime of the tab. Other tabs can query the Web Lock; the browser releases it when the tab closes or
-// crashes.
-useChatStore.subscribe(updateVisibleUser);
-document.addEventListener('visibilitychange', updateVisibleUser);
-updateVisibleUser();
+interface ConversationStore {
+  getState: () => Pick<OpenConversation, 'selectedUser'>;
+  subscribe: (listener: () => void) => unknown;
+}
 
-function updateVisibleUser(): void {
-  const next =
-    document.visibilityState === 'visible' ? (useChatStore.getState().selectedUser?._id ?? null) : null;
-  if (next === visibleUserId) return;
-  visibleUserId = next;
-  releaseLock();
-  releaseLock = next === null || !('locks' in navigator) ? () => undefined : acquireLock(lockName(next));
+/**
+ * Holds a Web Lock while a conversation is visible, for the lifetime of the tab. Other tabs can query it; the browser
+ * releases it when the tab closes or crashes.
+ */
+export function trackVisibleConversation({ getState, subscribe }: ConversationStore): void {
+  const update = () => {
+    const next = document.visibilityState === 'visible' ? (getState().selectedUser?._id ?? null) : null;
+    if (next === visibleUserId) return;
+    visibleUserId = next;
+    releaseLock();
+    releaseLock = next === null || !('locks' in navigator) ? () => undefined : acquireLock(lockName(next));
+  };
+  subscribe(update);
+  document.addEventListener('visibilitychange', update);
+  update();
 }
 
 /** @returns a function that releases the lock. */
