@@ -317,20 +317,15 @@ function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
     const isCommon = ICON_FILE.test(id) || COMMON_FILE.test(id);
     return isCommon && !isOf(...LIGHT_PARTS) ? COMMON_CHUNK : null;
   };
-  // A chunk also gets what its modules import, so that those which others import come first.
-  const shared = [APP_CHUNK, TOAST_CHUNK, CARD_CHUNK, MEMBERS];
-  const pick = (isWanted: (name: string) => boolean): Rolldown.CodeSplittingNameFunction => {
-    return (id, context) => {
-      const name = findChunkName(id, context);
-      return name != null && isWanted(name) ? name : null;
-    };
-  };
-  return [
-    ...shared.map((name, index) => ({
-      priority: shared.length - index + 1,
-      name: pick((other) => other === name),
-    })),
-    { priority: 1, name: pick((name) => !shared.includes(name) && name !== COMMON_CHUNK) },
-    { priority: 0, name: pick((name) => name === COMMON_CHUNK), minShareCount: 2 },
-  ];
+  // A chunk also gets what its modules import, so that those which others import come first. Null stands for the pages.
+  const order = [APP_CHUNK, TOAST_CHUNK, CARD_CHUNK, MEMBERS, null, COMMON_CHUNK];
+  return order.map((name, index) => ({
+    priority: order.length - index,
+    minShareCount: name === COMMON_CHUNK ? 2 : 1,
+    name(id, context) {
+      const chunkName = findChunkName(id, context);
+      const isOwn = name === null ? chunkName !== COMMON_CHUNK : chunkName === name;
+      return isOwn ? chunkName : null;
+    },
+  }));
 }

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import firstLoads from '../.size-limit.mjs';
+import { formatTable, median } from './measurements.mjs';
 
 const VERSION = '12.8.2';
 const RUNS = 5;
@@ -47,7 +48,13 @@ try {
     await measure('/chat', cookie),
     await measure(await publishStory(cookie), null, MIN_PUBLIC_SCORES),
   ];
-  process.stdout.write(formatTable(results));
+  const head = ['page', ...CATEGORIES, ...TIMES.map(({ short }) => short), 'layout shift', 'JavaScript'];
+  process.stdout.write(
+    formatTable(
+      head,
+      results.map(({ cells }) => cells),
+    ),
+  );
   process.exitCode = results.every(({ isPassing }) => isPassing) ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
@@ -127,13 +134,6 @@ function formatFirstLoad(path) {
   return `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-/** @param {{ cells: string[] }[]} results */
-function formatTable(results) {
-  const head = ['page', ...CATEGORIES, ...TIMES.map(({ short }) => short), 'layout shift', 'JavaScript'];
-  const rows = [head, head.map(() => '---'), ...results.map(({ cells }) => cells)];
-  return `${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
-}
-
 /**
  * @param {string} path
  * @param {string | null} cookie
@@ -155,9 +155,4 @@ async function runLighthouse(path, cookie, run) {
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`Lighthouse exited with ${code}`);
   return JSON.parse(await readFile(file, 'utf8'));
-}
-
-/** @param {number[]} numbers */
-function median(numbers) {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }

@@ -8,10 +8,10 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import sharp from 'sharp';
+import { launchBrowser, logIn } from './seeded-browser.mjs';
 
-const PASSWORD = 'namaste-safarnama';
 const VIEWPORT = { width: 1280, height: 1000 };
 /** Keeps the README quick to load on slow connections. */
 const MAX_BYTES = 250_000;
@@ -22,12 +22,7 @@ const { values } = parseArgs({ options: { url: { type: 'string' }, out: { type: 
 const { url, out } = values;
 if (url === undefined || out === undefined) throw new Error('--url and --out must be given');
 
-// biome-ignore lint/style/noProcessEnv: the only setting of this script
-const executablePath = process.env.CHROMIUM_PATH;
-const browser = await chromium.launch({
-  ...(executablePath && { executablePath }),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-});
+const browser = await launchBrowser();
 try {
   await mkdir(out, { recursive: true });
   const meera = await signIn('meera.nair@example.com');
@@ -55,8 +50,7 @@ async function signIn(email) {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
   });
-  const response = await context.request.post('/api/auth/login', { data: { email, password: PASSWORD } });
-  if (!response.ok()) throw new Error(`Failed to sign in as ${email}: ${await response.text()}`);
+  await logIn(context.request, email);
   const page = await context.newPage();
   await page.goto('/');
   return page;

@@ -10,12 +10,8 @@ import { startSeededProduct } from '../seeded-product.mjs';
  */
 export async function responsiveness(baseContext) {
   // The script adds 500 stories and 5,000 messages at once.
-  const env = { ...baseContext.env, RATE_LIMITS: 'off' };
-  const product = await startSeededProduct({ ...baseContext, env });
-  const script = ['responsiveness', '--url', product.url];
-  return runPackageScript(
-    { ...product, env: { ...product.env, CHROMIUM_PATH: await findChromium(product) } },
-    'web',
-    script,
-  );
+  const unlimited = { ...baseContext, env: { ...baseContext.env, RATE_LIMITS: 'off' } };
+  const product = await startSeededProduct(unlimited);
+  const env = { ...product.env, CHROMIUM_PATH: await findChromium(product) };
+  return runPackageScript({ ...product, env }, 'web', ['responsiveness', '--url', product.url]);
 }

@@ -51,7 +51,7 @@ function listFiles(folder: string): Set<string> {
 /** Keys of a story in the first loads: for signed-in users, and of a public one for guests. */
 const STORY_KEY = '/post/:slug';
 const PUBLIC_STORY_KEY = 'public-story';
-/** Key of the chat. A conversation needs the same scripts, but is another page. */
+/** Key of the chat. */
 const CHAT_KEY = '/chat';
 /** Keys that stand for the sign-in page where there is no session. */
 const GUARDED_KEYS: ReadonlySet<string> = new Set(['/', STORY_KEY, CHAT_KEY]);
@@ -112,11 +112,10 @@ function findFirstLoad(
   const slug = readSlug(address);
   const key = slug === null ? address : STORY_KEY;
   const shownKey = resolvePage(key, hasSession);
-  const memberKey = address.startsWith(`${CHAT_KEY}/`) ? CHAT_KEY : MEMBERS_KEY;
-  const loadKey = hasSession && !firstLoads.has(shownKey) ? memberKey : shownKey;
-  const firstLoad = firstLoads.get(loadKey) ?? NO_FIRST_LOAD;
+  const firstLoad =
+    firstLoads.get(shownKey) ?? (hasSession ? firstLoads.get(MEMBERS_KEY) : undefined) ?? NO_FIRST_LOAD;
   // A signed-in user's page only at its own path: at any other, the session may have ended.
-  if (hasSession && key !== loadKey) return { ...firstLoad, body: '' };
+  if (hasSession && key !== shownKey) return { ...firstLoad, body: '' };
   // A replacement function, as `$` is special in replacement strings.
   return {
     ...firstLoad,
@@ -124,10 +123,14 @@ function findFirstLoad(
   };
 }
 
-/** Guests are redirected from home, stories and the chat to /login, signed-in users from there and from /signup to home. */
+/**
+ * Guests are redirected from home, stories and the chat to /login, signed-in users from there and from /signup to home. A
+ * conversation needs the scripts of the chat.
+ */
 function resolvePage(key: string, hasSession: boolean): string {
-  if (hasSession) return key === '/login' || key === '/signup' ? '/' : key;
-  return GUARDED_KEYS.has(key) ? '/login' : key;
+  if (!hasSession) return GUARDED_KEYS.has(key) ? '/login' : key;
+  if (key === '/login' || key === '/signup') return '/';
+  return key.startsWith(`${CHAT_KEY}/`) ? CHAT_KEY : key;
 }
 
 /**
