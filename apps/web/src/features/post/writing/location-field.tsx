@@ -38,8 +38,9 @@ export function LocationField({ location, place, error, onLocation, onPlace }: L
   const root = useRef<HTMLDivElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  // The text that the place was chosen with.
-  const [chosenText, setChosenText] = useState(location);
+  // With the text that it was chosen with, here or in another part of the form, such as the offer of a photo's place.
+  const [chosen, setChosen] = useState({ place, text: location });
+  if (chosen.place !== place) setChosen({ place, text: location });
   const query = location.trim();
   const isSearchable = query.length >= MIN_QUERY_LENGTH && query.length <= LIMITS.placeQuery;
   const found = useTypedQuery(isOpen && isSearchable ? query : null, placeApi.search);
@@ -50,10 +51,9 @@ export function LocationField({ location, place, error, onLocation, onPlace }: L
   }, [hits.length]);
 
   const choose = (hit: PlaceHit) => {
-    const chosen = fieldsAt(hit);
-    onLocation(chosen.location);
-    setChosenText(chosen.location);
-    onPlace(chosen.place);
+    const fields = fieldsAt(hit);
+    onLocation(fields.location);
+    onPlace(fields.place);
     setIsOpen(false);
   };
   const { activeIndex, activeId, handleKeyDown } = useListbox({
@@ -70,7 +70,7 @@ export function LocationField({ location, place, error, onLocation, onPlace }: L
   const handleType = (text: string) => {
     setIsOpen(true);
     onLocation(text);
-    if (place && !isStillAt(place, chosenText, text)) onPlace(null);
+    if (place && !isStillAt(place, chosen.text, text)) onPlace(null);
   };
   const handleKey = (event: KeyboardEvent) => {
     // Enter and the arrows belong to the input method while it composes; with Control, Enter publishes the story.

@@ -98,6 +98,22 @@ describe('PhotoOffer', () => {
     expect(field).toHaveValue('Hampi, Karnataka');
   });
 
+  it('used in a draft with another location, which is then typed again: takes the place off', async () => {
+    signIn(me);
+    const draft = buildDraft({ blogLocation: 'Goa' });
+    mockResponse('get', '/api/place/search', { places: [] });
+    mockResponse('get', '/api/place/:slug', { place: buildPlacePage({ name: 'Hampi' }) });
+    mockResponse('get', '/api/drafts/:key', { draft });
+    const user = renderApp(`/add-posts?draft=${draft.key}`);
+    const field = await screen.findByRole('combobox', { name: 'Location' });
+    pick(await inHampi());
+    await user.click(await screen.findByRole('button', { name: 'Use Hampi, Karnataka' }));
+
+    fill(field, 'Goa');
+
+    expect(screen.queryByRole('button', { name: 'Remove the place Hampi' })).not.toBeInTheDocument();
+  });
+
   it('dismissed: is gone, and the next photo is offered', async () => {
     const { user, field } = await openForm();
     pick(await inHampi());
