@@ -49,8 +49,7 @@ export function createDraftDevice(): DraftDevice {
           ]);
           if (!record) return null;
           writtenPictures.set(key, picture ?? '');
-          const complete = withDefaults(record);
-          return picture === undefined ? complete : withPicture(complete, picture);
+          return withPicture(withDefaults(record), picture);
         });
       } catch {
         return null;
@@ -108,8 +107,10 @@ function withoutPictures(record: DraftRecord): DraftRecord {
   return { ...record, savedImage, fields: { ...record.fields, image: PICTURE } };
 }
 
-function withPicture(record: DraftRecord, picture: string): DraftRecord {
+/** @param picture - undefined when it did not fit on the device: the server may have it, or an earlier one. */
+function withPicture(record: DraftRecord, picture: string | undefined): DraftRecord {
   if (record.fields.image !== PICTURE) return record;
-  const savedImage = record.savedImage === PICTURE ? picture : record.savedImage;
-  return { ...record, savedImage, fields: { ...record.fields, image: picture } };
+  const image = picture ?? record.savedImageUrl;
+  const savedImage = record.savedImage === PICTURE ? image : record.savedImage;
+  return { ...record, savedImage, fields: { ...record.fields, image } };
 }

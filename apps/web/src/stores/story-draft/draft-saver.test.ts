@@ -595,6 +595,29 @@ describe('createDraftDevice', () => {
 
     expect(await createDraftDevice().put(createRecord(USER, story('मेरा'), null))).toBe(false);
   });
+
+  it('with a picture that did not fit: has the one of the server, or none', async () => {
+    const image = 'data:image/png;base64,AQID';
+    const saved = { savedImage: image, savedImageUrl: '/media/saved' };
+    const record = createRecord(USER, story('मेरा', { image }), null);
+    const putObject = IDBObjectStore.prototype.put;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      ...args: Parameters<typeof putObject>
+    ) {
+      if (this.name === 'pictures') throw new DOMException('full', 'QuotaExceededError');
+      return putObject.apply(this, args);
+    });
+    const device = createDraftDevice();
+
+    await device.put(record);
+    const unsaved = await createDraftDevice().get(USER, record.key);
+    await device.put({ ...record, ...saved });
+    const stored = await createDraftDevice().get(USER, record.key);
+
+    expect([unsaved?.fields.image, unsaved?.savedImage]).toEqual(['', '']);
+    expect([stored?.fields.image, stored?.savedImage]).toEqual(['/media/saved', '/media/saved']);
+  });
 });
 
 describe('loadDraft', () => {
