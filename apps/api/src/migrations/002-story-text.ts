@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Types } from 'mongoose';
+import { AppError } from '../http/app-error.js';
 import { type PostDoc, PostModel } from '../post/post.model.js';
 import { metasOf, parseStoryMarkup } from '../post/story-markup.js';
 import { deriveStoryText } from '../post/story-text.js';
@@ -20,13 +21,19 @@ type StoryText = Pick<
   | 'textBytes'
 > & { _id: Types.ObjectId };
 
-/** Derives the text fields by the current rules; from the plain text if nothing is left of the markup. */
+/**
+ * Derives the text fields by the current rules; from the plain text if nothing is left of the markup.
+ *
+ * @returns null for a story that breaks another current rule, such as the number of pictures: it stays as it is.
+ */
 async function deriveCurrentText(story: StoryText) {
   const resolveMarkup = async (html: string) =>
     parseStoryMarkup(html, metasOf(story.pictures), (url) => url.replace(/^\/media\//, ''));
   try {
     return await deriveStoryText(story, null, resolveMarkup);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code !== 'story_required') return null;
     const blogHtml = textToMarkup(story.blogContent);
     return deriveStoryText({ ...story, blogHtml }, null, resolveMarkup);
   }
@@ -50,12 +57,9 @@ export const storyText: Migration = {
       async handle(stories) {
         let changed = 0;
         for (const story of stories) {
-          const {
-            pictures: _pictures,
-            firstPicture: _first,
-            searchWords,
-            ...current
-          } = await deriveCurrentText(story);
+          const derived = await deriveCurrentText(story);
+          if (derived === null) continue;
+          const { pictures: _pictures, firstPicture: _first, searchWords, ...current } = derived;
           const isSame = Object.entries(current).every(([field, value]) =>
             isDeepStrictEqual(value, Reflect.get(story, field)),
           );

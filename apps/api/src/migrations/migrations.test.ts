@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Card } from '@safarnama/contracts';
+import { type Card, LIMITS } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
@@ -8,6 +8,7 @@ import { createComment, createPost, sendMessage } from '../../test/factories.js'
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { silentLogger } from '../../test/silent-logger.js';
+import { uploadPicture } from '../../test/upload-picture.js';
 import { MessageModel } from '../message/message.model.js';
 import { PostModel } from '../post/post.model.js';
 import { LikeModel } from '../post/reaction.model.js';
@@ -219,6 +220,20 @@ describe('migration 002', () => {
       blogHtml: '<p>काशी</p>',
       blogContent: 'काशी',
     });
+  });
+
+  it('with a caption that is longer than the current limit: changes nothing', async () => {
+    const author = await signIn(app);
+    const key = await uploadPicture(app, author);
+    const figure = `<figure><img src="/media/${key}"><figcaption>घाट</figcaption></figure>`;
+    const { _id: id, blogHtml } = await createPost(author, { blogHtml: `<p>काशी</p>${figure}` });
+    const _id = new Types.ObjectId(id);
+    const long = blogHtml.replace('घाट', 'घाट'.repeat(LIMITS.imageCaption));
+    expect(long).not.toBe(blogHtml);
+    await PostModel.collection.updateOne({ _id }, { $set: { blogHtml: long } });
+
+    expect(await runAllBatches(storyText)).toBe(0);
+    expect(await PostModel.findById(_id).lean()).toMatchObject({ blogHtml: long });
   });
 });
 
