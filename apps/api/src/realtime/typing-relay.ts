@@ -18,9 +18,15 @@ interface TypingRelayOptions {
 export function createTypingRelay({ io, intervalMs, getRules, publish }: TypingRelayOptions) {
   const throttle = createTypingThrottle(intervalMs);
 
-  /** Emits to the recipient's sockets in this process. Throttles, as the sender may use tabs in several processes. */
-  function deliver(fromUserId: string, toUserId: string): void {
-    if (throttle.allow(fromUserId, toUserId)) io.local.to(userRoom(toUserId)).emit('typing', { fromUserId });
+  /**
+   * Emits to the recipient's sockets in this process. Throttles, as the sender may use tabs in several processes.
+   *
+   * @returns false for an event that was dropped.
+   */
+  function deliver(fromUserId: string, toUserId: string): boolean {
+    if (!throttle.allow(fromUserId, toUserId)) return false;
+    io.local.to(userRoom(toUserId)).emit('typing', { fromUserId });
+    return true;
   }
 
   return {
@@ -32,8 +38,7 @@ export function createTypingRelay({ io, intervalMs, getRules, publish }: TypingR
       if (!input.success || !rules || rules.appearsOffline) return;
       const toUserId = input.data.toUserId.toLowerCase();
       if (toUserId === fromUserId || rules.blocked.has(toUserId)) return;
-      deliver(fromUserId, toUserId);
-      publish(fromUserId, toUserId);
+      if (deliver(fromUserId, toUserId)) publish(fromUserId, toUserId);
     },
   };
 }
