@@ -160,8 +160,9 @@ async function main(): Promise<void> {
     if (migrationProblem !== null) exitWithMessage(migrationProblem);
   });
   await database.ready;
+  if (shutdown.signal.aborted) return;
   // In the background: readers also accept the older document formats.
-  if (!shutdown.signal.aborted) migrations = startMigrations(logger);
+  migrations = startMigrations(logger);
   // In the background: a search meanwhile waits a few seconds, then finds the newer stories.
   search.load().catch((error: unknown) => logger.warn({ err: error }, 'Failed to load the search index'));
   if (database.isUp()) process.stdout.write(`Safarnama is ready at http://localhost:${port}\n`);

@@ -13,8 +13,9 @@ mongoose.set('autoIndex', false);
 mongoose.set('bufferCommands', false);
 
 /**
- * The sum of these timeouts stays below the 6 s within which a request must get 503: 2 s to select a server, and 3.5 s
- * for an operation on a connection whose peer has stopped responding.
+ * 2 s to select a server, and 3.5 s for an operation on a connection whose peer has stopped responding, stay below the
+ * 6 s within which a request must get 503. `createAbortWhenDatabaseUnavailable` ends the wait for a free connection and
+ * for further operations.
  */
 const SERVER_SELECTION_TIMEOUT_MS = 2_000;
 const SOCKET_TIMEOUT_MS = 3_500;
@@ -39,7 +40,7 @@ const OPTIONS: mongoose.ConnectOptions = {
 export interface Database {
   /** True while connected, once collections and indexes exist. */
   isUp(): boolean;
-  /** Resolves when the database is up for the first time. */
+  /** Resolves when the database is up for the first time, or when the connection is closed before that. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
@@ -69,7 +70,9 @@ export function connectDatabase(
   async function connect(): Promise<void> {
     for (let attempt = 1; !isClosed; attempt += 1) {
       try {
-        const connecting = mongoose.connect(await findUri(), OPTIONS);
+        const uri = await findUri();
+        if (isClosed) return;
+        const connecting = mongoose.connect(uri, OPTIONS);
         // The client exists already but opens its first connection later, so that every connection is counted.
         watchPool(mongoose.connection.getClient());
         await connecting;
