@@ -79,7 +79,7 @@ describe('the table of endpoints', () => {
       const namesRecord = sample.method === 'GET' && sample.key.includes(':');
       const hasResponse =
         isDeclared(sample.key, response.status) &&
-        // The records of the samples do not exist, nor does a method that the table lacks.
+        // No record has the id of a sample, so a GET by id gets `not_found`; any other 404 is an endpoint without a route.
         (namesRecord ? text.includes('not_found') : response.status !== 404) &&
         response.status !== 405 &&
         !isRejected;
@@ -102,10 +102,9 @@ describe('the table of endpoints', () => {
       const text = await response.text();
       const declared: unknown = Reflect.get(sample.endpoint.responses, String(response.status));
       const expected = declared === null ? '' : typeof declared === 'string' ? declared : 'application/json';
-      const isExpected =
-        isDeclared(sample.key, response.status) &&
-        ![401, 405].includes(sample.key === 'POST /api/auth/login' ? 0 : response.status) &&
-        type.startsWith(expected);
+      const isRejected =
+        response.status === 405 || (response.status === 401 && sample.key !== 'POST /api/auth/login');
+      const isExpected = isDeclared(sample.key, response.status) && !isRejected && type.startsWith(expected);
       const hasHandler = !text.includes('There is nothing at this address');
       if (!isExpected || !hasHandler)
         undeclared.push([sample.key, response.status, type, text.slice(0, 200)]);
@@ -114,20 +113,23 @@ describe('the table of endpoints', () => {
     expect(undeclared).toEqual([]);
   });
 
-  it('every GET with a response schema: responds with a body that satisfies it', async () => {
+  it('every GET that succeeds on a site without stories: responds with a body that satisfies its schema', async () => {
     const me = await signIn(app);
     const z = await import('zod/mini');
     const problems: unknown[] = [];
+    const checked: string[] = [];
 
     for (const sample of buildSampleRequests().filter(({ method }) => method === 'GET')) {
       const response = await sendSample(app.url, sample, me.cookie);
       const schema = sample.endpoint.responses[response.status];
       if (!schema || typeof schema === 'string') continue;
+      checked.push(sample.key);
       const parsed = z.safeParse(schema, await response.json());
       if (!parsed.success) problems.push([sample.key, parsed.error.issues]);
     }
 
     expect(problems).toEqual([]);
+    expect(checked).toContain('GET /api/post/getposts');
   });
 });
 

@@ -11,7 +11,7 @@ interface Expected {
 
 /** A request that every caller tries. */
 export interface Scenario {
-  /** Distinguishes the scenarios of a call in messages. */
+  /** Distinguishes the scenarios of an endpoint in messages. */
   description?: string;
   /**
    * @param target - owner of the records that are requested.
@@ -38,11 +38,11 @@ export interface RequestParts {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** One row of the matrix: the scenarios of a call. The owner succeeds in at least one. */
+/** One row of the matrix: the scenarios of an endpoint. The owner succeeds in at least one. */
 type MatrixRow = readonly [Scenario, ...Scenario[]];
 
 type BuildRequest = Scenario['request'];
-type SignedInCells = Pick<Scenario, 'other' | 'owner'> & Pick<Scenario, 'description'>;
+type SignedInCells = Pick<Scenario, 'other' | 'owner' | 'description'>;
 
 const UNAUTHENTICATED: Expected = { status: 401 };
 const OK: Expected = { status: 200 };
@@ -51,12 +51,12 @@ const okWith = (...changes: string[]): Expected => ({ status: 200, changes });
 const createdWith = (...changes: string[]): Expected => ({ status: 201, changes });
 const rejectedWith = (status: number): Expected => ({ status });
 
-/** A call for users with a session: everyone else is rejected and changes nothing. */
+/** An endpoint for users with a session: everyone else is rejected and changes nothing. */
 function withSession(request: BuildRequest, cells: SignedInCells): Scenario {
   return { request, guest: UNAUTHENTICATED, ended: UNAUTHENTICATED, forged: UNAUTHENTICATED, ...cells };
 }
 
-/** A call that changes nothing and has the same outcome for everyone. */
+/** A request that changes nothing and has the same outcome for everyone. */
 const sameForAll = (expected: Expected, request: BuildRequest = () => ({})): Scenario => ({
   request,
   ...{ guest: expected, ended: expected, forged: expected, other: expected, owner: expected },
@@ -95,9 +95,9 @@ const changedFields = (prefix: string, names: readonly string[]) => names.map((n
 const CONVERSATION = 'conversations/mine&other';
 
 /**
- * Who may do what: every call of the table of endpoints, by every caller. A new call needs a row:
- * - `withSession` for a call that needs one, `readWithSession` for a read, `OPEN` for a read that is open to everyone;
- * - all five outcomes for any other call, as for sign-up;
+ * Who may do what: every endpoint, requested by every caller. A new endpoint needs a row:
+ * - `withSession` for one that requires a session, `readWithSession` for a read, `OPEN` for a read that is open to everyone;
+ * - all five outcomes for any other endpoint, as for sign-up;
  * - `changes` lists all differences in the database from the caller's view (`mine`, `theirs`, `other`). Omit it, run the
  *   test and review the differences that it reports.
  */
@@ -113,24 +113,18 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       owner: createdWith('sessions/mine-', ...NEW_ACCOUNT),
     },
     {
+      ...sameForAll(rejectedWith(409), ({ user }) => ({
+        body: { ...SIGN_UP, email: user.email.toUpperCase() },
+      })),
       description: 'with an email address that is taken',
-      request: ({ user }) => ({ body: { ...SIGN_UP, email: user.email.toUpperCase() } }),
-      guest: rejectedWith(409),
-      ended: rejectedWith(409),
-      forged: rejectedWith(409),
-      other: rejectedWith(409),
-      owner: rejectedWith(409),
     },
   ],
   'POST /api/auth/login': [
     {
+      ...sameForAll(rejectedWith(401), ({ user }) => ({
+        body: { email: user.email, password: SIGN_UP.password },
+      })),
       description: 'with a guessed password',
-      request: ({ user }) => ({ body: { email: user.email, password: SIGN_UP.password } }),
-      guest: rejectedWith(401),
-      ended: rejectedWith(401),
-      forged: rejectedWith(401),
-      other: rejectedWith(401),
-      owner: rejectedWith(401),
     },
     {
       description: 'with the right password',
@@ -174,15 +168,10 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   ],
   'POST /api/auth/reset-password': [
     {
-      description: 'with a guessed link',
-      request: ({ resetToken }) => ({
+      ...sameForAll(rejectedWith(400), ({ resetToken }) => ({
         body: { token: `${resetToken.slice(0, 20)}${'A'.repeat(39)}`, password: 'a-new-password-9' },
-      }),
-      guest: rejectedWith(400),
-      ended: rejectedWith(400),
-      forged: rejectedWith(400),
-      other: rejectedWith(400),
-      owner: rejectedWith(400),
+      })),
+      description: 'with a guessed link',
     },
     {
       // The link identifies its user, regardless of who sends it.
@@ -697,15 +686,8 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   ],
   'GET /api/docs': OPEN,
   'GET /api/openapi.json': OPEN,
-  'OPTIONS /api/media/uploads': [
-    { request: () => ({}), guest: DONE, ended: DONE, forged: DONE, other: DONE, owner: DONE },
-  ],
-  'OPTIONS /api/media/uploads/:uploadId': [
-    {
-      request: ({ uploadId }) => ({ params: { uploadId } }),
-      ...{ guest: DONE, ended: DONE, forged: DONE, other: DONE, owner: DONE },
-    },
-  ],
+  'OPTIONS /api/media/uploads': [sameForAll(DONE)],
+  'OPTIONS /api/media/uploads/:uploadId': [sameForAll(DONE, ({ uploadId }) => ({ params: { uploadId } }))],
   'POST /api/media/uploads': [
     withSession(() => ({ headers: { ...TUS, 'Upload-Length': '1000' } }), {
       other: createdWith('uploads/mine+'),
@@ -803,24 +785,14 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   'GET /health/ready': OPEN,
   'GET /metrics': [
     {
+      ...sameForAll(rejectedWith(403), () => ({ headers: { 'X-Forwarded-For': '203.0.113.9' } })),
       description: 'through a proxy',
-      request: () => ({ headers: { 'X-Forwarded-For': '203.0.113.9' } }),
-      guest: rejectedWith(403),
-      ended: rejectedWith(403),
-      forged: rejectedWith(403),
-      other: rejectedWith(403),
-      owner: rejectedWith(403),
     },
     {
-      description: 'through a proxy, with the token of the operator',
-      request: () => ({
+      ...sameForAll(OK, () => ({
         headers: { 'X-Forwarded-For': '203.0.113.9', Authorization: `Bearer ${MATRIX_METRICS_TOKEN}` },
-      }),
-      guest: OK,
-      ended: OK,
-      forged: OK,
-      other: OK,
-      owner: OK,
+      })),
+      description: 'through a proxy, with the token of the operator',
     },
   ],
 };

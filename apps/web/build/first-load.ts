@@ -7,7 +7,7 @@ import { compileMessages } from './compile-messages.ts';
 import { ICON_FILE } from './import-icons-directly.ts';
 
 const ENTRY = 'src/main.tsx';
-/** The list of the files of other languages. */
+/** Imports the catalogues of all other languages lazily. */
 const TRANSLATIONS = 'src/i18n/translations.ts';
 
 interface FirstPage {
@@ -67,7 +67,7 @@ const TOAST_CHUNK = 'toasts';
 const COMMON_CHUNK = 'common';
 /** Modules of no feature, and what several stores need. */
 const COMMON_FILE = /[\\/](?:web[\\/]src[\\/](?:api|components|lib)|idb[\\/]build)[\\/]/;
-/** Chunk of what public stories share with home and the frame of signed-in users. */
+/** Chunk of what public stories share with other pages, and of what the chat shares with home. */
 const CARD_CHUNK = 'cards';
 
 const LIST_REQUEST = '/api/post/getposts?view=card&limit=12';
@@ -78,7 +78,7 @@ const STORY_REQUEST = '/api/post/getpost/:slug';
 /** Picture at the top of the list. The server replaces the URL, and leaves the element out where there is none. */
 const LEAD_PICTURE = '/media/:lead';
 
-/** Parts of the contracts, which the app imports, but used by lazy pages only. */
+/** Modules of the contracts that only lazy pages use, although the app imports the package. */
 const LAZY_FILE = /[\\/]contracts[\\/]dist[\\/](?:picture|slug|story|visit-day)\.js$/;
 
 /** Catalogue of the errors of the API, which has translations only: the API sends the English. */
@@ -267,18 +267,25 @@ export function ignoreStyles(): Plugin {
   };
 }
 
-/** Lists the chunks that a chunk imports statically, directly or indirectly. */
-function importsOf(chunk: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Rolldown.OutputChunk>): string[] {
-  return chunk.imports.flatMap((file) => {
+/** Lists the chunks that a chunk imports statically, directly or indirectly, each once. */
+function importsOf(
+  chunk: Rolldown.OutputChunk,
+  chunks: ReadonlyMap<string, Rolldown.OutputChunk>,
+  found = new Set<string>(),
+): string[] {
+  for (const file of chunk.imports) {
     const imported = chunks.get(file);
-    return imported ? [file, ...importsOf(imported, chunks)] : [];
-  });
+    if (!imported || found.has(file)) continue;
+    found.add(file);
+    importsOf(imported, chunks, found);
+  }
+  return [...found];
 }
 
 /**
  * Assigns the modules of a first visit to these chunks: one for each of `CHUNK_PAGES`, one for the page of a public
- * story, one for the frame of signed-in users, one for what these share with public stories, one for the app with
- * everything that sign-in needs, and one for what the remaining pages of signed-in users share. By default the bundler
+ * story, one for the frame of signed-in users, one for what these share with public stories, one for toasts, one for the
+ * app with everything that sign-in needs, and one for what the remaining pages of signed-in users share. By default the bundler
  * creates about ten chunks of 1 kB each for the modules that several pages share, but browsers request only six at a
  * time. All other modules keep the default.
  */
@@ -302,7 +309,7 @@ function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
   }
   const findChunkName: Rolldown.CodeSplittingNameFunction = (id, context) => {
     if (LAZY_FILE.test(id)) return null;
-    // Otherwise part of public stories, which other pages would load for their toasts.
+    // Otherwise they would join the chunk of public stories, and every page with a toast would load that.
     if (TOASTS.test(id)) return TOAST_CHUNK;
     const moduleRoots = findRoots(id, context, new Set());
     roots.set(id, moduleRoots);
@@ -317,7 +324,8 @@ function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
     const isCommon = ICON_FILE.test(id) || COMMON_FILE.test(id);
     return isCommon && !isOf(...LIGHT_PARTS) ? COMMON_CHUNK : null;
   };
-  // A chunk also gets what its modules import, so that those which others import come first. Null stands for the pages.
+  // A group also takes the modules that its own import, so groups that others import come first. Null stands for the page
+  // chunks.
   const order = [APP_CHUNK, TOAST_CHUNK, CARD_CHUNK, MEMBERS, null, COMMON_CHUNK];
   return order.map((name, index) => ({
     priority: order.length - index,

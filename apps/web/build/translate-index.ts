@@ -6,14 +6,12 @@ import type { messages } from '../src/locales/en/index-page.ts';
 
 type Messages = Record<keyof typeof messages, string>;
 
-/** Font that `index.html` preloads, and that of each script in its place. Latin letters of other languages wait for it. */
+/**
+ * `index.html` preloads the Latin font; the page of a language in another script preloads the font of that script instead,
+ * and its Latin letters load later.
+ */
 const LATIN_FONT = 'fraunces-latin';
-const FONTS: Readonly<Record<string, string>> = {
-  bn: 'noto-serif-bengali',
-  hi: 'noto-serif-devanagari',
-  mr: 'noto-serif-devanagari',
-  ta: 'noto-serif-tamil',
-};
+const FONTS: Readonly<Partial<Record<Language, string>>> = { hi: 'noto-serif-devanagari' };
 
 /** Writes `.vite/index.hi.html` and the like: `index.html` in each other language, for the server. */
 export function translateIndex(): Plugin {

@@ -1,13 +1,14 @@
-const MAX_LENGTH = 80;
+/** `LIMITS.placeQuery` of the contracts. */
+const MAX_LENGTH = 100;
 const NAMES = ['रामपुर', 'রামপুর', 'ਰਾਮਪੁਰ', 'રામપુર', 'ରାମପୁର', 'ராமபுரம்', 'రామాపురం', 'ರಾಮಪುರ', 'രാമപുരം', 'Rampur'];
 const LATIN_LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Queries that cost much: beginnings of very many names, names with very many namesakes, wrong letters, long texts. */
+/** Expensive queries: prefixes of very many names, names shared by very many places, misspellings, long texts. */
 export const UNUSUAL_QUERIES: readonly string[] = [
   ...LATIN_LETTERS,
   ...[...LATIN_LETTERS].map((letter) => `${letter}a`),
   ...NAMES.flatMap((name) => [name.slice(0, 1), name.slice(0, 2), name.slice(0, 3), name]),
-  // One letter too many at the end.
+  // One extra letter at the end.
   ...NAMES.map((name) => name + name.at(-1)),
   ...NAMES.map((name) => name.repeat(MAX_LENGTH).slice(0, MAX_LENGTH)),
   ...NAMES.map((name) => `${name} `.repeat(MAX_LENGTH).slice(0, MAX_LENGTH)),

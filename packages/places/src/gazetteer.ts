@@ -14,7 +14,7 @@ function findLineStarts(bytes: Buffer): Uint32Array {
   return Uint32Array.from(starts);
 }
 
-/** The places, as the bytes of their file: 100,000 objects would take four times the memory. */
+/** The places, as the bytes of their file, because an object for each place would take four times the memory. */
 export interface Gazetteer {
   /** Number of places. */
   readonly size: number;
@@ -45,7 +45,7 @@ function createGazetteer(bytes: Buffer): Gazetteer {
     return found;
   }
 
-  /** A post office has the id that its name and district make. */
+  /** The id of a post office is derived from its name and district. */
   const idOf = ({ id, name, parent }: Row): string => id || postOfficeId(name, division(parent).id);
 
   return {

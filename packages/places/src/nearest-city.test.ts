@@ -17,7 +17,7 @@ describe('nearestCity', () => {
 
   it('is in the same state, and has another name', () => {
     expect(nearestCity(requirePlace('fatehpur-sikri'))).toMatchObject({ name: 'Agra' });
-    expect(nearestCity(requirePlace('agra'))?.name).not.toBe('Agra');
+    expect(nearestCity(requirePlace('agra'))).toMatchObject({ name: expect.not.stringMatching(/^Agra$/) });
     expect(nearestCity(requirePlace('noida'))?.state).toBe('Uttar Pradesh');
   });
 

@@ -101,6 +101,7 @@ export function createVirtualUser({
       tally.events += 1;
     });
     let hasConnected = false;
+    let isRejected = false;
     socket.on('disconnect', (reason) => {
       // Socket.IO also emits this event for a socket that never connected.
       if (hasConnected && tabs.includes(socket) && !signal.aborted)
@@ -113,10 +114,14 @@ export function createVirtualUser({
       });
       // If the server cannot look up the session, it closes the connection without a rejection, so that clients retry.
       socket.io.once('close', () => {
-        if (!hasConnected) tally.unavailable += 1;
-        resolve();
+        // Socket.IO emits this event before the rejection of a socket.
+        setImmediate(() => {
+          if (!hasConnected && !isRejected) tally.unavailable += 1;
+          resolve();
+        });
       });
       socket.once('connect_error', (error) => {
+        isRejected = true;
         recordError(`Socket rejected: ${error.message}`);
         resolve();
       });
@@ -271,7 +276,7 @@ export function createVirtualUser({
 
   const think = () => wait(thinkMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
 
-  /** Signs in. Retries after a pause when the server is unavailable. */
+  /** Signs in. Retries after every failure, with pauses, until `signal` is aborted. */
   async function signIn(): Promise<boolean> {
     while (!(await call('POST', '/api/auth/login', { email, password: PASSWORD }))) {
       if (signal.aborted) return false;

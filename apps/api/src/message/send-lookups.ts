@@ -4,7 +4,7 @@ import { userExists } from '../user/user.service.js';
 import { isBlockedBetween } from './block.service.js';
 import { conversationKey, type MessageDoc, MessageModel } from './message.model.js';
 
-/** Maximum number of positions, of about 150 bytes. */
+/** Maximum number of cached positions, of about 150 bytes each. */
 const MAX_POSITIONS = 10_000;
 
 export interface SendLookup {
@@ -23,7 +23,7 @@ export async function readLastPosition(conversation: string): Promise<number> {
 }
 
 /**
- * Looks up what a send depends on with concurrent queries, and saves them for a second:
+ * Looks up concurrently what a send depends on, and caches the result for a second:
  * docs/decisions/033-sending-a-message.md.
  */
 export function createSendLookups() {
@@ -42,7 +42,7 @@ export function createSendLookups() {
       recordPosition(conversation, last);
       return { receiverExists, isBlocked };
     },
-    // What rejects a message is looked up every time.
+    // A result that rejects the message is never reused.
     ({ receiverExists, isBlocked }) => receiverExists && !isBlocked,
   );
 

@@ -1,4 +1,4 @@
 import { correctPlaces } from './correct-places.js';
 
-/** Towns that the gazetteer had twice in two spellings were merged, and states and districts of others corrected. */
+/** Updates stories whose town was listed in two spellings and is one now, or whose state or district was corrected. */
 export const mergedTowns = correctPlaces('009-merged-towns');

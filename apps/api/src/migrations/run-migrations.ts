@@ -8,7 +8,7 @@ import type { Migration } from './migration.js';
 import { type MigrationDoc, MigrationModel, RESTORE_ROW_ID } from './migration.model.js';
 import type { MigrationProgress } from './migration-monitor.js';
 
-/** Duration of a lease, and interval in which a running process renews it. */
+/** Duration of a lease, and interval at which a running process renews it. */
 const LEASE_MS = 5_000;
 const LEASE_RENEWAL_MS = 1_500;
 const LOG_INTERVAL_MS = 5_000;
@@ -159,7 +159,7 @@ async function runToCompletion(
       loggedAt = Date.now();
       logger.info({ migration: name, seen, total: progress.total, changed }, 'migration progress');
     }
-    await delay(timing.batchPauseMs, undefined, { ...(signal ? { signal } : {}) });
+    await delay(timing.batchPauseMs, undefined, signal ? { signal } : {});
   }
 }
 
@@ -167,7 +167,8 @@ async function runToCompletion(
  * Runs all unfinished migrations in order. Several processes may do so at once: one runs a migration, the others wait and
  * take over from its checkpoint if it dies.
  *
- * @throws errors of the database or a migration; a later run continues from the last checkpoint.
+ * @throws errors of the database or a migration, and the reason of an aborted `signal`; a later run continues from the last
+ * checkpoint.
  */
 export async function runMigrations(options: RunOptions): Promise<void> {
   const { migrations = MIGRATIONS, signal, onProgress, timing = TIMING } = options;
@@ -184,7 +185,7 @@ export async function runMigrations(options: RunOptions): Promise<void> {
       if (row) {
         const lease = startLeaseRenewal(migration, holder);
         await runToCompletion(migration, row, { holder, count: count ?? 0 }, options).finally(lease.stop);
-      } else await delay(timing.pollIntervalMs, undefined, { ...(signal ? { signal } : {}) });
+      } else await delay(timing.pollIntervalMs, undefined, signal ? { signal } : {});
     }
   }
 }

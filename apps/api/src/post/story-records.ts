@@ -33,7 +33,7 @@ const toVersion = ({ _id, indexedAt }: VersionRow): StoryVersion => ({
 
 const since = (time: number) => mongoose.trusted({ $gt: new Date(time) });
 
-/** Reads the stored stories for the index of search. */
+/** Reads the stored stories for the search index. */
 export const storyRecords: StoryRecords = {
   async listNewest(after, limit) {
     const position = after && { value: new Date(after.createdAt), id: after.id };

@@ -27,9 +27,9 @@ const isUnavailable = (error: unknown) =>
   isDatabaseUnavailableError(error) || (error instanceof AppError && error.status === 503);
 
 /**
- * Finds out, for the page of a story, whether the session of the request is live: sets `res.locals.me`, or
- * `res.locals.isGuest` without a session and with a dead one. While the database is unavailable, somebody with a cookie
- * may be signed in: the app itself then reports the failure.
+ * On the page of a story, looks up the session: sets `res.locals.me` for a live one, and `res.locals.isGuest` without a
+ * cookie or with an ended session. Sets neither while the database is unavailable, because the user may be signed in; the
+ * app then reports the failure.
  */
 export function identifyReader({
   sessions,
@@ -64,8 +64,8 @@ interface PageDeps extends Omit<ReaderDeps, 'sessions' | 'cookie'> {
 }
 
 /**
- * Responds to guests with the whole page of a public story. Any other story is left to the handler of all pages, as an
- * address that was never taken: with the same lookup before, so that the response takes as long.
+ * Sends guests the complete page of a public story. Passes any other story on to the handler of all pages, like a slug
+ * that does not exist. Both cases do the same lookup, so that the response time does not reveal which stories exist.
  */
 export function publicStoryPage({
   reader,
@@ -91,7 +91,7 @@ export function publicStoryPage({
   }
 
   return async (req, res, next) => {
-    // The rate limit and this handler are mounted at `/post`.
+    // Express removes `/post`, where this handler is mounted, from `req.path`.
     const slug = res.locals.isGuest === true ? readSlug(req.baseUrl + req.path) : null;
     const renderer = slug === null ? null : await findRenderer();
     if (slug === null || renderer === null) return next();

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setNotificationEnabled } from '../../lib/notification-preferences.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { emitIncomingMessage } from '../../stores/chat/incoming-messages.ts';
@@ -81,7 +81,7 @@ describe('notification settings', () => {
     return renderApp('/update-profile');
   }
 
-  it('when opened: shows those of the browser off, that of the page on, and requests no permission', async () => {
+  it('when opened: shows browser notifications and sound off, page notifications on, and requests no permission', async () => {
     openProfile();
 
     expect(await findBrowserSwitch()).not.toBeChecked();
@@ -90,7 +90,7 @@ describe('notification settings', () => {
     expect(FakeNotification.requestPermission).not.toHaveBeenCalled();
   });
 
-  it('the messages on the page, switched off and on: saves the preference', async () => {
+  it('page notifications switched off and on: saves the preference', async () => {
     const user = openProfile();
     const page = await screen.findByRole('switch', { name: 'Messages while you read' });
 
@@ -103,7 +103,7 @@ describe('notification settings', () => {
     expect(localStorage.getItem('safarnama:notify-page')).toBeNull();
   });
 
-  it('switched on, then off: requests the permission, shows a first notification and saves the preference', async () => {
+  it('browser notifications switched on, then off: requests the permission, shows a first one and saves the preference', async () => {
     const user = openProfile();
 
     await user.click(await findBrowserSwitch());
@@ -350,6 +350,7 @@ describe('an incoming message', () => {
       value: { hasBeenActive: false },
       configurable: true,
     });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'userActivation'));
     const friend = await openAbout();
     await fakeTimers();
 
@@ -357,7 +358,6 @@ describe('an incoming message', () => {
 
     await flush();
     expect(playedFrequencies).toEqual([]);
-    Reflect.deleteProperty(navigator, 'userActivation');
   });
 
   describe('in two tabs', () => {

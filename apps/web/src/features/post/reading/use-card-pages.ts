@@ -5,8 +5,8 @@ import { EMPTY_LIST, type ListPage } from '../../../stores/card-lists.ts';
 import { useNewStories } from './use-new-stories.ts';
 
 /**
- * The cards on a screen: search results, bookmarks or an author's stories. Going back restores them from the store; any
- * other navigation loads them again.
+ * The cards on a screen: search results, bookmarks or an author's stories. Going back or
+ * forward restores them from the store; any other navigation loads them again.
  *
  * @param key - identifies the list among all lists, such as `search:jaipur`.
  * @param load - loads the page at a cursor, null for the first; `count` overrides its number of cards.
@@ -17,13 +17,13 @@ export function useCardPages(
 ) {
   const list = useBlogStore(({ cachedLists }) => cachedLists[key]) ?? EMPTY_LIST;
   const fetchList = useBlogStore((state) => state.fetchList);
-  const isBack = useNavigationType() === 'POP';
-  const latest = useRef({ load, isBack });
-  latest.current = { load, isBack };
+  const isHistoryNavigation = useNavigationType() === 'POP';
+  const latest = useRef({ load, isHistoryNavigation });
+  latest.current = { load, isHistoryNavigation };
 
   useEffect(() => {
     const cachedList = useBlogStore.getState().cachedLists[key];
-    if (latest.current.isBack && cachedList?.cursor !== undefined) return;
+    if (latest.current.isHistoryNavigation && cachedList?.cursor !== undefined) return;
     void fetchList(key, (cursor) => latest.current.load(cursor), null);
   }, [key, fetchList]);
 

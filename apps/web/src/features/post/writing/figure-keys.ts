@@ -4,7 +4,7 @@ import type { FigureCommand } from './figure-panel.tsx';
 
 type Run = (blot: FigureBlot, command: FigureCommand) => void;
 
-/** Keys of a picture that has the focus; with Alt for the last two. */
+/** Keys of a picture that has the focus. */
 const COMMANDS: ReadonlyMap<string, FigureCommand> = new Map([
   ['Enter', 'below'],
   ['Delete', 'remove'],
@@ -16,9 +16,9 @@ const BACKWARD = new Set(['ArrowUp', 'ArrowLeft', 'Backspace']);
 const FORWARD = new Set(['ArrowDown', 'ArrowRight', 'Delete']);
 
 /**
- * Handles the keys of the pictures in the text, and moves the focus between them and the lines beside them.
+ * Handles keys and clicks on the pictures in the text, and moves the focus between them and the lines beside them.
  *
- * @returns a function that stops it.
+ * @returns a function that removes the listeners.
  */
 export function handleFigureKeys(quill: Quill, run: Run): () => void {
   const { root } = quill;
@@ -87,8 +87,9 @@ export function handleFigureKeys(quill: Quill, run: Run): () => void {
 
   root.addEventListener('keydown', handleKeyDown, true);
   const handleClick = ({ target }: MouseEvent) => {
-    const blot = target instanceof HTMLElement ? Quill.find(target, true) : null;
-    if (blot instanceof FigureBlot && !blot.panel?.contains(target as Node)) blot.node.focus();
+    if (!(target instanceof HTMLElement)) return;
+    const blot = Quill.find(target, true);
+    if (blot instanceof FigureBlot && !blot.panel?.contains(target)) blot.node.focus();
   };
   root.addEventListener('click', handleClick);
   return () => {
