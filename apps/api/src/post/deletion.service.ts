@@ -58,6 +58,19 @@ export function createDeletionService({
     await DeletedPostModel.deleteOne(isThisCopy(deleted));
   }
 
+  /** Finds the copy of a story that its author can restore now. @throws AppError as `restore`. */
+  async function requireRestorable(authorId: string, postId: string): Promise<DeletedPostDoc> {
+    const deleted = await DeletedPostModel.findById(postId).lean<DeletedPostDoc>();
+    const deletedAt = deleted?.unpublishedAt ? null : deleted?.deletedAt;
+    if (!deleted || !deletedAt || deletedAt <= subtractMs(new Date(), UNDELETE_MS)) {
+      throw notFound('Post not found');
+    }
+    if (!deleted.authorId.equals(authorId)) {
+      throw forbidden('not_the_author_restore', 'Only the author can restore this story');
+    }
+    return deleted;
+  }
+
   return {
     /**
      * Hides a story from everybody. What belongs to it stays until it is removed for good.
@@ -77,19 +90,15 @@ export function createDeletionService({
      * @throws AppError 404 for a story that is not deleted or was deleted more than ten minutes ago; 403 for another author.
      */
     async restore(authorId: string, postId: string): Promise<Post> {
-      const deleted = await DeletedPostModel.findById(postId).lean<DeletedPostDoc>();
-      const deletedAt = deleted?.unpublishedAt ? null : deleted?.deletedAt;
-      if (!deleted || !deletedAt || deletedAt <= subtractMs(new Date(), UNDELETE_MS)) {
-        throw notFound('Post not found');
+      for (;;) {
+        const deleted = await requireRestorable(authorId, postId);
+        const { deletedAt: _deletedAt, unpublishedAt: _unpublishedAt, ...post } = deleted;
+        const restored = await insertAgain(post);
+        storyChanges.announce(deleted._id);
+        const isPublished = await finishReturn(media, deleted);
+        // Otherwise the story was there because its deletion was still running, which has removed it since.
+        if (isPublished || restored.isNew) return reader.findBySlug(restored.post.slug, authorId);
       }
-      if (!deleted.authorId.equals(authorId)) {
-        throw forbidden('not_the_author_restore', 'Only the author can restore this story');
-      }
-      const { deletedAt: _deletedAt, unpublishedAt: _unpublishedAt, ...post } = deleted;
-      const restored = await insertAgain(post);
-      storyChanges.announce(deleted._id);
-      await finishReturn(media, deleted);
-      return reader.findBySlug(restored.post.slug, authorId);
     },
 
     /**

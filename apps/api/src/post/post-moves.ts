@@ -58,11 +58,9 @@ export async function moveToDeleted(
     const now = new Date();
     const copy = { ...post, deletedAt: now, ...(action === 'unpublish' ? { unpublishedAt: now } : {}) };
     if (await storeCopy(copy)) {
-      const { deletedCount } = await PostModel.deleteOne({
-        ...{ _id, moves: post.moves },
-        // Otherwise the story was changed after it was copied.
-        version: post.version ?? null,
-      });
+      // Not a story that was changed after it was copied, nor one that has returned since: see `finishReturn`.
+      const copied = { _id, moves: post.moves, version: post.version ?? null };
+      const { deletedCount } = await PostModel.deleteOne(copied);
       if (deletedCount > 0) return copy;
     }
     // Moves of one story at the same time, in any process, would overtake each other again and again.
@@ -83,9 +81,23 @@ export async function alignPicture(media: MediaService, hidden: HiddenPost): Pro
   }
 }
 
-/** Completes the return of a story to the published ones, also one that was interrupted. */
-export async function finishReturn(media: MediaService, hidden: HiddenPost): Promise<void> {
+/**
+ * Completes the return of a story to the published ones, also one that was interrupted. The story first gets a number
+ * above that of its copy: if the move that has written the copy is still running, it can no longer remove the story.
+ *
+ * @returns false, without removing the copy, when the story is not among the published ones.
+ */
+export async function finishReturn(media: MediaService, hidden: HiddenPost): Promise<boolean> {
+  const { _id, moves } = hidden;
+  const above = (moves ?? 0) + 1;
+  const { matchedCount } = await PostModel.updateOne(
+    { _id },
+    { $max: { moves: above } },
+    { timestamps: false },
+  );
+  if (matchedCount === 0) return false;
   await alignPicture(media, hidden);
-  await recount(hidden._id, 'likes', 'comments');
+  await recount(_id, 'likes', 'comments');
   await DeletedPostModel.deleteOne(isThisCopy(hidden));
+  return true;
 }

@@ -196,6 +196,88 @@ describe('an unpublished story that is published again', () => {
   });
 });
 
+describe('a story that returns while it is being hidden', () => {
+  /** Publishes a draft as it is. */
+  const publishUnchanged = (author: Agent, draft: Draft) => {
+    const { blogTitle, blogHtml, blogLocation } = draft;
+    return publish(author, draft, { blogTitle, blogContent: undefined, blogHtml, blogLocation });
+  };
+
+  const countStories = async () =>
+    (await PostModel.countDocuments()) + (await DeletedPostModel.countDocuments());
+
+  it('undeleted just before its deletion removes it: exists once, and can be restored', async () => {
+    const { author, post } = await createStory();
+    interrupt(PostModel, 'deleteOne', () => undelete(author, post._id).expect(200));
+
+    await remove(author, post._id).expect(200);
+
+    expect(await countStories()).toBe(1);
+    const { status, body } = await undelete(author, post._id);
+    expect([status, body.post]).toEqual([200, post]);
+  });
+
+  it('undeleted while its deletion removes it: is restored', async () => {
+    const { author, reader, post } = await createStory();
+    const isCopied = createGate();
+    const isRestoring = createGate();
+    interrupt(PostModel, 'deleteOne', () => {
+      isCopied.open();
+      return isRestoring.opened;
+    });
+    const removal = remove(author, post._id).then((response) => response);
+    await isCopied.opened;
+    interrupt(PostModel, 'updateOne', () => {
+      isRestoring.open();
+      return removal;
+    });
+
+    const { status, body } = await undelete(author, post._id);
+
+    expect([status, body.post]).toEqual([200, post]);
+    expect(await countStories()).toBe(1);
+    expect(await open(reader, post.blogImage)).toBe(200);
+  });
+
+  it('published with the same words just before unpublishing removes it: exists once, with its draft', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author);
+    interrupt(PostModel, 'deleteOne', async () => {
+      const [draft] = await listDrafts(author);
+      await publishUnchanged(author, draft as Draft).expect(201);
+    });
+
+    const { draft }: { draft: Draft } = (await unpublish(author, post._id).expect(200)).body;
+
+    expect(await countStories()).toBe(1);
+    expect((await publish(author, draft)).body.post?._id).toBe(post._id);
+  });
+
+  it('published with the same words while unpublishing removes it: is published', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author);
+    const isCopied = createGate();
+    const isPublishing = createGate();
+    interrupt(PostModel, 'deleteOne', () => {
+      isCopied.open();
+      return isPublishing.opened;
+    });
+    const unpublishing = unpublish(author, post._id).then((response) => response);
+    await isCopied.opened;
+    const [draft] = await listDrafts(author);
+    interrupt(PostModel, 'updateOne', () => {
+      isPublishing.open();
+      return unpublishing;
+    });
+
+    const { status, body } = await publishUnchanged(author, draft as Draft);
+
+    expect([status, body.post?._id]).toEqual([201, post._id]);
+    expect((await readOwn(author, post._id))._id).toBe(post._id);
+    expect(await countStories()).toBe(1);
+  });
+});
+
 describe('the request that first published a story', () => {
   it('repeated after the story was unpublished: responds 409 and publishes nothing', async () => {
     const author = await signIn(app);

@@ -129,15 +129,19 @@ export function createUnpublishingService({
       const draft = input.draftKey === undefined ? null : await drafts.find(authorId, input.draftKey);
       if (!draft?.postId) return null;
       const filter = { _id: draft.postId, authorId, ...isUnpublished };
-      const hidden = await DeletedPostModel.findOne(filter).lean<DeletedPostDoc>();
+      const findHidden = () => DeletedPostModel.findOne(filter).lean<DeletedPostDoc>();
+      let hidden = await findHidden();
       if (!hidden) return null;
-      const published = await publishHidden(hidden, clientKey, input);
-      if (published) return published;
-      // A concurrent or interrupted attempt has published the story, maybe with other words.
-      const { version: _version, ...change } = input;
-      await postChanges.update(authorId, draft.postId.toHexString(), change);
-      // Only now: as the update has found the story, the copy is not the only one.
-      await finishReturn(media, hidden);
+      for (; hidden; hidden = await findHidden()) {
+        const published = await publishHidden(hidden, clientKey, input);
+        if (published) return published;
+        // A concurrent or interrupted attempt has published the story, maybe with other words.
+        const { version: _version, ...change } = input;
+        await postChanges.update(authorId, draft.postId.toHexString(), change);
+        // Only now: as the update has found the story, the copy is not the only one.
+        if (await finishReturn(media, hidden)) break;
+        // The story was there because unpublishing it was still running, which has removed it since.
+      }
       return requireOwnPost(authorId, draft.postId, 'change');
     },
   };
