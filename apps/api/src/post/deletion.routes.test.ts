@@ -172,6 +172,20 @@ describe('POST /api/post/:id/undelete', () => {
     expect((await author.agent.get('/api/post/search?q=घाट')).body.posts).toHaveLength(1);
   });
 
+  it('while the sweep looks for the picture of the story: keeps the picture', async () => {
+    const { author, post } = await createFullStory();
+    await remove(author, post._id);
+    const exists = DeletedPostModel.exists.bind(DeletedPostModel);
+    vi.spyOn(DeletedPostModel, 'exists').mockImplementationOnce((async (filter: object) => {
+      await undelete(author, post._id).expect(200);
+      return exists(filter);
+    }) as never);
+
+    await app.server.services.sweepMedia(new Date(Date.now() + 2 * DAY_MS));
+
+    expect((await author.agent.get(post.blogImage)).status).toBe(200);
+  });
+
   it('after ten minutes, for a story that is not deleted or restored already, or an unknown one: responds 404', async () => {
     const author = await signIn(app);
     const [expired, live, restored] = [
