@@ -163,8 +163,72 @@ export function createDraftService({
     return true;
   }
 
+  /**
+   * Saves a draft. Its version must be the stored one, so that no concurrent change is overwritten.
+   *
+   * @throws AppError 409 with the stored draft when the version is outdated; 404 when the draft was published or deleted;
+   *   400 for an unacceptable picture.
+   */
+  async function save(userId: string, rawKey: string, rawInput: DraftInput): Promise<Draft> {
+    const key = rawKey.toLowerCase();
+    const before = await find(userId, key);
+    if (before && before.version !== rawInput.version) throw await versionConflict(before);
+    if (!before && (rawInput.version > 0 || (await wasRemoved(userId, key))))
+      throw notFound('Draft not found');
+
+    const _id = before?._id ?? new Types.ObjectId();
+    const editedId = before?.postId?.toHexString() ?? rawInput.postId;
+    const post = editedId === undefined ? null : await findOwnPost(userId, editedId);
+    const postId = post && editedId !== undefined ? editedId : null;
+    placeFieldsOf(rawInput.placeId);
+    const markup = await markupOf(userId, before?.pictures)(rawInput.blogHtml);
+    const firstPictures = [markup.pictures[0], post?.blogImage ? null : post?.firstPicture];
+    const input = withoutShownPicture(rawInput, firstPictures, media.parseKey);
+    const blogImage = await media.accept({
+      image: input.blogImage,
+      owner: { kind: 'draft', recordId: _id.toHexString(), viewers: [userId] },
+      current: before?.blogImage ?? null,
+      transferFrom: [
+        { kind: 'upload', recordId: userId },
+        ...(postId === null ? [] : [{ kind: 'post', recordId: postId } as const]),
+      ],
+      field: 'blogImage',
+    });
+    const placeId = firstDefined(input.placeId, before?.placeId, post?.placeId);
+    const fields = {
+      blogTitle: input.blogTitle,
+      ...markup,
+      blogImage,
+      blogImageAlt: input.blogImageAlt ?? before?.blogImageAlt ?? '',
+      blogLocation: input.blogLocation,
+      ...(placeId === undefined ? {} : { placeId }),
+      visitedOn: firstDefined(input.visitedOn, before?.visitedOn, post?.visitedOn) ?? null,
+      visibility: input.visibility ?? before?.visibility ?? post?.visibility ?? DEFAULT_VISIBILITY,
+      postId: postId === null ? null : new Types.ObjectId(postId),
+      baseVersion: input.baseVersion ?? before?.baseVersion ?? null,
+    };
+    if (!before) {
+      return presentDraft(await create({ _id, userId: new Types.ObjectId(userId), key, ...fields }));
+    }
+    const after = await DraftModel.findOneAndUpdate(
+      { _id, version: input.version, postId: before.postId ?? null },
+      { $set: fields, $inc: { version: 1 } },
+      { returnDocument: 'after' },
+    ).lean<DraftDoc>();
+    if (!after) {
+      const stored = await find(userId, key);
+      // It became an edit of its story meanwhile: see `continueAsEdit`.
+      if (stored?.version === input.version) return save(userId, key, rawInput);
+      throw stored ? await versionConflict(stored) : notFound('Draft not found');
+    }
+    if (before.blogImage && before.blogImage.key !== blogImage?.key)
+      await media.discard([before.blogImage.key]);
+    return presentDraft(after);
+  }
+
   return {
     find,
+    save,
 
     /** Whether a draft exists and has the picture with this key. */
     async hasPicture(draftId: string, key: string): Promise<boolean> {
@@ -189,67 +253,6 @@ export function createDraftService({
       const draft = await find(userId, key);
       if (!draft) throw notFound('Draft not found');
       return presentDraft(draft);
-    },
-
-    /**
-     * Saves a draft. Its version must be the stored one, so that no concurrent change is overwritten.
-     *
-     * @throws AppError 409 with the stored draft when the version is outdated; 404 when the draft was published or deleted;
-     *   400 for an unacceptable picture.
-     */
-    async save(userId: string, rawKey: string, rawInput: DraftInput): Promise<Draft> {
-      const key = rawKey.toLowerCase();
-      const before = await find(userId, key);
-      if (before && before.version !== rawInput.version) throw await versionConflict(before);
-      if (!before && (rawInput.version > 0 || (await wasRemoved(userId, key))))
-        throw notFound('Draft not found');
-
-      const _id = before?._id ?? new Types.ObjectId();
-      const editedId = before?.postId?.toHexString() ?? rawInput.postId;
-      const post = editedId === undefined ? null : await findOwnPost(userId, editedId);
-      const postId = post && editedId !== undefined ? editedId : null;
-      placeFieldsOf(rawInput.placeId);
-      const markup = await markupOf(userId, before?.pictures)(rawInput.blogHtml);
-      const firstPictures = [markup.pictures[0], post?.blogImage ? null : post?.firstPicture];
-      const input = withoutShownPicture(rawInput, firstPictures, media.parseKey);
-      const blogImage = await media.accept({
-        image: input.blogImage,
-        owner: { kind: 'draft', recordId: _id.toHexString(), viewers: [userId] },
-        current: before?.blogImage ?? null,
-        transferFrom: [
-          { kind: 'upload', recordId: userId },
-          ...(postId === null ? [] : [{ kind: 'post', recordId: postId } as const]),
-        ],
-        field: 'blogImage',
-      });
-      const placeId = firstDefined(input.placeId, before?.placeId, post?.placeId);
-      const fields = {
-        blogTitle: input.blogTitle,
-        ...markup,
-        blogImage,
-        blogImageAlt: input.blogImageAlt ?? before?.blogImageAlt ?? '',
-        blogLocation: input.blogLocation,
-        ...(placeId === undefined ? {} : { placeId }),
-        visitedOn: firstDefined(input.visitedOn, before?.visitedOn, post?.visitedOn) ?? null,
-        visibility: input.visibility ?? before?.visibility ?? post?.visibility ?? DEFAULT_VISIBILITY,
-        postId: postId === null ? null : new Types.ObjectId(postId),
-        baseVersion: input.baseVersion ?? before?.baseVersion ?? null,
-      };
-      if (!before) {
-        return presentDraft(await create({ _id, userId: new Types.ObjectId(userId), key, ...fields }));
-      }
-      const after = await DraftModel.findOneAndUpdate(
-        { _id, version: input.version },
-        { $set: fields, $inc: { version: 1 } },
-        { returnDocument: 'after' },
-      ).lean<DraftDoc>();
-      if (!after) {
-        const stored = await find(userId, key);
-        throw stored ? await versionConflict(stored) : notFound('Draft not found');
-      }
-      if (before.blogImage && before.blogImage.key !== blogImage?.key)
-        await media.discard([before.blogImage.key]);
-      return presentDraft(after);
     },
 
     /** Sets when a draft is published, or null. @throws AppError 404. */

@@ -312,6 +312,28 @@ describe('a scheduled draft', () => {
     expect(await publishDue()).toBe(0);
   });
 
+  it('saved while it becomes an edit of the story: stays an edit of it, with the saved words', async () => {
+    const { author, key } = await createScheduled();
+    vi.spyOn(DraftModel, 'findOneAndDelete').mockImplementationOnce(() => {
+      throw new Error('killed');
+    });
+    await expect(publishDue()).rejects.toThrow('Drafts could not be published');
+    await save(author, key, { version: 1 });
+    const { media } = app.server.services;
+    const accept = media.accept.bind(media);
+    vi.spyOn(media, 'accept').mockImplementationOnce(async (input) => {
+      await publishDue();
+      return accept(input);
+    });
+
+    await save(author, key, { blogTitle: 'Later words', version: 2 });
+
+    const [post] = await listOwn(author);
+    expect(await listDrafts(author)).toMatchObject([
+      { blogTitle: 'Later words', version: 3, postId: post?._id, baseVersion: 1 },
+    ]);
+  });
+
   it('that cannot be published for now: stays scheduled, and does not delay the others', async () => {
     const first = await createScheduled();
     const second = await createScheduled();
