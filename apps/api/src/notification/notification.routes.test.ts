@@ -428,4 +428,26 @@ describe('the notifier', () => {
     ]);
     expect(await notifier.completePending(new Date())).toBe(0);
   });
+
+  it('after an interruption, with the story deleted meanwhile: stores what undelete brings back', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    const post = await createPost(author);
+    await like(asha, post);
+    await createComment(asha, post._id, 'सुंदर!');
+    await whenBackgroundTasksEnd();
+    const pending = { $set: { notificationPendingSince: new Date(Date.now() - HOUR_MS) } };
+    for (const name of ['likes', 'comments']) {
+      await mongoose.connection.collection(name).updateMany({}, pending);
+    }
+    await NotificationModel.deleteMany();
+    await author.agent.delete(`/api/post/delete-post/${post._id}`).expect(200);
+
+    await app.server.services.notifier.completePending(new Date());
+    const hidden = await list(author);
+    await author.agent.post(`/api/post/${post._id}/undelete`).expect(200);
+
+    expect(hidden).toMatchObject({ notifications: [], unreadCount: 0 });
+    const { notifications } = await list(author);
+    expect(notifications.map(({ kind }) => kind)).toEqual(['comment', 'like']);
+  });
 });

@@ -4,6 +4,7 @@ import { runInBackground } from '../lib/background.js';
 import { createKeyedQueue } from '../lib/keyed-queue.js';
 import { isBlockedBetween } from '../message/block.service.js';
 import { CommentModel } from '../post/comment.model.js';
+import { DeletedPostModel } from '../post/deleted-post.model.js';
 import { PostModel } from '../post/post.model.js';
 import { LikeModel } from '../post/reaction.model.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
@@ -33,6 +34,14 @@ type CommentDoc = Source & {
   authorId: Types.ObjectId | null;
   parentId?: Types.ObjectId | null;
 };
+
+/** Finds the story of a like or comment. Notifications of a hidden one are stored too: they show once it is back. */
+async function findStory(postId: Types.ObjectId): Promise<Pick<StoryDoc, 'authorId'> | null> {
+  const findPublished = () => PostModel.findById(postId).select('authorId').lean<StoryDoc>();
+  const findHidden = () => DeletedPostModel.findById(postId).select('authorId').lean<StoryDoc>();
+  // The last look finds a story that returned between the first two.
+  return (await findPublished()) ?? (await findHidden()) ?? findPublished();
+}
 
 interface NotifierDeps {
   reader: NotificationReader;
@@ -68,14 +77,14 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
   }
 
   async function notifyOfLike({ postId, userId, createdAt }: LikeDoc): Promise<void> {
-    const post = await PostModel.findById(postId).select('authorId').lean<StoryDoc>();
+    const post = await findStory(postId);
     if (!post || !(await mayNotify(userId, post.authorId, 'like'))) return;
     await publish([await gatherLike(post.authorId, { postId, createdAt })]);
   }
 
   async function notifyOfComment(comment: CommentDoc): Promise<void> {
     const { _id: commentId, postId, authorId: actorId, createdAt } = comment;
-    const post = await PostModel.findById(postId).select('authorId').lean<StoryDoc>();
+    const post = await findStory(postId);
     if (!post || !actorId) return;
     const parent = comment.parentId
       ? await CommentModel.findById(comment.parentId).select('authorId').lean<CommentDoc>()
