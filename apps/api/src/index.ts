@@ -11,7 +11,8 @@ import { createLogger } from './config/logger.js';
 import { connectDatabase, type Database } from './config/mongo.js';
 import { loadSecrets } from './config/secrets.js';
 import { schedulePublications } from './draft/publication-schedule.js';
-import { scheduleSweep } from './media/sweep-schedule.js';
+import { scheduleDailyJobs } from './lib/daily-jobs.js';
+import { type RunJob, runJob } from './lib/job-lease.js';
 import { startMigrations } from './migrations/background-migrations.js';
 import { findMigrationBlocker } from './migrations/run-migrations.js';
 import { scheduleNotifications } from './notification/notification-schedule.js';
@@ -101,41 +102,48 @@ async function main(): Promise<void> {
     publications,
     notifier,
   } = server.services;
-  const sweeps = scheduleSweep({
-    sweep: async (now) => ({
-      ...(await sweepMedia(now)),
-      counts: await repairCounts(),
-      threads: await pruneThreads(),
+  const runJobWhileUp: RunJob = async (job, run) => (database?.isUp() ? runJob(job, run) : null);
+  const shared = { runJob: runJobWhileUp, logger };
+  const schedules = [
+    scheduleDailyJobs({
+      jobs: [
+        {
+          name: 'sweep-pictures',
+          run: sweepMedia,
+          doneMessage: 'cleaned up after killed processes',
+          failureMessage: 'failed to clean up after killed processes',
+        },
+        {
+          name: 'repair-counts',
+          run: async () => ({ counts: await repairCounts() }),
+          doneMessage: 'checked likes and comments of all stories',
+          failureMessage: 'failed to check likes and comments',
+        },
+        {
+          name: 'prune-threads',
+          run: async () => ({ threads: await pruneThreads() }),
+          doneMessage: 'removed deleted comments without replies',
+          failureMessage: 'failed to remove deleted comments without replies',
+        },
+      ],
+      ...shared,
     }),
-    logger,
-  });
-  const removals = scheduleRemovals({
-    removeExpired: async (now) => (database?.isUp() ? deletions.removeExpired(now) : 0),
-    logger,
-  });
-  const publishing = schedulePublications({
-    publishDue: async (now) => (database?.isUp() ? publications.publishDue(now) : 0),
-    logger,
-  });
-
-  const notifying = scheduleNotifications({
-    completePending: async (now) => (database?.isUp() ? notifier.completePending(now) : 0),
-    logger,
-  });
-
-  const monthLikes = scheduleMonthLikes({
-    recountMonthLikes: async (now) => (database?.isUp() ? recountMonthLikes(now) : 0),
-    logger,
-  });
+    scheduleRemovals({ removeExpired: deletions.removeExpired, ...shared }),
+    scheduleMonthLikes({ recountMonthLikes, ...shared }),
+    schedulePublications({
+      publishDue: async (now) => (database?.isUp() ? publications.publishDue(now) : 0),
+      logger,
+    }),
+    scheduleNotifications({
+      completePending: async (now) => (database?.isUp() ? notifier.completePending(now) : 0),
+      logger,
+    }),
+  ];
 
   closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'Stopping after an uncaught error');
     shutdown.abort();
-    sweeps.stop();
-    removals.stop();
-    publishing.stop();
-    notifying.stop();
-    monthLikes.stop();
+    for (const schedule of schedules) schedule.stop();
     await server.close();
     await migrations?.stop();
     await database?.close();

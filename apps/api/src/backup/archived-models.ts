@@ -3,6 +3,7 @@ import { SessionModel } from '../auth/session.model.js';
 import { DraftModel } from '../draft/draft.model.js';
 import { RemovedDraftModel } from '../draft/removed-draft.model.js';
 import { FollowModel } from '../follow/follow.model.js';
+import { JobModel } from '../lib/job.model.js';
 import { BlobModel, MediaModel } from '../media/media.model.js';
 import { UploadModel } from '../media/upload.model.js';
 import { BlockModel } from '../message/block.model.js';
@@ -50,14 +51,15 @@ export const BACKED_UP_MODELS: readonly AnyModel[] = [
 
 /**
  * Models that a backup excludes. Sessions: restoring one that has since ended (password changed, device lost) would
- * revive it. Migrations: the manifest lists the finished ones. Liked orders: a list continues in the
- * current order. Removed drafts: they only reject late saves, and none
+ * revive it. Migrations: the manifest lists the finished ones. Jobs: each is due at once after a restore. Liked orders: a
+ * list continues in the current order. Removed drafts: they only reject late saves, and none
  * can still arrive when a backup is restored. Uploads: the pictures of finished ones are in the backup, and the client
  * sends an unfinished one again.
  */
 export const EXCLUDED_MODELS: readonly AnyModel[] = [
   SessionModel,
   MigrationModel,
+  JobModel,
   LikedOrderModel,
   RemovedDraftModel,
   UploadModel,

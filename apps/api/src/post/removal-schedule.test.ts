@@ -20,6 +20,7 @@ describe('scheduleRemovals', () => {
     const startedAt = Date.now();
     const schedule = scheduleRemovals({
       logger,
+      runJob: (_job, run) => run(),
       removeExpired(now) {
         passes.push(now.getTime() - startedAt);
         return results[passes.length - 1]?.() ?? Promise.resolve(0);

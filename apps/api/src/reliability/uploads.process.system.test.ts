@@ -16,6 +16,9 @@ const { start, mongodbUri } = useProcesses();
 const FAKETIME = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
   .map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
   .find((file) => existsSync(file));
+const DAY_LATER_S = 25 * 60 * 60;
+const FIRST_SWEEP_S = 10 * 60;
+const RECONNECTION_S = 8;
 const SWEEP_TIMEOUT_MS = 30_000;
 const TEST_TIMEOUT_MS = 150_000;
 
@@ -61,8 +64,6 @@ describe('Reliability 9: a process killed between storing a picture and its reco
   it(
     'leaves a picture without a record, but no record without a picture; a sweep a day later removes the picture',
     async () => {
-      const clockFile = path.join(folder, 'clock');
-      await writeFile(clockFile, '+0');
       const env = { DATA_DIR: folder, RATE_LIMITS: 'off' };
       const buildImage = async (colour: string) =>
         toDataUrl(await buildPicture(40, 30, colour).png().toBuffer());
@@ -107,6 +108,10 @@ describe('Reliability 9: a process killed between storing a picture and its reco
       }
       const beforeSweep = await countStored();
 
+      // The clock of this process is 25 h ahead: past the minimum age of a day of what the others have left.
+      const clockFile = path.join(folder, 'clock');
+      await writeFile(clockFile, `+${DAY_LATER_S}`);
+      const startedAt = Date.now();
       const running = start({
         ...env,
         LD_PRELOAD: FAKETIME ?? '',
@@ -121,8 +126,10 @@ describe('Reliability 9: a process killed between storing a picture and its reco
         '/api/post/create-post',
         buildPostInput({ blogImage: await buildImage('#7a1f3d') }),
       );
-      // Moves the clock by 25 h: past the first sweep (after ten minutes) and the minimum age of a day.
-      await writeFile(clockFile, '+90000');
+      // Moves the clock to a few seconds before the first sweep, which needs a database: its connections time out in the
+      // moment in which the clock moves.
+      const uptimeS = Math.ceil((Date.now() - startedAt) / 1000);
+      await writeFile(clockFile, `+${DAY_LATER_S + FIRST_SWEEP_S - uptimeS - RECONNECTION_S}`);
       await vi.waitFor(() => expect(running.stdout()).toContain('cleaned up after killed processes'), {
         timeout: SWEEP_TIMEOUT_MS,
         interval: 100,

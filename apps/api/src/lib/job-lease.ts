@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import { JobModel } from './job.model.js';
+import { isDuplicateKeyError } from './mongo-errors.js';
+
+/** Duration of a lease: how long a job waits after the process that ran it was killed. */
+export const LEASE_MS = 30_000;
+/** A running job renews its lease this often. */
+export const LEASE_RENEWAL_MS = 10_000;
+
+/** Part of an interval after which a job is due, so that a timer of that interval does not find it just too early. */
+const DUE_AFTER = 0.9;
+
+interface Job {
+  /** The same in all processes. */
+  name: string;
+  /** From the start of a run to the next one. */
+  intervalMs: number;
+  /** From the end of a failed run to the next one. */
+  retryMs: number;
+}
+
+/** Runs a job if it is due and no process is running it. @returns null when it did not run. */
+export type RunJob = <T>(job: Job, run: () => Promise<T>) => Promise<T | null>;
+
+/** Acquires the lease of a job. @returns false when the job is not due or another run holds the lease. */
+async function acquireLease(name: string, holder: string): Promise<boolean> {
+  const now = new Date();
+  const isPast = mongoose.trusted({ $lte: now });
+  try {
+    await JobModel.updateOne(
+      { _id: name, dueAt: isPast, leaseUntil: isPast },
+      { $set: { holder, leaseUntil: new Date(now.getTime() + LEASE_MS) }, $setOnInsert: { dueAt: now } },
+      { upsert: true },
+    );
+    return true;
+  } catch (error) {
+    if (isDuplicateKeyError(error, '_id')) return false;
+    throw error;
+  }
+}
+
+/** Renews the lease periodically, unless another run has taken it over since. */
+function startLeaseRenewal(name: string, holder: string): { stop(): void } {
+  const timer = setInterval(() => {
+    const leaseUntil = new Date(Date.now() + LEASE_MS);
+    // A renewal that fails is repeated by the next one, or the lease expires.
+    JobModel.updateOne({ _id: name, holder }, { $set: { leaseUntil } }).catch(() => undefined);
+  }, LEASE_RENEWAL_MS).unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+async function releaseLease(name: string, holder: string, dueAt: number): Promise<void> {
+  const fields = { holder: null, leaseUntil: new Date(), dueAt: new Date(dueAt) };
+  await JobModel.updateOne({ _id: name, holder }, { $set: fields });
+}
+
+/**
+ * Runs a job in one of all processes. A run whose lease expires, because its process hangs or does not reach the database,
+ * is not stopped: what a job does must be safe to do twice at once.
+ *
+ * @throws whatever the run throws, and errors of the database.
+ */
+export const runJob: RunJob = async ({ name, intervalMs, retryMs }, run) => {
+  const holder = randomUUID();
+  if (!(await acquireLease(name, holder))) return null;
+  const startedAt = Date.now();
+  const lease = startLeaseRenewal(name, holder);
+  try {
+    const result = await run();
+    await releaseLease(name, holder, startedAt + DUE_AFTER * intervalMs);
+    return result;
+  } catch (error) {
+    // Without the database, the lease expires.
+    await releaseLease(name, holder, Date.now() + DUE_AFTER * retryMs).catch(() => undefined);
+    throw error;
+  } finally {
+    lease.stop();
+  }
+};
