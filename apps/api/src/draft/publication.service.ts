@@ -10,6 +10,7 @@ import {
 } from '@safarnama/contracts';
 import * as z from 'zod/mini';
 import { AppError, badRequest, notFound } from '../http/app-error.js';
+import { runForEach } from '../lib/run-for-each.js';
 import type { MediaService } from '../media/media.service.js';
 import type { PostService } from '../post/post.service.js';
 import type { DraftDoc } from './draft.model.js';
@@ -131,16 +132,10 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
      * @throws AggregateError after all others, when drafts could not be published for another reason.
      */
     async publishDue(now: Date): Promise<number> {
-      const failures: unknown[] = [];
       let published = 0;
-      for (const draft of await drafts.listDue(now)) {
-        try {
-          if (await publish(draft, now)) published += 1;
-        } catch (error) {
-          failures.push(error);
-        }
-      }
-      if (failures.length > 0) throw new AggregateError(failures, 'Drafts could not be published');
+      await runForEach(await drafts.listDue(now), 'Drafts could not be published', async (draft) => {
+        if (await publish(draft, now)) published += 1;
+      });
       return published;
     },
   };

@@ -303,11 +303,31 @@ describe('removeExpired', () => {
         throw new Error('killed');
       });
 
-      await expect(removeExpired(afterExpiry())).rejects.toThrow('killed');
+      await expect(removeExpired(afterExpiry())).rejects.toThrow('Deleted stories could not be removed');
       await Promise.all([removeExpired(afterExpiry()), removeExpired(afterExpiry())]);
 
       expect(await countRows()).toEqual(NOTHING);
     }
+  });
+
+  it('with a story that cannot be removed: removes the later ones, and throws afterwards', async () => {
+    const author = await signIn(app);
+    const [first, second] = [await createPost(author), await createPost(author)];
+    await remove(author, first._id);
+    await remove(author, second._id);
+    vi.spyOn(LikeModel, 'deleteMany').mockImplementationOnce(() => {
+      throw new Error('broken');
+    });
+
+    await expect(removeExpired(afterExpiry())).rejects.toMatchObject({
+      message: 'Deleted stories could not be removed',
+      errors: [expect.objectContaining({ message: 'broken' })],
+    });
+
+    expect(await DeletedPostModel.find().select('_id').lean()).toMatchObject([
+      { _id: expect.toSatisfy((id) => String(id) === first._id) },
+    ]);
+    expect(await removeExpired(afterExpiry())).toBe(1);
   });
 
   it('after a deletion that was interrupted before the story was hidden: keeps the story', async () => {

@@ -1,6 +1,7 @@
 import { type Post, UNDELETE_MS } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { forbidden, notFound } from '../http/app-error.js';
+import { runForEach } from '../lib/run-for-each.js';
 import type { MediaService } from '../media/media.service.js';
 import type { StoryChanges } from '../message/story-changes.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
@@ -23,6 +24,8 @@ import type { UnpublishingService } from './unpublishing.service.js';
 
 /** Added to the time in which a story can be restored, so that no running request restores a story being removed. */
 const REMOVAL_DELAY_MS = 60_000;
+/** Stories to be removed that are read at a time. */
+const BATCH_SIZE = 100;
 
 interface DeletionDeps {
   media: MediaService;
@@ -106,20 +109,24 @@ export function createDeletionService({
      * continued by the next one.
      *
      * @returns the number of stories.
+     * @throws AggregateError after all others, when stories could not be removed.
      */
     async removeExpired(now: Date): Promise<number> {
       const deletedAt = mongoose.trusted({ $lt: subtractMs(now, UNDELETE_MS + REMOVAL_DELAY_MS) });
-      for (let removed = 0; ; removed += 1) {
-        const expired = await DeletedPostModel.findOne({ deletedAt })
-          .sort({ deletedAt: 1 })
-          .select('blogImage moves deletedAt unpublishedAt')
-          .lean<HiddenPost>();
-        if (!expired) return removed;
+      const expired = DeletedPostModel.find({ deletedAt })
+        .sort({ deletedAt: 1 })
+        .select('blogImage moves deletedAt unpublishedAt')
+        .lean<HiddenPost[]>()
+        .cursor({ batchSize: BATCH_SIZE });
+      let removed = 0;
+      await runForEach<HiddenPost>(expired, 'Deleted stories could not be removed', async (hidden) => {
         // A process was killed while it deleted, unpublished, restored or published the story.
-        if ((await PostModel.exists({ _id: expired._id })) !== null) await finishReturn(media, expired);
-        else if (expired.unpublishedAt) await unpublishing.finish(expired);
-        else await removeForGood(expired);
-      }
+        if ((await PostModel.exists({ _id: hidden._id })) !== null) await finishReturn(media, hidden);
+        else if (hidden.unpublishedAt) await unpublishing.finish(hidden);
+        else await removeForGood(hidden);
+        removed += 1;
+      });
+      return removed;
     },
   };
 }

@@ -1,16 +1,19 @@
 import { LIKE_BASE } from '@safarnama/contracts';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { createComment, createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { storePosts } from '../../test/stored-posts.js';
 import { PostModel } from './post.model.js';
-import { recount, repairCounts } from './post-counts.js';
+import { recount, recountMonthLikes, repairCounts } from './post-counts.js';
 import { LikeModel } from './reaction.model.js';
 
 useDatabase();
 const app = useApp();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** Creates a story with wrong counters, as when the process is killed between storing a like and updating its count. */
 async function createStaleStory() {
@@ -91,5 +94,31 @@ describe('Reliability 1: stale counters after a kill', () => {
 
     expect(await readCounts()).toEqual({ likes: 11, comments: 21 });
     expect(await LikeModel.countDocuments({ postId: post._id })).toBe(11);
+  });
+});
+
+describe('recountMonthLikes', () => {
+  it('with more stories than a batch, of which the first fails: recounts all others, and throws afterwards', async () => {
+    const author = await signIn(app);
+    await storePosts(502, () => ({ authorId: author.user._id }));
+    const due = new Date(Date.now() - 60_000);
+    await PostModel.updateMany({}, { $set: { monthLikes: 1, monthLikesUntil: due } }, { timestamps: false });
+    const oldest = await PostModel.findOneAndUpdate(
+      {},
+      { $set: { monthLikesUntil: new Date(due.getTime() - 1) } },
+      { timestamps: false },
+    ).lean();
+    vi.spyOn(LikeModel, 'countDocuments').mockImplementationOnce(() => {
+      throw new Error('broken');
+    });
+
+    await expect(recountMonthLikes(new Date())).rejects.toMatchObject({
+      message: 'Likes of the last month could not be recounted',
+      errors: [expect.objectContaining({ message: 'broken' })],
+    });
+
+    const left = await PostModel.find({ monthLikes: 1 }).select('_id').lean();
+    expect(left.map(({ _id }) => String(_id))).toEqual([String(oldest?._id)]);
+    expect(await recountMonthLikes(new Date())).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
 import mongoose, { type Types } from 'mongoose';
 import { createKeyedQueue } from '../lib/keyed-queue.js';
+import { runForEach } from '../lib/run-for-each.js';
 import { CommentModel } from './comment.model.js';
 import { PostModel } from './post.model.js';
 import { LikeModel } from './reaction.model.js';
@@ -14,7 +15,7 @@ interface CountedPost {
   countsVersion?: number;
 }
 
-/** Stories read at a time by the daily check. */
+/** Stories read at a time. */
 const BATCH_SIZE = 500;
 
 /** What is counted. */
@@ -164,10 +165,18 @@ export async function repairCounts(): Promise<number> {
  * Recounts the stories with likes that have become older than 30 days. Several processes may run it at once.
  *
  * @returns the number of stories.
+ * @throws AggregateError after all others, when stories could not be recounted.
  */
 export async function recountMonthLikes(now: Date): Promise<number> {
-  const monthLikesUntil = mongoose.trusted({ $lte: now });
-  const posts = await PostModel.find({ monthLikesUntil }).limit(BATCH_SIZE).select('_id').lean();
-  for (const { _id } of posts) await recount(_id, 'likes');
-  return posts.length;
+  const due = PostModel.find({ monthLikesUntil: mongoose.trusted({ $lte: now }) })
+    .sort({ monthLikesUntil: 1 })
+    .select('_id')
+    .lean<Pick<CountedPost, '_id'>[]>()
+    .cursor({ batchSize: BATCH_SIZE });
+  let recounted = 0;
+  await runForEach(due, 'Likes of the last month could not be recounted', async ({ _id }) => {
+    await recount(_id, 'likes');
+    recounted += 1;
+  });
+  return recounted;
 }
