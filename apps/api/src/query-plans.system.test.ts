@@ -21,6 +21,7 @@ import { CommentModel } from './post/comment.model.js';
 import { pruneThreads } from './post/comment-threads.js';
 import { DeletedPostModel } from './post/deleted-post.model.js';
 import { PostModel } from './post/post.model.js';
+import { countByPost } from './post/post-counts.js';
 import { BookmarkModel, LikeModel } from './post/reaction.model.js';
 import { RevisionModel } from './post/revision.model.js';
 import { isInAnyText } from './post/text-pictures.js';
@@ -58,8 +59,8 @@ interface Plan {
 const WRITES_WITH_FILTER = ['findOneAndUpdate', 'findOneAndDelete', 'updateOne', 'deleteOne', 'deleteMany'];
 
 /** Splits an aggregation's first stage into one filter for each branch of its `$or`, because each has its index range. */
-function splitBranches([[{ $match }]]: [[{ $match: { $or: object[] } }]]): object[] {
-  const { $or, ...otherConditions } = $match;
+function splitBranches([[{ $match }]]: [[{ $match: { $or?: object[] } }]]): object[] {
+  const { $or = [{}], ...otherConditions } = $match;
   return $or.map((branch) => ({ ...branch, ...otherConditions }));
 }
 
@@ -489,6 +490,22 @@ describe('the queries behind a list', () => {
     for (const { collection, stages, docsExamined } of plans) {
       expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
       expect([collection, docsExamined]).toEqual([collection, expect.toSatisfy((n) => n <= 1)]);
+    }
+  });
+
+  it('of the daily check of likes and comments: filter by the fields of one index', async () => {
+    const ids = [new Types.ObjectId(postId)];
+    const reads = await captureReads(async () => {
+      await countByPost(LikeModel, ids);
+      await countByPost(CommentModel, ids);
+    });
+
+    expect(reads.map(({ collection }) => collection)).toEqual(['likes', 'comments']);
+    for (const { collection, params } of reads) {
+      const fields = Object.keys(params[0] ?? {});
+      const indexes = await mongoose.connection.collection(collection).indexes();
+      const isCovered = indexes.some(({ key }) => fields.every((field) => field in key));
+      expect([collection, fields, isCovered]).toEqual([collection, fields, true]);
     }
   });
 

@@ -122,9 +122,11 @@ export async function countByPost(
   model: typeof LikeModel | typeof CommentModel,
   ids: readonly Types.ObjectId[],
 ): Promise<Map<string, number>> {
-  // The cast is safe: both models have the field.
+  // Likes have no such field: they are counted from their index alone.
+  const isLive = model === CommentModel ? { deletedAt: null } : {};
+  // The cast is safe: both models have `postId`.
   const rows = await (model as typeof LikeModel).aggregate<{ _id: Types.ObjectId; count: number }>([
-    { $match: { postId: { $in: [...ids] }, deletedAt: null } },
+    { $match: { postId: { $in: [...ids] }, ...isLive } },
     { $group: { _id: '$postId', count: { $sum: 1 } } },
   ]);
   return new Map(rows.map(({ _id, count }) => [_id.toHexString(), count]));
