@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Notification, NotificationPage } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { createComment, createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
+import { DraftModel } from '../draft/draft.model.js';
 import { whenBackgroundTasksEnd } from '../lib/background.js';
 import { LikeModel } from '../post/reaction.model.js';
 import { NotificationModel } from './notification.model.js';
@@ -186,6 +188,30 @@ describe('GET /api/notifications', () => {
     const after = await list(asha);
     expect(after.notifications.map(({ post }) => post?.slug)).toEqual([third.slug, first.slug]);
     expect(after.unreadCount).toBe(1);
+  });
+
+  it('after a story that was published later than its scheduled time: names the next one too', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    await follow(asha, author);
+    const key = randomUUID();
+    const scheduledFor = new Date();
+    await author.agent.put(`/api/drafts/${key}`).send({ blogTitle: 'Scheduled', blogHtml: '<p>x</p>' });
+    await DraftModel.updateOne({ key }, { $set: { publishAt: scheduledFor } });
+    const readAll = async () => readUpTo(asha, (await list(asha)).notifications[0] as Notification);
+    const first = await createPost(author);
+    await readAll();
+    expect(await app.server.services.publications.publishDue(new Date())).toBe(1);
+    await readAll();
+
+    const third = await createPost(author);
+
+    const { notifications, unreadCount } = await list(asha);
+    expect(notifications.map(({ post }) => post?.blogTitle)).toEqual([
+      third.blogTitle,
+      first.blogTitle,
+      'Scheduled',
+    ]);
+    expect(unreadCount).toBe(1);
   });
 
   it('for a first story that was deleted: names the next one', async () => {

@@ -14,18 +14,27 @@ interface NewStory {
   createdAt: Date;
 }
 
-/** Finds the newest notification of an author's stories for each of these users. */
-async function findLatest(
-  userIds: readonly string[],
-  actorId: Types.ObjectId,
-): Promise<Map<string, NotificationDoc>> {
-  const rows = await NotificationModel.find({
-    userId: mongoose.trusted({ $in: userIds }),
-    kind: 'story',
-    actorId,
-  }).lean<NotificationDoc[]>();
-  rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  return new Map(rows.map((row) => [row.userId.toHexString(), row]));
+/** Builds the key of a notification of an author's story. @param previous - the one before it; null for the first. */
+const buildKey = (actorId: Types.ObjectId, previous: NotificationDoc | null) =>
+  `story:${actorId.toHexString()}:${previous?._id.toHexString() ?? 'first'}`;
+
+/** Finds the notifications of an author's stories that these users have. */
+function findOfAuthor(userIds: readonly string[], actorId: Types.ObjectId): Promise<NotificationDoc[]> {
+  const isRecipient = mongoose.trusted({ $in: userIds });
+  return NotificationModel.find({ userId: isRecipient, kind: 'story', actorId }).lean<NotificationDoc[]>();
+}
+
+/**
+ * Finds the last notification of each user, the one that no other follows. It is not always the newest one: a scheduled
+ * story can be older than one that was published before it.
+ */
+function findLast(rows: readonly NotificationDoc[], actorId: Types.ObjectId): Map<string, NotificationDoc> {
+  const keys = new Set(rows.map(({ key }) => key));
+  const last = rows
+    .filter((row) => !keys.has(buildKey(actorId, row)))
+    // There are several when one between them was deleted: the newest one counts.
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  return new Map(last.map((row) => [row.userId.toHexString(), row]));
 }
 
 /** Lets unread notifications refer to a new story instead of one that was deleted or unpublished. */
@@ -56,25 +65,24 @@ async function insertMissing(rows: readonly object[]): Promise<void> {
 async function notifyBatch(followerIds: readonly string[], story: NewStory): Promise<NotificationDoc[]> {
   const { _id: postId, authorId: actorId, createdAt } = story;
   const userIds = [...(await findUsersWanting(followerIds, 'story'))];
-  const latest = await findLatest(userIds, actorId);
+  const rows = await findOfAuthor(userIds, actorId);
+  const isOfStory = (row: NotificationDoc) => row.postId?.equals(postId) ?? false;
+  const informed = new Set(rows.filter(isOfStory).map(({ userId }) => userId.toHexString()));
+  const uninformed = userIds.filter((userId) => !informed.has(userId));
+  const last = findLast(rows, actorId);
   await replaceHiddenStories(
-    [...latest.values()].filter(({ readAt }) => readAt === null),
+    uninformed.flatMap((userId) => last.get(userId) ?? []).filter(({ readAt }) => !readAt),
     story,
   );
-  const uninformed = userIds.filter((userId) => {
-    const row = latest.get(userId);
-    return !row || (row.readAt && !row.postId?.equals(postId));
-  });
   await insertMissing(
-    uninformed.map((userId) => {
+    uninformed.flatMap((userId) => {
+      const previous = last.get(userId) ?? null;
+      if (previous && !previous.readAt) return [];
       // Concurrent first stories build the same key.
-      const previous = latest.get(userId)?._id.toHexString() ?? 'first';
-      const key = `story:${actorId.toHexString()}:${previous}`;
-      return { userId, kind: 'story', key, actorId, postId, createdAt };
+      return [{ userId, kind: 'story', key: buildKey(actorId, previous), actorId, postId, createdAt }];
     }),
   );
-  const stored = await findLatest(userIds, actorId);
-  return [...stored.values()].filter((row) => row.postId?.equals(postId));
+  return (await findOfAuthor(userIds, actorId)).filter(isOfStory);
 }
 
 /**
