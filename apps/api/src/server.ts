@@ -46,7 +46,10 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 export interface AppServer {
   http: Server;
   services: Services;
-  /** Stops accepting connections, closes sockets, waits up to 9.5 s for running requests, and ends worker threads. */
+  /**
+   * Stops accepting connections, closes sockets, waits up to 9.5 s for running requests and for what they have started in
+   * the background, and ends worker threads.
+   */
   close(): Promise<void>;
 }
 
@@ -157,6 +160,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     http,
     services,
     async close() {
+      services.notifier.stop();
       const draining = drain.begin();
       await realtime.close();
       await whenBackgroundTasksEnd();

@@ -1,3 +1,5 @@
+import { mongo } from 'mongoose';
+
 const CONNECTION_ERRORS = new Set([
   'MongoClientClosedError',
   'MongoExpiredSessionError',
@@ -16,6 +18,7 @@ const CONNECTION_ERRORS = new Set([
 const SOCKET_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT']);
 /** ShutdownInProgress, MaxTimeMSExpired, PrimarySteppedDown, NotWritablePrimary, InterruptedAtShutdown and related codes. */
 const SERVER_CODES = new Set([50, 91, 189, 10107, 11600, 11602, 13435, 13436]);
+const DUPLICATE_KEY = 11_000;
 
 /** True for every error by which the driver reports an unavailable database. */
 export function isDatabaseUnavailableError(error: unknown): boolean {
@@ -30,9 +33,16 @@ export function isDatabaseUnavailableError(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseUnavailableError(error.cause);
 }
 
+/** True when an unordered insert stored all documents but those that a unique index rejected. */
+export function isOnlyDuplicateKeys(error: unknown): boolean {
+  if (!(error instanceof mongo.MongoBulkWriteError) || error.result.getWriteConcernError()) return false;
+  const writeErrors = [error.writeErrors].flat();
+  return writeErrors.length > 0 && writeErrors.every(({ code }) => code === DUPLICATE_KEY);
+}
+
 /** True when a write violated the unique index on `field`. Some engines name the field only in the message. */
 export function isDuplicateKeyError(error: unknown, field: string): boolean {
-  if (!(error instanceof Error) || (error as { code?: unknown }).code !== 11000) return false;
+  if (!(error instanceof Error) || (error as { code?: unknown }).code !== DUPLICATE_KEY) return false;
   const keyPattern = (error as { keyPattern?: Record<string, unknown> }).keyPattern;
   return keyPattern ? field in keyPattern : error.message.includes(field);
 }

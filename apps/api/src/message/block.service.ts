@@ -30,6 +30,23 @@ export async function findBlockers(userId: string, otherId: string): Promise<Rea
   return new Set(blocks.map(({ blockerId }) => blockerId.toHexString()));
 }
 
+/** Finds those of these users whom a user has blocked, or who have blocked the user. */
+export async function findBlockedAmong(
+  userId: string,
+  otherIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (otherIds.length === 0) return new Set();
+  const conversations = otherIds.map((otherId) => conversationKey(userId, otherId));
+  const blocks = await BlockModel.find({ conversation: mongoose.trusted({ $in: conversations }) })
+    .select('blockerId blockedId')
+    .lean<Pick<BlockDoc, 'blockerId' | 'blockedId'>[]>();
+  const ids = blocks.flatMap(({ blockerId, blockedId }) => [
+    blockerId.toHexString(),
+    blockedId.toHexString(),
+  ]);
+  return new Set(ids.filter((id) => id !== userId));
+}
+
 /** Returns the ids of those users that a user has blocked. */
 export async function findBlockedByUser(
   userId: string,

@@ -1,7 +1,7 @@
 import type { Notification, NotificationKind, PublicUser } from '@safarnama/contracts';
 import mongoose, { type Types } from 'mongoose';
 import { FollowModel } from '../follow/follow.model.js';
-import type { BlockService } from '../message/block.service.js';
+import { type BlockService, findBlockedAmong } from '../message/block.service.js';
 import { CommentModel } from '../post/comment.model.js';
 import { PostModel } from '../post/post.model.js';
 import type { UserService } from '../user/user.service.js';
@@ -77,6 +77,20 @@ function isVisible(row: NotificationDoc, sources: Sources): boolean {
   return true;
 }
 
+function presentRow(
+  { _id, kind, commentId, createdAt, readAt }: NotificationDoc,
+  sources: Pick<Notification, 'people' | 'peopleCount' | 'post'>,
+): Notification {
+  return {
+    _id: _id.toHexString(),
+    kind,
+    ...sources,
+    commentId: commentId?.toHexString() ?? null,
+    createdAt: createdAt.toISOString(),
+    readAt: readAt?.toISOString() ?? null,
+  };
+}
+
 /** Reads notifications, without those whose sources are gone. */
 export function createNotificationReader({ users, blocks }: ReaderDeps) {
   async function loadSources(rows: readonly NotificationDoc[], userId: string): Promise<Sources> {
@@ -128,20 +142,43 @@ export function createNotificationReader({ users, blocks }: ReaderDeps) {
       const people = await users.loadPublicUsers([...new Set(visible.flatMap(({ peopleIds }) => peopleIds))]);
       return visible.map(({ row, peopleIds, peopleCount }) => ({
         row,
-        notification: {
-          _id: row._id.toHexString(),
-          kind: row.kind,
+        notification: presentRow(row, {
           people: peopleIds.flatMap((id): PublicUser[] => {
             const user = people.get(id);
             return user ? [user] : [];
           }),
           peopleCount,
           post: sources.stories.get(row.postId?.toHexString() ?? '') ?? null,
-          commentId: row.commentId?.toHexString() ?? null,
-          createdAt: row.createdAt.toISOString(),
-          readAt: row.readAt?.toISOString() ?? null,
-        },
+        }),
       }));
+    },
+
+    /**
+     * Presents the notifications of one story to the followers of its author, in as many queries as for one of them.
+     *
+     * @param rows - all of this story, each of another follower.
+     */
+    async presentToFollowers(
+      rows: readonly NotificationDoc[],
+    ): Promise<{ userId: string; notification: Notification }[]> {
+      const authorId = rows[0]?.actorId?.toHexString();
+      const postId = rows[0]?.postId?.toHexString();
+      if (!authorId || !postId) return [];
+      const userIds = rows.map(({ userId }) => userId.toHexString());
+      const [stories, followers, blocked, people] = await Promise.all([
+        findStories([postId]),
+        findFollowers(authorId, userIds),
+        findBlockedAmong(authorId, userIds),
+        users.loadPublicUsers([authorId]),
+      ]);
+      const post = stories.get(postId);
+      if (!post) return [];
+      return rows.flatMap((row) => {
+        const userId = row.userId.toHexString();
+        if (!followers.has(userId) || blocked.has(userId)) return [];
+        const notification = presentRow(row, { people: [...people.values()], peopleCount: 1, post });
+        return [{ userId, notification }];
+      });
     },
   };
 }

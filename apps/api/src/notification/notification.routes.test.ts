@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification, NotificationPage } from '@safarnama/contracts';
-import mongoose from 'mongoose';
-import { describe, expect, it } from 'vitest';
+import mongoose, { Types } from 'mongoose';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
 import { createComment, createPost } from '../../test/factories.js';
@@ -9,9 +9,15 @@ import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
 import { DraftModel } from '../draft/draft.model.js';
+import { FollowModel } from '../follow/follow.model.js';
 import { whenBackgroundTasksEnd } from '../lib/background.js';
+import { PostModel } from '../post/post.model.js';
 import { LikeModel } from '../post/reaction.model.js';
+import { UserModel } from '../user/user.model.js';
+import { buildNameFields } from '../user/user.service.js';
 import { NotificationModel } from './notification.model.js';
+import { createNotificationReader } from './notification-reader.js';
+import { createNotifier } from './notifier.js';
 
 useDatabase();
 const app = useApp();
@@ -475,5 +481,167 @@ describe('the notifier', () => {
     expect(hidden).toMatchObject({ notifications: [], unreadCount: 0 });
     const { notifications } = await list(author);
     expect(notifications.map(({ kind }) => kind)).toEqual(['comment', 'like']);
+  });
+});
+
+describe('the notifier of a story with many followers', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Stores rows in parts: in one request, they can exceed the driver's time limit on a busy machine. */
+  async function insertInParts(insert: (part: object[]) => Promise<unknown>, rows: object[]): Promise<void> {
+    for (let start = 0; start < rows.length; start += 100) await insert(rows.slice(start, start + 100));
+  }
+
+  /** Stores users who follow an author and are not notified of it. @returns their ids. */
+  async function createFollowers({ user }: SignedIn, count: number): Promise<Types.ObjectId[]> {
+    const ids = Array.from({ length: count }, () => new Types.ObjectId());
+    await insertInParts(
+      (part) => UserModel.insertMany(part),
+      ids.map((_id) => ({
+        ...{ _id, email: `${_id}@example.com`, emailKey: `${_id}@example.com`, passwordHash: 'x' },
+        ...buildNameFields('Reader'),
+      })),
+    );
+    await insertInParts(
+      (part) => FollowModel.insertMany(part),
+      ids.map((followerId) => ({ followerId, followedId: user._id, notificationPendingSince: null })),
+    );
+    return ids;
+  }
+
+  /** Creates a story whose notifications were interrupted before the first follower. */
+  async function createInterrupted(author: SignedIn, followers: number) {
+    const { _id } = await createPost(author);
+    await whenBackgroundTasksEnd();
+    const userIds = await createFollowers(author, followers);
+    const postId = new Types.ObjectId(_id);
+    await setPending(postId);
+    return { postId, userIds };
+  }
+  const setPending = (_id: Types.ObjectId) =>
+    PostModel.updateOne({ _id }, { $set: { notificationPendingSince: new Date(Date.now() - HOUR_MS) } });
+
+  /** The notifier of another process, with the users to whom it has sent an event. */
+  function createOtherNotifier(onEvent: () => void = () => undefined) {
+    const sentTo: string[] = [];
+    const { users, blocks } = app.server.services;
+    const notifier = createNotifier({
+      reader: createNotificationReader({ users, blocks }),
+      realtime: {
+        notificationStored(userId) {
+          sentTo.push(userId);
+          onEvent();
+        },
+      },
+    });
+    return { notifier, sentTo };
+  }
+
+  async function expectOneRowEach(userIds: readonly Types.ObjectId[], postId: Types.ObjectId): Promise<void> {
+    const rows = await NotificationModel.find({ kind: 'story' }).lean();
+    expect(rows.map(({ userId }) => String(userId)).sort()).toEqual(userIds.map(String).sort());
+    expect(new Set(rows.map((row) => String(row.postId)))).toEqual(new Set([String(postId)]));
+  }
+
+  it('of whom half have been notified: stores one row for each, and sends at most one event more', async () => {
+    const [author] = await signInAs('Author');
+    const { postId, userIds } = await createInterrupted(author, 1_200);
+    const actorId = author.user._id;
+    await insertInParts(
+      (part) => NotificationModel.insertMany(part),
+      userIds
+        .filter((_, index) => index % 2 === 0)
+        .map((userId) => ({
+          ...{ userId, kind: 'story', key: `story:${actorId}:first`, actorId, postId },
+          createdAt: new Date(),
+        })),
+    );
+    const { notifier, sentTo } = createOtherNotifier();
+
+    expect(await notifier.completePending(new Date())).toBe(1);
+
+    await expectOneRowEach(userIds, postId);
+    expect(sentTo.sort()).toEqual(userIds.map(String).sort());
+    expect(await notifier.completePending(new Date())).toBe(0);
+  });
+
+  it('in two first attempts at the same time: stores one row for each', async () => {
+    const [author] = await signInAs('Author');
+    const { postId, userIds } = await createInterrupted(author, 450);
+
+    for (const { notifier } of [createOtherNotifier(), createOtherNotifier()]) notifier.published(postId);
+    await whenBackgroundTasksEnd();
+
+    await expectOneRowEach(userIds, postId);
+  });
+
+  it('sends as many queries for many followers as for few', async () => {
+    const [author] = await signInAs('Author');
+    const countQueries = async (followers: number) => {
+      const { postId } = await createInterrupted(author, followers);
+      let queries = 0;
+      const count = () => {
+        queries += 1;
+      };
+      mongoose.connection.on('operation-start', count);
+      createOtherNotifier().notifier.published(postId);
+      await whenBackgroundTasksEnd();
+      mongoose.connection.off('operation-start', count);
+      return queries;
+    };
+
+    expect(await countQueries(150)).toBe(await countQueries(5));
+  });
+
+  it('in two passes at the same time: is taken by one, which sends each event once', async () => {
+    const [author] = await signInAs('Author');
+    const { postId, userIds } = await createInterrupted(author, 300);
+    const [one, other] = [createOtherNotifier(), createOtherNotifier()];
+
+    const completed = await Promise.all(
+      [one, other].map(({ notifier }) => notifier.completePending(new Date())),
+    );
+
+    expect(completed.sort()).toEqual([0, 1]);
+    expect([...one.sentTo, ...other.sentTo].sort()).toEqual(userIds.map(String).sort());
+    await expectOneRowEach(userIds, postId);
+  });
+
+  it('taking longer than the time until a retry: is left alone by the pass of another process', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const [author] = await signInAs('Author');
+    const { postId, userIds } = await createInterrupted(author, 450);
+    const other = createOtherNotifier();
+    const passes: Promise<number>[] = [];
+    const one = createOtherNotifier(() => {
+      // At the first event of the first and of the second batch.
+      if (one.sentTo.length === 1) vi.advanceTimersByTime(20_000);
+      if (one.sentTo.length !== 201) return;
+      vi.advanceTimersByTime(20_000);
+      passes.push(other.notifier.completePending(new Date()));
+    });
+
+    await one.notifier.completePending(new Date());
+
+    expect(await Promise.all(passes)).toEqual([0]);
+    expect([one.sentTo.length, other.sentTo.length]).toEqual([userIds.length, 0]);
+    await expectOneRowEach(userIds, postId);
+  });
+
+  it('stopped in the middle: ends after the batch, and the next pass of another process does the rest', async () => {
+    const [author] = await signInAs('Author');
+    const { postId, userIds } = await createInterrupted(author, 450);
+    const stopped = createOtherNotifier(() => stopped.notifier.stop());
+
+    stopped.notifier.published(postId);
+    await whenBackgroundTasksEnd();
+
+    expect(stopped.sentTo.length).toBeLessThan(userIds.length);
+    expect(await NotificationModel.countDocuments()).toBe(stopped.sentTo.length);
+    await setPending(postId);
+    expect(await app.server.services.notifier.completePending(new Date())).toBe(1);
+    await expectOneRowEach(userIds, postId);
   });
 });

@@ -14,10 +14,15 @@ import { wantsNotification } from './notification-settings.js';
 import { gatherLike, type NewNotification, storeNotification } from './store-notification.js';
 import { notifyFollowers } from './story-notifications.js';
 
-/** Time after which a pass repeats an attempt; the first one has ended by then or was interrupted. */
+/** Time after which an attempt counts as interrupted, and a pass repeats it. */
 const RETRY_AFTER_MS = 30_000;
+/** Time after which a long attempt claims its record again: not more often, as every write to a story clears cached responses. */
+const EXTEND_AFTER_MS = 10_000;
 /** Records of each source in one pass. */
 const BATCH_SIZE = 500;
+
+/** `updatedAt` is the time of the author's last change. */
+const KEEP_TIMES = { timestamps: false };
 
 // biome-ignore lint/suspicious/noExplicitAny: of the sources only the common fields are used
 type SourceModel = Model<any>;
@@ -43,6 +48,26 @@ async function findStory(postId: Types.ObjectId): Promise<Pick<StoryDoc, 'author
   return (await findPublished()) ?? (await findHidden()) ?? findPublished();
 }
 
+/**
+ * Takes a record for an attempt that starts or continues now.
+ *
+ * @param pendingSince - the stored time, or a condition on it.
+ * @returns false when it does not match: the record is gone or complete, or another attempt has taken it.
+ */
+async function claim(
+  model: SourceModel,
+  _id: Types.ObjectId,
+  pendingSince: unknown,
+  now: Date,
+): Promise<boolean> {
+  const { matchedCount } = await model.updateOne(
+    { _id, notificationPendingSince: pendingSince },
+    { $set: { notificationPendingSince: now } },
+    KEEP_TIMES,
+  );
+  return matchedCount === 1;
+}
+
 interface NotifierDeps {
   reader: NotificationReader;
   realtime: Pick<RealtimePort, 'notificationStored'>;
@@ -51,17 +76,22 @@ interface NotifierDeps {
 /**
  * Stores notifications of what users do, and sends them to connected clients. What a user does is stored with
  * `notificationPendingSince`, which is removed once its notifications are stored: an attempt that fails or is
- * interrupted is repeated by a pass, in any process.
+ * interrupted is repeated by a pass, in any process. An attempt has the record to itself for 30 seconds after that time.
  */
 export function createNotifier({ reader, realtime }: NotifierDeps) {
   const runInOrder = createKeyedQueue();
+  const stopping = new AbortController();
 
-  async function publish(rows: readonly NotificationDoc[]): Promise<void> {
-    for (const row of rows) {
-      const userId = row.userId.toHexString();
-      for (const { notification } of await reader.present([row], userId)) {
-        realtime.notificationStored(userId, notification);
-      }
+  async function publish(row: NotificationDoc): Promise<void> {
+    const userId = row.userId.toHexString();
+    for (const { notification } of await reader.present([row], userId)) {
+      realtime.notificationStored(userId, notification);
+    }
+  }
+
+  async function publishToFollowers(rows: readonly NotificationDoc[]): Promise<void> {
+    for (const { userId, notification } of await reader.presentToFollowers(rows)) {
+      realtime.notificationStored(userId, notification);
     }
   }
 
@@ -73,13 +103,13 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
   async function notify(fields: Omit<NewNotification, 'actorId'> & { actorId: Types.ObjectId }) {
     if (!(await mayNotify(fields.actorId, fields.userId, fields.kind))) return;
     const row = await storeNotification(fields);
-    if (row) await publish([row]);
+    if (row) await publish(row);
   }
 
   async function notifyOfLike({ postId, userId, createdAt }: LikeDoc): Promise<void> {
     const post = await findStory(postId);
     if (!post || !(await mayNotify(userId, post.authorId, 'like'))) return;
-    await publish([await gatherLike(post.authorId, { postId, createdAt })]);
+    await publish(await gatherLike(post.authorId, { postId, createdAt }));
   }
 
   async function notifyOfComment(comment: CommentDoc): Promise<void> {
@@ -104,11 +134,27 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     await notify({ ...refersTo, userId: followedId, kind: 'follow', key, createdAt });
   }
 
+  async function notifyOfStory(story: StoryDoc): Promise<void> {
+    let claimedAt = story.notificationPendingSince ?? new Date();
+    await notifyFollowers(story, {
+      onStored: publishToFollowers,
+      async beforeNextBatch() {
+        stopping.signal.throwIfAborted();
+        const now = new Date();
+        if (now.getTime() - claimedAt.getTime() < EXTEND_AFTER_MS) return;
+        if (!(await claim(PostModel, story._id, claimedAt, now))) {
+          throw new Error('The story is gone, or another process notifies of it');
+        }
+        claimedAt = now;
+      },
+    });
+  }
+
   const sources: readonly { model: SourceModel; notifyOf(source: never): Promise<void> }[] = [
     { model: LikeModel, notifyOf: notifyOfLike },
     { model: CommentModel, notifyOf: notifyOfComment },
     { model: FollowModel, notifyOf: notifyOfFollow },
-    { model: PostModel, notifyOf: (story: StoryDoc) => notifyFollowers(story, publish) },
+    { model: PostModel, notifyOf: notifyOfStory },
   ];
 
   /** Notifies of a record, unless that has been done. */
@@ -118,12 +164,7 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     if (!notifyOf || !source?.notificationPendingSince) return;
     // The cast is safe: the function belongs to the model of the record.
     await notifyOf(source as never);
-    await model.updateOne(
-      { _id: source._id },
-      { $unset: { notificationPendingSince: 1 } },
-      // `updatedAt` is the time of the author's last change.
-      { timestamps: false },
-    );
+    await model.updateOne({ _id: source._id }, { $unset: { notificationPendingSince: 1 } }, KEEP_TIMES);
   }
 
   const start = (model: SourceModel, id: Types.ObjectId, order: Types.ObjectId = id) =>
@@ -136,7 +177,14 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     followed: (followId: Types.ObjectId) => start(FollowModel, followId),
     published: (postId: Types.ObjectId) => start(PostModel, postId),
 
-    /** Repeats the attempts that failed or were interrupted. @returns the number of records. */
+    /** Ends long attempts after their current batch. The pass of a process that runs does the rest. */
+    stop: () => stopping.abort(),
+
+    /**
+     * Repeats the attempts that failed or were interrupted, each in one process.
+     *
+     * @returns the number of records.
+     */
     async completePending(now: Date): Promise<number> {
       const isOverdue = mongoose.trusted({ $lt: new Date(now.getTime() - RETRY_AFTER_MS) });
       const errors: unknown[] = [];
@@ -148,7 +196,9 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
           .select('_id')
           .lean<Source[]>();
         for (const { _id } of pending) {
+          if (stopping.signal.aborted) break;
           try {
+            if (!(await claim(model, _id, isOverdue, new Date()))) continue;
             await complete(model, _id);
             completed += 1;
           } catch (error) {

@@ -1,12 +1,12 @@
 import mongoose, { type Types } from 'mongoose';
 import { FollowModel } from '../follow/follow.model.js';
-import { isDuplicateKeyError } from '../lib/mongo-errors.js';
+import { isOnlyDuplicateKeys } from '../lib/mongo-errors.js';
 import { findPublishedIds } from '../post/post-queries.js';
 import { type NotificationDoc, NotificationModel } from './notification.model.js';
 import { findUsersWanting } from './notification-settings.js';
 
-/** Followers at a time. */
-const BATCH_SIZE = 500;
+/** Followers at a time. A stop waits for one batch. */
+const BATCH_SIZE = 200;
 
 interface NewStory {
   _id: Types.ObjectId;
@@ -50,19 +50,17 @@ async function replaceHiddenStories(unread: readonly NotificationDoc[], story: N
 
 /** Stores notifications, without those that are stored already. */
 async function insertMissing(rows: readonly object[]): Promise<void> {
-  const ignoreDuplicate = (error: unknown) => {
-    if (!isDuplicateKeyError(error, 'key')) throw error;
-  };
+  if (rows.length === 0) return;
   try {
-    await NotificationModel.insertMany(rows);
+    await NotificationModel.insertMany(rows, { ordered: false, throwOnValidationError: true });
   } catch (error) {
-    ignoreDuplicate(error);
-    // Another process notifies the same followers.
-    for (const row of rows) await NotificationModel.create(row).catch(ignoreDuplicate);
+    // Duplicates are of another process, or of another story at the same time.
+    if (!isOnlyDuplicateKeys(error)) throw error;
   }
 }
 
 async function notifyBatch(followerIds: readonly string[], story: NewStory): Promise<NotificationDoc[]> {
+  if (followerIds.length === 0) return [];
   const { _id: postId, authorId: actorId, createdAt } = story;
   const userIds = [...(await findUsersWanting(followerIds, 'story'))];
   const rows = await findOfAuthor(userIds, actorId);
@@ -85,16 +83,18 @@ async function notifyBatch(followerIds: readonly string[], story: NewStory): Pro
   return (await findOfAuthor(userIds, actorId)).filter(isOfStory);
 }
 
+interface FanOut {
+  /** Receives the notifications of each batch. */
+  onStored(rows: readonly NotificationDoc[]): Promise<void>;
+  /** Called between two batches. Rejects to end the attempt. */
+  beforeNextBatch(): Promise<void>;
+}
+
 /**
  * Notifies the followers of an author of a story, except those with an unread notification of an earlier one.
  * Repeatable.
- *
- * @param onStored - receives the notifications of each batch.
  */
-export async function notifyFollowers(
-  story: NewStory,
-  onStored: (rows: readonly NotificationDoc[]) => Promise<void>,
-): Promise<void> {
+export async function notifyFollowers(story: NewStory, { onStored, beforeNextBatch }: FanOut): Promise<void> {
   let lastId: Types.ObjectId | null = null;
   for (;;) {
     const follows: { _id: Types.ObjectId; followerId: Types.ObjectId }[] = await FollowModel.find({
@@ -105,13 +105,10 @@ export async function notifyFollowers(
       .limit(BATCH_SIZE)
       .select('followerId')
       .lean();
-    if (follows.length === 0) return;
-    await onStored(
-      await notifyBatch(
-        follows.map(({ followerId }) => followerId.toHexString()),
-        story,
-      ),
-    );
+    const followerIds = follows.map(({ followerId }) => followerId.toHexString());
+    await onStored(await notifyBatch(followerIds, story));
+    if (follows.length < BATCH_SIZE) return;
     lastId = follows.at(-1)?._id ?? null;
+    await beforeNextBatch();
   }
 }

@@ -6,7 +6,7 @@ import mongoose from 'mongoose';
 import { describe, expect, it, vi } from 'vitest';
 import { buildPostInput, buildSignup } from '../../test/factories.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
-import { signUp, useProcesses } from '../../test/process.js';
+import { fetchAs, signUp, useProcesses } from '../../test/process.js';
 import { useSockets } from '../../test/socket.js';
 import { conversationKey } from '../message/message.model.js';
 
@@ -20,6 +20,7 @@ const EXIT_SLACK_MS = 2_000;
 const LONG_CONVERSATION_LENGTH = 500;
 const LONG_TEXT = 'गंगा'.repeat(1_000);
 const SIGN_INS = 12;
+const FOLLOWERS = 20_000;
 
 type TestUser = Awaited<ReturnType<typeof signUp>>;
 
@@ -49,6 +50,27 @@ async function createLongConversation(sender: TestUser, recipient: TestUser): Pr
       createdAt: new Date(),
     })),
   );
+  await connection.close();
+}
+
+/** Makes users who exist in the database only follow an author. */
+async function createFollowers(author: TestUser, count: number): Promise<void> {
+  const connection = await mongoose.createConnection(mongodbUri).asPromise();
+  const ids = Array.from({ length: count }, () => new mongoose.Types.ObjectId());
+  for (let rest = ids; rest.length > 0; rest = rest.slice(500)) {
+    const part = rest.slice(0, 500);
+    await connection.collection('users').insertMany(
+      part.map((_id) => ({
+        ...{ _id, email: `${_id}@example.com`, emailKey: `${_id}@example.com`, passwordHash: 'x' },
+        ...{ fullName: 'Reader', nameKey: 'reader', nameSearch: ['=reader'], createdAt: new Date() },
+      })),
+    );
+    await connection
+      .collection('follows')
+      .insertMany(
+        part.map((followerId) => ({ followerId, followedId: new mongoose.Types.ObjectId(author.id) })),
+      );
+  }
   await connection.close();
 }
 
@@ -144,6 +166,22 @@ describe('Reliability 5: SIGTERM', () => {
     expect(socket.disconnectReason()).not.toBeNull();
     expect(code).toBe(0);
     expect(elapsedMs).toBeLessThan(MAX_SHUTDOWN_MS);
+  });
+
+  it('while thousands of followers are being notified: exits 0 within 10 s', async () => {
+    const running = start();
+    url = await running.ready();
+    const author = await signUp(url);
+    await createFollowers(author, FOLLOWERS);
+    const created = await fetchAs(author, 'POST', `${url}/api/post/create-post`, buildPostInput());
+
+    running.child.kill('SIGTERM');
+    const signalledAt = performance.now();
+    const code = await running.exit;
+
+    expect(created.status).toBe(201);
+    expect(code).toBe(0);
+    expect(performance.now() - signalledAt).toBeLessThan(MAX_SHUTDOWN_MS);
   });
 
   it('with a request that never completes: aborts it and exits 0 within 10 s', async () => {
