@@ -36,6 +36,10 @@ const readUpTo = ({ agent }: SignedIn, { _id }: Notification) =>
 const mute = ({ agent }: SignedIn, kinds: Partial<typeof ALL_ON>) =>
   agent.put('/api/notifications/settings').send({ ...ALL_ON, ...kinds });
 const namesOf = ({ people }: Notification) => people.map(({ fullName }) => fullName);
+/** Stores rows in parts: in one request, they can exceed the driver's time limit on a busy machine. */
+async function insertInParts(insert: (part: object[]) => Promise<unknown>, rows: object[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += 100) await insert(rows.slice(start, start + 100));
+}
 /** Signs one new user up for each name. */
 const signInAs = async <const Names extends string[]>(...names: Names) =>
   // The cast is safe: there is one user for each name.
@@ -310,19 +314,39 @@ describe('GET /api/notifications', () => {
     expect(pageLengths).toEqual([3, 3, 1]);
   });
 
-  it('for a user with more than 1,000: shows the newest 1,000', async () => {
-    const [author, asha] = await signInAs('Author', 'Asha');
-    const rows = Array.from({ length: 1_005 }, (_, index) => ({
-      ...{ userId: author.user._id, kind: 'follow', key: `follow:${index}`, actorId: asha.user._id },
-      createdAt: new Date(Date.now() - HOUR_MS - index),
-    }));
-    // In one request, they can exceed the driver's time limit on a busy machine.
-    while (rows.length > 0) await NotificationModel.insertMany(rows.splice(0, 100));
+  describe('for a user with more than 1,000', () => {
+    const storeTooMany = ({ user }: SignedIn, kind: string, actor: SignedIn) =>
+      insertInParts(
+        (part) => NotificationModel.insertMany(part),
+        Array.from({ length: 1_005 }, (_, index) => ({
+          ...{ userId: user._id, kind, key: `${kind}:${index}`, actorId: actor.user._id },
+          createdAt: new Date(Date.now() - HOUR_MS - index),
+        })),
+      );
 
-    await follow(asha, author);
-    await list(author);
+    it('after another one: shows the newest 1,000', async () => {
+      const [author, asha] = await signInAs('Author', 'Asha');
+      await storeTooMany(author, 'follow', asha);
 
-    expect(await NotificationModel.countDocuments()).toBe(1_000);
+      await follow(asha, author);
+      await list(author);
+
+      expect(await NotificationModel.countDocuments()).toBe(1_000);
+    });
+
+    it('of stories, after they were read: shows the newest 1,000', async () => {
+      const [author, asha] = await signInAs('Author', 'Asha');
+      await follow(asha, author);
+      await list(author);
+      await NotificationModel.deleteMany({});
+      await storeTooMany(asha, 'story', author);
+
+      const [newest] = (await list(asha)).notifications as [Notification];
+      await readUpTo(asha, newest);
+
+      expect(await NotificationModel.countDocuments()).toBe(1_000);
+      expect((await list(asha)).notifications[0]?._id).toBe(newest._id);
+    });
   });
 });
 
@@ -488,11 +512,6 @@ describe('the notifier of a story with many followers', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-
-  /** Stores rows in parts: in one request, they can exceed the driver's time limit on a busy machine. */
-  async function insertInParts(insert: (part: object[]) => Promise<unknown>, rows: object[]): Promise<void> {
-    for (let start = 0; start < rows.length; start += 100) await insert(rows.slice(start, start + 100));
-  }
 
   /** Stores users who follow an author and are not notified of it. @returns their ids. */
   async function createFollowers({ user }: SignedIn, count: number): Promise<Types.ObjectId[]> {

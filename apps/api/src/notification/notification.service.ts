@@ -1,5 +1,5 @@
 import type { NotificationPage, PageQuery, UnreadNotifications } from '@safarnama/contracts';
-import mongoose, { type Types } from 'mongoose';
+import mongoose from 'mongoose';
 import { notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
@@ -8,6 +8,7 @@ import type { RealtimePort } from '../realtime/realtime-port.js';
 import { type NotificationDoc, NotificationModel } from './notification.model.js';
 import type { NotificationReader } from './notification-reader.js';
 import { getNotificationSettings, setNotificationSettings } from './notification-settings.js';
+import { trimNotifications } from './store-notification.js';
 
 const PAGE_LENGTH = 20;
 /** How long a list waits for the notifications of requests that have just ended. */
@@ -73,8 +74,8 @@ export function createNotificationService({ reader, realtime }: NotificationDeps
     /** Marks a notification and all older ones as read. @throws AppError 404 for one of another user. */
     async read(userId: string, upTo: string): Promise<UnreadNotifications> {
       const newest = await NotificationModel.findOne({ _id: upTo, userId })
-        .select('createdAt')
-        .lean<{ _id: Types.ObjectId; createdAt: Date }>();
+        .select('userId createdAt')
+        .lean<Pick<NotificationDoc, '_id' | 'userId' | 'createdAt'>>();
       if (!newest) throw notFound('Notification not found');
       const { createdAt } = newest;
       const { modifiedCount } = await NotificationModel.updateMany(
@@ -87,6 +88,8 @@ export function createNotificationService({ reader, realtime }: NotificationDeps
         },
         { $set: { readAt: new Date() } },
       );
+      // A follower gets another notification of an author's stories only after the last one was read.
+      await trimNotifications(newest.userId);
       const unread = { unreadCount: await countUnread(userId) };
       if (modifiedCount > 0) realtime.notificationsRead(userId, unread);
       return unread;

@@ -13,7 +13,7 @@ export type NewNotification = Pick<
 >;
 
 /** Deletes a user's notifications beyond the newest 1,000. */
-async function trim(userId: Types.ObjectId): Promise<void> {
+export async function trimNotifications(userId: Types.ObjectId): Promise<void> {
   const oldest = await NotificationModel.findOne({ userId })
     .sort({ createdAt: -1, _id: -1 })
     .skip(MAX_NOTIFICATIONS)
@@ -27,7 +27,7 @@ async function trim(userId: Types.ObjectId): Promise<void> {
 export async function storeNotification(fields: NewNotification): Promise<NotificationDoc | null> {
   try {
     const stored = await NotificationModel.create(fields);
-    await trim(fields.userId);
+    await trimNotifications(fields.userId);
     return stored.toObject<NotificationDoc>();
   } catch (error) {
     if (isDuplicateKeyError(error, 'key')) return null;
@@ -74,7 +74,7 @@ export async function gatherLike(
     };
     try {
       const stored = await NotificationModel.create(row);
-      await trim(userId);
+      await trimNotifications(userId);
       return stored.toObject<NotificationDoc>();
     } catch (error) {
       if (!isDuplicateKeyError(error, 'key')) throw error;
