@@ -1,11 +1,11 @@
-import type { Notification, NotificationKind, PublicUser } from '@safarnama/contracts';
+import type { Notification, NotificationKind } from '@safarnama/contracts';
 import mongoose, { type Types } from 'mongoose';
 import { FollowModel } from '../follow/follow.model.js';
 import { type BlockService, findBlockedAmong } from '../message/block.service.js';
 import { CommentModel } from '../post/comment.model.js';
 import { PostModel } from '../post/post.model.js';
 import type { UserService } from '../user/user.service.js';
-import { findLikers } from './likers.js';
+import { countLikes, findLatestLikers, findLikeWindows } from './likers.js';
 import type { NotificationDoc } from './notification.model.js';
 
 interface ReaderDeps {
@@ -20,12 +20,6 @@ interface Sources {
   followers: ReadonlySet<string>;
   followed: ReadonlySet<string>;
   blocked: ReadonlySet<string>;
-}
-
-interface VisibleRow {
-  row: NotificationDoc;
-  peopleIds: string[];
-  peopleCount: number;
 }
 
 const NO_IDS: ReadonlySet<string> = new Set();
@@ -93,6 +87,17 @@ function presentRow(
 
 /** Reads notifications, without those whose sources are gone. */
 export function createNotificationReader({ users, blocks }: ReaderDeps) {
+  /** Finds the users between whom and a user is a block: all of them when anybody may have given likes. */
+  async function findBlocked(userId: string, rows: readonly NotificationDoc[]): Promise<ReadonlySet<string>> {
+    if (rows.some(({ kind }) => kind === 'like')) {
+      return (await blocks.loadBlockedUsers([userId])).get(userId) ?? NO_IDS;
+    }
+    return findBlockedAmong(
+      userId,
+      rows.flatMap(({ actorId }) => actorId?.toHexString() ?? []),
+    );
+  }
+
   async function loadSources(rows: readonly NotificationDoc[], userId: string): Promise<Sources> {
     const idsOf = (field: 'actorId' | 'postId' | 'commentId', kind?: NotificationKind) => [
       ...new Set(
@@ -102,28 +107,26 @@ export function createNotificationReader({ users, blocks }: ReaderDeps) {
         }),
       ),
     ];
-    const [stories, comments, followers, followed, blockedUsers] = await Promise.all([
+    const [stories, comments, followers, followed, blocked] = await Promise.all([
       findStories(idsOf('postId')),
       findLiveComments(idsOf('commentId')),
       findFollowers(userId, idsOf('actorId', 'follow')),
       findFollowed(userId, idsOf('actorId', 'story')),
-      blocks.loadBlockedUsers([userId]),
+      findBlocked(userId, rows),
     ]);
-    return { stories, comments, followers, followed, blocked: blockedUsers.get(userId) ?? NO_IDS };
+    return { stories, comments, followers, followed, blocked };
   }
 
   async function findVisible(rows: readonly NotificationDoc[], userId: string) {
     const sources = await loadSources(rows, userId);
-    const visible = await Promise.all(
-      rows
-        .filter((row) => isVisible(row, sources))
-        .map(async (row): Promise<VisibleRow> => {
-          if (row.kind !== 'like') return { row, peopleIds: [String(row.actorId)], peopleCount: 1 };
-          const { ids, count } = await findLikers(row, sources.blocked);
-          return { row, peopleIds: ids, peopleCount: count };
-        }),
-    );
-    return { sources, visible: visible.filter(({ peopleCount }) => peopleCount > 0) };
+    const present = rows.filter((row) => isVisible(row, sources));
+    const likeCounts = await countLikes(findLikeWindows(present), sources.blocked);
+    const countPeople = ({ _id, kind }: NotificationDoc) =>
+      kind === 'like' ? (likeCounts.get(_id.toHexString()) ?? 0) : 1;
+    const visible = present
+      .map((row) => ({ row, peopleCount: countPeople(row) }))
+      .filter(({ peopleCount }) => peopleCount > 0);
+    return { sources, visible };
   }
 
   return {
@@ -139,14 +142,13 @@ export function createNotificationReader({ users, blocks }: ReaderDeps) {
     ): Promise<{ row: NotificationDoc; notification: Notification }[]> {
       if (rows.length === 0) return [];
       const { sources, visible } = await findVisible(rows, userId);
-      const people = await users.loadPublicUsers([...new Set(visible.flatMap(({ peopleIds }) => peopleIds))]);
-      return visible.map(({ row, peopleIds, peopleCount }) => ({
+      const likers = await findLatestLikers(findLikeWindows(visible.map(({ row }) => row)), sources.blocked);
+      const idsOf = ({ _id, actorId }: NotificationDoc) => likers.get(_id.toHexString()) ?? [String(actorId)];
+      const people = await users.loadPublicUsers([...new Set(visible.flatMap(({ row }) => idsOf(row)))]);
+      return visible.map(({ row, peopleCount }) => ({
         row,
         notification: presentRow(row, {
-          people: peopleIds.flatMap((id): PublicUser[] => {
-            const user = people.get(id);
-            return user ? [user] : [];
-          }),
+          people: idsOf(row).flatMap((id) => people.get(id) ?? []),
           peopleCount,
           post: sources.stories.get(row.postId?.toHexString() ?? '') ?? null,
         }),

@@ -8,6 +8,7 @@ import { createComment, createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
+import { storePosts } from '../../test/stored-posts.js';
 import { DraftModel } from '../draft/draft.model.js';
 import { FollowModel } from '../follow/follow.model.js';
 import { whenBackgroundTasksEnd } from '../lib/background.js';
@@ -312,6 +313,49 @@ describe('GET /api/notifications', () => {
         .reverse(),
     );
     expect(pageLengths).toEqual([3, 3, 1]);
+  });
+
+  it('with hundreds of unread rows of likes: counts those that remain, in few queries', async () => {
+    const [author, asha, ravi] = await signInAs('Author', 'Asha', 'Ravi');
+    const stories = await storePosts(150, () => ({ authorId: author.user._id }));
+    // Two rows for each story, as if its likes were of two days: Asha's of both, and Ravi's of the later one.
+    const now = Date.now();
+    const startOf = (day: number) => new Date(now - (2 - day) * 24 * HOUR_MS);
+    await insertInParts(
+      (part) => NotificationModel.insertMany(part),
+      stories.flatMap(({ _id: postId }) =>
+        [0, 1].map((day) => ({
+          ...{ userId: author.user._id, kind: 'like', key: `like:${postId}:${day}`, postId },
+          ...{ from: startOf(day), until: startOf(day + 1), createdAt: startOf(day) },
+        })),
+      ),
+    );
+    await insertInParts(
+      (part) => LikeModel.insertMany(part),
+      stories.flatMap(({ _id: postId }, index) => [
+        { userId: asha.user._id, postId, createdAt: startOf(index % 2), notificationPendingSince: null },
+        { userId: ravi.user._id, postId, createdAt: startOf(1), notificationPendingSince: null },
+      ]),
+    );
+    let queries = 0;
+    const count = () => {
+      queries += 1;
+    };
+    mongoose.connection.on('operation-start', count);
+
+    const before = await list(author);
+
+    mongoose.connection.off('operation-start', count);
+    expect(before.unreadCount).toBe(225);
+    expect(
+      before.notifications
+        .slice(0, 2)
+        .map(({ peopleCount }) => peopleCount)
+        .sort(),
+    ).toEqual([1, 2]);
+    expect(queries).toBeLessThan(50);
+    await author.agent.put(`/api/message/${ravi.user._id}/block`);
+    expect(await list(author)).toMatchObject({ unreadCount: 150 });
   });
 
   describe('for a user with more than 1,000', () => {
