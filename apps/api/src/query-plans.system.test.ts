@@ -534,6 +534,34 @@ describe('the queries behind a list', () => {
     for (const read of reads) expect([read, await hasIndexFor(read)]).toEqual([read, true]);
   });
 
+  it('of the drafts that are due: use an index and examine the rows of each page once', async () => {
+    const now = new Date();
+    await DraftModel.deleteMany({});
+    for (const part of [0, 1]) {
+      await DraftModel.insertMany(
+        Array.from({ length: 75 }, (_, index) => ({
+          ...{ userId: reader.user._id, key: randomUUID(), version: 1 },
+          publishAt: new Date(now.getTime() - 2 * index - part),
+        })),
+      );
+    }
+    const found: string[] = [];
+
+    const reads = await captureReads(async () => {
+      for await (const { key } of app.server.services.drafts.listDue(now)) found.push(key);
+    });
+
+    expect(new Set(found).size).toBe(150);
+    expect(reads).toHaveLength(2);
+    for (const read of reads) {
+      expect([read, await hasIndexFor(read)]).toEqual([read, true]);
+      if (!(await hasPlanner())) continue;
+      const { stages, docsExamined } = await explain(read);
+      expect(stages).not.toEqual(expect.arrayContaining(['COLLSCAN']));
+      expect(docsExamined).toBeLessThanOrEqual(101);
+    }
+  });
+
   it('of scheduling a draft and of publishing it: use indexes', async () => {
     const draft = await DraftModel.findOneAndUpdate(
       { userId: reader.user._id },

@@ -351,24 +351,57 @@ describe('a scheduled draft', () => {
     expect(await listOwn(first.author)).toHaveLength(1);
   });
 
-  it('behind a hundred that cannot be published for now: is published in the same pass', async () => {
-    const { author, draft } = await createScheduled();
+  /** Stores copies of a draft with other titles. */
+  async function copyDraft(draft: Draft, count: number, buildFields: (index: number) => object) {
     const stored = await DraftModel.findById(draft._id).lean();
-    await DraftModel.insertMany(
-      Array.from({ length: 100 }, () => ({
-        ...{ ...stored, _id: new Types.ObjectId(), key: randomUUID(), blogTitle: 'Not now' },
-        publishAt: new Date(),
-      })),
-    );
+    const copies = Array.from({ length: count }, (_, index) => ({
+      ...{ ...stored, _id: new Types.ObjectId(), key: randomUUID(), ...buildFields(index) },
+    }));
+    // In one request, they can exceed the driver's time limit on a busy machine.
+    while (copies.length > 0) await DraftModel.insertMany(copies.splice(0, 100));
+  }
+
+  /** Lets the publication of drafts with the title `Not now` fail. */
+  function failNotNow(error: Error) {
     const create = PostModel.create.bind(PostModel) as (fields: object) => Promise<unknown>;
-    vi.spyOn(PostModel, 'create').mockImplementation((async (fields: { blogTitle: string }) => {
-      if (fields.blogTitle === 'Not now') throw new Error('The database is unavailable');
+    return vi.spyOn(PostModel, 'create').mockImplementation((async (fields: { blogTitle: string }) => {
+      if (fields.blogTitle === 'Not now') throw error;
       return create(fields);
     }) as never);
+  }
+
+  it('behind a hundred that cannot be published for now: is published in the same pass', async () => {
+    const { author, draft } = await createScheduled();
+    await copyDraft(draft, 100, () => ({ blogTitle: 'Not now', publishAt: new Date() }));
+    failNotNow(new Error('The story cannot be stored'));
 
     await expect(publishDue()).rejects.toThrow('Drafts could not be published');
 
     expect(await listOwn(author)).toMatchObject([TEXT]);
+  });
+
+  it('as one of 250 at the same time, of which 100 cannot be: is published, and ten errors are reported', async () => {
+    const { draft } = await createScheduled();
+    await copyDraft(draft, 249, (index) => ({ blogTitle: index % 5 < 2 ? 'Not now' : `Story ${index}` }));
+    failNotNow(new Error('The story cannot be stored'));
+
+    const failure: AggregateError = await publishDue().catch((error) => error);
+
+    expect(failure.message).toBe('Drafts could not be published: 100');
+    expect(failure.errors).toEqual(Array(10).fill(new Error('The story cannot be stored')));
+    expect(await PostModel.countDocuments()).toBe(150);
+    expect(await DraftModel.countDocuments({ blogTitle: 'Not now' })).toBe(100);
+  });
+
+  it('while the database is unavailable: ends the pass', async () => {
+    const { draft } = await createScheduled();
+    await copyDraft(draft, 3, () => ({ blogTitle: 'Not now', publishAt: new Date() }));
+    const outage = Object.assign(new Error('connection closed'), { name: 'MongoNetworkError' });
+    const create = failNotNow(outage);
+
+    await expect(publishDue()).rejects.toMatchObject({ errors: [outage] });
+
+    expect(create).toHaveBeenCalledTimes(1);
   });
 });
 

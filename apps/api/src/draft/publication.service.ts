@@ -129,11 +129,12 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
      * with the reason.
      *
      * @returns the number of new stories.
-     * @throws AggregateError after all others, when drafts could not be published for another reason.
+     * @throws AggregateError with the first errors after all others, when drafts could not be published for another reason;
+     * at once when the database is unavailable.
      */
     async publishDue(now: Date): Promise<number> {
       let published = 0;
-      await runForEach(await drafts.listDue(now), 'Drafts could not be published', async (draft) => {
+      await runForEach(drafts.listDue(now), 'Drafts could not be published', async (draft) => {
         if (await publish(draft, now)) published += 1;
       });
       return published;

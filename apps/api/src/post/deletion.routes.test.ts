@@ -303,7 +303,7 @@ describe('removeExpired', () => {
         throw new Error('killed');
       });
 
-      await expect(removeExpired(afterExpiry())).rejects.toThrow('Deleted stories could not be removed');
+      await expect(removeExpired(afterExpiry())).rejects.toThrow('Deleted stories could not be removed: 1');
       await Promise.all([removeExpired(afterExpiry()), removeExpired(afterExpiry())]);
 
       expect(await countRows()).toEqual(NOTHING);
@@ -320,7 +320,7 @@ describe('removeExpired', () => {
     });
 
     await expect(removeExpired(afterExpiry())).rejects.toMatchObject({
-      message: 'Deleted stories could not be removed',
+      message: 'Deleted stories could not be removed: 1',
       errors: [expect.objectContaining({ message: 'broken' })],
     });
 

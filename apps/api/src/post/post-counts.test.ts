@@ -113,7 +113,7 @@ describe('recountMonthLikes', () => {
     });
 
     await expect(recountMonthLikes(new Date())).rejects.toMatchObject({
-      message: 'Likes of the last month could not be recounted',
+      message: 'Likes of the last month could not be recounted: 1',
       errors: [expect.objectContaining({ message: 'broken' })],
     });
 
