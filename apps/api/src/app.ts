@@ -32,7 +32,7 @@ import type { Metrics } from './operations/metrics.js';
 import { operationsRoutes, operatorGuard } from './operations/operations.routes.js';
 import { placeRoutes } from './place/place.routes.js';
 import { postRoutes } from './post/post.routes.js';
-import { publicRoutes } from './public/public.routes.js';
+import { publicRoutes, type SitemapLengths } from './public/public.routes.js';
 import { searchRoutes } from './search/search.routes.js';
 import type { Services } from './services.js';
 import { userRoutes } from './user/user.routes.js';
@@ -55,6 +55,8 @@ export interface AppDeps {
   /** Folder of the built web app; null without one (development, API tests). */
   webFolder: string | null;
   findStoryRenderer: FindStoryRenderer;
+  /** Tests use smaller ones than the product. */
+  sitemapLengths?: SitemapLengths | undefined;
 }
 
 /** Creates the Express app, without an HTTP server. */
@@ -69,6 +71,7 @@ export function createApp({
   versions,
   webFolder,
   findStoryRenderer,
+  sitemapLengths,
 }: AppDeps): Express {
   const { auth, sessions, passwordResets, cookie, media, uploads, drafts, publications, publicReader } =
     services;
@@ -85,7 +88,7 @@ export function createApp({
     ...messageRoutes({ ...services, limits }),
     ...notificationRoutes(services),
     ...userRoutes(services),
-    ...publicRoutes({ reader: publicReader, originOf }),
+    ...publicRoutes({ reader: publicReader, originOf, sitemapLengths }),
     ...mediaRoutes(media),
     ...uploadRoutes(uploads),
     ...operationsRoutes({ isDatabaseUp, redis, metrics }),

@@ -20,6 +20,7 @@ import { createWriteVersions } from './lib/write-versions.js';
 import { createImageStorage } from './media/create-storage.js';
 import { createMetrics } from './operations/metrics.js';
 import { findPublishedIds } from './post/post-queries.js';
+import type { SitemapLengths } from './public/public.routes.js';
 import { createRealtime, type RealtimeTimings, type SocketUsers } from './realtime/realtime.js';
 import { createServices, type Services } from './services.js';
 import { createStoryRendererFinder } from './web/story-renderer.js';
@@ -34,6 +35,8 @@ export interface ServerOptions {
   passwordRounds?: number;
   /** Tests use shorter ones than the product. */
   realtimeTimings?: RealtimeTimings;
+  /** Tests use smaller ones than the product. */
+  sitemapLengths?: SitemapLengths;
 }
 
 /** Enough for a body of 15 MB at 50 kB/s. */
@@ -97,7 +100,8 @@ function createSocketUsers(getServices: () => Services, isDatabaseUp: () => bool
 
 /** Composition root: joins app, HTTP server and realtime. Does not listen. */
 export async function createServer(options: ServerOptions): Promise<AppServer> {
-  const { settings, secrets, logger, isDatabaseUp, webFolder, passwordRounds, realtimeTimings } = options;
+  const { settings, secrets, logger, isDatabaseUp, webFolder, passwordRounds } = options;
+  const { realtimeTimings, sitemapLengths } = options;
   const isOwnOrigin = createOriginCheck(settings);
   const redis = settings.redisUrl === null ? null : connectRedis(settings.redisUrl, logger);
   const versions = createWriteVersions(mongoose.connection, redis);
@@ -139,7 +143,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
   await findStoryRenderer();
   const app = createApp({
     ...{ settings, logger, services, metrics, isOwnOrigin, isDatabaseUp, redis, versions },
-    ...{ webFolder, findStoryRenderer },
+    ...{ webFolder, findStoryRenderer, sitemapLengths },
   });
   const http = createHttpServer(
     {

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { parseEnv } from '../src/config/env.js';
+import type { SitemapLengths } from '../src/public/public.routes.js';
 import type { RealtimeTimings } from '../src/realtime/realtime.js';
 import { type AppServer, createServer } from '../src/server.js';
 import { silentLogger } from './silent-logger.js';
@@ -36,6 +37,8 @@ interface AppOptions {
   isDatabaseUp?: () => boolean;
   /** Those of the product by default. */
   realtimeTimings?: RealtimeTimings;
+  /** Those of the product by default. */
+  sitemapLengths?: SitemapLengths;
   logger?: Logger;
 }
 
@@ -57,6 +60,7 @@ export function useApp({
   isDatabaseUp = () => true,
   passwordRounds = TEST_ROUNDS,
   realtimeTimings,
+  sitemapLengths,
   logger = silentLogger,
 }: AppOptions = {}): TestApp {
   let server: AppServer | undefined;
@@ -82,6 +86,7 @@ export function useApp({
       webFolder,
       passwordRounds,
       ...(realtimeTimings ? { realtimeTimings } : {}),
+      ...(sitemapLengths ? { sitemapLengths } : {}),
     });
     await new Promise<void>((resolve) => created.http.listen(0, '127.0.0.1', resolve));
     server = created;

@@ -7,6 +7,8 @@ import { sentence } from './sentence.js';
 const TAG = 'Public stories';
 const ATOM = 'application/atom+xml';
 
+const PAGE_INVALID = sentence('page_invalid', 'page must be a number from 1 to 9999');
+
 const sitemapQuerySchema = z.object({
   /** In UTC, as `2026-11`. */
   month: z.exactOptional(
@@ -15,6 +17,13 @@ const sitemapQuerySchema = z.object({
       .check(
         z.regex(/^[12]\d{3}-(?:0[1-9]|1[0-2])$/, sentence('month_invalid', 'month must be like 2026-11')),
       ),
+  ),
+  /** Of the stories of the month. */
+  page: z.exactOptional(
+    z
+      .pipe(z.string(PAGE_INVALID).check(z.regex(/^[1-9]\d{0,3}$/, PAGE_INVALID)), z.transform(Number))
+      // Query values arrive as text; the OpenAPI document describes the parsed number.
+      .check(z.meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: 9_999 })),
   ),
 });
 
@@ -70,7 +79,7 @@ export const publicEndpoints = {
     tag: TAG,
     operationId: 'getSitemap',
     summary:
-      'Get the addresses of all public stories, or of those of a month; an index of months if there are many',
+      'Get the addresses of all public stories, or of a page of those of a month; an index of months and pages if there are many',
     query: sitemapQuerySchema,
     responses: { 200: 'application/xml' },
     errors: [400],

@@ -68,7 +68,9 @@ postSchema.index({ clientKey: 1 }, { unique: true }); // repeated requests
 postSchema.index({ createdAt: -1, _id: -1 }); // home: all stories, newest first
 postSchema.index({ authorId: 1, createdAt: -1, _id: -1 }); // my posts, by author
 postSchema.index({ visibility: 1, slug: 1 }); // public story by slug, without reading those of members
-postSchema.index({ visibility: 1, createdAt: -1, _id: -1 }); // all public stories, newest first
+// All public stories, newest first. The slug and `updatedAt` spare the sitemap reading stories with their text: the slug
+// never changes, and a change of the text writes to the index of `indexedAt` anyway; likes and comments change neither.
+postSchema.index({ visibility: 1, createdAt: -1, _id: -1, slug: 1, updatedAt: 1 });
 postSchema.index({ authorId: 1, visibility: 1, createdAt: -1, _id: -1 }); // public stories by author
 postSchema.index({ placeIds: 1, visibility: 1, createdAt: -1, _id: -1 }, { sparse: true }); // public stories of a place
 postSchema.index({ placeIds: 1, createdAt: -1, _id: -1 }, { sparse: true }); // stories of a place

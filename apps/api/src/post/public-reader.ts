@@ -14,7 +14,18 @@ export interface PublicAddress {
   updatedAt: Date;
 }
 
+/** By the time of creation, both included. */
+export interface Period {
+  from: Date;
+  to: Date;
+}
+
 const PUBLIC = { visibility: 'public' } as const;
+
+const buildPeriodFilter = ({ from, to }: Period) => ({
+  ...PUBLIC,
+  createdAt: mongoose.trusted({ ...fromDate(from), $lte: to }),
+});
 
 /** Guests may see the pictures that a public story shows, and the picture of its author. */
 export const isPublicPicture: IsPublicPicture = async ({ kind, recordId, key }) => {
@@ -78,13 +89,28 @@ export function createPublicReader({ media, users }: ContextDeps) {
     listByPlace: (placeId: string, query: PageQuery): Promise<PublicCardPage> =>
       listCards({ placeIds: placeId }, query),
 
-    /** Lists up to `limit` addresses of public stories, newest first, of those created from `from` to before `to`. */
-    async listAddresses(limit: number, from = new Date(0), to = new Date()): Promise<PublicAddress[]> {
-      return await PostModel.find({ ...PUBLIC, createdAt: mongoose.trusted({ ...fromDate(from), $lte: to }) })
+    /** Lists up to `limit` addresses of public stories, newest first. */
+    async listAddresses(limit: number): Promise<PublicAddress[]> {
+      return await PostModel.find(PUBLIC)
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit)
         .select('slug updatedAt')
         .lean<PublicAddress[]>();
+    },
+
+    /** Lists up to `limit` addresses of the public stories of a period, oldest first, without the first `skip`. */
+    async listAddressesWithin(period: Period, skip: number, limit: number): Promise<PublicAddress[]> {
+      return await PostModel.find(buildPeriodFilter(period))
+        .sort({ createdAt: 1, _id: 1 })
+        .skip(skip)
+        .limit(limit)
+        .select('slug updatedAt')
+        .lean<PublicAddress[]>();
+    },
+
+    /** Counts the public stories of a period. */
+    async countWithin(period: Period): Promise<number> {
+      return await PostModel.countDocuments(buildPeriodFilter(period));
     },
 
     /** When the oldest public story was created; null if there is none. */

@@ -1,3 +1,4 @@
+import mongoose from 'mongoose';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
@@ -5,11 +6,14 @@ import { buildPostInput, createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { signIn } from '../../test/sign-in.js';
+import { storePosts } from '../../test/stored-posts.js';
 import { PostModel } from '../post/post.model.js';
 
 useDatabase();
 const app = useApp();
 const atPublicUrl = useApp({ env: { PUBLIC_URL: 'https://stories.example' } });
+
+const inParts = useApp({ sitemapLengths: { whole: 5, page: 3 } });
 
 const get = (path: string) => app.request().get(path);
 
@@ -340,5 +344,62 @@ describe('GET /sitemap.xml and /robots.txt', () => {
     expect(february.text).toContain(post.slug);
     expect(march.text).not.toContain(post.slug);
     expect((await get('/sitemap.xml?month=2025-13')).status).toBe(400);
+    for (const page of ['0', '-1', '1.5', 'x', '10000', '']) {
+      const { status, body } = await get(`/sitemap.xml?month=2025-02&page=${page}`);
+      expect([page, status]).toEqual([page, 400]);
+      expect(body.fields).toMatchObject([{ field: 'page', code: 'page_invalid' }]);
+    }
+  });
+
+  describe('with more stories than fit in one part', () => {
+    /** Stores public stories of a month, oldest first: the third to the fifth in the same millisecond. */
+    async function storeMonth(authorId: string, month: string, count: number): Promise<string[]> {
+      const stories = await storePosts(count, (index) => ({
+        authorId,
+        createdAt: new Date(`${month}-03T00:00:00.00${index >= 2 && index <= 4 ? 2 : index}Z`),
+      }));
+      const isStored = mongoose.trusted({ $in: stories.map(({ _id }) => _id) });
+      await PostModel.updateMany({ _id: isStored }, { $set: { visibility: 'public' } });
+      return stories.map(({ slug }) => slug).reverse();
+    }
+    const readAddresses = async (path: string): Promise<string[]> =>
+      [...(await inParts.request().get(path)).text.matchAll(/<loc>([^<]*)<\/loc>/g)]
+        .map(([, address = '']) => new URL(address.replaceAll('&amp;', '&')))
+        .map(({ pathname, search }) => pathname + search);
+    const readSlugs = async (path: string) =>
+      (await readAddresses(path)).flatMap((address) => /^\/post\/(.+)$/.exec(address)?.[1] ?? []);
+
+    it('is an index of the pages of each month, which have each story once, the oldest first, and are counted once', async () => {
+      const { user } = await signIn(inParts);
+      const slugs = await storeMonth(user._id, '2025-02', 7);
+      await storeMonth(user._id, '2025-04', 2);
+
+      const addresses = await readAddresses('/sitemap.xml');
+
+      expect(addresses.slice(-5)).toEqual([
+        '/sitemap.xml?month=2025-04',
+        '/sitemap.xml?month=2025-03',
+        '/sitemap.xml?month=2025-02',
+        '/sitemap.xml?month=2025-02&page=2',
+        '/sitemap.xml?month=2025-02&page=3',
+      ]);
+      const pages = await Promise.all(addresses.slice(-3).map(readSlugs));
+      expect(pages.map(({ length }) => length)).toEqual([3, 3, 1]);
+      expect(pages.flat().toSorted()).toEqual(slugs.toSorted());
+      expect([pages[0]?.[0], pages[0]?.[1], pages[1]?.[2], pages[2]?.[0]]).toEqual([
+        ...slugs.slice(0, 2),
+        ...slugs.slice(5),
+      ]);
+      expect(await readSlugs('/sitemap.xml?month=2025-02&page=1')).toEqual(pages[0]);
+      expect(await readSlugs('/sitemap.xml?month=2025-02&page=4')).toEqual([]);
+      let counts = 0;
+      const count = ({ method }: { method: string }) => {
+        if (!method.startsWith('find')) counts += 1;
+      };
+      mongoose.connection.on('operation-start', count);
+      const again = await readAddresses('/sitemap.xml');
+      mongoose.connection.off('operation-start', count);
+      expect([again, counts]).toEqual([addresses, 0]);
+    });
   });
 });

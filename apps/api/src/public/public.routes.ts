@@ -6,13 +6,22 @@ import type { SiteOrigin } from '../http/site-origin.js';
 import { coalesce } from '../lib/coalesce.js';
 import type { PublicReader } from '../post/public-reader.js';
 import { buildFeed, FEED_LENGTH } from './feed.js';
-import { buildSitemap, buildSitemapIndex, MAX_ADDRESSES, monthRange } from './sitemap.js';
+import { buildSitemap, buildSitemapIndex } from './sitemap.js';
+import { createSitemapParts } from './sitemap-parts.js';
 
 interface PublicRouteDeps {
   reader: PublicReader;
   originOf: (req: Request) => SiteOrigin;
-  /** Number of stories above which the sitemap has a part for each month. */
-  maxSitemapLength?: number;
+  /** Tests use smaller ones than the product. */
+  sitemapLengths?: SitemapLengths | undefined;
+}
+
+/** Numbers of stories. */
+export interface SitemapLengths {
+  /** Above it, the sitemap has parts for each month. */
+  whole: number;
+  /** Most in one part; the format allows 50,000 addresses. */
+  page: number;
 }
 
 type PublicKeys = Extract<
@@ -20,8 +29,7 @@ type PublicKeys = Extract<
   `${string} /api/public/${string}` | `${string}.xml` | `${string} /robots.txt`
 >;
 
-/** The largest number that is read for each request without paging. */
-const MAX_SITEMAP_LENGTH = 5_000;
+const SITEMAP_LENGTHS: SitemapLengths = { whole: 5_000, page: 10_000 };
 
 /** Sends a document, which caches have to revalidate: a story may be withdrawn at any time. */
 function sendDocument(res: Response, type: string, text: string, { isConfigured }: SiteOrigin): undefined {
@@ -36,9 +44,10 @@ const XML = 'application/xml; charset=utf-8';
 export function publicRoutes({
   reader,
   originOf,
-  maxSitemapLength = MAX_SITEMAP_LENGTH,
+  sitemapLengths = SITEMAP_LENGTHS,
 }: PublicRouteDeps): Routes<PublicKeys> {
   const listNewest = coalesce((limit: number) => reader.list({ limit }));
+  const sitemapParts = createSitemapParts(reader, sitemapLengths.page);
   const listForSitemap = coalesce((limit: number) => reader.listAddresses(limit));
 
   return {
@@ -74,14 +83,13 @@ export function publicRoutes({
     'GET /sitemap.xml': async ({ query, req, res }) => {
       const site = originOf(req);
       if (query.month !== undefined) {
-        const { from, to } = monthRange(query.month);
-        const posts = await reader.listAddresses(MAX_ADDRESSES, from, to);
+        const posts = await sitemapParts.read({ month: query.month, page: query.page ?? 1 });
         return sendDocument(res, XML, buildSitemap(posts, site.origin), site);
       }
-      const posts = await listForSitemap(maxSitemapLength + 1);
-      const oldest = posts.length > maxSitemapLength ? await reader.findOldestDate() : null;
+      const posts = await listForSitemap(sitemapLengths.whole + 1);
+      const oldest = posts.length > sitemapLengths.whole ? await reader.findOldestDate() : null;
       const sitemap = oldest
-        ? buildSitemapIndex(oldest, new Date(), site.origin)
+        ? buildSitemapIndex(await sitemapParts.list(oldest, new Date()), site.origin)
         : buildSitemap(posts, site.origin);
       return sendDocument(res, XML, sitemap, site);
     },
