@@ -316,6 +316,29 @@ describe('the queries behind a list', () => {
     },
   );
 
+  it('of the stories of 450 followed authors: use an index for up to 200 authors each, without the stories', async () => {
+    await FollowModel.insertMany(
+      Array.from({ length: 450 }, () => ({ followerId: reader.user._id, followedId: new Types.ObjectId() })),
+    );
+
+    const reads = await captureReads(async () => {
+      const { body } = await reader.agent.get('/api/post/following').query({ limit: LIMIT });
+      expect(body.posts).toHaveLength(LIMIT);
+    });
+
+    const found = reads.filter(({ collection }) => collection === 'posts');
+    const authorCounts = found.map(({ params }) =>
+      collectValues(params[0], 'authorId').flatMap((condition) =>
+        collectValues(condition, '$in').map((ids) => (ids as unknown[]).length),
+      ),
+    );
+    expect(authorCounts).toEqual([[200], [200], [51], []]);
+    for (const read of found) {
+      expect(await hasIndexFor(read)).toBe(true);
+      if (await hasPlanner()) expect((await explain(read)).docsExamined).toBeLessThanOrEqual(LIMIT + 2);
+    }
+  });
+
   it('of the page of a place and of the map: use indexes, and once the index is loaded read what has changed', async () => {
     for (const path of ['/api/place/varanasi', '/api/place/map']) {
       const plans = await explainCall(reader, { path });

@@ -1,10 +1,12 @@
 import type { Card } from '@safarnama/contracts';
+import { Types } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
 import { createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { storePosts } from '../../test/stored-posts.js';
 import { FollowModel } from './follow.model.js';
 
 useDatabase();
@@ -93,6 +95,34 @@ describe('GET /api/post/following', () => {
 
     expect(rows.map(({ _id }) => _id)).toEqual(expected);
     expect(pageLengths).toEqual([3, 1]);
+  });
+
+  it('for a user who follows 450 authors: lists all their stories in one order, in pages', async () => {
+    const reader = await signIn(app);
+    const authorIds = Array.from({ length: 450 }, () => new Types.ObjectId());
+    for (let start = 0; start < authorIds.length; start += 100) {
+      const part = authorIds.slice(start, start + 100);
+      await FollowModel.insertMany(
+        part.map((followedId) => ({
+          followerId: reader.user._id,
+          followedId,
+          notificationPendingSince: null,
+        })),
+      );
+    }
+    // Of every fifth author, with equal times in all parts.
+    const stories = await storePosts(90, (index) => ({
+      authorId: String(authorIds[index * 5]),
+      createdAt: new Date(Date.UTC(2025, 1, 1 + (index % 4))),
+    }));
+    await storePosts(3, () => ({ authorId: UNKNOWN_ID }));
+
+    const { rows } = await readAllPages<Card>(reader, '/api/post/following', 'posts', { limit: 7 });
+
+    const expected = stories.toSorted(
+      (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (String(a._id) < String(b._id) ? 1 : -1),
+    );
+    expect(rows.map(({ _id }) => _id)).toEqual(expected.map(({ _id }) => String(_id)));
   });
 
   it('for a user who follows nobody: is empty', async () => {

@@ -11,7 +11,6 @@ import type {
   PostPage,
   SavedPostResponse,
 } from '@safarnama/contracts';
-import mongoose from 'mongoose';
 import { findFollowedIds, loadFollowState } from '../follow/follow.service.js';
 import { forbidden, notFound } from '../http/app-error.js';
 import { coalesce } from '../lib/coalesce.js';
@@ -37,6 +36,7 @@ import {
   findBookmarkedCards,
   findCards,
   findCardsByIds,
+  findCardsOfAuthors,
   findDeletedCards,
   findFoundStories,
   findPlacesOfAuthor,
@@ -247,10 +247,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
 
     /** The stories of the authors whom the viewer follows, newest first. */
     async listFollowed(query: PageQuery, viewerId: string): Promise<CardPage> {
-      const authorIds = await findFollowedIds(viewerId);
-      if (authorIds.length === 0) return { posts: [], nextCursor: null };
-      const filter = { authorId: mongoose.trusted({ $in: authorIds }) };
-      return presentCards(await findCards(filter, query), viewerId);
+      return presentCards(await findCardsOfAuthors(await findFollowedIds(viewerId), query), viewerId);
     },
 
     /**
