@@ -67,6 +67,14 @@ describe('MIGRATIONS', () => {
     expect(names.map((name) => Number(name.slice(0, 3)))).toEqual(names.map((_, index) => index + 1));
     for (const name of names) expect(name).toMatch(/^\d{3}-[a-z]+(-[a-z]+)*$/);
   });
+
+  it('on a new site: log nothing', async () => {
+    const logger = { info: vi.fn() };
+
+    await runMigrations({ ...FAST, logger });
+
+    expect(logger.info).not.toHaveBeenCalled();
+  });
 });
 
 describe('migration 001', () => {

@@ -137,7 +137,7 @@ async function runToCompletion(
   let checkpoint: unknown = row.checkpoint ?? null;
   let { seen, changed } = row;
   let loggedAt = Date.now();
-  // A migration that finishes in one batch without changes, as on a new site, is not logged.
+  // A migration without documents, as on a new site, is not logged, nor one that finishes in one batch without changes.
   let isAnnounced = seen > 0;
   if (isAnnounced) logger.info({ migration: name, seen }, 'migration resumed');
   for (;;) {
@@ -152,8 +152,10 @@ async function runToCompletion(
     }
     const progress = progressOf({ seen, finishedAt: null }, count);
     onProgress?.(name, progress);
-    if (!isAnnounced) logger.info({ migration: name, seen, total: progress.total }, 'migration started');
-    isAnnounced = true;
+    if (!isAnnounced && seen > 0) {
+      isAnnounced = true;
+      logger.info({ migration: name, seen, total: progress.total }, 'migration started');
+    }
     checkpoint = batch.checkpoint;
     if (Date.now() - loggedAt > LOG_INTERVAL_MS) {
       loggedAt = Date.now();
