@@ -7,6 +7,7 @@ import '../src/newsletter/newsletter.model.js';
 import { connectDatabase, type Database } from '../src/config/mongo.js';
 import { whenBackgroundTasksEnd } from '../src/lib/background.js';
 import { READ_METHODS } from '../src/lib/write-versions.js';
+import { StorageOwnerModel } from '../src/media/storage-owner.js';
 import { silentLogger } from './silent-logger.js';
 
 /** Returns the connection string of a new database. */
@@ -60,6 +61,8 @@ export function useDatabase(): void {
   });
   afterEach(async () => {
     await whenBackgroundTasksEnd();
+    // The tests of a file share a storage, which remains that of this database.
+    written.delete(StorageOwnerModel.collection.name);
     const models = Object.values(mongoose.models).filter(({ collection }) => written.has(collection.name));
     await Promise.all(models.map((model) => model.deleteMany({})));
     written.clear();

@@ -5,6 +5,7 @@ import { RemovedDraftModel } from '../draft/removed-draft.model.js';
 import { FollowModel } from '../follow/follow.model.js';
 import { JobModel } from '../lib/job.model.js';
 import { BlobModel, MediaModel } from '../media/media.model.js';
+import { StorageOwnerModel } from '../media/storage-owner.js';
 import { UploadModel } from '../media/upload.model.js';
 import { BlockModel } from '../message/block.model.js';
 import { ChangeModel } from '../message/change.model.js';
@@ -54,7 +55,7 @@ export const BACKED_UP_MODELS: readonly AnyModel[] = [
  * revive it. Migrations: the manifest lists the finished ones. Jobs: each is due at once after a restore. Liked orders: a
  * list continues in the current order. Removed drafts: they only reject late saves, and none
  * can still arrive when a backup is restored. Uploads: the pictures of finished ones are in the backup, and the client
- * sends an unfinished one again.
+ * sends an unfinished one again. Storage owner: a copy of the site must not remove pictures of the original.
  */
 export const EXCLUDED_MODELS: readonly AnyModel[] = [
   SessionModel,
@@ -63,6 +64,7 @@ export const EXCLUDED_MODELS: readonly AnyModel[] = [
   LikedOrderModel,
   RemovedDraftModel,
   UploadModel,
+  StorageOwnerModel,
 ];
 
 /** Fields that reference pictures: one picture or a list. */

@@ -16,6 +16,7 @@ import { whenBackgroundTasksEnd } from '../lib/background.js';
 import { createDiskStorage } from '../media/disk-storage.js';
 import { imageSchema, textPictureSchema } from '../media/image.schema.js';
 import type { ImageStorage } from '../media/image-storage.js';
+import { requireOwnStorage } from '../media/storage-owner.js';
 import { MigrationModel } from '../migrations/migration.model.js';
 import { findMigrationBlocker } from '../migrations/run-migrations.js';
 import { SubscriptionModel } from '../newsletter/newsletter.model.js';
@@ -466,6 +467,16 @@ describe('restoreBackup', () => {
     expect(await readFile(path.join(secrets, 'password-pepper.before-restore'), 'utf8')).toBe(
       'of an empty site',
     );
+  });
+
+  it('over the site of the same storage: keeps the storage that of this database', async () => {
+    await createSite();
+    await save();
+    await requireOwnStorage(storage);
+
+    await restore();
+
+    await expect(requireOwnStorage(storage)).resolves.toBeUndefined();
   });
 
   it('stopped midway: blocks the start of the product, and completes when repeated', async () => {

@@ -3,6 +3,7 @@ import mongoose from 'mongoose';
 import type { Settings } from '../config/env.js';
 import { prepareDatabase } from '../config/mongo.js';
 import type { ImageStorage } from '../media/image-storage.js';
+import { StorageOwnerModel } from '../media/storage-owner.js';
 import { MIGRATIONS } from '../migrations/all-migrations.js';
 import { MigrationModel, RESTORE_ROW_ID } from '../migrations/migration.model.js';
 import type { Manifest, RawDocument } from './archive-format.js';
@@ -72,6 +73,8 @@ async function requireEmpty({ replace }: RestoreOptions): Promise<void> {
 
 async function clearDatabase(): Promise<void> {
   for (const model of [...BACKED_UP_MODELS, ...EXCLUDED_MODELS]) {
+    // The storage still belongs to this database.
+    if (model === StorageOwnerModel) continue;
     if (model === MigrationModel) await model.deleteMany({ _id: mongoose.trusted({ $ne: RESTORE_ROW_ID }) });
     else await model.collection.drop().catch(() => undefined);
   }

@@ -17,6 +17,7 @@ import {
   type MediaService,
   type StoredImage,
 } from './media.service.js';
+import { OWNER_KEY, StorageOwnerModel } from './storage-owner.js';
 
 useDatabase();
 
@@ -58,7 +59,7 @@ async function storePicture(input: Partial<AcceptInput> = {}): Promise<StoredIma
 
 async function listFileNames(): Promise<string[]> {
   const names: string[] = [];
-  for await (const { key } of storage.list()) names.push(key);
+  for await (const { key } of storage.list()) if (key !== OWNER_KEY) names.push(key);
   return names;
 }
 
@@ -367,6 +368,20 @@ describe('sweep', () => {
       files: 2,
     });
     expect(await readWidth(key)).toBe(40);
+  });
+
+  it('connected to another database: removes no file, until the storage is handed over', async () => {
+    await storePicture();
+    await media.sweep(new Date(), isReferenced);
+    for (const model of [StorageOwnerModel, BlobModel, MediaModel]) await model.deleteMany();
+    const sweep = () => media.sweep(new Date(Date.now() + 2 * DAY_MS), isReferenced);
+
+    await expect(sweep()).rejects.toThrow('The picture storage belongs to another database');
+    await expect(sweep()).rejects.toThrow('The picture storage belongs to another database');
+
+    expect(await listFileNames()).toHaveLength(1);
+    await storage.remove(OWNER_KEY);
+    expect(await sweep()).toMatchObject({ files: 1 });
   });
 
   it('with old bytes that were used again recently: keeps them', async () => {

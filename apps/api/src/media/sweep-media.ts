@@ -2,6 +2,7 @@ import mongoose, { type Types } from 'mongoose';
 import { parseFileId } from './file-key.js';
 import type { ImageStorage, ListedFile } from './image-storage.js';
 import { BlobModel, type MediaDoc, MediaModel } from './media.model.js';
+import { OWNER_KEY, requireOwnStorage } from './storage-owner.js';
 
 /** Whether a record exists and has the picture with this key. */
 export type IsPictureReferenced = (kind: MediaDoc['kind'], recordId: string, key: string) => Promise<boolean>;
@@ -93,6 +94,7 @@ async function sweepBlobs(olderThan: Date): Promise<number> {
 
 /** Removes files without a blob. A picture that is stored again gets a new file id, so none of these can be in use. */
 async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<number> {
+  await requireOwnStorage(storage);
   let removed = 0;
   async function removeOrphans(files: readonly ListedFile[]) {
     const fileIds = files.map(({ key }) => parseFileId(key));
@@ -106,7 +108,7 @@ async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<numbe
   }
   let batch: ListedFile[] = [];
   for await (const file of storage.list()) {
-    if (file.modifiedAt >= olderThan) continue;
+    if (file.modifiedAt >= olderThan || file.key === OWNER_KEY) continue;
     batch.push(file);
     if (batch.length < BATCH) continue;
     await removeOrphans(batch);
@@ -116,7 +118,11 @@ async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<numbe
   return removed;
 }
 
-/** Removes orphaned media rows, then blobs, then files. The steps are independent, so it can be interrupted. */
+/**
+ * Removes orphaned media rows, then blobs, then files. The steps are independent, so it can be interrupted.
+ *
+ * @throws Error after the rows and blobs when the storage belongs to another database, and errors of both.
+ */
 export async function sweepMedia({ storage, now, isReferenced }: SweepInput): Promise<SweepResult> {
   const olderThan = new Date(now.getTime() - MIN_AGE_MS);
   return {
