@@ -46,6 +46,8 @@ export function useComments(
   { initialCount, ownId, onOthersComment, onBeforeChange }: CommentOptions,
 ) {
   const [list, setList] = useState<CommentList>({ comments: [], cursor: undefined });
+  // `showCommentCount` below changes that of the story, so later values already include `countChange`.
+  const [countBefore] = useState(initialCount);
   const [countChange, setCountChange] = useState(0);
   const [pending, setPending] = useState(0);
   const [error, setError] = useState<string | null>(null);
@@ -164,7 +166,7 @@ export function useComments(
   const isComplete = !isLoading && error === null && list.cursor === null;
   const liveCount = countComments(list.comments);
   // Exact once all pages are loaded; until then an estimate from the story's own count.
-  const total = isComplete ? liveCount : Math.max(initialCount + countChange, liveCount);
+  const total = isComplete ? liveCount : Math.max(countBefore + countChange, liveCount);
   useEffect(() => {
     if (isComplete || countChange !== 0) showCommentCount(postId, total);
   }, [postId, isComplete, countChange, total]);

@@ -57,7 +57,30 @@ function LocationHash() {
   );
 }
 
+/** The story of the store, as on its page. */
+function StoredStory() {
+  const post = useBlogStore(({ currentPost }) => currentPost);
+  return post && <StoryView post={post} ownId={READER} />;
+}
+
 describe('StoryView', () => {
+  it('with more comments than are loaded, after another one: counts it once', async () => {
+    const comments = Array.from({ length: 50 }, () => buildComment());
+    mockResponse('get', '/api/post/:id/comments', { comments, nextCursor: 'next' });
+    useBlogStore.setState({ currentPost: buildPost({ commentCount: 60 }) });
+    render(<StoredStory />, { wrapper: MemoryRouter });
+    expect(await screen.findByRole('heading', { name: 'Comments (60)' })).toBeVisible();
+    await screen.findByRole('button', { name: /more comments|comments/i });
+    mockResponse('post', '/api/post/:id/comments', { comment: buildComment() }, { status: 201 });
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText('Your comment'), 'कहाँ?');
+
+    await user.click(screen.getByRole('button', { name: 'Post comment' }));
+
+    expect(await screen.findByRole('heading', { name: 'Comments (61)' })).toBeVisible();
+    expect(useBlogStore.getState().currentPost?.commentCount).toBe(61);
+  });
+
   it('with the day of the visit: shows it after the date of the story', () => {
     renderStory(buildPost({ visitedOn: '2024-03-12' }));
 
