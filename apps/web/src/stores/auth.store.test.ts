@@ -74,6 +74,8 @@ describe('auth store', () => {
     ['no response', () => mockNetworkError('get', '/api/auth/check-auth')],
     ['503', () => mockError('get', '/api/auth/check-auth', 503, 'Database unavailable')],
     ['a proxy page', () => mockHtmlResponse('get', '/api/auth/check-auth', 502)],
+    ['a timeout page', () => mockHtmlResponse('get', '/api/auth/check-auth', 408)],
+    ['the refusal of a firewall', () => mockHtmlResponse('get', '/api/auth/check-auth', 403)],
   ])('check-auth with %s: keeps the user signed in', async (_name, mockFailure) => {
     const user = buildUser();
     useAuthStore.setState({ user, isAuthenticated: true });
@@ -158,11 +160,33 @@ describe('auth store', () => {
 
   it('update-profile, succeeding: sets the user and clears an earlier error', async () => {
     const user = buildUser({ fullName: 'தமிழ்ச்செல்வி' });
-    useAuthStore.setState({ user: buildUser(), isAuthenticated: true, error: 'Profile Updation Failed' });
+    const before = buildUser({ _id: user._id });
+    useAuthStore.setState({ user: before, isAuthenticated: true, error: 'Profile Updation Failed' });
     mockResponse('put', '/api/auth/update-profile', user);
 
     expect(await auth().updateProfile({ fullName: user.fullName })).toEqual({ ok: true });
 
     expect(auth()).toMatchObject({ user, error: null, isAuthenticated: true });
+  });
+
+  it('update-profile, succeeding after a logout: keeps the user signed out', async () => {
+    const user = buildUser();
+    useAuthStore.setState({ user, isAuthenticated: true });
+    mockResponse('post', '/api/auth/logout', {});
+    let respond = () => {};
+    const signedOut = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    mockResponse('put', '/api/auth/update-profile', async () => {
+      await signedOut;
+      return user;
+    });
+
+    const saved = auth().updateProfile({ fullName: user.fullName });
+    await auth().logout();
+    respond();
+
+    expect(await saved).toEqual({ ok: false, code: '' });
+    expect(auth()).toMatchObject({ user: null, isAuthenticated: false, loading: false });
   });
 });

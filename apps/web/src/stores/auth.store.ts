@@ -105,10 +105,8 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       if (!isStale()) setSignedIn(user);
     } catch (error) {
       if (isStale()) return;
-      const isRejected =
-        error instanceof ApiError && error.status > 0 && error.status < 500 && error.status !== 429;
-      // Only a rejection logs out: without a response, the user may still be signed in.
-      if (isRejected) {
+      // Only this logs out: otherwise, as with no response or that of a proxy, the user may still be signed in.
+      if (error instanceof ApiError && error.status === 401) {
         const isEndedElsewhere = error.code === 'session_ended';
         set(({ user, endReason }) => ({
           user: null,
@@ -172,6 +170,10 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       startLoading();
       try {
         const user = await authApi.updateProfile(input);
+        // The user may have signed out meanwhile.
+        if (get().user?._id !== user._id) return { ok: false, code: '' };
+        // Its response may be older than the change.
+        checks.invalidate();
         setSignedIn(user);
         return { ok: true };
       } catch (error) {
