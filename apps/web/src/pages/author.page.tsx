@@ -1,5 +1,5 @@
 import { MapPin, MessageCircle, PenLine } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { Avatar } from '../components/avatar.tsx';
@@ -30,13 +30,13 @@ const MAX_PLACES = 24;
 export function AuthorPage() {
   const { userId = '' } = useParams();
   const ownId = useAuthStore((state) => state.user?._id);
-  const { author, places, isNotFound, ...pages } = useCardPages(`author:${userId}`, (cursor, count) =>
-    postApi.listByAuthor(userId, cursor, count),
-  );
+  const { author, places, isNotFound, ...pages } = useCardPages(`author:${userId}`, async (cursor, count) => {
+    const page = await postApi.listByAuthor(userId, cursor, count);
+    // Here and not on display: after Back, the author of the list is older than what the user has done since.
+    useFollowStore.getState().receiveAuthor(page.author);
+    return page;
+  });
   const profile = useFollowStore(({ byAuthor }) => byAuthor[userId]);
-  useEffect(() => {
-    if (author) useFollowStore.getState().receiveAuthor(author);
-  }, [author]);
   const isOwn = userId === ownId;
   // The country has no state.
   const states = [...new Set(places.map(({ state }) => state).filter((state) => state !== ''))].sort();

@@ -40,6 +40,21 @@ describe('AuthorPage', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('after following, another page and Back: still shows that the user follows', async () => {
+    mockAuthorPage();
+    mockResponse('put', '/api/user/:id/follow', { followedByMe: true, followerCount: 13 });
+    const user = renderApp(`/author/${writer._id}`);
+    await user.click(await screen.findByRole('button', { name: 'Follow অরুণ সেন' }));
+    expect(await screen.findByText(/13 followers/)).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'About' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/about'));
+
+    window.history.back();
+
+    expect(await screen.findByText(/13 followers/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Follow অরুণ সেন' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
   it('when following fails: shows the former state and the reason', async () => {
     mockAuthorPage();
     mockError('put', '/api/user/:id/follow', 403, "You can't follow this person.", 'blocked');
