@@ -1,6 +1,6 @@
 import type { Notification } from '@safarnama/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
 import { buildId, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
@@ -56,6 +56,42 @@ describe('NotificationsPage', () => {
     useNotificationCountStore.getState().addArrival();
 
     expect(await screen.findByRole('link', { name: /^Meera liked/ })).toBeVisible();
+  });
+
+  it('in a hidden tab: marks them as read once the tab is visible', async () => {
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const reads = mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
+    const notification = buildNotification();
+    mockResponse('get', '/api/notifications', page(notification));
+    renderApp('/notifications');
+    await screen.findByRole('link', { name: /^Meera liked/ });
+    expect(reads).toEqual([]);
+
+    visibility.mockReturnValue('visible');
+    document.dispatchEvent(new Event('visibilitychange'));
+
+    await waitFor(() => expect(reads).toMatchObject([{ body: { upTo: notification._id } }]));
+  });
+
+  it('with more new ones than a page: shows no gap before the older ones', async () => {
+    mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
+    const build = (blogTitle: string) => buildNotification({ post: { slug: 'ghats', blogTitle } });
+    mockResponse('get', '/api/notifications', page(build('First')));
+    const user = renderApp('/notifications');
+    await screen.findByRole('link', { name: /First/ });
+    mockResponse('get', '/api/notifications', ({ url }) =>
+      url.searchParams.has('cursor')
+        ? page(build('Second'), build('First'))
+        : { ...page(build('Third')), nextCursor: 'next' },
+    );
+    act(() => useNotificationCountStore.getState().addArrival());
+    await screen.findByRole('link', { name: /Third/ });
+
+    await user.click(screen.getByRole('button', { name: 'Show older notifications' }));
+
+    await screen.findByRole('link', { name: /Second/ });
+    const titles = screen.getAllByRole('link', { name: /^Meera liked/ }).map(({ textContent }) => textContent);
+    expect(titles).toEqual(['Third', 'Second', 'First'].map((title) => expect.stringContaining(title)));
   });
 
   it('with more pages: loads them; after a failure shows the reason and retries', async () => {

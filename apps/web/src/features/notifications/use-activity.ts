@@ -1,4 +1,4 @@
-import type { Notification } from '@safarnama/contracts';
+import type { Notification, NotificationPage } from '@safarnama/contracts';
 import { useCallback, useEffect, useState } from 'react';
 import * as notificationApi from '../../api/notification.api.ts';
 import { useOnReconnect } from '../../components/use-is-online.ts';
@@ -12,15 +12,39 @@ interface Activity {
   cursor: string | null;
 }
 
-/** Marks everything up to the newest notification as read. It stays unread when that fails. */
-async function markAsRead([newest]: readonly Notification[]): Promise<void> {
-  const { setUnreadCount } = useNotificationCountStore.getState();
-  if (newest) await notificationApi.read(newest._id).then(setUnreadCount, () => undefined);
+/** Adds the first page, loaded again, to what is shown; replaces that when there are others between the two. */
+function addFirstPage(
+  { rows, cursor }: Activity,
+  { notifications, nextCursor }: Pick<NotificationPage, 'notifications' | 'nextCursor'>,
+): Activity {
+  const shown = rows ?? [];
+  const ids = new Set(notifications.map(({ _id }) => _id));
+  if (!shown.some(({ _id }) => ids.has(_id))) return { rows: notifications, cursor: nextCursor };
+  return { rows: [...notifications, ...shown.filter(({ _id }) => !ids.has(_id))], cursor };
+}
+
+/** Marks everything up to a notification as read once the page is visible. It stays unread when that fails. */
+function useMarkAsRead(newest: Notification | null): void {
+  useEffect(() => {
+    if (newest === null) return;
+    const mark = () => {
+      if (document.visibilityState !== 'visible') return;
+      document.removeEventListener('visibilitychange', mark);
+      const { setUnreadCount } = useNotificationCountStore.getState();
+      void notificationApi.read(newest._id).then(setUnreadCount, () => undefined);
+    };
+    document.addEventListener('visibilitychange', mark);
+    mark();
+    return () => document.removeEventListener('visibilitychange', mark);
+  }, [newest]);
 }
 
 /** Loads the user's notifications, and the first page again when one arrives or the connection returns. */
 export function useActivity() {
   const [{ rows, cursor }, setActivity] = useState<Activity>({ rows: null, cursor: null });
+  /** The newest notification of the last response. */
+  const [newest, setNewest] = useState<Notification | null>(null);
+  useMarkAsRead(newest);
   const [isLoading, setIsLoading] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const arrivals = useNotificationCountStore((state) => state.arrivals);
@@ -31,18 +55,13 @@ export function useActivity() {
     try {
       const page = await notificationApi.list(from);
       setActivity((previous) => {
+        if (from === null) return addFirstPage(previous, page);
         const shown = previous.rows ?? [];
-        const isFirst = from === null;
-        const ids = new Set((isFirst ? page.notifications : shown).map(({ _id }) => _id));
-        const isOther = ({ _id }: Notification) => !ids.has(_id);
-        return isFirst
-          ? {
-              rows: [...page.notifications, ...shown.filter(isOther)],
-              cursor: previous.rows === null ? page.nextCursor : previous.cursor,
-            }
-          : { rows: [...shown, ...page.notifications.filter(isOther)], cursor: page.nextCursor };
+        const ids = new Set(shown.map(({ _id }) => _id));
+        const older = page.notifications.filter(({ _id }) => !ids.has(_id));
+        return { rows: [...shown, ...older], cursor: page.nextCursor };
       });
-      if (from === null) await markAsRead(page.notifications);
+      if (from === null) setNewest(page.notifications[0] ?? null);
     } catch (cause) {
       setError(errorMessage(cause, ACTIVITY_STRINGS.loadFailed));
     } finally {
