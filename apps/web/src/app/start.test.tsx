@@ -1,8 +1,10 @@
+import type { Post } from '@safarnama/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FIRST_REQUESTS } from '../../build/first-load.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
+import { useBlogStore } from '../stores/blog.store.ts';
 import { buildCard, buildPost, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
 import { renderApp } from '../testing/render-app.tsx';
@@ -140,6 +142,24 @@ describe('start', () => {
     expect(screen.getByRole('heading', { name: 'मुन्नार की सुबह' })).toBeVisible();
     await screen.findByText(/^No comments yet/);
     expect(requestedPaths.filter((path) => path.includes('getpost'))).toEqual([]);
+  });
+
+  it('on the page of a story that arrives after the user has left it: does not show it there', async () => {
+    let respond: (post: Post) => void = () => undefined;
+    window.firstStory = new Promise((resolve) => {
+      respond = resolve;
+    });
+    mockResponse('get', '/api/auth/check-auth', buildUser());
+    prerender();
+    setSessionHint('cookie');
+    window.history.replaceState(null, '', '/post/first');
+    await start();
+    window.history.replaceState(null, '', '/post/second');
+    respond(buildPost({ slug: 'first' }));
+    await window.firstStory;
+    await vi.dynamicImportSettled();
+
+    expect(useBlogStore.getState().currentPost).toBeNull();
   });
 
   it('on a prerendered page without a response: replaces it with the spinner', async () => {

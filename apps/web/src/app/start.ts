@@ -84,8 +84,12 @@ async function fetchStories(): Promise<void> {
 
 /** Passes the story that `first-story` has rendered to the store, so that no placeholder replaces it. */
 async function restoreFirstStory(): Promise<void> {
+  const { pathname } = window.location;
   const currentPost = await window.firstStory;
-  if (currentPost) (await importBlogStore())?.setState({ currentPost });
+  if (!currentPost) return;
+  const store = await importBlogStore();
+  // On a slow line, the user may have opened another page meanwhile.
+  if (window.location.pathname === pathname) store?.setState({ currentPost });
 }
 
 /** Whether the page requires a user and has markup of its own, see `build/render-first-pages.tsx`. */
