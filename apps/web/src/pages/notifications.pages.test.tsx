@@ -90,7 +90,9 @@ describe('NotificationsPage', () => {
     await user.click(screen.getByRole('button', { name: 'Show older notifications' }));
 
     await screen.findByRole('link', { name: /Second/ });
-    const titles = screen.getAllByRole('link', { name: /^Meera liked/ }).map(({ textContent }) => textContent);
+    const titles = screen
+      .getAllByRole('link', { name: /^Meera liked/ })
+      .map(({ textContent }) => textContent);
     expect(titles).toEqual(['Third', 'Second', 'First'].map((title) => expect.stringContaining(title)));
   });
 
