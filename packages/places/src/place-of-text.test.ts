@@ -30,6 +30,21 @@ describe('placeOfText', () => {
     expect(placeOfText(text)?.slug).toBe(slug);
   });
 
+  it.each([
+    ...['India', 'Bharat', 'Hindustan'],
+    ...['भारत', 'भारतवर्ष', 'इंडिया', 'इण्डिया', 'हिंदुस्तान'],
+    ...['ভারত', 'ভারতবর্ষ', 'ভাৰত', 'ইন্ডিয়া', 'ইণ্ডিয়া'],
+    ...['ભારત', 'ઇન્ડિયા', 'ઈન્ડિયા', 'ਭਾਰਤ', 'ਇੰਡੀਆ', 'ଭାରତ', 'ଇଣ୍ଡିଆ'],
+    ...['இந்தியா', 'பாரதம்', 'భారతదేశం', 'భారత్', 'ఇండియా', 'ಭಾರತ', 'ಇಂಡಿಯಾ', 'ഇന്ത്യ', 'ഭാരതം'],
+    ...['بھارت', 'ہندوستان', 'انڈیا', 'རྒྱ་གར'],
+  ])('%s: names the country', (text) => {
+    expect(placeOfText(text)?.slug).toBe('india');
+  });
+
+  it.each(['Indi', 'ಇಂಡಿ'])('%s: names the town, whose name sounds like that of the country', (text) => {
+    expect(placeOfText(text)).toMatchObject({ name: 'Indi', kind: 'town' });
+  });
+
   it('a town and its territory of the same name: takes the town', () => {
     expect(placeOfText('Puducherry')?.kind).toBe('town');
   });

@@ -63,7 +63,19 @@ const INDIA: Row = newRow({
   lon: 79.07,
   id: 'sf-india',
   localName: 'भारत',
-  otherNames: ['Bharat', 'Hindustan', 'हिन्दुस्तान', 'हिंदुस्तान'],
+  // Both Bharat and India in each script: many spellings of India sound like the town of Indi.
+  otherNames: [
+    ...['Bharat', 'Hindustan', 'हिन्दुस्तान', 'हिंदुस्तान', 'भारतवर्ष', 'इंडिया', 'इण्डिया', 'इन्डिया'],
+    ...['ভারত', 'ভারতবর্ষ', 'ভাৰত', 'ইন্ডিয়া', 'ইণ্ডিয়া'],
+    ...['ભારત', 'ઇન્ડિયા', 'ઇંડિયા'],
+    ...['ਭਾਰਤ', 'ਇੰਡੀਆ'],
+    ...['ଭାରତ', 'ଇଣ୍ଡିଆ'],
+    ...['இந்தியா', 'பாரதம்', 'பாரத்'],
+    ...['భారతదేశం', 'భారత్', 'భారతం', 'ఇండియా'],
+    ...['ಭಾರತ', 'ಇಂಡಿಯಾ'],
+    ...['ഇന്ത്യ', 'ഇൻഡ്യ', 'ഭാരതം'],
+    ...['بھارت', 'ہندوستان', 'انڈیا', 'རྒྱ་གར'],
+  ],
 });
 
 /** The country, the states and the districts, in the order of the file. */
