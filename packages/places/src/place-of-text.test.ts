@@ -45,6 +45,22 @@ describe('placeOfText', () => {
     expect(placeOfText(text)).toMatchObject({ name: 'Indi', kind: 'town' });
   });
 
+  it.each([
+    ['Kerala', 'kerala'],
+    ['Kerala, India', 'kerala'],
+    ['Bihar', 'bihar'],
+    ['Manipur', 'manipur'],
+  ])('%s: names the state in spite of many villages of its name', (text, slug) => {
+    expect(placeOfText(text)).toMatchObject({ slug, kind: 'state' });
+  });
+
+  it.each(['Lakshadweep', 'लक्षद्वीप', 'ലക്ഷദ്വീപ്', 'Lakshadweep, India'])(
+    '%s: names the territory rather than its district of the same name',
+    (text) => {
+      expect(placeOfText(text)).toMatchObject({ slug: 'lakshadweep', kind: 'state' });
+    },
+  );
+
   it('a town and its territory of the same name: takes the town', () => {
     expect(placeOfText('Puducherry')?.kind).toBe('town');
   });
@@ -61,6 +77,7 @@ describe('placeOfText', () => {
     'Varansi',
     'My home',
     'Vara',
+    'मकोली', // sounds like Meghalaya, and like villages whose names we have in English only
   ])('%j: names none beyond doubt', (text) => {
     expect(placeOfText(text)).toBeNull();
   });

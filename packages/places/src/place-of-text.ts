@@ -22,19 +22,22 @@ const NOTABLE = 100;
 
 const isLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text);
 
+/** Whether a place has a name with these letters, and not only with their sound. */
+function isSpelled(row: number, name: string): boolean {
+  const folded = foldName(name);
+  return namesOf(getPlaces().gazetteer.place(row)).some((each) => foldName(each) === folded);
+}
+
 /** Rows of the places with this name, spelled like this, or if there are none sounding like this in another script. */
 function rowsNamed(name: string): number[] {
-  const { gazetteer, names } = getPlaces();
+  const { names } = getPlaces();
   const index = names.find(nameKey(name));
   const rows: number[] = [];
   if (index === -1) return rows;
   names.forEachEntry(index, (row, kind) => {
     if (kind === NAME || kind === OTHER_NAME) rows.push(row);
   });
-  const folded = foldName(name);
-  const spelled = rows.filter((row) =>
-    namesOf(gazetteer.place(row)).some((each) => foldName(each) === folded),
-  );
+  const spelled = rows.filter((row) => isSpelled(row, name));
   return isLatin(name) || spelled.length > 0 ? spelled : rows;
 }
 
@@ -67,23 +70,28 @@ function innermost(rows: readonly number[]): number | null {
   return found ?? null;
 }
 
-/** Leaves out districts that have the name of a town of their state: the town is meant, in whichever district it lies. */
+/**
+ * Leaves out districts that have the name of their state, or of a town of it: the state is meant, or the town in whichever
+ * district it lies.
+ */
 function withoutOwnDistricts(rows: readonly number[]): number[] {
   const { gazetteer, names } = getPlaces();
-  const isOwnOf = (town: number, district: number) => outerRows(town).includes(names.parentOf(district));
-  return rows.filter(
-    (row) =>
-      gazetteer.row(row).kind !== 'district' || !rows.some((other) => isTown(other) && isOwnOf(other, row)),
-  );
+  const isNamesakeOf = (district: number) => {
+    const state = names.parentOf(district);
+    return rows.some((row) => row === state || (isTown(row) && outerRows(row).includes(state)));
+  };
+  return rows.filter((row) => gazetteer.row(row).kind !== 'district' || !isNamesakeOf(row));
 }
 
 /**
- * The one place among namesakes that nobody would take for another.
+ * The one place among namesakes that nobody would take for another. A state is meant rather than any village that is
+ * spelled like it.
  *
+ * @param name - what the text calls the place.
  * @param hasContext - whether the namesakes lie in what the text names as well.
  */
-function wellKnown(rows: readonly number[], hasContext: boolean): number | null {
-  const { names } = getPlaces();
+function wellKnown(name: string, rows: readonly number[], hasContext: boolean): number | null {
+  const { gazetteer, names } = getPlaces();
   const highest = Math.max(0, ...rows.filter(isTown).map(names.importanceOf));
   const canIgnore = highest >= (hasContext ? MAJOR_IN_STATE : MAJOR);
   const notable = rows.filter((row) => {
@@ -92,7 +100,7 @@ function wellKnown(rows: readonly number[], hasContext: boolean): number | null 
   });
   const found = innermost(withoutOwnDistricts(notable));
   if (found === null) return null;
-  if (canIgnore) return found;
+  if (canIgnore || (gazetteer.row(found).kind === 'state' && isSpelled(found, name))) return found;
   const isElsewhere = (row: number) => ![row, ...outerRows(row)].some((each) => notable.includes(each));
   const namesakes = rows.filter(isElsewhere).length;
   const isEnough =
@@ -122,6 +130,8 @@ export function placeOfText(text: string): Place | null {
   });
   // `Delhi, India` says no more than `Delhi`.
   const saysMore = contexts.some((context) => !context.has(0));
-  const found = saysMore ? (innermost(within) ?? wellKnown(within, true)) : wellKnown(within, false);
+  const found = saysMore
+    ? (innermost(within) ?? wellKnown(first, within, true))
+    : wellKnown(first, within, false);
   return found === null ? null : gazetteer.place(found);
 }
