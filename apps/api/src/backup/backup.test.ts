@@ -31,6 +31,7 @@ import { parseDocument, RAW, serializeDocument } from './archive-format.js';
 import { BACKED_UP_MODELS, EXCLUDED_MODELS, PICTURE_FIELDS } from './archived-models.js';
 import { createBackup } from './backup.js';
 import { collectDocuments } from './collect-documents.js';
+import { requirePepper } from './pepper.js';
 import { readArchive } from './read-archive.js';
 import { restoreBackup } from './restore.js';
 
@@ -53,10 +54,11 @@ beforeEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const save = (options: { force?: boolean; signal?: AbortSignal } = {}) =>
+const save = (options: { force?: boolean; signal?: AbortSignal; passwordPepper?: string } = {}) =>
   createBackup({
-    ...{ file, storage, force: false, product: '0.0.0', ...options },
+    ...{ file, storage, force: false, product: '0.0.0' },
     passwordPepper: TEST_SECRETS.passwordPepper,
+    ...options,
   });
 
 function restore(options: { replace?: boolean; passwordPepper?: string | null; signal?: AbortSignal } = {}) {
@@ -435,6 +437,33 @@ describe('restoreBackup with an unusable archive', () => {
       name: 'BackupError',
       message: expect.stringContaining(file),
     });
+    expect(await serializeDatabase()).toEqual(before);
+  });
+});
+
+describe('a pepper whose file was truncated', () => {
+  const CUT = [
+    ['', 'an empty one'],
+    [TEST_SECRETS.passwordPepper.slice(0, 20), 'the beginning of one'],
+  ] as const;
+
+  it.each(CUT)('%j (%s), before a backup: is rejected', async (pepper) => {
+    const dataDir = path.join(path.dirname(file), 'data');
+    await mkdir(path.join(dataDir, 'secrets'), { recursive: true });
+    await writeFile(path.join(dataDir, 'secrets', 'password-pepper'), pepper);
+
+    expect(() => requirePepper({ dataDir, passwordPepper: null })).toThrow(
+      /password-pepper contains no valid secret/,
+    );
+  });
+
+  it.each(CUT)('%j (%s), in an archive: is rejected by verify and restore', async (passwordPepper) => {
+    await createSite();
+    await save({ passwordPepper });
+    const before = await serializeDatabase();
+
+    await expect(readArchive(file)).rejects.toThrow(/its secrets\/password-pepper is no valid secret/);
+    await expect(restore({ passwordPepper: null })).rejects.toThrow(/no valid secret/);
     expect(await serializeDatabase()).toEqual(before);
   });
 });

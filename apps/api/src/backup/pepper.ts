@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
-import type { Settings } from '../config/env.js';
+import { isLongEnoughSecret, type Settings } from '../config/env.js';
 import { BackupError } from './backup-error.js';
 
 type PepperSettings = Pick<Settings, 'dataDir' | 'passwordPepper'>;
@@ -15,12 +15,13 @@ function findPepper(settings: PepperSettings): string | null {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
-/** @throws BackupError when there is no pepper. */
+/** @throws BackupError when there is no pepper, or its file is empty or truncated. */
 export function requirePepper(settings: PepperSettings): string {
   const pepper = findPepper(settings);
-  if (pepper !== null) return pepper;
+  if (pepper !== null && isLongEnoughSecret(pepper)) return pepper;
+  const fault = pepper === null ? 'does not exist' : 'contains no valid secret';
   throw new BackupError(
-    `PASSWORD_PEPPER is not set and ${pepperFile(settings)} does not exist. Set the value that the product uses: ` +
+    `PASSWORD_PEPPER is not set and ${pepperFile(settings)} ${fault}. Set the value that the product uses: ` +
       'without it, nobody could sign in after a restore.',
   );
 }

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import tar from 'tar-stream';
 import type * as z from 'zod/mini';
+import { isLongEnoughSecret } from '../config/env.js';
 import {
   type CollectionSummary,
   collectionOf,
@@ -140,8 +141,11 @@ async function readEntries(entries: AsyncIterable<Entry>, visitor: ArchiveVisito
       manifest = parseJson(manifestSchema, MANIFEST, await readFully(entry));
     } else if (name === PEPPER) {
       const bytes = await readFully(entry);
+      const secret = bytes.toString();
+      // The product would not start with it, or no password would match.
+      if (!isLongEnoughSecret(secret)) throw new BackupError(`its ${PEPPER} is no valid secret`);
       pepper = createHash('sha256').update(bytes).digest('hex');
-      visitor.pepper?.(bytes.toString());
+      visitor.pepper?.(secret);
     } else if (collection !== null && collections[collection] === undefined) {
       collections[collection] = await readDocuments(entry, collection, visitor);
     } else if (key !== null) {

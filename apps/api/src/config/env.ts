@@ -80,9 +80,11 @@ function parseOneOf<const T extends string>(values: readonly T[]): Parse<T> {
     values.find((known) => known === value) ?? { fault: `must be one of ${values.join(', ')}` };
 }
 
+/** False for an empty secret and for most truncated ones. */
+export const isLongEnoughSecret = (secret: string) => Buffer.byteLength(secret) >= MIN_SECRET_BYTES;
+
 const parseSecret: Parse<string> = (value) => {
-  if (Buffer.byteLength(value) < MIN_SECRET_BYTES)
-    return { fault: `must be at least ${MIN_SECRET_BYTES} bytes` };
+  if (!isLongEnoughSecret(value)) return { fault: `must be at least ${MIN_SECRET_BYTES} bytes` };
   // Rejects repeated characters and short patterns, which are long enough but easy to guess.
   if (new Set(value).size < 8) return { fault: 'is too easy to guess: use random characters' };
   return value;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Settings, SettingsError } from './env.js';
+import { isLongEnoughSecret, type Settings, SettingsError } from './env.js';
 
 /** Secret keys of this installation. */
 export interface Secrets {
@@ -28,7 +28,7 @@ function readOrCreate(dataDir: string, name: string): string {
     }
   }
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < 32)
+  if (!isLongEnoughSecret(secret))
     throw new Error(`${file} contains no valid secret: restore it, or delete it to generate a new one`);
   return secret;
 }
