@@ -58,6 +58,30 @@ export function createClient({ url, signal, onWait, sleep = delay }) {
    * @param {unknown} body
    */
   async function request(method, path, body) {
+    signal.throwIfAborted();
+    // Not AbortSignal.any with a timeout: Node 20 may garbage-collect the signals, and then the timeout never fires.
+    const attempt = new AbortController();
+    const stopAttempt = () => attempt.abort(signal.reason);
+    const timer = setTimeout(
+      () => attempt.abort(new DOMException('no response in time', 'TimeoutError')),
+      TIMEOUT_MS,
+    );
+    signal.addEventListener('abort', stopAttempt);
+    try {
+      return await fetchText(method, path, body, attempt.signal);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stopAttempt);
+    }
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} body
+   * @param {AbortSignal} attemptSignal
+   */
+  async function fetchText(method, path, body, attemptSignal) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(new URL(path, url), {
       method,
@@ -69,7 +93,7 @@ export function createClient({ url, signal, onWait, sleep = delay }) {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       // A redirected POST would lose its body; a redirect means that the address is wrong.
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: attemptSignal,
     });
     const text = await response.text();
     saveCookies(response);

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClient, ServerUnavailableError } from './client.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} Request */
@@ -15,12 +15,15 @@ afterEach(async () => {
  * Starts a server that sends the responses in order and records the requests.
  *
  * @param {StubResponse[]} responses
+ * @param {object} [options]
+ * @param {(count: number) => boolean} [options.onRequest] - returns whether the server responds to this request.
  */
-async function startServer(responses) {
+async function startServer(responses, { onRequest = () => true } = {}) {
   /** @type {Request[]} */
   const requests = [];
   const server = createServer((req, res) => {
     requests.push(req);
+    if (!onRequest(requests.length)) return;
     const { status, headers = {}, body = {} } = responses[requests.length - 1] ?? { status: 500 };
     req.resume().on('end', () => {
       res.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
@@ -104,6 +107,33 @@ describe('createClient', () => {
 
     await expect(client.send('GET', '/')).rejects.toThrow(ServerUnavailableError);
     await expect(client.send('GET', '/')).rejects.toThrow(/npm start/);
+  });
+
+  it('when a response takes longer than three minutes: stops waiting for it and repeats the request', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    cleanups.push(() => vi.useRealTimers());
+    const { url } = await startServer([{ status: 500 }, { status: 200 }], {
+      onRequest: (count) => {
+        if (count === 1) vi.advanceTimersByTime(180_000);
+        return count > 1;
+      },
+    });
+    const { client, waits } = createTestClient(url);
+
+    expect(await client.send('GET', '/')).toMatchObject({ status: 200 });
+    expect(waits.map(({ reason }) => reason)).toEqual([`${url} does not respond (timeout)`]);
+  });
+
+  it('when stopped during a request: rejects immediately', async () => {
+    const { url } = await startServer([], {
+      onRequest: () => {
+        stop.abort();
+        return false;
+      },
+    });
+    const { client, stop } = createTestClient(url);
+
+    await expect(client.send('GET', '/')).rejects.toThrow(/abort/);
   });
 
   it('when stopped during a pause: rejects immediately', async () => {
