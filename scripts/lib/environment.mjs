@@ -46,3 +46,21 @@ export function withDotEnv(env, file = join(ROOT, '.env')) {
 export function withPath(env, folder) {
   return { ...env, PATH: `${folder}:${env.PATH ?? ''}` };
 }
+
+/** Settings that connect a product to its users and their data; WEB_ORIGINS and a public HOST need PUBLIC_URL. */
+const DEPLOYMENT_SETTINGS = new Set([
+  'HOST',
+  'MONGODB_URI',
+  'PUBLIC_URL',
+  'REDIS_URL',
+  'STORAGE_URL',
+  'WEB_ORIGINS',
+]);
+
+/**
+ * @param {Environment} env
+ * @returns {Environment} without the settings of a deployment, for a product that only a command uses.
+ */
+export function withoutDeployment(env) {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !DEPLOYMENT_SETTINGS.has(name)));
+}

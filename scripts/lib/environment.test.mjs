@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createChildEnvironment, withDotEnv } from './environment.mjs';
+import { createChildEnvironment, withDotEnv, withoutDeployment } from './environment.mjs';
 
 describe('createChildEnvironment', () => {
   it("with npm's own variables: removes them, except those for the access to the registry", () => {
@@ -50,5 +50,21 @@ describe('withDotEnv', () => {
 
   it('without a file: returns the environment unchanged', () => {
     expect(withDotEnv({ PORT: '5000' }, join(folder, 'none'))).toEqual({ PORT: '5000' });
+  });
+});
+
+describe('withoutDeployment', () => {
+  it('with the settings of a deployment: removes its database, bucket, Redis and addresses', () => {
+    const env = withoutDeployment({
+      PATH: '/bin',
+      HOST: '0.0.0.0',
+      MONGODB_URI: 'mongodb://db.example/site',
+      STORAGE_URL: 's3://pictures',
+      REDIS_URL: 'redis://redis.example',
+      PUBLIC_URL: 'https://stories.example',
+      WEB_ORIGINS: 'https://other.example',
+    });
+
+    expect(env).toEqual({ PATH: '/bin' });
   });
 });

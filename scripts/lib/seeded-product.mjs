@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { openDatabase } from './database.mjs';
+import { withoutDeployment } from './environment.mjs';
 import { CommandError } from './errors.mjs';
 import { createTail, installPackages } from './install.mjs';
 import { build } from './turbo.mjs';
@@ -22,9 +23,8 @@ const READY = /is ready at (http:\/\/localhost:\d+)/;
 export async function startSeededProduct(baseContext) {
   const dataDir = await mkdtemp(join(tmpdir(), 'safarnama-seeded-'));
   baseContext.session.defer(() => rm(dataDir, { recursive: true, force: true }));
-  // Never the database that the user has configured.
-  const { MONGODB_URI: _uri, ...ownEnv } = baseContext.env;
-  const context = { ...baseContext, env: { ...ownEnv, DATA_DIR: dataDir } };
+  // Never the database or the bucket that the user has configured.
+  const context = { ...baseContext, env: { ...withoutDeployment(baseContext.env), DATA_DIR: dataDir } };
 
   const installed = installPackages(context);
   const built = installed.then((env) => build({ ...context, env }));
