@@ -6,14 +6,12 @@
  */
 import process from 'node:process';
 
-const OLDEST_MAJOR = 20;
-const OLDEST_MINOR = 19;
-
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-const isTooOld = major < OLDEST_MAJOR || (major === OLDEST_MAJOR && minor < OLDEST_MINOR);
-if (isTooOld) {
+// As in package.json. On Node 21 the build of the web app crashes.
+const isSupported = (major === 20 && minor >= 19) || (major === 22 && minor >= 11) || major > 22;
+if (!isSupported) {
   process.stderr.write(
-    `Safarnama needs Node.js ${OLDEST_MAJOR}.${OLDEST_MINOR} or later; this is ${process.versions.node}. Get it from https://nodejs.org.\n`,
+    `Safarnama needs Node.js 20 from 20.19 on, or 22.11 or later; this is ${process.versions.node}. Get it from https://nodejs.org.\n`,
   );
   process.exit(1);
 }

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import process from 'node:process';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from './paths.mjs';
+
+/**
+ * Runs an unknown command as another version of Node.js would.
+ *
+ * @param {string} version
+ * @returns {string} what it prints on stderr.
+ */
+function runAs(version) {
+  const versions = JSON.stringify({ ...process.versions, node: version });
+  const preload = `data:text/javascript,Object.defineProperty(process, 'versions', { value: ${versions} })`;
+  const args = ['--import', preload, join(ROOT, 'scripts/run.mjs'), 'no-such-command'];
+  return spawnSync(process.execPath, args, { encoding: 'utf8' }).stderr;
+}
+
+describe('run.mjs', () => {
+  it.each(['18.20.0', '20.18.3', '21.7.3', '22.10.0'])('on Node.js %s: refuses to run', (version) => {
+    expect(runAs(version)).toMatch(
+      /^Safarnama needs Node\.js 20 from 20\.19 on, or 22\.11 or later; this is \d/,
+    );
+  });
+
+  it.each(['20.19.0', '22.11.0', '24.0.0'])('on Node.js %s: runs', (version) => {
+    expect(runAs(version)).toMatch(/no-such-command/);
+  });
+});
