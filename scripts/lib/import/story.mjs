@@ -32,6 +32,8 @@ export function toStory({ line, value }) {
     if (typeof given !== 'string') return { line, reason: `${field} must be text` };
     body[field] = given;
   }
+  // Files with a column for markup leave it empty for plain text.
+  if (body.blogHtml?.trim() === '') delete body.blogHtml;
   const { blogTitle = '', blogContent = '', blogHtml, blogImage = '' } = body;
   if (blogTitle.trim() === '') return { line, reason: 'blogTitle is missing' };
   const text = blogHtml ?? blogContent;

@@ -31,6 +31,13 @@ describe('toStory', () => {
     });
   });
 
+  it.each(['', ' \n'])('with %j as markup: sends the plain text alone', (blogHtml) => {
+    const story = parse({ blogTitle: 'T', blogContent: 'c', blogHtml });
+
+    expect(story).toEqual(parse({ blogTitle: 'T', blogContent: 'c' }));
+    expect(story).toHaveProperty('body.blogContent', 'c');
+  });
+
   it.each([
     [[1], 'a story must be an object'],
     ['text', 'a story must be an object'],
