@@ -23,7 +23,7 @@ const FRESH_LOGIN_MS = 10 * 60 * 1000;
 
 interface AuthDeps {
   passwords: PasswordHasher;
-  sessions: Pick<SessionService, 'start' | 'endByToken' | 'endOthers'>;
+  sessions: Pick<SessionService, 'start' | 'endByToken' | 'endOthers' | 'findExpiry'>;
   media: MediaService;
   realtime: Pick<RealtimePort, 'visibilityChanged'>;
 }
@@ -104,10 +104,14 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
      * Changes the name and, if given, the picture and the password. A new password ends all other sessions.
      *
      * @throws AppError 403 `current_password_required` when a password change comes without the current one more than
-     * 10 minutes after the sign-in, 403 `current_password_wrong`, 400 for an invalid picture.
+     * 10 minutes after the sign-in, 403 `current_password_wrong`, 400 for an invalid picture, 401 when the account is gone,
+     * or when the session ended or the password was changed before this change was stored.
      */
     async updateProfile(me: Identity, input: UpdateProfileInput): Promise<User> {
+      const startedAt = new Date();
       const password = input.password || null;
+      // A user who waits for the queues may have lost the session meanwhile, and must not replace a newer password.
+      const unchanged = password === null ? {} : { passwordHash: await findPasswordHash(me.userId) };
       if (password !== null) {
         // 400 takes precedence over 403.
         media.validate(input.profilePic, 'profilePic');
@@ -122,8 +126,14 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
         current: previousPic,
         field: 'profilePic',
       });
-      const user = await UserModel.findByIdAndUpdate(
-        me.userId,
+      const passwordHash = password === null ? null : await passwords.hash(password);
+      if (passwordHash !== null) {
+        if ((await sessions.findExpiry(me.sessionId)) === null) throw notAuthenticated();
+        // Before the change as well: if the process dies in between, no session of the old password is left.
+        await sessions.endOthers(me.userId, me.sessionId, startedAt);
+      }
+      const user = await UserModel.findOneAndUpdate(
+        { _id: me.userId, ...unchanged },
         {
           $set: {
             ...buildNameFields(input.fullName),
@@ -131,7 +141,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
             ...(input.language === undefined ? {} : { language: input.language }),
             // Omitted when unchanged, because a concurrent request may have replaced it.
             ...(profilePic === previousPic ? {} : { profilePic }),
-            ...(password === null ? {} : { passwordHash: await passwords.hash(password) }),
+            ...(passwordHash === null ? {} : { passwordHash }),
           },
           // Invalidates a reset link that was issued before.
           ...(password === null ? {} : { $unset: { passwordReset: 1 } }),
@@ -165,6 +175,13 @@ async function requireUser(userId: string) {
   const user = await UserModel.findById(userId).lean();
   if (!user) throw notAuthenticated();
   return user;
+}
+
+/** @throws AppError 401 when the account no longer exists. */
+async function findPasswordHash(userId: string): Promise<string> {
+  const user = await UserModel.findById(userId).select('+passwordHash').lean();
+  if (!user) throw notAuthenticated();
+  return user.passwordHash;
 }
 
 /** Requires a fresh sign-in or the current password. */

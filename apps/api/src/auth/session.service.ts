@@ -127,9 +127,10 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
       );
     },
 
-    /** Ends all sessions of a user except the current one. */
-    async endOthers(userId: string, currentSessionId: string): Promise<void> {
-      const otherFilter = { _id: mongoose.trusted({ $ne: currentSessionId }) };
+    /** Ends all sessions of a user except the current one. @param startedUntil - sessions that started later stay. */
+    async endOthers(userId: string, currentSessionId: string, startedUntil?: Date): Promise<void> {
+      const startedFilter = startedUntil && { createdAt: mongoose.trusted({ $lte: startedUntil }) };
+      const otherFilter = { _id: mongoose.trusted({ $ne: currentSessionId }), ...startedFilter };
       await endSessions(
         userId,
         await SessionModel.find({ userId, ...otherFilter })

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { PNG_DATA_URL } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
@@ -7,6 +7,7 @@ import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { type SignedIn, signIn, signInAgain } from '../../test/sign-in.js';
 import { MediaModel } from '../media/media.model.js';
 import { UserModel } from '../user/user.model.js';
+import { issueResetToken } from './password-reset.service.js';
 import { SessionModel } from './session.model.js';
 
 useDatabase();
@@ -22,6 +23,32 @@ async function login(email: string, password: string): Promise<number> {
 /** Sets the sign-in time of all sessions of a user to some minutes ago. */
 async function ageSessions(userId: string, minutes: number): Promise<void> {
   await SessionModel.updateMany({ userId }, { $set: { createdAt: new Date(Date.now() - minutes * 60_000) } });
+}
+
+/** Runs a task just before the change of a profile is stored. */
+function beforeStored(task: () => Promise<unknown>): void {
+  const original = UserModel.findOneAndUpdate.bind(UserModel) as (...args: unknown[]) => { lean(): unknown };
+  vi.spyOn(UserModel, 'findOneAndUpdate').mockImplementationOnce(((...args: unknown[]) => ({
+    async lean() {
+      await task();
+      return original(...args).lean();
+    },
+  })) as never);
+}
+
+/** Runs a task while a request reads the account. */
+function whileReading(task: () => Promise<unknown>): void {
+  const original = UserModel.findById.bind(UserModel);
+  vi.spyOn(UserModel, 'findById').mockImplementationOnce(((id: string) => {
+    const query = {
+      select: () => query,
+      async lean() {
+        await task();
+        return original(id).select('+passwordHash').lean();
+      },
+    };
+    return query;
+  }) as never);
 }
 
 describe('PUT /api/auth/update-profile', () => {
@@ -43,6 +70,36 @@ describe('PUT /api/auth/update-profile', () => {
       email: me.user.email,
     });
     expect(await login(me.user.email, me.password)).toBe(200);
+  });
+
+  it('with a password, after it was reset: is rejected, and leaves the new password and its session', async () => {
+    const me = await signIn(app);
+    const { email } = me.user;
+    const reset = { token: (await issueResetToken(email))?.token, password: 'the-owner-1234' };
+    const owner = app.agent();
+    beforeStored(async () => {
+      await app.request().post('/api/auth/reset-password').send(reset).expect(200);
+      await owner.post('/api/auth/login').send({ email, password: reset.password }).expect(200);
+    });
+
+    const response = await update(me, { fullName: 'Thief', password: 'the-thief-1234' });
+
+    expect(response.status).toBe(401);
+    expect(await login(email, 'the-thief-1234')).toBe(401);
+    expect(await login(email, reset.password)).toBe(200);
+    await owner.get('/api/auth/check-auth').expect(200);
+  });
+
+  it('with a password, after the session was ended: is rejected', async () => {
+    const me = await signIn(app);
+    const owner = await signInAgain(app, me);
+    whileReading(() => owner.agent.post('/api/auth/logout-others').expect(200));
+
+    const response = await update(me, { fullName: 'Thief', password: 'the-thief-1234' });
+
+    expect(response.status).toBe(401);
+    expect(await login(me.user.email, me.password)).toBe(200);
+    await owner.agent.get('/api/auth/check-auth').expect(200);
   });
 
   it('with a language: changes it; without one: leaves it; with an unknown one: responds 400', async () => {
