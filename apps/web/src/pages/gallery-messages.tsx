@@ -118,7 +118,6 @@ export function GalleryMessages() {
           state={state}
           me={ME}
           partner={PARTNER}
-          isFirstInGroup
           isLastInGroup
           showsTime
           showsWaitingNote={outgoing?.state === 'waiting'}

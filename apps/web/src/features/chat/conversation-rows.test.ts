@@ -24,12 +24,11 @@ const outgoing = (clientMessageId: string, overrides: Partial<OutgoingMessage> =
 
 const describeRow = (row: ConversationRow) =>
   [
-    row.startsDay && 'day',
     row.isFirstUnread && 'new',
-    row.isFirstInGroup && 'first',
     row.isLastInGroup && 'last',
     row.showsTime && 'time',
     row.outgoing && 'outgoing',
+    row.nextDay !== null && 'day',
   ]
     .filter(Boolean)
     .join(' ');
@@ -41,15 +40,15 @@ const describeRows = (
 
 describe('buildConversationRows', () => {
   it('messages in quick succession: form a group that shows each minute once', () => {
-    expect(describeRows([at(1, 0), at(1, 0, 'a', 30), at(1, 2)])).toEqual(['day first', 'time', 'last time']);
+    expect(describeRows([at(1, 0), at(1, 0, 'a', 30), at(1, 2)])).toEqual(['', 'time', 'last time']);
   });
 
   it('another sender, a pause or another day: starts a new group', () => {
     expect(describeRows([at(1, 0), at(1, 0, 'b'), at(1, 5, 'b'), at(2, 5, 'b')])).toEqual([
-      'day first last time',
-      'first last time',
-      'first last time',
-      'day first last time',
+      'last time',
+      'last time',
+      'last time day',
+      'last time',
     ]);
   });
 
@@ -63,11 +62,11 @@ describe('buildConversationRows', () => {
       atTime(2, 28, 12, 0),
     ];
 
-    expect(buildConversationRows(messages, [], 'a', null).map(({ startsDay }) => startsDay)).toEqual([
-      true,
-      true,
-      false,
-      true,
+    expect(buildConversationRows(messages, [], 'a', null).map(({ nextDay }) => nextDay)).toEqual([
+      messages[1]?.createdAt,
+      null,
+      messages[3]?.createdAt,
+      null,
     ]);
   });
 
@@ -90,17 +89,14 @@ describe('buildConversationRows', () => {
 
   it('the first unread message: splits a group', () => {
     const unread = at(1, 0, 'b', 20);
-    expect(describeRows([at(1, 0, 'b'), unread], [], unread._id)).toEqual([
-      'day first last time',
-      'new first last time',
-    ]);
+    expect(describeRows([at(1, 0, 'b'), unread], [], unread._id)).toEqual(['last time', 'new last time']);
   });
 
   it('unsent messages: come last, once each, with a key that stays the same after sending', () => {
     const stored = at(1, 0, 'a', 0, { clientMessageId: 'one' });
     const rows = buildConversationRows([stored], [outgoing('one'), outgoing('two')], 'a', null);
     expect(rows.map(({ key }) => key)).toEqual(['one', 'two']);
-    expect(rows.map(describeRow)).toEqual(['day first time', 'last time outgoing']);
+    expect(rows.map(describeRow)).toEqual(['time', 'last time outgoing']);
     expect(rows[1]?.message).toMatchObject({ _id: 'two', senderId: 'a', receiverId: 'b', text: 'வழியில்' });
   });
 
@@ -110,6 +106,16 @@ describe('buildConversationRows', () => {
       theirs._id,
       'one',
     ]);
+  });
+
+  it('older messages that are prepended: change no row after them', () => {
+    const older = [at(1, 0), at(2, 0), at(2, 1)];
+    const newer = [at(2, 2), at(2, 2, 'a', 30), at(2, 3, 'b'), at(3, 0, 'b')];
+    const firstUnreadId = newer[2]?._id ?? null;
+
+    const rows = buildConversationRows([...older, ...newer], [], 'a', firstUnreadId);
+
+    expect(rows.slice(older.length)).toEqual(buildConversationRows(newer, [], 'a', firstUnreadId));
   });
 
   it('no messages: returns no rows', () => {

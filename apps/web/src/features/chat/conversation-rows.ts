@@ -5,18 +5,20 @@ import { type OutgoingMessage, toMessage } from '../../stores/chat/outbox/outgoi
 const GROUP_WINDOW_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 
-/** A message and how to display it, which depends on its neighbours. */
+/**
+ * A message and how to display it. What changes the height of a row depends on later rows only, so that rows stay as
+ * they are when older ones are prepended.
+ */
 export interface ConversationRow {
   /** Stays the same when an outgoing message is stored. */
   key: string;
   message: Message;
   /** Set while the message is unsent. */
   outgoing?: OutgoingMessage;
-  /** First message of a day in the viewer's time zone. */
-  startsDay: boolean;
+  /** Time of the next message if that is on another day in the viewer's time zone; its label follows this row. */
+  nextDay: string | null;
   /** The "New" separator precedes it. */
   isFirstUnread: boolean;
-  isFirstInGroup: boolean;
   isLastInGroup: boolean;
   /** False when the next message of the group shows the same minute. */
   showsTime: boolean;
@@ -73,12 +75,13 @@ function createAppend(rows: ConversationRow[]) {
       dayStart = date.setHours(0, 0, 0, 0);
       dayEnd = date.setDate(date.getDate() + 1);
     }
-    const isFirstInGroup =
+    const startsGroup =
       startsDay ||
       isFirstUnread ||
       previous?.message.senderId !== message.senderId ||
       time - previousTime >= GROUP_WINDOW_MS;
-    if (previous && !isFirstInGroup) {
+    if (previous && startsDay) previous.nextDay = message.createdAt;
+    if (previous && !startsGroup) {
       previous.isLastInGroup = false;
       previous.showsTime = toMinute(previousTime) !== toMinute(time);
       if (isWaiting) previous.showsWaitingNote = false;
@@ -86,9 +89,8 @@ function createAppend(rows: ConversationRow[]) {
     previous = {
       key,
       message,
-      startsDay,
+      nextDay: null,
       isFirstUnread,
-      isFirstInGroup,
       isLastInGroup: true,
       showsTime: true,
       showsWaitingNote: isWaiting,

@@ -40,7 +40,6 @@ interface MessageBubbleProps {
   state: SendState | undefined;
   me: Author;
   partner: Author;
-  isFirstInGroup: boolean;
   isLastInGroup: boolean;
   showsTime: boolean;
   showsWaitingNote: boolean;
@@ -56,18 +55,7 @@ interface MessageBubbleProps {
 /** One message with sender, content, time and send state. The viewer's own are aligned right. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   useLanguage();
-  const {
-    message,
-    outgoing,
-    state,
-    me,
-    partner,
-    isFirstInGroup,
-    isLastInGroup,
-    showsTime,
-    isTabStop,
-    isHighlighted,
-  } = props;
+  const { message, outgoing, state, me, partner, isLastInGroup, showsTime, isTabStop, isHighlighted } = props;
   const { canReply, actions } = props;
   const { _id, senderId, createdAt, reactions, deletedAt } = message;
   const isOwn = senderId === me._id;
@@ -85,7 +73,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       data-message={_id}
       aria-labelledby={`content-${_id} meta-${_id}`}
       tabIndex={tabIndex}
-      className={`group/row grid gap-x-2.5 rounded-2xl -outline-offset-1 ${isFirstInGroup ? 'pt-5' : 'pt-1'} ${isOwn ? 'grid-cols-[minmax(0,1fr)_2rem]' : 'grid-cols-[2rem_minmax(0,1fr)]'}`}
+      className={`group/row grid gap-x-2.5 rounded-2xl -outline-offset-1 ${isLastInGroup ? 'pb-5' : 'pb-1'} ${isOwn ? 'grid-cols-[minmax(0,1fr)_2rem]' : 'grid-cols-[2rem_minmax(0,1fr)]'}`}
     >
       <span className={`row-start-1 self-end ${isOwn ? 'col-start-2' : ''}`}>
         {isLastInGroup && <Avatar user={isOwn ? me : partner} />}

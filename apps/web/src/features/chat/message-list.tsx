@@ -29,8 +29,10 @@ interface MessageListProps {
 const NEAR_TOP_PX = 400;
 /** Rows are rendered this far beyond the viewport, so that fast scrolling shows no gap. */
 const BUFFER_PX = 600;
-/** Height of the block above the first message, the same in each of its states, so that nothing moves. */
-const HEADER_REM = 4.5;
+/** Height of the block above the first message with the label of its day, always the same, so that nothing moves. */
+const HEADER_REM = 8.75;
+/** Height of the label of any other day, in one line. */
+const DAY_LABEL_REM = 3;
 
 /**
  * The messages, oldest first. Sticks to the newest while the viewer is at the end. Virtualized: only the rows in sight
@@ -55,9 +57,11 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
   }, [messages, outgoing, partner._id, me._id, firstUnreadId]);
   const getSendState = useMemo(() => createSendStateLookup(messages, receipts), [messages, receipts]);
   const isLoadingUnread = useLoadFirstUnread();
+  const [remSize] = useState(rootFontSize);
   const scroll = useConversationScroll(rows, {
     ownId: me._id,
     isOpening: messagesLoading || isLoadingUnread,
+    dayLabelHeight: DAY_LABEL_REM * remSize,
   });
   const focus = useRowFocus(rows, scroll);
   // Not the newest row: after a reconnect, missed messages are inserted before the unsent ones.
@@ -71,7 +75,6 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
     goTo: focus.goTo,
   });
 
-  const [headerHeight] = useState(() => HEADER_REM * rootFontSize());
   const hasOlder = olderCursor !== null;
   const handleScroll = () => {
     scroll.handleScroll();
@@ -85,7 +88,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
       actions.openMenu(row.message, event.target, 'actions');
     }
   };
-  const isEmpty = rows.length === 0;
+  const [firstRow] = rows;
   return (
     <div className="relative min-h-0 flex-1">
       <section
@@ -100,11 +103,11 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
       >
         <div
           ref={scroll.content}
-          className={`@container mx-auto flex min-h-full max-w-3xl flex-col px-3 pb-5 md:px-6 ${isEmpty || scroll.isMeasured ? '' : 'invisible'}`}
+          className={`@container mx-auto flex min-h-full max-w-3xl flex-col px-3 md:px-6 ${!firstRow || scroll.isMeasured ? '' : 'invisible'}`}
         >
-          {isEmpty && messagesLoading ? (
+          {!firstRow && messagesLoading ? (
             <BubbleSkeletons />
-          ) : isEmpty ? (
+          ) : !firstRow ? (
             <div className="m-auto max-w-sm py-10 text-center">
               <p className="font-display text-2xl text-balance" dir="auto">
                 {CHAT_STRINGS.emptyTitle({ name: partner.fullName })}
@@ -114,6 +117,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
           ) : (
             <>
               <ListHeader partner={partner} hasOlder={hasOlder} onRetry={onRetry} onLoadOlder={onLoadOlder} />
+              <DaySeparator isoDate={firstRow.message.createdAt} className="h-17 flex-none" />
               {/* Not live: loading older pages must not be read out. The live region below announces new messages. */}
               <div role="log" aria-live="off">
                 <Virtualizer
@@ -124,12 +128,11 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
                   data={rows}
                   bufferSize={BUFFER_PX}
                   shift={scroll.isPrepending}
-                  startMargin={headerHeight}
+                  startMargin={HEADER_REM * remSize}
                   keepMounted={focus.tabStopIndex === -1 ? [] : [focus.tabStopIndex]}
                 >
                   {(row, index) => (
                     <div key={row.key} data-row={row.key}>
-                      {row.startsDay && <DaySeparator isoDate={row.message.createdAt} />}
                       {row.isFirstUnread && <UnreadSeparator />}
                       <MessageBubble
                         message={row.message}
@@ -141,7 +144,6 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
                         }
                         me={me}
                         partner={partner}
-                        isFirstInGroup={row.isFirstInGroup}
                         isLastInGroup={row.isLastInGroup}
                         showsTime={row.showsTime}
                         showsWaitingNote={row.showsWaitingNote}
@@ -150,6 +152,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
                         canReply={canReply}
                         actions={actions}
                       />
+                      {row.nextDay !== null && <DaySeparator isoDate={row.nextDay} className="pt-1 pb-6" />}
                     </div>
                   )}
                 </Virtualizer>
@@ -218,10 +221,12 @@ function rootFontSize(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }
 
-function DaySeparator({ isoDate }: { isoDate: string }) {
+function DaySeparator({ isoDate, className }: { isoDate: string; className: string }) {
   const today = useToday();
   return (
-    <h3 className="flex items-center gap-4 pt-6 pb-1 font-medium text-ink-soft text-sm tracking-wide before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    <h3
+      className={`flex items-center gap-4 font-medium text-ink-soft text-sm tracking-wide before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line ${className}`}
+    >
       <span>{formatDay(isoDate, today)}</span>
     </h3>
   );
@@ -230,7 +235,7 @@ function DaySeparator({ isoDate }: { isoDate: string }) {
 /** Precedes the first unread message. */
 function UnreadSeparator() {
   return (
-    <p className="flex items-center gap-3 pt-4 font-semibold text-marigold-text text-xs tracking-wide before:h-px before:flex-1 before:bg-marigold after:h-px after:flex-1 after:bg-marigold">
+    <p className="flex items-center gap-3 pb-5 font-semibold text-marigold-text text-xs tracking-wide before:h-px before:flex-1 before:bg-marigold after:h-px after:flex-1 after:bg-marigold">
       {CHAT_STRINGS.unreadSeparator}
     </p>
   );
@@ -240,7 +245,7 @@ const SKELETONS = ['h-12 w-1/2', 'h-20 w-3/5', 'ms-auto h-12 w-2/5', 'h-12 w-1/3
 
 function BubbleSkeletons() {
   return (
-    <div aria-busy="true" className="mt-auto grid gap-4 pt-5">
+    <div aria-busy="true" className="mt-auto grid gap-4 py-5">
       <p role="status" className="sr-only">
         {CHAT_STRINGS.loadingMessages}
       </p>

@@ -36,6 +36,8 @@ interface Options {
   ownId: string;
   /** The conversation or its first unread message is still loading. */
   isOpening: boolean;
+  /** Height of the label of a day, in pixels. */
+  dayLabelHeight: number;
 }
 
 /**
@@ -46,7 +48,7 @@ interface Options {
  */
 export function useConversationScroll(
   rows: readonly ConversationRow[],
-  { ownId, isOpening }: Options,
+  { ownId, isOpening, dayLabelHeight }: Options,
 ): ConversationScroll {
   const list = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -99,10 +101,10 @@ export function useConversationScroll(
   }, [scrollToEnd]);
 
   const scrollToRow = useCallback(
-    (index: number, align: 'start' | 'center' | 'nearest') => {
+    (index: number, align: 'start' | 'center' | 'nearest', offset = 0) => {
       isAtEnd.current = false;
       isScrollingToRow.current = true;
-      virtualizer.current?.scrollToIndex(index, { align });
+      virtualizer.current?.scrollToIndex(index, { align, offset });
       // No scroll event fires when the row is in sight already.
       requestAnimationFrame(() => requestAnimationFrame(handleScroll));
     },
@@ -133,7 +135,9 @@ export function useConversationScroll(
         lastSeenKey.current = rows[unreadIndex - 1]?.key;
         countNew();
         setPosition('above');
-        scrollToRow(unreadIndex, 'start');
+        // The label of its day, which belongs to the row before it or to the block above the first row, stays in sight.
+        const isBelowLabel = rows[unreadIndex - 1]?.nextDay !== null;
+        scrollToRow(unreadIndex, 'start', isBelowLabel ? -dayLabelHeight : 0);
       } else if (isAtEnd.current) scrollToEnd();
       else setPosition('above');
       return;
@@ -144,7 +148,13 @@ export function useConversationScroll(
     const isOwnNew = isLastNew && newest?.message.senderId === ownId;
     if (isAtEnd.current || previousEdges.lastKey === undefined || isOwnNew) scrollToEnd();
     else countNew();
-  }, [rows, ownId, isOpening, scrollToEnd, scrollToRow]);
+  }, [rows, ownId, isOpening, dayLabelHeight, scrollToEnd, scrollToRow]);
+
+  // The virtualizer holds the distance to the end until 150 ms after the last scroll event, which may be over before the
+  // new rows are measured. It must not update during a commit, hence the microtask.
+  useLayoutEffect(() => {
+    if (isPrepending) queueMicrotask(() => list.current?.dispatchEvent(new Event('scroll')));
+  }, [rows, isPrepending]);
 
   const isMeasured = useIsMeasured(list, rows.length > 0);
 
