@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { baseUrl, expect, test } from './fixtures.ts';
+import { waitForStableTop } from './scroll.ts';
 import type { Account } from './world.ts';
 
 /** A very long conversation: number of rendered rows and layout jumps. */
@@ -259,6 +260,22 @@ test('a long conversation by keyboard: Home and arrow keys reach rows that were 
   await expect(list.getByText(`#${MESSAGE_COUNT} `)).toBeVisible();
   const focused = list.locator('article:focus');
 
+  // Tab enters a row that is in sight, so that nothing moves.
+  for (const distance of [300, 50, 50, 50]) {
+    await list.evaluate((element, distance) => {
+      element.focus();
+      element.scrollTop -= distance;
+    }, distance);
+    await waitForStableTop(list.getByRole('log'));
+    const top = await list.evaluate((element) => element.scrollTop);
+    await page.keyboard.press('Tab');
+    await expect(focused).toBeInViewport({ ratio: 0.99 });
+    expect(await list.evaluate((element) => element.scrollTop)).toBe(top);
+  }
+
+  await list.evaluate((element) => {
+    element.scrollTop = element.scrollHeight;
+  });
   await list.focus();
   await page.keyboard.press('Tab');
   await expect(focused).toHaveCount(1);

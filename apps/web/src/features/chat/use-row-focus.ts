@@ -24,7 +24,7 @@ interface RowFocus {
 /** Keyboard navigation through a virtualized conversation, most of whose rows are not in the document. */
 export function useRowFocus(
   rows: readonly ConversationRow[],
-  { list, virtualizer, scrollToRow }: ReturnType<typeof useConversationScroll>,
+  { list, scrollToRow }: ReturnType<typeof useConversationScroll>,
 ): RowFocus {
   const [tabStopKey, setTabStopKey] = useState<string>();
   const latest = useRef(rows);
@@ -52,14 +52,14 @@ export function useRowFocus(
     pendingKey.current = key;
     focusRow(key);
   };
-  /** The last row that is entirely in sight. */
-  const findLastVisibleRow = () => {
-    const handle = virtualizer.current;
-    if (!handle) return undefined;
-    const bottom = handle.scrollOffset + handle.viewportSize;
-    const index = handle.findItemIndex(bottom);
-    const isClipped = handle.getItemOffset(index) + handle.getItemSize(index) > bottom;
-    return rows[isClipped ? Math.max(0, index - 1) : index];
+  /** Key of the last row whose message is entirely in sight. */
+  const findLastVisibleKey = () => {
+    if (!list.current) return undefined;
+    // Positions are rounded to fractions of a pixel.
+    const bottom = list.current.getBoundingClientRect().bottom + 1;
+    const articles = [...list.current.querySelectorAll('article')];
+    const article = articles.findLast((element) => element.getBoundingClientRect().bottom <= bottom);
+    return article && rowKeyOf(article);
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -67,10 +67,10 @@ export function useRowFocus(
     if (!(target instanceof HTMLElement) || altKey || ctrlKey || metaKey) return undefined;
     if (target === list.current) {
       if (key !== 'Tab' || shiftKey) return undefined;
-      const row = findLastVisibleRow();
-      if (!row) return undefined;
+      const visibleKey = findLastVisibleKey();
+      if (visibleKey === undefined) return undefined;
       event.preventDefault();
-      moveTo(row.key, 'nearest');
+      moveTo(visibleKey, 'nearest');
       return undefined;
     }
     const currentKey = pendingKey.current ?? rowKeyOf(target);
