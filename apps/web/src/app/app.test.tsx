@@ -250,7 +250,9 @@ describe('chat', () => {
     signIn(me);
     mockResponse('get', '/api/message/get-all-users', [near, far]);
     const user = renderApp('/chat');
-    expect(await screen.findByRole('link', { name: /அருண் Offline/ })).toBeVisible();
+    expect(await screen.findByRole('link', { name: /அருண்/ })).toBeVisible();
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id]));
+    expect(screen.getByRole('link', { name: /அருண் Offline/ })).toBeVisible();
     expect(screen.getByText('0 online')).toBeVisible();
 
     act(() => fakeSocket.listeners?.onOnlineUsers([me._id, near._id]));

@@ -56,7 +56,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
           {/* The list contains the viewer's own id. */}
           <p className="text-ink-soft text-sm">
             {isPresenceKnown
-              ? CHAT_STRINGS.onlineCount({ count: Math.max(0, onlineUsers.length - 1) })
+              ? CHAT_STRINGS.onlineCount({ count: onlineUsers.length - 1 })
               : CHAT_STRINGS.presenceUnknown}
           </p>
         </div>

@@ -46,6 +46,7 @@ describe('a conversation', () => {
     const header = (await screen.findByRole('heading', { level: 2, name: meena.fullName })).closest('header');
     if (!header) throw new Error('The name is not in a header');
 
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id]));
     expect(within(header).getByText('Offline')).toBeVisible();
     act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
     expect(within(header).getByText('Online')).toBeVisible();
@@ -193,12 +194,32 @@ describe('a conversation', () => {
     expect(screen.getAllByText('Online status unknown')).toHaveLength(2);
     await user.click(screen.getByRole('checkbox', { name: 'online only' }));
     expect(screen.queryByText('No users online')).not.toBeInTheDocument();
-    expect(screen.getByText("You'll see who's online when you reconnect.")).toBeVisible();
+    expect(screen.getByText("You'll see who's online when you're connected.")).toBeVisible();
+    // The list comes some time after the connection.
     act(() => fakeSocket.listeners?.onConnect('s2'));
+    expect(screen.getAllByText('Online status unknown')).toHaveLength(2);
     act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
 
     expect(screen.getByText('1 online')).toBeVisible();
     expect(screen.getByRole('link', { name: /மீனாட்சி.*Online/ })).toBeVisible();
+  });
+
+  it('before the first list of online users: shows nobody as online or offline, connected or not', async () => {
+    const { user } = await openChat();
+    await user.click(screen.getByRole('checkbox', { name: 'online only' }));
+    const expectUnknown = () => {
+      expect(screen.queryByText(/^(Online|Offline|\d online|No users online)$/)).not.toBeInTheDocument();
+      expect(screen.getAllByText('Online status unknown')).toHaveLength(2);
+      expect(screen.getByText("You'll see who's online when you're connected.")).toBeVisible();
+    };
+
+    expectUnknown();
+    await connectSocket();
+
+    expectUnknown();
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id]));
+    expect(screen.getByText('0 online')).toBeVisible();
+    expect(screen.getByText('No users online')).toBeVisible();
   });
 
   it('while the browser is offline: shows nobody as online or offline', async () => {

@@ -1,15 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { useIsOnline } from '../../components/use-is-online.ts';
+import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** Minimum time between two announcements, so that short pauses are not announced. */
 const ANNOUNCE_INTERVAL_MS = 60_000;
 
-/** Whether the list of online users is up to date; false while this device is disconnected. */
+/**
+ * Whether the list of online users is up to date. It always contains the viewer, but is empty while this device is
+ * disconnected and until the server has sent it.
+ */
 export function useIsPresenceKnown(): boolean {
-  const isDisconnected = useChatStore((state) => state.isDisconnected);
-  return useIsOnline() && !isDisconnected;
+  const isListKnown = useAuthStore(
+    ({ user, onlineUsers }) => user !== null && onlineUsers.includes(user._id),
+  );
+  return useIsOnline() && isListKnown;
 }
 
 /** Shows whether a user is online, by colour and text. */

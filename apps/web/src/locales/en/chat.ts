@@ -18,7 +18,7 @@ export const messages = {
   people: 'People',
   peopleFound: '{count, plural, one {# person found} other {# people found}}',
   presenceUnknown: 'Online status unknown',
-  onlineUsersUnknown: "You'll see who's online when you reconnect.",
+  onlineUsersUnknown: "You'll see who's online when you're connected.",
   onlineCount: '{count, number} online',
   you: 'You',
   ownPreview: 'You: {text}',

@@ -19,7 +19,7 @@ export const messages = {
   people: 'लोग',
   peopleFound: '{count, plural, one {# व्यक्ति मिला} other {# लोग मिले}}',
   presenceUnknown: 'ऑनलाइन होने की जानकारी नहीं',
-  onlineUsersUnknown: 'कनेक्शन लौटने पर दिखेगा कि कौन ऑनलाइन है।',
+  onlineUsersUnknown: 'कनेक्शन होने पर दिखेगा कि कौन ऑनलाइन है।',
   onlineCount: '{count, number} ऑनलाइन',
   you: 'आप',
   ownPreview: 'आप: {text}',
