@@ -1,8 +1,9 @@
-import type { Message } from '@safarnama/contracts';
+import type { Conversation, Message } from '@safarnama/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { buildId, buildMessage } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import {
   buildPage,
@@ -15,6 +16,7 @@ import {
   mockChat,
   openChat,
   receive,
+  zoya,
 } from '../../testing/open-chat.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse } from '../../testing/server.ts';
@@ -311,6 +313,37 @@ describe('a reply', () => {
 
     await user.click(within(rowOf('नहीं')).getByRole('button', { name: /In reply to/ }));
     expect(await screen.findByText('That message is no longer available')).toBeInTheDocument();
+  });
+
+  it('a click on its quote, then another conversation before the response: goes on there without a search', async () => {
+    const quote = { _id: buildId(), senderId: meena._id, text: 'பழைய', hasImage: false, isDeleted: false };
+    const reply = messageFrom(me._id, 'हाँ', undefined, { replyTo: quote });
+    const { user } = await openChat([reply], { nextCursor: reply._id });
+    let respond: (page: Conversation) => void = () => undefined;
+    const pending = new Promise<Conversation>((resolve) => {
+      respond = resolve;
+    });
+    const older = mockResponse('get', `/api/message/${meena._id}`, () => pending);
+    const fromZoya = { senderId: zoya._id, receiverId: me._id };
+    const previous = buildMessage({ ...fromZoya, text: 'two' });
+    const newest = buildMessage({ ...fromZoya, text: 'three' });
+    const requests = mockResponse('get', `/api/message/${zoya._id}`, ({ url }) =>
+      url.searchParams.has('before')
+        ? buildPage([previous])
+        : buildPage([newest], { nextCursor: newest._id }),
+    );
+    await user.click(within(rowOf('हाँ')).getByRole('button', { name: /In reply to/ }));
+    await waitFor(() => expect(older).toHaveLength(1));
+    await user.click(screen.getByRole('link', { name: /^Zoya/ }));
+    const list = await screen.findByRole('region', { name: 'Conversation with Zoya' });
+    await within(list).findByText('three');
+
+    respond(buildPage([messageFrom(meena._id, 'முன்')]));
+    await user.click(within(list).getByRole('button', { name: 'Show older messages' }));
+
+    await within(list).findByText('two');
+    expect(requests.map(({ url }) => url.searchParams.get('before'))).toEqual([null, newest._id]);
+    expect(screen.queryByText('That message is no longer available')).not.toBeInTheDocument();
   });
 });
 

@@ -44,6 +44,13 @@ export function useMessageActions(options: Options): {
   useLayoutEffect(() => {
     latest.current = options;
   });
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
   useEffect(() => {
     if (highlightedId === undefined) return;
     const timer = setTimeout(() => setHighlightedId(undefined), HIGHLIGHT_MS);
@@ -61,7 +68,9 @@ export function useMessageActions(options: Options): {
       reply: (message) => latest.current.onReply(message),
       react,
       jumpTo: async (messageId) => {
-        if (!(await loadUntil(messageId))) {
+        const isFound = await loadUntil(messageId, () => isClosed.current);
+        if (isClosed.current) return;
+        if (!isFound) {
           toast.error(CHAT_STRINGS.quoteMissing);
           return;
         }
@@ -122,13 +131,19 @@ export function useMessageActions(options: Options): {
   return { actions, highlightedId, overlays };
 }
 
-/** Loads older pages until a message is among them. @returns whether it was found. */
-async function loadUntil(messageId: string): Promise<boolean> {
-  for (let loaded = 0; ; loaded += 1) {
+/**
+ * Loads older pages until a message is among them.
+ *
+ * @param isClosed - whether the conversation has been closed meanwhile, which ends the search.
+ * @returns whether it was found.
+ */
+async function loadUntil(messageId: string, isClosed: () => boolean): Promise<boolean> {
+  for (let loaded = 0; !isClosed(); loaded += 1) {
     const { messages, olderCursor, fetchOlder } = useChatStore.getState();
     if (messages.some(({ _id }) => _id === messageId)) return true;
-    if (loaded === MAX_PAGES_BACK || olderCursor === null || !(await fetchOlder())) return false;
+    if (loaded === MAX_PAGES_BACK || olderCursor === null || !(await fetchOlder())) break;
   }
+  return false;
 }
 
 async function copyText(text: string): Promise<void> {

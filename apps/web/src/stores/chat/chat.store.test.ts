@@ -105,6 +105,26 @@ describe('chat store: conversation', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('loading older pages, then selecting another: the late failure is nobody’s', async () => {
+    const [first, second] = [buildContact(), buildContact()];
+    const newest = messageFrom(first._id, 2);
+    mockResponse('get', `/api/message/${first._id}`, page([newest], newest._id));
+    mockResponse('get', `/api/message/${second._id}`, page());
+    await chat().selectUser(first);
+    let fail: (body: null) => void = () => undefined;
+    const pending = new Promise<null>((resolve) => {
+      fail = resolve;
+    });
+    mockResponse('get', `/api/message/${first._id}`, () => pending, { status: 503 });
+
+    const load = chat().fetchOlder();
+    await chat().selectUser(second);
+    fail(null);
+
+    expect(await load).toBe(true);
+    expect(chat().error).toBeNull();
+  });
+
   it('receiving a message: appends it only when it is from or to the selected user', async () => {
     const partner = buildContact();
     const stranger = buildContact();

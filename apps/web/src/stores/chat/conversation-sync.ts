@@ -229,7 +229,8 @@ export function createConversationSync(
       syncMissingChanges();
       return true;
     } catch (error) {
-      if (!isStale()) set({ olderLoading: false, ...toFailure(error, DEFAULT_MESSAGES.other) });
+      if (isStale()) return true;
+      set({ olderLoading: false, ...toFailure(error, DEFAULT_MESSAGES.other) });
       return false;
     }
   }
