@@ -335,6 +335,43 @@ describe('incoming messages', () => {
     expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
   });
 
+  it('older ones of the partner, loaded above messages of the viewer: are neither counted nor announced', async () => {
+    const newer = messageFrom(me._id, 'नया');
+    const { user } = await openChat([newer], { nextCursor: newer._id });
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    scrollAwayFromEnd(900);
+    const old = messageFrom(meena._id, 'பழைய', '2026-02-01T10:00:00.000Z');
+    mockResponse('get', `/api/message/${meena._id}`, buildPage([old]));
+
+    await user.click(screen.getByRole('button', { name: 'Show older messages' }));
+    await screen.findByText(/^This is the start of your conversation with/);
+    const polite = conversation().parentElement?.querySelector('[aria-live=polite]');
+
+    expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
+    expect(polite).toBeEmptyDOMElement();
+    receive(messageFrom(meena._id, 'எங்கே?', '2026-03-01T10:01:00.000Z'));
+    expect(screen.getByRole('button', { name: '1 new message' })).toBeVisible();
+    expect(polite).toHaveTextContent(`${meena.fullName}: எங்கே?`);
+  });
+
+  it('after the first unread one, the first that was loaded: are counted without older ones', async () => {
+    // The unread message is at the top, far from the end.
+    vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(2_000);
+    vi.spyOn(Element.prototype, 'scrollTop', 'get').mockReturnValue(0);
+    const unread = messageFrom(meena._id, 'படிக்காதது');
+    const { user } = await openChat([unread], { nextCursor: unread._id, unreadCount: 1 });
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    expect(await screen.findByRole('button', { name: '1 new message' })).toBeVisible();
+    const old = messageFrom(meena._id, 'பழைய', '2026-02-01T10:00:00.000Z');
+    mockResponse('get', `/api/message/${meena._id}`, buildPage([old]));
+    await user.click(screen.getByRole('button', { name: 'Show older messages' }));
+    await screen.findByText(/^This is the start of your conversation with/);
+
+    receive(messageFrom(meena._id, 'எங்கே?', '2026-03-01T10:01:00.000Z'));
+
+    expect(screen.getByRole('button', { name: '2 new messages' })).toBeVisible();
+  });
+
   it('while the viewer is further up, then at the end: the button disappears', async () => {
     await openChat([messageFrom(meena._id, 'முதல்')]);
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());

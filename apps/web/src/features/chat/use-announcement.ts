@@ -14,19 +14,22 @@ export function useAnnouncement(
   isLoading: boolean,
 ): { id: string; text: string } | null {
   const [announcement, setAnnouncement] = useState<{ id: string; text: string } | null>(null);
-  /** Id of the partner's newest message at the last run; null before the conversation has loaded. */
+  /**
+   * Id of the message after which the partner's are new: their newest one at the last run, or the first of all, before
+   * which older ones are prepended. Null before the conversation has loaded.
+   */
   const lastKnown = useRef<{ id: string | undefined } | null>(null);
 
   useEffect(() => {
     if (isLoading) return;
     const previous = lastKnown.current;
-    const received = messages.filter(({ senderId }) => senderId === partner._id);
-    lastKnown.current = { id: received.at(-1)?._id };
+    const isReceived = ({ senderId }: Message) => senderId === partner._id;
+    lastKnown.current = { id: (messages.findLast(isReceived) ?? messages[0])?._id };
     if (previous === null) return;
-    // -1 for a partner who had not written before: every message is new.
-    const index = received.findIndex(({ _id }) => _id === previous.id);
+    // -1 if there was no message before: every one is new.
+    const index = messages.findIndex(({ _id }) => _id === previous.id);
     if (index === -1 && previous.id !== undefined) return;
-    const newMessages = received.slice(index + 1);
+    const newMessages = messages.slice(index + 1).filter(isReceived);
     const newest = newMessages.at(-1);
     if (!newest) return;
     const withoutText = newest.postId === undefined ? CHAT_STRINGS.aPicture : CHAT_STRINGS.aStory;

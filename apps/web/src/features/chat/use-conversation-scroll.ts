@@ -55,7 +55,7 @@ export function useConversationScroll(
   const virtualizer = useRef<VirtualizerHandle>(null);
   const isAtEnd = useRef(true);
   const lastSize = useRef('');
-  /** Key of the partner's newest row that was in sight. */
+  /** Key of the row after which the partner's are new; undefined when all loaded ones are. */
   const lastSeenKey = useRef<string>(undefined);
   const edges = useRef<Partial<Record<'firstKey' | 'lastKey' | 'lastReceivedKey', string | undefined>>>({});
   const isPositioned = useRef(false);
@@ -117,6 +117,9 @@ export function useConversationScroll(
     const lastReceivedKey = rows.findLast(({ message }) => message.senderId !== ownId)?.key;
     edges.current = { firstKey: rows[0]?.key, lastKey: newest?.key, lastReceivedKey };
     rowCount.current = rows.length;
+    // Rows that were prepended are not new.
+    const previousFirstIndex = rows.findIndex(({ key }) => key === previousEdges.firstKey);
+    lastSeenKey.current ??= rows[previousFirstIndex - 1]?.key;
     const countNew = () => {
       const lastSeenIndex = rows.findIndex(({ key }) => key === lastSeenKey.current);
       // The row was deleted, so the count stays as it is.
