@@ -287,6 +287,29 @@ describe('chat store: overlapping events', () => {
     expect(chat()).toMatchObject({ isDisconnected: false, usersCursor: 'more' });
   });
 
+  it('after a reconnect, while the next page loads: moves those who wrote to the top', async () => {
+    const [first, second, third] = [buildContact(), buildContact(), buildContact()];
+    useChatStore.setState({ users: [first, second], usersCursor: 'more', socketId: 's1' });
+    const written = { ...second, lastMessage: messageFrom(second._id, 1) };
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const requests = mockResponse('get', '/api/message/get-all-users', async ({ url }) => {
+      if (url.searchParams.has('cursor')) return [third];
+      await released;
+      return [written, first];
+    });
+    chat().setConnection(null);
+    chat().setConnection('s2');
+    await expect.poll(() => requests.length).toBe(1);
+
+    await chat().fetchMoreUsers();
+    release();
+
+    await expect.poll(() => chat().users).toEqual([written, first, third]);
+  });
+
   it('a message from a user outside the search results: does not add them', async () => {
     useAuthStore.setState({ user: me });
     mockResponse('get', '/api/message/get-all-users', []);

@@ -79,7 +79,8 @@ export function createContactsSlice(
   });
 
   async function load(isFirst: boolean): Promise<boolean> {
-    const isStale = loads.supersede();
+    // The next page leaves a refresh of the first one valid.
+    const isStale = isFirst ? loads.supersede() : loads.track();
     set({ usersLoading: true, usersFailed: false, ...NO_FAILURE });
     try {
       const page = await messageApi.listContacts(query, isFirst ? null : (get().usersCursor ?? null));
