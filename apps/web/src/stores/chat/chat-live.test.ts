@@ -292,6 +292,45 @@ describe('changes of messages', () => {
     expect(chat().messages).toEqual([tombstone]);
   });
 
+  it('deleting the last message, here or on another device: previews the one before it, on any page', async () => {
+    const [first, second, third] = [message(meena._id, 1), message(me._id, 2), message(me._id, 3)];
+    await openWith([first, second, third]);
+    useChatStore.setState({ users: [zoya, { ...meena, lastMessage: third }], usersCursor: null });
+    mockResponse('delete', `/api/message/${third._id}`, { _id: third._id });
+    const requests = mockResponse(
+      'get',
+      `/api/message/${meena._id}`,
+      buildConversation([second], second._id),
+    );
+
+    await chat().deleteMessage(third._id, 'me');
+    // The deleted text disappears before the response, too.
+    expect(chat().users).toEqual([zoya, meena]);
+    await expect.poll(() => chat().users).toEqual([zoya, { ...meena, lastMessage: second }]);
+    expect(requests[0]?.url.searchParams.get('limit')).toBe('1');
+
+    mockResponse('get', `/api/message/${meena._id}`, buildConversation([]));
+    chat().applyRemoval({ messageId: second._id, withUserId: meena._id, changeNumber: 0 });
+    await expect.poll(() => chat().users).toEqual([zoya, meena]);
+  });
+
+  it('deleting the last message, then receiving one before the response: previews the new one', async () => {
+    const [deleted, received] = [message(meena._id, 2), message(meena._id, 3)];
+    useChatStore.setState({ users: [{ ...meena, lastMessage: deleted }], usersCursor: null });
+    let usersBefore = chat().users;
+    mockResponse('get', `/api/message/${meena._id}`, () => {
+      chat().receiveMessage(received);
+      usersBefore = chat().users;
+      return buildConversation([message(meena._id, 1)]);
+    });
+
+    chat().applyRemoval({ messageId: deleted._id, withUserId: meena._id, changeNumber: 1 });
+    await expect.poll(() => usersBefore[0]?.lastMessage).toEqual(received);
+    await expect.poll(() => chat().users).not.toBe(usersBefore);
+
+    expect(chat().users).toMatchObject([{ _id: meena._id, lastMessage: received }]);
+  });
+
   it('blocking, on this device or another: updates the contact and the conversation', async () => {
     await openWith([]);
     mockResponse('put', `/api/message/${meena._id}/block`, { isBlocked: true });

@@ -33,7 +33,7 @@ export interface ContactsSlice {
   promote: (message: Message) => void;
   /** Replaces a message where it is the last one of its conversation. */
   change: (message: Message) => void;
-  /** Refreshes the list if the deleted message was the last one of a conversation, to find the one before it. */
+  /** If the deleted message was the last one of a conversation, replaces it by the one before it. */
   remove: (messageId: string) => void;
   update: (userId: string, change: Partial<Contact>) => void;
   reset: () => void;
@@ -139,6 +139,22 @@ export function createContactsSlice(
     }
   }
 
+  /** Removes the last message of a contact at once and shows the newest one that the server has. */
+  async function replaceLastMessage(userId: string): Promise<void> {
+    const isSessionOver = session.track();
+    const update = (change: (contact: Contact) => Contact) =>
+      set(({ users }) => ({ users: users.map((user) => (user._id === userId ? change(user) : user)) }));
+    update(({ lastMessage, ...contact }) => contact);
+    try {
+      const { messages_between_sender_receiver: messages } = await messageApi.listMessages(userId, {}, 1);
+      if (isSessionOver()) return;
+      // A message that has arrived in the meantime is newer.
+      update((contact) => ({ ...(messages[0] && { lastMessage: messages[0] }), ...contact }));
+    } catch {
+      // The next load of the list shows it.
+    }
+  }
+
   function moveToTop(users: Contact[], partner: PublicUser, lastMessage: Message): Contact[] {
     const contact = users.find((user) => user._id === partner._id) ?? {
       ...partner,
@@ -180,7 +196,8 @@ export function createContactsSlice(
     },
 
     remove(messageId) {
-      if (get().users.some(({ lastMessage }) => lastMessage?._id === messageId)) void refresh();
+      const contact = get().users.find(({ lastMessage }) => lastMessage?._id === messageId);
+      if (contact) void replaceLastMessage(contact._id);
     },
 
     update(userId, change) {
