@@ -372,6 +372,36 @@ describe('incoming messages', () => {
     expect(screen.getByRole('button', { name: '2 new messages' })).toBeVisible();
   });
 
+  it('near the end, where rows are measured while the viewer scrolls: keep the position until one arrives', async () => {
+    await openChat([messageFrom(meena._id, 'முதல்')]);
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    const list = scrollAwayFromEnd(0);
+    list.scrollTop = 1_570;
+    fireEvent.scroll(list);
+    Object.defineProperty(list, 'scrollHeight', { value: 2_010, configurable: true });
+    list.scrollTop = 1_560;
+    fireEvent.scroll(list);
+    expect(list.scrollTop).toBe(1_560);
+
+    receive(messageFrom(meena._id, 'இரண்டு', '2026-03-01T10:01:00.000Z'));
+
+    expect(list.scrollTop).toBe(2_010);
+    expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['at the very end, where a picture loads', 1, 'scrollHeight', 2_300],
+    ['near the end, where a keyboard opens', 30, 'clientHeight', 200],
+  ])('%s: stay in sight', async (_, fromEnd, property, value) => {
+    await openChat([messageFrom(meena._id, 'முதல்')]);
+    const list = scrollAwayFromEnd(fromEnd);
+
+    Object.defineProperty(list, property, { value, configurable: true });
+    fireEvent.scroll(list);
+
+    expect(list.scrollTop).toBe(list.scrollHeight);
+  });
+
   it('while the viewer is further up, then at the end: the button disappears', async () => {
     await openChat([messageFrom(meena._id, 'முதல்')]);
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());

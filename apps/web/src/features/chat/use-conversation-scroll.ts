@@ -2,8 +2,10 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { VirtualizerHandle } from 'virtua';
 import type { ConversationRow } from './conversation-rows.ts';
 
-/** Distance from the end within which the viewer counts as being at the end. */
+/** Distance from the end within which the viewer counts as being at the end, so that new messages are followed. */
 const NEAR_BOTTOM_PX = 80;
+/** Distance from the end within which the viewer has not scrolled up; browsers round the scroll position. */
+const PINNED_PX = 2;
 /** The rows count as measured when the list keeps its height for this many frames. */
 const STABLE_FRAMES = 2;
 /** Upper limit of the wait for measured rows. */
@@ -54,7 +56,9 @@ export function useConversationScroll(
   const content = useRef<HTMLDivElement>(null);
   const virtualizer = useRef<VirtualizerHandle>(null);
   const isAtEnd = useRef(true);
-  const lastSize = useRef('');
+  /** At the very end. Rows are measured as the viewer scrolls up, so the list stays at its end only if they did not. */
+  const isPinned = useRef(true);
+  const lastSize = useRef({ clientHeight: 0, scrollHeight: 0 });
   /** Key of the row after which the partner's are new; undefined when all loaded ones are. */
   const lastSeenKey = useRef<string>(undefined);
   const edges = useRef<Partial<Record<'firstKey' | 'lastKey' | 'lastReceivedKey', string | undefined>>>({});
@@ -77,6 +81,7 @@ export function useConversationScroll(
     isScrollingToRow.current = false;
     if (element) element.scrollTop = element.scrollHeight;
     isAtEnd.current = true;
+    isPinned.current = true;
     lastSeenKey.current = edges.current.lastReceivedKey;
     setNewCount(0);
     if (isPositioned.current) setPosition('end');
@@ -85,15 +90,19 @@ export function useConversationScroll(
   const handleScroll = useCallback(() => {
     const element = list.current;
     if (!element) return;
-    // When the list or its content has resized (the composer grew, a row was measured), the viewer did not scroll.
-    const currentSize = `${element.clientHeight}/${element.scrollHeight}`;
-    const hasResized = lastSize.current !== currentSize;
-    lastSize.current = currentSize;
-    if (hasResized && isAtEnd.current) {
+    const { clientHeight, scrollHeight } = element;
+    const previous = lastSize.current;
+    lastSize.current = { clientHeight, scrollHeight };
+    // When the list (the composer grew) or its content (a row was measured) has resized, the viewer did not scroll.
+    const hasListResized = clientHeight !== previous.clientHeight;
+    const hasContentResized = scrollHeight !== previous.scrollHeight;
+    if ((hasListResized && isAtEnd.current) || (hasContentResized && isPinned.current)) {
       scrollToEnd();
       return;
     }
-    isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_BOTTOM_PX;
+    const fromEnd = scrollHeight - element.scrollTop - clientHeight;
+    isPinned.current = fromEnd < PINNED_PX;
+    isAtEnd.current = fromEnd < NEAR_BOTTOM_PX;
     if (isPositioned.current) setPosition(isAtEnd.current ? 'end' : 'above');
     if (!isAtEnd.current) return;
     lastSeenKey.current = edges.current.lastReceivedKey;
@@ -103,6 +112,7 @@ export function useConversationScroll(
   const scrollToRow = useCallback(
     (index: number, align: 'start' | 'center' | 'nearest', offset = 0) => {
       isAtEnd.current = false;
+      isPinned.current = false;
       isScrollingToRow.current = true;
       virtualizer.current?.scrollToIndex(index, { align, offset });
       // No scroll event fires when the row is in sight already.
@@ -163,8 +173,9 @@ export function useConversationScroll(
 
   // Stays at the end when a picture loads, an on-screen keyboard opens or the composer grows.
   useEffect(() => {
-    const observer = new ResizeObserver(() => {
-      if (isAtEnd.current) scrollToEnd();
+    const observer = new ResizeObserver((entries) => {
+      const hasListResized = entries.some(({ target }) => target === list.current);
+      if (hasListResized ? isAtEnd.current : isPinned.current) scrollToEnd();
     });
     for (const { current } of [list, content]) if (current) observer.observe(current);
     // Replacing all text collapses the composer for a moment, which scrolls the list. That scroll event fires at the
