@@ -161,7 +161,10 @@ function usePositionBeside(menu: RefObject<HTMLDivElement | null>, anchor: HTMLE
   }, [menu, anchor]);
 }
 
-/** Closes the menu on a press outside, on scrolling and on resizing. */
+/**
+ * Closes the menu on a press outside, on scrolling and when the width of the window changes. Its height changes as the
+ * menu opens: the menu takes the focus from the composer, so an on-screen keyboard closes.
+ */
 function useCloseOnLeave(menu: RefObject<HTMLDivElement | null>, onClose: () => void): void {
   const close = useRef(onClose);
   useEffect(() => {
@@ -171,11 +174,15 @@ function useCloseOnLeave(menu: RefObject<HTMLDivElement | null>, onClose: () => 
     const handleLeave = (event: Event) => {
       if (!(event.target instanceof Node && menu.current?.contains(event.target))) close.current();
     };
+    const width = window.innerWidth;
+    const handleResize = () => {
+      if (window.innerWidth !== width) close.current();
+    };
     const controller = new AbortController();
     const { signal } = controller;
     window.addEventListener('pointerdown', handleLeave, { capture: true, signal });
     window.addEventListener('wheel', handleLeave, { capture: true, passive: true, signal });
-    window.addEventListener('resize', handleLeave, { signal });
+    window.addEventListener('resize', handleResize, { signal });
     return () => controller.abort();
   }, [menu]);
 }
