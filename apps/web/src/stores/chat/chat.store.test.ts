@@ -189,6 +189,20 @@ describe('chat store: sending', () => {
     expect(chat().outgoing).toEqual([]);
   });
 
+  it('rejected while a reply is being written: leaves the reply and keeps the message', async () => {
+    const partner = buildContact();
+    const replyTo = { _id: buildId(), senderId: partner._id, text: 'कब?', hasImage: false, isDeleted: false };
+    useChatStore.setState({ selectedUser: partner });
+    mockError('post', `/api/message/send/${partner._id}`, 400, 'Write a message or add a picture');
+
+    await chat().sendMessage({ text: 'x' });
+    chat().setDraft(partner._id, { replyTo });
+
+    await expect.poll(() => chat().rejection).not.toBeNull();
+    expect(getDraft(chat(), partner._id)).toMatchObject({ text: '', replyTo });
+    expect(chat().outgoing).toMatchObject([{ text: 'x', state: 'failed' }]);
+  });
+
   it('without a response: keeps the message waiting', async () => {
     const partner = buildContact();
     useChatStore.setState({ selectedUser: partner });

@@ -137,7 +137,7 @@ export function createSendingSlice(
     error: string,
   ): void {
     const draft = getDraft(get(), receiverId);
-    if (draft.text === '' && draft.image === '' && draft.story === null) {
+    if (draft.text === '' && draft.image === '' && draft.replyTo === null && draft.story === null) {
       get().setDraft(receiverId, { text, image, replyTo: replyTo ?? null, story: story ?? null });
       current?.outbox.discard(clientMessageId);
     }
