@@ -56,6 +56,20 @@ describe('chat store: contacts', () => {
 
     expect(chat()).toMatchObject({ users: [known], error: 'Error', usersLoading: false });
   });
+
+  it('after a search: shows none of its results as the list of all', async () => {
+    const [found, other] = [buildContact(), buildContact()];
+    mockResponse('get', '/api/message/get-all-users', ({ url }) =>
+      url.searchParams.has('q') ? [found] : [other, found],
+    );
+    await chat().fetchUsers('zo');
+
+    const loading = chat().fetchUsers();
+    expect(chat()).toMatchObject({ users: [], usersCursor: undefined, usersLoading: true });
+    await loading;
+
+    expect(chat().users).toEqual([other, found]);
+  });
 });
 
 describe('chat store: conversation', () => {

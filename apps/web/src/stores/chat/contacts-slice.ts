@@ -167,6 +167,8 @@ export function createContactsSlice(
   return {
     actions: {
       fetchUsers(q = '') {
+        // The results of a search are not the list of all.
+        if (q === '' && query !== '') set({ users: [], usersCursor: undefined });
         query = q;
         return load(true);
       },
