@@ -169,6 +169,35 @@ describe('chat store: conversation', () => {
 
     await expect.poll(() => chat().users[0]).toMatchObject({ ...newcomer, lastMessage: message });
   });
+
+  it('receiving two messages from an unlisted user, whose first look-up takes longer: previews the second', async () => {
+    const newcomer = buildContact();
+    const [first, second] = [messageFrom(newcomer._id, 1), messageFrom(newcomer._id, 2)];
+    useChatStore.setState({ users: [], usersCursor: null });
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const requests = mockResponse('get', `/api/user/${newcomer._id}`, async () => {
+      if (requests.length === 1) await released;
+      return { user: newcomer };
+    });
+    chat().receiveMessage(first);
+    await expect.poll(() => requests.length).toBe(1);
+    chat().receiveMessage(second);
+    await expect.poll(() => chat().users).toMatchObject([{ lastMessage: second }]);
+
+    const updated = new Promise<void>((resolve) => {
+      const stop = useChatStore.subscribe(() => {
+        stop();
+        resolve();
+      });
+    });
+    release();
+    await updated;
+
+    expect(chat().users).toMatchObject([{ _id: newcomer._id, lastMessage: second }]);
+  });
 });
 
 describe('chat store: sending', () => {

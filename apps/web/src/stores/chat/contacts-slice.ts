@@ -155,8 +155,11 @@ export function createContactsSlice(
     }
   }
 
+  /** Returns the same list if it shows this message or a later one already. */
   function moveToTop(users: Contact[], partner: PublicUser, lastMessage: Message): Contact[] {
-    const contact = users.find((user) => user._id === partner._id) ?? {
+    const known = users.find((user) => user._id === partner._id);
+    if (known?.lastMessage && isSameOrLater(known.lastMessage, lastMessage)) return users;
+    const contact = known ?? {
       ...partner,
       unreadCount: getUnreadCount(partner._id) ?? 0,
       isBlocked: false,
@@ -184,9 +187,8 @@ export function createContactsSlice(
       const partnerId = getPartnerId(message);
       const { users } = get();
       const partner = users.find((user) => user._id === partnerId);
-      if (!partner) void addPartner(message);
-      else if (Date.parse(partner.lastMessage?.createdAt ?? '') > Date.parse(message.createdAt)) return;
-      else if (partner.lastMessage?._id !== message._id) set({ users: moveToTop(users, partner, message) });
+      if (partner) set({ users: moveToTop(users, partner, message) });
+      else void addPartner(message);
     },
 
     change(message) {
@@ -214,6 +216,10 @@ export function createContactsSlice(
       query = '';
     },
   };
+}
+
+function isSameOrLater(a: Message, b: Message): boolean {
+  return a._id === b._id || Date.parse(a.createdAt) > Date.parse(b.createdAt);
 }
 
 /** Returns each user once, in the position where they first occur. */
