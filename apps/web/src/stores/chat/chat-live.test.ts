@@ -226,6 +226,21 @@ describe('unread messages', () => {
 
     expect(chat().firstUnreadId).toBe(between._id);
   });
+
+  it('beyond the loaded page, searched for twice at a time: are found by one request for each page', async () => {
+    const [old, between, last] = [message(meena._id, 1), message(meena._id, 2), message(meena._id, 3)];
+    const requests = mockResponse('get', `/api/message/${meena._id}`, ({ url }) =>
+      url.searchParams.has('before')
+        ? buildConversation([old, between])
+        : buildConversation([last], last._id, { unreadCount: 2 }),
+    );
+    await chat().selectUser(meena);
+
+    await Promise.all([chat().fetchFirstUnread(), chat().fetchFirstUnread()]);
+
+    expect(chat().firstUnreadId).toBe(between._id);
+    expect(requests).toHaveLength(2);
+  });
 });
 
 describe('receipts of the other user', () => {

@@ -236,7 +236,8 @@ export function createConversationSync(
   }
 
   async function loadFirstUnread(): Promise<boolean> {
-    await olderLoad;
+    // Another caller may have started the same search when the load has ended.
+    while (olderLoad) await olderLoad;
     const { selectedUser, unreadOnOpen, firstUnreadId } = get();
     if (!selectedUser || unreadOnOpen === 0 || firstUnreadId !== null) return true;
     const findDivider = () => {
