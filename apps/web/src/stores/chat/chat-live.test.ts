@@ -15,6 +15,8 @@ import { createDraftsSlice, getDraft } from './drafts-slice.ts';
 import { onIncomingMessage } from './incoming-messages.ts';
 import { createChatStorage } from './outbox/chat-db.ts';
 
+/** As in conversation-sync.ts. */
+const ORDER_SYNC_DELAY_MS = 1_500;
 const chat = () => useChatStore.getState();
 const unread = () => useUnreadStore.getState();
 const me = buildUser();
@@ -274,6 +276,37 @@ describe('changes of messages', () => {
 
     await expect.poll(() => chat().messages).toEqual([tombstone]);
     expect(requests[0]?.url.searchParams.get('since')).toBe('3');
+  });
+
+  it('messages of both users at the same time, and more while their order is requested: requests the order again', async () => {
+    await openWith([message(meena._id, 1)]);
+    mockResponse('get', '/api/message/get-all-users', [meena, zoya]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const respond: ((messages: Message[]) => void)[] = [];
+    mockResponse('get', `/api/message/${meena._id}`, async () =>
+      buildConversation(await new Promise<Message[]>((resolve) => respond.push(resolve))),
+    );
+    const receiveFromBoth = (minute: number) => {
+      const both = [message(meena._id, minute), message(me._id, minute)];
+      for (const received of both) chat().receiveMessage(received);
+      return both;
+    };
+    chat().catchUp();
+    await expect.poll(() => respond.length).toBe(1);
+    const first = receiveFromBoth(2);
+    vi.advanceTimersByTime(ORDER_SYNC_DELAY_MS);
+    respond[0]?.([]);
+    await expect.poll(() => respond.length).toBe(2);
+    const second = receiveFromBoth(3);
+    const messagesBefore = chat().messages;
+    respond[1]?.(first.toReversed());
+    await expect.poll(() => chat().messages).not.toBe(messagesBefore);
+
+    vi.advanceTimersByTime(ORDER_SYNC_DELAY_MS);
+
+    await expect.poll(() => respond.length).toBe(3);
+    respond[2]?.(second.toReversed());
+    await expect.poll(() => chat().messages.slice(-2)).toEqual(second.toReversed());
   });
 
   it('reacting: shows the reaction at once and reverts it when rejected', async () => {

@@ -85,8 +85,15 @@ export function createConversationSync(
       ...(isSameReceipts(receipts, shown.receipts) ? {} : { receipts }),
       olderCursor: conversation.olderCursor,
     });
-    if (isOrderUncertain(conversation)) orderSyncTimer ??= setTimeout(() => void sync(), ORDER_SYNC_DELAY_MS);
+    if (isOrderUncertain(conversation)) scheduleOrderSync();
     else cancelOrderSync();
+  }
+
+  function scheduleOrderSync(): void {
+    orderSyncTimer ??= setTimeout(() => {
+      orderSyncTimer = undefined;
+      void sync();
+    }, ORDER_SYNC_DELAY_MS);
   }
 
   function cancelOrderSync(): void {
