@@ -49,7 +49,7 @@ export interface ConversationSync {
   catchUp: () => void;
   /** Fetches changes when a gap in their numbers shows that some are missing. */
   syncMissingChanges: () => void;
-  /** Tracks whether the same conversation is still open. */
+  /** Returns a check that becomes true once the conversation has been closed or replaced. */
   track: () => () => boolean;
   /** Forgets the conversation; responses that are still pending change nothing. */
   clear: () => void;
@@ -188,7 +188,7 @@ export function createConversationSync(
     if (after === null) await loadPage(userId, {});
     while (after !== null && !isStale()) {
       const page = await loadPage(userId, { after }, LONG_PAGE_SIZE);
-      // Ends when the cursor does not advance, which would repeat the request forever.
+      // Stops when the cursor does not advance; otherwise the same request would repeat forever.
       after = page === null || page.nextCursor === after ? null : page.nextCursor;
     }
     if (!isStale()) update((state) => withConfirmedEnd(state, unconfirmed));
