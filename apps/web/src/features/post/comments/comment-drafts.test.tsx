@@ -1,4 +1,6 @@
+import type { Comment } from '@safarnama/contracts';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import { buildAuthor, buildComment, buildPost, buildUser } from '../../../testing/factories.ts';
@@ -7,20 +9,31 @@ import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockResponse, signIn, signOut } from '../../../testing/server.ts';
 
 const COMMENTS = '/api/post/:id/comments';
+const COMMENT = '/api/post/:id/comments/:commentId';
+const KEY = 'safarnama:comment-drafts';
 const TEXT = 'কোন নৌকা? 🛶';
 const me = buildUser();
 
 /** Opens a story as on a new visit: only what the device has stored remains of an earlier page. */
-function visit(post = buildPost(), viewer = me) {
+function visit(post = buildPost(), viewer = me, comments: Comment[] = []) {
   cleanup();
   useAuthStore.setState(useAuthStore.getInitialState(), true);
   signIn(viewer);
   mockResponse('get', '/api/post/getpost/:slug', { post });
-  mockResponse('get', COMMENTS, { comments: [], nextCursor: null });
+  mockResponse('get', COMMENTS, { comments, nextCursor: null });
   return { post, user: renderApp(`/post/${post.slug}`) };
 }
 
 const findField = () => screen.findByLabelText('Your comment');
+
+/** Signs in on the page that an expired session leads to. */
+async function signInAgain(user: UserEvent): Promise<void> {
+  await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
+  mockResponse('post', '/api/auth/login', me);
+  mockResponse('get', '/api/auth/check-auth', me);
+  await user.type(screen.getByLabelText('Email'), me.email);
+  await user.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
+}
 
 describe('an unsent comment', () => {
   it('when the session expires: is restored with its id after sign-in', async () => {
@@ -31,11 +44,7 @@ describe('an unsent comment', () => {
     const failedRequests = mockError('post', COMMENTS, 401, 'Not Authenticated.', 'not_authenticated');
 
     await user.click(screen.getByRole('button', { name: 'Post comment' }));
-    await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
-    mockResponse('post', '/api/auth/login', me);
-    mockResponse('get', '/api/auth/check-auth', me);
-    await user.type(screen.getByLabelText('Email'), me.email);
-    await user.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
+    await signInAgain(user);
 
     expect(await findField()).toHaveValue(TEXT);
     const retries = mockError('post', COMMENTS, 503, 'The database is unavailable');
@@ -84,7 +93,7 @@ describe('an unsent comment', () => {
 
     sendResponse();
 
-    await waitFor(() => expect(localStorage.getItem('safarnama:comment-drafts')).not.toContain(post._id));
+    await waitFor(() => expect(localStorage.getItem(KEY)).not.toContain(post._id));
     visit(post);
     expect(await findField()).toHaveValue('');
   });
@@ -105,5 +114,61 @@ describe('an unsent comment', () => {
     } finally {
       Storage.prototype.setItem = setItem;
     }
+  });
+});
+
+describe('the unsaved text of a changed comment', () => {
+  const own = buildComment({ text: 'কোন নৌকা?', authorId: buildAuthor(me) });
+  const findEditor = () => screen.findByLabelText('Your changed comment');
+
+  /** Opens a story, and changes the text of the comment on it without saving. */
+  async function change() {
+    const { post, user } = visit(buildPost(), me, [own]);
+    await user.click(await screen.findByRole('button', { name: 'Edit your comment' }));
+    fill(await findEditor(), TEXT);
+    return { post, user };
+  }
+
+  it('when the session expires: is restored after sign-in', async () => {
+    const { user } = await change();
+    signOut();
+    mockError('get', '/api/public/post/:slug', 404, 'Post not found', 'not_found');
+    mockError('put', COMMENT, 401, 'Not Authenticated.', 'not_authenticated');
+
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await signInAgain(user);
+
+    expect(await findEditor()).toHaveValue(TEXT);
+    expect(await findField()).toHaveValue('');
+  });
+
+  it('after leaving the story and going back: is restored', async () => {
+    const { user } = await change();
+
+    await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
+    await screen.findByText('No Post Yet');
+    act(() => window.history.back());
+
+    expect(await findEditor()).toHaveValue(TEXT);
+  });
+
+  it('once saved, even after leaving the story: is not restored', async () => {
+    const { post, user } = await change();
+    let sendResponse = () => undefined as unknown;
+    const pendingResponse = new Promise((resolve) => {
+      sendResponse = () => resolve(undefined);
+    });
+    const comment = { ...own, text: TEXT };
+    mockResponse('put', COMMENT, () => pendingResponse.then(() => ({ comment })));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
+    await screen.findByText('No Post Yet');
+    expect(localStorage.getItem(KEY)).toContain(post._id);
+
+    sendResponse();
+
+    await waitFor(() => expect(localStorage.getItem(KEY)).not.toContain(post._id));
+    visit(post, me, [comment]);
+    expect(await screen.findByRole('button', { name: 'Edit your comment' })).toBeVisible();
   });
 });

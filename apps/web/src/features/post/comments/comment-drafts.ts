@@ -1,9 +1,12 @@
 import { randomId } from '../../../lib/random-id.ts';
 
-/** An unsent comment. */
+/** An unsent comment, or the unsaved text of a changed one. */
 export interface CommentDraft {
   text: string;
-  /** The same for all attempts until one succeeds, so that a retry after a lost response creates no second comment. */
+  /**
+   * The same for all attempts until one succeeds, so that a retry after a lost response creates no second comment. Not
+   * used for a changed comment.
+   */
   clientCommentId: string;
 }
 
@@ -13,6 +16,8 @@ export interface DraftTarget {
   postId: string;
   /** The comment that the draft replies to; null or missing for a comment on the story. */
   threadId?: string | null;
+  /** The comment or reply that the draft changes; null or missing for a new one. */
+  editedId?: string | null;
 }
 
 interface SavedDraft extends CommentDraft, DraftTarget {}
@@ -29,11 +34,14 @@ export function createCommentDraft(text = ''): CommentDraft {
 }
 
 const isFor =
-  ({ userId, postId, threadId = null }: DraftTarget) =>
+  ({ userId, postId, threadId = null, editedId = null }: DraftTarget) =>
   (draft: SavedDraft) =>
-    draft.userId === userId && draft.postId === postId && (draft.threadId ?? null) === threadId;
+    draft.userId === userId &&
+    draft.postId === postId &&
+    (draft.threadId ?? null) === threadId &&
+    (draft.editedId ?? null) === editedId;
 
-/** The user's unsent comment or reply, from this device; null when there is none. */
+/** The user's draft from this device; null when there is none. */
 export function readCommentDraft(target: DraftTarget): CommentDraft | null {
   const saved = readAll().find(isFor(target));
   return saved ? { text: saved.text, clientCommentId: saved.clientCommentId } : null;
@@ -41,11 +49,18 @@ export function readCommentDraft(target: DraftTarget): CommentDraft | null {
 
 /** The comments of a story that the user has unsent replies to. */
 export function listDraftThreads(userId: string, postId: string): string[] {
-  const own = readAll().filter((draft) => draft.userId === userId && draft.postId === postId);
-  return own.flatMap(({ threadId }) => threadId ?? []);
+  return listOwn(userId, postId).flatMap(({ threadId }) => threadId ?? []);
 }
 
-/** Saves the user's unsent comment or reply; removes a blank one. */
+/** The comments and replies on a story whose changed text the user has not saved. */
+export function listEditedComments(userId: string, postId: string): string[] {
+  return listOwn(userId, postId).flatMap(({ editedId }) => editedId ?? []);
+}
+
+const listOwn = (userId: string, postId: string) =>
+  readAll().filter((draft) => draft.userId === userId && draft.postId === postId);
+
+/** Saves the user's draft on this device; removes a blank one. */
 export function saveCommentDraft(target: DraftTarget, draft: CommentDraft): void {
   const isSame = isFor(target);
   const others = readAll().filter((saved) => !isSame(saved));

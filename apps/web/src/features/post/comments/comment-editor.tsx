@@ -3,48 +3,70 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
+import {
+  createCommentDraft,
+  type DraftTarget,
+  readCommentDraft,
+  saveCommentDraft,
+} from './comment-drafts.ts';
 import { CommentField, isCommentTooLong } from './comment-field.tsx';
 import { COMMENT_STRINGS } from './strings.ts';
 
 interface CommentEditorProps {
   comment: Comment;
+  /** The draft of this change. */
+  target: DraftTarget;
+  /** Whether the user has just opened the editor: it then takes the focus. */
+  isFocused: boolean;
   /** Rejects with an ApiError; the text then stays in the field. */
   onSave: (text: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** Edits the text of a comment in its row. */
-export function CommentEditor({ comment, onSave, onClose }: CommentEditorProps) {
-  const [text, setText] = useState(comment.text);
+/** Edits the text of a comment in its row. The changed text remains on this device until it is saved or cancelled. */
+export function CommentEditor({ comment, target, isFocused, onSave, onClose }: CommentEditorProps) {
+  const [text, setText] = useState(() => readCommentDraft(target)?.text ?? comment.text);
   const [isBusy, setIsBusy] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const isEmpty = text.trim() === '';
   useEffect(() => {
     const { current } = field;
+    if (!isFocused) return;
     current?.focus();
     current?.setSelectionRange(current.value.length, current.value.length);
-  }, []);
+  }, [isFocused]);
+
+  function close() {
+    saveCommentDraft(target, createCommentDraft());
+    onClose();
+  }
 
   async function save() {
     setIsBusy(true);
     try {
       await onSave(text.trim());
-      onClose();
+      // Keeps text that was changed while the request was pending.
+      if ((readCommentDraft(target)?.text ?? text) === text) close();
     } catch (cause) {
       toastFailure(errorMessage(cause, DEFAULT_MESSAGES.other));
+    } finally {
       setIsBusy(false);
     }
   }
 
+  const handleChange = (changed: string) => {
+    setText(changed);
+    saveCommentDraft(target, createCommentDraft(changed));
+  };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (isEmpty || isBusy) return;
     if (isCommentTooLong(text)) field.current?.focus();
-    else if (normalizeText(text).trim() === comment.text) onClose();
+    else if (normalizeText(text).trim() === comment.text) close();
     else void save();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing && !isBusy) onClose();
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing && !isBusy) close();
   };
   return (
     <form onSubmit={handleSubmit} className="mt-2">
@@ -52,7 +74,7 @@ export function CommentEditor({ comment, onSave, onClose }: CommentEditorProps) 
         id={`edit-${comment._id}`}
         label={COMMENT_STRINGS.editLabel}
         text={text}
-        onChange={setText}
+        onChange={handleChange}
         onKeyDown={handleKeyDown}
         fieldRef={field}
       />
@@ -60,7 +82,7 @@ export function CommentEditor({ comment, onSave, onClose }: CommentEditorProps) 
         <button type="submit" className="button button-primary" disabled={isBusy || isEmpty}>
           {COMMENT_STRINGS.save}
         </button>
-        <button type="button" className="button button-quiet" disabled={isBusy} onClick={onClose}>
+        <button type="button" className="button button-quiet" disabled={isBusy} onClick={close}>
           {COMMENT_STRINGS.cancel}
         </button>
       </div>

@@ -19,9 +19,19 @@ export interface CommentActions {
   onCloseEditor: (comment: Comment) => void;
 }
 
+/** The user who reads a story, and the story. */
+export interface Reader {
+  userId: string;
+  postId: string;
+}
+
+/** Whether a form is open, and whether the user has just opened it. */
+export type FormState = 'closed' | 'open' | 'focused';
+
 interface CommentRowProps {
   comment: Comment;
-  isEditing: boolean;
+  reader: Reader;
+  editor: FormState;
   /** Draws attention to the comment: it has just arrived, or a link leads to it. */
   isHighlighted: boolean;
   actions: CommentActions;
@@ -30,8 +40,9 @@ interface CommentRowProps {
 export const commentElementId = (id: string) => `comment-${id}`;
 
 /** One comment or reply. It can receive the focus: after a deletion beside it, and from links. */
-export function CommentRow({ comment, isEditing, isHighlighted, actions }: CommentRowProps) {
+export function CommentRow({ comment, reader, editor, isHighlighted, actions }: CommentRowProps) {
   const { authorId } = comment;
+  const isEditing = editor !== 'closed';
   const className = `comment flex gap-3 ${isHighlighted ? 'comment-highlighted' : ''}`;
   return (
     <div id={commentElementId(comment._id)} tabIndex={-1} data-comment={comment._id} className={className}>
@@ -54,6 +65,8 @@ export function CommentRow({ comment, isEditing, isHighlighted, actions }: Comme
         {isEditing ? (
           <CommentEditor
             comment={comment}
+            target={{ ...reader, editedId: comment._id }}
+            isFocused={editor === 'focused'}
             onSave={(text) => actions.onSave(comment, text)}
             onClose={() => actions.onCloseEditor(comment)}
           />

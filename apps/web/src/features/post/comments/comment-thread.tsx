@@ -1,16 +1,15 @@
 import type { Comment, CommentInput } from '@safarnama/contracts';
 import { ReplyForm } from './comment-form.tsx';
 import type { Thread } from './comment-list.ts';
-import { type CommentActions, CommentRow } from './comment-row.tsx';
+import { type CommentActions, CommentRow, type FormState, type Reader } from './comment-row.tsx';
 import { COMMENT_STRINGS } from './strings.ts';
 
 interface CommentThreadProps extends Thread {
-  /** The story and the user who reads it. */
-  reader: { userId: string; postId: string };
-  editingId: string | null;
+  reader: Reader;
+  /** The state of the editor of a comment. */
+  editorOf: (id: string) => FormState;
   isHighlighted: (id: string) => boolean;
-  /** Whether the form for a reply is open, and whether the user has just opened it. */
-  replyForm: 'closed' | 'open' | 'focused';
+  replyForm: FormState;
   actions: CommentActions;
   onAdd: (input: CommentInput) => Promise<Comment>;
   onCloseReply: () => void;
@@ -18,7 +17,7 @@ interface CommentThreadProps extends Thread {
 
 /** A comment on the story with its replies and the form for another one. */
 export function CommentThread(props: CommentThreadProps) {
-  const { comment, replies, reader, editingId, isHighlighted, replyForm, actions, onAdd, onCloseReply } =
+  const { comment, replies, reader, editorOf, isHighlighted, replyForm, actions, onAdd, onCloseReply } =
     props;
   const authorName = comment.authorId?.fullName ?? null;
   // A deleted comment accepts no replies, but its replies do.
@@ -26,7 +25,8 @@ export function CommentThread(props: CommentThreadProps) {
   const renderRow = (row: Comment) => (
     <CommentRow
       comment={row}
-      isEditing={editingId === row._id}
+      reader={reader}
+      editor={editorOf(row._id)}
       isHighlighted={isHighlighted(row._id)}
       actions={actions}
     />

@@ -194,6 +194,61 @@ describe('Comments: editing', () => {
     expect(requests).toEqual([]);
   });
 
+  it('unsaved: is shown again after a reload, without taking the focus, until it is cancelled', async () => {
+    const { user, postId } = renderComments();
+    await findCount(3);
+    await click(user, own, 'Edit your comment');
+    await user.keyboard('!');
+
+    cleanup();
+    const again = renderComments({ postId });
+
+    const field = await screen.findByLabelText('Your changed comment');
+    expect(field).toHaveValue('बहुत सुंदर!');
+    expect(field).not.toHaveFocus();
+    expect(screen.getByLabelText('Your comment')).toHaveValue('');
+    await again.user.click(within(getRow(own)).getByRole('button', { name: 'Cancel' }));
+    await click(again.user, own, 'Edit your comment');
+    expect(screen.getByLabelText('Your changed comment')).toHaveValue('बहुत सुंदर');
+    cleanup();
+    renderComments({ postId });
+    await findCount(3);
+    expect(screen.queryByLabelText('Your changed comment')).not.toBeInTheDocument();
+  });
+
+  it('another comment before the first is saved: keeps the text of both', async () => {
+    const { user } = renderComments();
+    await findCount(3);
+    await click(user, own, 'Edit your comment');
+    await user.keyboard('!');
+
+    await click(user, firstReply, 'Edit your comment');
+    await user.keyboard('?');
+
+    expect(within(getRow(own)).getByRole('textbox')).toHaveValue('बहुत सुंदर!');
+    expect(within(getRow(firstReply)).getByRole('textbox')).toHaveValue('दशाश्वमेध?');
+  });
+
+  it('changed again while it is saved: keeps the later text in the field', async () => {
+    const { user } = renderComments();
+    await findCount(3);
+    let sendResponse = () => undefined as unknown;
+    const pendingResponse = new Promise((resolve) => {
+      sendResponse = () => resolve(undefined);
+    });
+    const edited = { ...own, text: 'बहुत सुंदर!', editedAt: minutes(7) };
+    mockResponse('put', ONE, () => pendingResponse.then(() => ({ comment: edited })));
+    await click(user, own, 'Edit your comment');
+    await user.keyboard('!');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.type(screen.getByLabelText('Your changed comment'), '!');
+
+    sendResponse();
+
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
+    expect(screen.getByLabelText('Your changed comment')).toHaveValue('बहुत सुंदर!!');
+  });
+
   it('rejected, also because the comment is deleted meanwhile: keeps the text in the field', async () => {
     const { user, change } = renderComments();
     await findCount(3);

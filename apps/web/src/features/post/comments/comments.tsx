@@ -6,7 +6,7 @@ import { FRAME_STRINGS } from '../../../components/frame-strings.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { firstGraphemes } from '../../../lib/text.ts';
-import { listDraftThreads } from './comment-drafts.ts';
+import { listDraftThreads, listEditedComments } from './comment-drafts.ts';
 import { CommentForm } from './comment-form.tsx';
 import { buildThreads } from './comment-list.ts';
 import { type CommentActions, CommentSkeleton, commentElementId } from './comment-row.tsx';
@@ -43,13 +43,16 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
   );
   /** Comment pending deletion while the confirm dialog is open. */
   const [pendingDeletion, setPendingDeletion] = useState<Comment | null>(null);
-  const [editingId, setEditingId] = useState<string | null>(null);
+  /** Comments with an open editor; one for a draft of an earlier visit does not take the focus. */
+  const [editors, setEditors] = useState<ReadonlyMap<string, 'open' | 'focused'>>(
+    () => new Map(listEditedComments(ownId, postId).map((id) => [id, 'open'])),
+  );
   /** Comments with an open form for a reply, and the button that opened it; null for a draft of an earlier visit. */
   const [replyForms, setReplyForms] = useState<ReadonlyMap<string, HTMLElement | null>>(
     () => new Map(listDraftThreads(ownId, postId).map((id) => [id, null])),
   );
   const focus = useCommentFocus(section);
-  const threads = buildThreads(comments, (id) => id === editingId || replyForms.has(id));
+  const threads = buildThreads(comments, (id) => editors.has(id) || replyForms.has(id));
   const { linkedId, isMissing } = useLinkedComment({
     isShown: (id) =>
       threads.some(({ comment, replies }) => [comment, ...replies].some(({ _id }) => _id === id)),
@@ -72,11 +75,11 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
       if (replyForms.has(threadId)) document.getElementById(`reply-${threadId}`)?.focus();
       setReplyForms((forms) => new Map([...forms, [threadId, opener]]));
     },
-    onEdit: ({ _id }) => setEditingId(_id),
+    onEdit: ({ _id }) => setEditors((open) => new Map([...open, [_id, 'focused']])),
     onDelete: setPendingDeletion,
     onSave: ({ _id }, text) => edit(_id, text),
     onCloseEditor({ _id }) {
-      setEditingId(null);
+      setEditors((open) => new Map([...open].filter(([id]) => id !== _id)));
       focus.returnToRow(_id);
     },
   };
@@ -125,7 +128,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
               comment={comment}
               replies={replies}
               reader={{ userId: ownId, postId }}
-              editingId={editingId}
+              editorOf={(id) => editors.get(id) ?? 'closed'}
               isHighlighted={(id) => id === linkedId || recentIds.has(id)}
               replyForm={
                 !replyForms.has(comment._id) ? 'closed' : replyForms.get(comment._id) ? 'focused' : 'open'
