@@ -15,11 +15,18 @@ interface ImageInputProps {
 export function ImageInput({ label, onPick, className = '', children }: ImageInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isDragOver, setIsDragOver] = useState(false);
+  /** Number of files picked so far, and the number of the last one that was passed on. */
+  const picks = useRef({ started: 0, passedOn: 0 });
 
   const readFile = async (file: File | undefined) => {
     if (!file) return;
+    picks.current.started += 1;
+    const number = picks.current.started;
     const dataUrl = await readPickedImage(file);
-    if (dataUrl !== null) onPick(dataUrl, file);
+    // A large picture may be ready only after a smaller one that was picked later.
+    if (dataUrl === null || number <= picks.current.passedOn) return;
+    picks.current.passedOn = number;
+    onPick(dataUrl, file);
   };
   const handleDrop = (event: DragEvent) => {
     event.preventDefault();

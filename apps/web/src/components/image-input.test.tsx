@@ -1,0 +1,56 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ImageInput } from './image-input.tsx';
+
+const PNG_SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const picture = (name: string) => new File([PNG_SIGNATURE], name, { type: 'image/png' });
+
+/** Ends the decoding of the slow picture. */
+let decodeSlow = () => undefined as unknown;
+
+beforeEach(() => {
+  const slow = new Promise((resolve) => {
+    decodeSlow = () => resolve(undefined);
+  });
+  vi.stubGlobal('createImageBitmap', async ({ name }: File) => {
+    if (name === 'slow.png') await slow;
+    throw new DOMException('Pictures that cannot be decoded are kept as they are', 'InvalidStateError');
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function renderInput() {
+  const picked: string[] = [];
+  render(<ImageInput label="Add a picture" onPick={(_dataUrl, { name }) => picked.push(name)} />);
+  const user = userEvent.setup({ applyAccept: false });
+  const [input] = screen.getAllByLabelText('Add a picture');
+  if (!input) throw new Error('There is no file input');
+  return { picked, pick: (file: File) => user.upload(input, file) };
+}
+
+describe('ImageInput: with a picture picked while an earlier one is being read', () => {
+  it('that is ready first: does not replace it by the earlier one', async () => {
+    const { picked, pick } = renderInput();
+    await pick(picture('slow.png'));
+    await pick(picture('fast.png'));
+    await waitFor(() => expect(picked).toEqual(['fast.png']));
+
+    decodeSlow();
+    // Takes more steps than what remains of the slow one.
+    await pick(picture('last.png'));
+
+    await waitFor(() => expect(picked).toContain('last.png'));
+    expect(picked).toEqual(['fast.png', 'last.png']);
+  });
+
+  it('that is rejected: uses the earlier one', async () => {
+    const { picked, pick } = renderInput();
+    await pick(picture('slow.png'));
+    await pick(new File(['x'], 'a.txt', { type: 'text/plain' }));
+
+    decodeSlow();
+
+    await waitFor(() => expect(picked).toEqual(['slow.png']));
+  });
+});
