@@ -23,13 +23,14 @@ export function useAccountLanguage(): void {
 
   useEffect(
     () =>
-      onLanguageChosen(() => {
+      onLanguageChosen((isOwnTab) => {
         const chosen = readChosenLanguage();
         const { user } = useAuthStore.getState();
         if (chosen === null) return;
         void setLanguage(chosen);
-        // The device has the choice, so a failure needs no message.
-        if (user && user.language !== chosen)
+        // The tab of the choice saves it; `user` may be outdated in the others. The device has the choice, so a failure
+        // needs no message.
+        if (user && isOwnTab)
           authApi.updateProfile({ fullName: user.fullName, language: chosen }).catch(() => undefined);
       }),
     [],

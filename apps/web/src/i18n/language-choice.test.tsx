@@ -120,6 +120,37 @@ describe('the choice of the language', () => {
 
     expect(await screen.findByLabelText('ईमेल')).toBeVisible();
   });
+
+  it('in another tab: changes this one, and only the tab of the choice saves it with the account', async () => {
+    const meera = buildUser();
+    mockResponse('get', '/api/auth/check-auth', meera);
+    const requests = mockResponse('put', '/api/auth/update-profile', meera);
+    const user = renderApp('/about');
+    await screen.findByRole('radio', { name: 'हिन्दी' });
+
+    localStorage.setItem(CHOICE, 'hi');
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: CHOICE })));
+    expect(await screen.findByRole('group', { name: 'भाषा' })).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'English' }));
+
+    await waitFor(() =>
+      expect(requests.map(({ body }) => body)).toEqual([{ fullName: meera.fullName, language: 'en' }]),
+    );
+  });
+
+  it('with another language than the account: is not saved when another tab stores something else', async () => {
+    const meera = { ...buildUser(), language: 'hi' as const };
+    localStorage.setItem(CHOICE, 'en');
+    mockResponse('get', '/api/auth/check-auth', meera);
+    const requests = mockResponse('put', '/api/auth/update-profile', meera);
+    const user = renderApp('/about');
+    await screen.findByRole('radio', { name: 'हिन्दी' });
+
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'safarnama:theme' })));
+    await user.click(screen.getByRole('radio', { name: 'हिन्दी' }));
+
+    await waitFor(() => expect(requests.map(({ body }) => body)).toMatchObject([{ language: 'hi' }]));
+  });
 });
 
 describe('start, on a device in Hindi', () => {

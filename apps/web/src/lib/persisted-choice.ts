@@ -5,7 +5,7 @@ interface PersistedChoice {
   /** Saves the choice and notifies subscribers in every tab; null removes it. */
   save: (value: string | null) => void;
   /** Subscribes to changes, in this tab or another. @returns a function that unsubscribes. */
-  subscribe: (listener: () => void) => () => void;
+  subscribe: (listener: (isOwnTab: boolean) => void) => () => void;
 }
 
 /** @param key - in `localStorage`. */
@@ -28,11 +28,16 @@ export function createPersistedChoice(key: string): PersistedChoice {
       window.dispatchEvent(new Event(key));
     },
     subscribe(listener) {
-      window.addEventListener(key, listener);
-      window.addEventListener('storage', listener);
+      const handleSave = () => listener(true);
+      const handleStorage = ({ key: changedKey }: StorageEvent) => {
+        // It is null when another tab has cleared the storage.
+        if (changedKey === key || changedKey === null) listener(false);
+      };
+      window.addEventListener(key, handleSave);
+      window.addEventListener('storage', handleStorage);
       return () => {
-        window.removeEventListener(key, listener);
-        window.removeEventListener('storage', listener);
+        window.removeEventListener(key, handleSave);
+        window.removeEventListener('storage', handleStorage);
       };
     },
   };
