@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import * as authApi from '../api/auth.api.ts';
 import { onLanguageChosen, readChosenLanguage, saveLanguageCookie } from '../i18n/language-choice.ts';
 import { setLanguage } from '../i18n/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
@@ -25,13 +24,9 @@ export function useAccountLanguage(): void {
     () =>
       onLanguageChosen((isOwnTab) => {
         const chosen = readChosenLanguage();
-        const { user } = useAuthStore.getState();
         if (chosen === null) return;
         void setLanguage(chosen);
-        // The tab of the choice saves it; `user` may be outdated in the others. The device has the choice, so a failure
-        // needs no message.
-        if (user && isOwnTab)
-          authApi.updateProfile({ fullName: user.fullName, language: chosen }).catch(() => undefined);
+        if (isOwnTab) void useAuthStore.getState().saveLanguage(chosen);
       }),
     [],
   );

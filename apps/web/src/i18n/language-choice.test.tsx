@@ -99,6 +99,25 @@ describe('the choice of the language', () => {
     );
   });
 
+  it('by a user, changed and changed back: is saved both times', async () => {
+    const meera = buildUser();
+    mockResponse('get', '/api/auth/check-auth', meera);
+    const requests = mockResponse('put', '/api/auth/update-profile', ({ body }) => ({
+      ...meera,
+      ...(body as { language: 'en' | 'hi' }),
+    }));
+    const user = renderApp('/about');
+
+    await user.click(await screen.findByRole('radio', { name: 'हिन्दी' }));
+    await screen.findByRole('group', { name: 'भाषा' });
+    await user.click(screen.getByRole('radio', { name: 'English' }));
+
+    await waitFor(() =>
+      expect(requests.map(({ body }) => body)).toMatchObject([{ language: 'hi' }, { language: 'en' }]),
+    );
+    await waitFor(() => expect(useAuthStore.getState().user?.language).toBe('en'));
+  });
+
   it('of the account: applies on a device where nothing was chosen', async () => {
     mockResponse('get', '/api/auth/check-auth', { ...buildUser(), language: 'hi' });
     renderApp('/about');

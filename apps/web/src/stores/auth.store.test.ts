@@ -1,3 +1,4 @@
+import type { User } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { buildUser } from '../testing/factories.ts';
 import { mockError, mockHtmlResponse, mockNetworkError, mockResponse } from '../testing/server.ts';
@@ -186,7 +187,70 @@ describe('auth store', () => {
     await auth().logout();
     respond();
 
-    expect(await saved).toEqual({ ok: false, code: '' });
+    await saved;
     expect(auth()).toMatchObject({ user: null, isAuthenticated: false, loading: false });
+  });
+
+  describe('saveLanguage', () => {
+    /** Stores what is sent, as the server does. @returns the received requests, in order. */
+    function mockAccount(user: User) {
+      let stored = user;
+      return mockResponse('put', '/api/auth/update-profile', ({ body }) => {
+        stored = { ...stored, ...(body as Partial<User>) };
+        return stored;
+      });
+    }
+
+    it('called twice: sends one after the other, and sets the user with the last language', async () => {
+      const user = buildUser();
+      useAuthStore.setState({ user, isAuthenticated: true });
+      const requests = mockAccount(user);
+
+      await Promise.all([auth().saveLanguage('hi'), auth().saveLanguage('en')]);
+
+      expect(requests.map(({ body }) => body)).toMatchObject([{ language: 'hi' }, { language: 'en' }]);
+      expect(auth().user).toEqual(user);
+    });
+
+    it('while the profile is saved: sends the new name afterwards', async () => {
+      const user = buildUser();
+      useAuthStore.setState({ user, isAuthenticated: true });
+      const requests = mockAccount(user);
+
+      await Promise.all([auth().updateProfile({ fullName: 'दीपा' }), auth().saveLanguage('hi')]);
+
+      expect(requests.map(({ body }) => body)).toEqual([
+        { fullName: 'दीपा' },
+        { fullName: 'दीपा', language: 'hi' },
+      ]);
+      expect(auth().user).toEqual({ ...user, fullName: 'दीपा', language: 'hi' });
+    });
+
+    it('failing: leaves the user without a message, and sends the next language', async () => {
+      const user = buildUser();
+      useAuthStore.setState({ user, isAuthenticated: true, error: null });
+      mockNetworkError('put', '/api/auth/update-profile');
+      await auth().saveLanguage('hi');
+      expect(auth()).toMatchObject({ user, error: null });
+
+      mockAccount(user);
+      await auth().saveLanguage('hi');
+      expect(auth().user?.language).toBe('hi');
+    });
+
+    it('overtaken by the sign-in of another account: neither sends nor sets the language there', async () => {
+      const user = buildUser();
+      const other = buildUser();
+      useAuthStore.setState({ user, isAuthenticated: true });
+      const requests = mockResponse('put', '/api/auth/update-profile', () => {
+        useAuthStore.setState({ user: other });
+        return { ...user, language: 'hi' };
+      });
+
+      await Promise.all([auth().saveLanguage('hi'), auth().saveLanguage('en')]);
+
+      expect(requests).toHaveLength(1);
+      expect(auth().user).toEqual(other);
+    });
   });
 });

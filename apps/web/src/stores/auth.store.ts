@@ -1,4 +1,4 @@
-import type { BodyOf, LoginInput, PresenceDelta, SignupInput, User } from '@safarnama/contracts';
+import type { BodyOf, Language, LoginInput, PresenceDelta, SignupInput, User } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as authApi from '../api/auth.api.ts';
 import { ApiError, errorMessage } from '../lib/api-client.ts';
@@ -38,6 +38,8 @@ export interface AuthActions {
   startAsGuest: () => void;
   logout: () => Promise<boolean>;
   updateProfile: (input: BodyOf<'PUT /api/auth/update-profile'>) => Promise<UpdateProfileResult>;
+  /** Saves the language with the account. A failure sets no error, because the device has the choice. */
+  saveLanguage: (language: Language) => Promise<void>;
   setOnlineUsers: (userIds: string[]) => void;
   /** Adds the users who came online and removes those who went offline. */
   changeOnlineUsers: (delta: PresenceDelta) => void;
@@ -61,6 +63,29 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   const checks = createStaleGuard();
   let runningCheck: Promise<void> | null = null;
   let runningLogout: Promise<boolean> | null = null;
+  let lastUpdate: Promise<unknown> = Promise.resolve();
+
+  /**
+   * Sends an update of the account after all earlier ones, so that the last one wins and has the current name.
+   *
+   * @param send - receives the user as of then.
+   * @param store - receives the updated user, unless the account has changed meanwhile.
+   * @throws when the update fails, or when the account has changed before it was sent.
+   */
+  function updateInOrder(send: (current: User) => Promise<User>, store: (user: User) => void): Promise<void> {
+    const userId = get().user?._id;
+    const update = lastUpdate.then(async () => {
+      const { user } = get();
+      if (user === null || user._id !== userId) throw new Error('The account has changed');
+      const updated = await send(user);
+      if (get().user?._id !== userId) return;
+      // The response to an earlier check may be older than the change.
+      checks.invalidate();
+      store(updated);
+    });
+    lastUpdate = update.catch(() => undefined);
+    return update;
+  }
 
   function startLoading(): void {
     set({ loading: true, error: null, errorCause: null });
@@ -169,12 +194,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
     async updateProfile(input) {
       startLoading();
       try {
-        const user = await authApi.updateProfile(input);
-        // The user may have signed out meanwhile.
-        if (get().user?._id !== user._id) return { ok: false, code: '' };
-        // Its response may be older than the change.
-        checks.invalidate();
-        setSignedIn(user);
+        await updateInOrder(() => authApi.updateProfile(input), setSignedIn);
         return { ok: true };
       } catch (error) {
         // After a 401 the session has ended, and the message about that stays.
@@ -182,6 +202,13 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
         set({ loading: false });
         return { ok: false, code: error instanceof ApiError ? error.code : '' };
       }
+    },
+
+    async saveLanguage(language) {
+      await updateInOrder(
+        ({ fullName }) => authApi.updateProfile({ fullName, language }),
+        (user) => set({ user }),
+      ).catch(() => undefined);
     },
 
     setOnlineUsers: (onlineUsers) => set({ onlineUsers }),
