@@ -1,5 +1,10 @@
 import { useEffect } from 'react';
-import { onLanguageChosen, readChosenLanguage, saveLanguageCookie } from '../i18n/language-choice.ts';
+import {
+  onLanguageChosen,
+  readChosenLanguage,
+  readLanguage,
+  saveLanguageCookie,
+} from '../i18n/language-choice.ts';
 import { setLanguage } from '../i18n/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
@@ -16,7 +21,9 @@ export function useAccountLanguage(): void {
     saveLanguageCookie(language);
     // The next account on this device may have another language.
     return () => {
-      if (readChosenLanguage() === null) saveLanguageCookie(null);
+      if (readChosenLanguage() !== null) return;
+      saveLanguageCookie(null);
+      void setLanguage(readLanguage());
     };
   }, [language]);
 

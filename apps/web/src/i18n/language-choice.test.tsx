@@ -129,6 +129,17 @@ describe('the choice of the language', () => {
     expect(document.cookie).not.toContain('lang');
   });
 
+  it('of an account in Hindi that signs out: leaves the next account in the language of the device', async () => {
+    mockResponse('get', '/api/auth/check-auth', buildUser({ language: 'hi' }));
+    renderApp('/about');
+    await screen.findByRole('group', { name: 'भाषा' });
+
+    act(() => useAuthStore.setState({ user: null }));
+    act(() => useAuthStore.setState({ user: buildUser() }));
+
+    expect(await screen.findByRole('group', { name: 'Language' })).toBeVisible();
+  });
+
   it('in another tab: changes this one', async () => {
     signOut();
     renderApp('/login');
