@@ -1,9 +1,15 @@
 import { create } from 'zustand';
 
 /** Notifies the user that another device has signed in to the account. */
-interface SignInNotice {
+export interface SignInNotice {
   sessionId: string;
-  text: string;
+  /**
+   * Describes the sign-in in the current language, with the time since then. A function rather than its data: the frame
+   * of the page does not load what it needs until there is a notice.
+   *
+   * @param now - the current time in milliseconds.
+   */
+  describe: (now: number) => string;
 }
 
 interface SignInNoticeStore {

@@ -6,9 +6,10 @@ import { SESSION_STRINGS } from './session-strings.ts';
 
 /** Shows a notice of a sign-in on another device; it appears on every page. */
 export function notifySession({ sessionId, userAgent, createdAt }: SessionStarted): void {
-  const text = SESSION_STRINGS.newSignIn({
-    device: describeBrowser(userAgent).name,
-    ago: formatAgo(createdAt, Date.now()),
-  });
-  useSignInNoticeStore.getState().add({ sessionId, text });
+  const describe = (now: number) =>
+    SESSION_STRINGS.newSignIn({
+      device: describeBrowser(userAgent).name,
+      ago: formatAgo(createdAt, now),
+    });
+  useSignInNoticeStore.getState().add({ sessionId, describe });
 }

@@ -5,6 +5,7 @@ import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { useOnReconnect } from '../../components/use-is-online.ts';
+import { useNow } from '../../components/use-now.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { useSessionStore } from '../../stores/session.store.ts';
 import { type BrowserDescription, describeBrowser } from './describe-browser.ts';
@@ -19,7 +20,6 @@ const ICONS: Record<BrowserDescription['kind'], LucideIcon> = {
   computer: Laptop,
   unknown: MonitorSmartphone,
 };
-const MINUTE_MS = 60_000;
 /** Placeholder rows: this device, then two others. */
 const SKELETONS = [['own'], ['first', 'second']];
 
@@ -233,16 +233,6 @@ function SessionDetails({ session, isNew = false }: { session: Session; isNew?: 
       </div>
     </div>
   );
-}
-
-/** Returns the current time, updated every minute to keep relative times correct. */
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 function SessionSkeleton() {

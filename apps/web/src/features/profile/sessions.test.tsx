@@ -1,6 +1,6 @@
 import type { Session } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildSession, buildUser } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import { fill } from '../../testing/fill.ts';
@@ -221,6 +221,22 @@ describe('a session that starts or ends', () => {
     await user.click(screen.getByRole('link', { name: 'Was this you?' }));
     expect(await signOutButton('Firefox on Android')).toBeVisible();
     expect(window.location.pathname).toBe('/update-profile/sessions');
+  });
+
+  it('five minutes ago, while the notice is shown: says so', async () => {
+    signIn(me);
+    mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    renderApp('/bookmarks');
+    await waitForSocket();
+    const createdAt = new Date().toISOString();
+    act(() => fakeSocket.listeners?.onSessionStarted({ ...started, createdAt }));
+    await screen.findByText('Firefox on Android signed in to your account just now.');
+
+    await act(() => vi.advanceTimersByTimeAsync(5 * 60_000));
+
+    expect(screen.getByText('Firefox on Android signed in to your account 5 minutes ago.')).toBeVisible();
   });
 
   it('while this device was offline: shows one notice after the reconnect, with the elapsed time', async () => {
