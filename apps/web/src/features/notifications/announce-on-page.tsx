@@ -1,4 +1,5 @@
 import { MessageCircle } from 'lucide-react';
+import { useEffect } from 'react';
 import toast from 'react-hot-toast';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { NOTIFICATION_STRINGS } from './strings.ts';
@@ -18,14 +19,25 @@ interface Announcement {
  * Shows a toast with the sender and the first words of a message. A later message of the same sender replaces it; opening
  * the conversation removes it.
  */
-export function announceOnPage({ senderId, senderName, preview, onOpen }: Announcement): void {
-  const id = `message:${senderId}`;
-  const unsubscribe = useChatStore.subscribe(({ selectedUser }) => {
-    if (selectedUser?._id !== senderId) return;
-    unsubscribe();
-    toast.dismiss(id);
+export function announceOnPage(announcement: Announcement): void {
+  const id = `message:${announcement.senderId}`;
+  toast(<MessageAnnouncement {...announcement} onDismiss={() => toast.dismiss(id)} />, {
+    id,
+    duration: DURATION_MS,
+    icon: <MessageCircle aria-hidden className="size-5 shrink-0 text-indigo" />,
   });
-  toast(
+}
+
+interface MessageAnnouncementProps extends Announcement {
+  onDismiss: () => void;
+}
+
+function MessageAnnouncement({ senderId, senderName, preview, onOpen, onDismiss }: MessageAnnouncementProps) {
+  const isOpened = useChatStore(({ selectedUser }) => selectedUser?._id === senderId);
+  useEffect(() => {
+    if (isOpened) onDismiss();
+  }, [isOpened, onDismiss]);
+  return (
     <span className="flex items-center gap-1">
       <span className="line-clamp-2">
         <span className="font-semibold" dir="auto">
@@ -38,17 +50,12 @@ export function announceOnPage({ senderId, senderName, preview, onOpen }: Announ
         type="button"
         className="link -my-1 min-h-11 shrink-0 px-2"
         onClick={() => {
-          toast.dismiss(id);
+          onDismiss();
           onOpen();
         }}
       >
         {NOTIFICATION_STRINGS.openChat}
       </button>
-    </span>,
-    {
-      id,
-      duration: DURATION_MS,
-      icon: <MessageCircle aria-hidden className="size-5 shrink-0 text-indigo" />,
-    },
+    </span>
   );
 }

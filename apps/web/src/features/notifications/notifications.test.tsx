@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import toast from 'react-hot-toast';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setNotificationEnabled } from '../../lib/notification-preferences.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
@@ -290,6 +291,33 @@ describe('an incoming message', () => {
     act(() => notices.getByRole('button', { name: 'Open chat' }).click());
     expect(await screen.findByRole('heading', { level: 2, name: 'அருண் குமார்' })).toBeVisible();
     await waitFor(() => expect(notices.queryByText('எந்தப் படித்துறை?')).not.toBeInTheDocument());
+  });
+
+  it('announced on the page, when the conversation is opened in another way: is no longer announced', async () => {
+    const friend = await openAbout();
+    receive({ senderId: friend._id, text: 'पहला' });
+    await screen.findByText('पहला');
+
+    act(() => useChatStore.setState({ selectedUser: friend }));
+
+    await waitFor(() => expect(screen.queryByText('पहला')).not.toBeInTheDocument());
+  });
+
+  it('announced on the page, when the announcement has ended: opening the conversation dismisses nothing', async () => {
+    const friend = await openAbout();
+    await fakeTimers();
+    receive({ senderId: friend._id, text: 'पहला' });
+    await flush();
+    expect(screen.getByText('पहला')).toBeInTheDocument();
+    // Its end is rendered before its removal is scheduled.
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(screen.queryByText('पहला')).not.toBeInTheDocument();
+    const dismiss = vi.spyOn(toast, 'dismiss');
+
+    act(() => useChatStore.setState({ selectedUser: friend }));
+
+    expect(dismiss).not.toHaveBeenCalled();
   });
 
   it('about a story, without text: is announced as such', async () => {
