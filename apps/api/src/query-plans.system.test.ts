@@ -8,6 +8,7 @@ import { useDatabase } from '../test/mongo.js';
 import { type SignedIn, signIn } from '../test/sign-in.js';
 import { storePosts } from '../test/stored-posts.js';
 import { uploadPicture } from '../test/upload-picture.js';
+import { SessionModel } from './auth/session.model.js';
 import { DraftModel } from './draft/draft.model.js';
 import { FollowModel } from './follow/follow.model.js';
 import { whenBackgroundTasksEnd } from './lib/background.js';
@@ -622,6 +623,33 @@ describe('the queries behind a list', () => {
       expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
     }
   });
+});
+
+it('the queries behind a sign-in beyond 100 sessions: use indexes and examine no session of other users', async () => {
+  const [me, other] = [await signIn(app), await signIn(app)];
+  await SessionModel.insertMany(
+    Array.from({ length: 200 }, (_, index) => ({
+      userId: (index % 2 ? me : other).user._id,
+      createdAt: new Date(Date.now() - index * 1000),
+      lastSeenAt: new Date(),
+      expiresAt: new Date(Date.now() + 60_000),
+    })),
+  );
+
+  const plans = await explainCall(me, {
+    method: 'post',
+    path: '/api/auth/login',
+    body: { email: me.user.email, password: me.password },
+  });
+
+  expect(await SessionModel.countDocuments({ userId: me.user._id })).toBe(100);
+  expect(plans.map(({ collection }) => collection)).toContain('sessions');
+  if (!(await hasPlanner())) return;
+  for (const { collection, stages, docsExamined } of plans) {
+    expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
+    expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['SORT'])]);
+    expect([collection, docsExamined]).toEqual([collection, expect.toSatisfy((n) => n <= 100)]);
+  }
 });
 
 describe('the queries behind a conversation', () => {

@@ -13,8 +13,8 @@ const RENEW_AFTER_MS = 24 * 60 * 60 * 1000;
 /** Precision of `lastSeenAt`. It is only displayed, so a write every few minutes is enough. */
 const LAST_SEEN_PRECISION_MS = 5 * 60 * 1000;
 const MAX_USER_AGENT = 300;
-/** Maximum number of sessions in a list. */
-const LIST_LIMIT = 100;
+/** Maximum number of sessions of a user. */
+const MAX_SESSIONS = 100;
 
 interface SessionDeps {
   tokens: SessionTokens;
@@ -42,6 +42,16 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
     await endSessions(userId, [{ _id: new mongoose.Types.ObjectId(sessionId) }]);
   }
 
+  /** Ends the oldest sessions of a user beyond the newest 100, by the time of their sign-in. */
+  async function endExcess(userId: string): Promise<void> {
+    const excess = await SessionModel.find({ userId })
+      .sort({ createdAt: -1 })
+      .skip(MAX_SESSIONS)
+      .select('_id')
+      .lean<SessionDoc[]>();
+    if (excess.length > 0) await endSessions(userId, excess);
+  }
+
   return {
     findExpiry,
     findLiveIds,
@@ -50,7 +60,7 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
     markEnded: cache.markChanged,
 
     /**
-     * Starts a session and ends the one that it replaces.
+     * Starts a session, and ends the one that it replaces and the oldest ones beyond 100.
      *
      * @returns the token for the cookie.
      */
@@ -69,6 +79,7 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
       const sessionId = session._id.toHexString();
       const replaced = replacedToken === null ? null : tokens.read(replacedToken);
       if (replaced) await endByClaims(replaced);
+      await endExcess(userId);
       realtime.sessionStarted(userId, {
         sessionId,
         userAgent: session.userAgent,
@@ -169,7 +180,7 @@ async function findLiveIds(sessionIds: readonly string[]): Promise<Set<string>> 
 async function list({ userId, sessionId }: Identity): Promise<Session[]> {
   const sessions = await SessionModel.find({ userId, expiresAt: mongoose.trusted({ $gt: new Date() }) })
     .sort({ createdAt: -1 })
-    .limit(LIST_LIMIT)
+    .limit(MAX_SESSIONS)
     .lean<SessionDoc[]>();
   return sessions.map((session) => presentSession(session, sessionId));
 }

@@ -179,6 +179,38 @@ describe('Security 2: a session token', () => {
   });
 });
 
+describe('POST /api/auth/login', () => {
+  it('with 100 sessions of the user: ends the oldest one, and none of other users', async () => {
+    const other = await signIn(app);
+    const me = await signIn(app);
+    const olderThan = (minutes: number) => ({ createdAt: new Date(Date.now() - minutes * 60_000) });
+    await SessionModel.updateMany({}, { $set: olderThan(120) });
+    const second = await signInAgain(app, me);
+    await SessionModel.updateMany(
+      { userId: me.user._id, createdAt: mongoose.trusted({ $gt: olderThan(60).createdAt }) },
+      { $set: olderThan(110) },
+    );
+    await SessionModel.insertMany(
+      Array.from({ length: 97 }, (_, index) => ({
+        userId: me.user._id,
+        ...olderThan(index + 1),
+        lastSeenAt: new Date(),
+        expiresAt: new Date(Date.now() + DAY_S * 1000),
+      })),
+    );
+    const hundredth = await signInAgain(app, me);
+    expect((await me.agent.get('/api/auth/check-auth')).status).toBe(200);
+
+    const latest = await signInAgain(app, me);
+
+    expect((await me.agent.get('/api/auth/check-auth')).body.code).toBe('session_ended');
+    for (const { agent } of [second, hundredth, latest, other]) {
+      expect((await agent.get('/api/auth/check-auth')).status).toBe(200);
+    }
+    expect(await SessionModel.countDocuments({ userId: me.user._id })).toBe(100);
+  });
+});
+
 describe('GET /api/auth/sessions', () => {
   it('with two sessions of the user and one of another user: lists only those of the user, newest first', async () => {
     const me = await signIn(app);

@@ -59,7 +59,8 @@ const INTRODUCTION = `Travel stories of India, with one-to-one chat and live pre
 renewed while it is used. Send it with every request: browsers do so automatically on the same origin, and with
 \`credentials: 'include'\` from an origin listed in WEB_ORIGINS; other clients keep a cookie jar. It is called
 \`__Host-safarnama_session\` over https and across origins, and \`safarnama_session\` over plain http. Ending a session, on
-any device, invalidates its cookie at once. Requests from pages of other origins cannot change anything (403).
+any device, invalidates its cookie at once. A user has at most 100 sessions: a sign-in beyond that ends the oldest one.
+Requests from pages of other origins cannot change anything (403).
 
 ## Errors
 

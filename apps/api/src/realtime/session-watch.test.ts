@@ -70,6 +70,24 @@ describe('Security 2: the end of a session', () => {
     expect(elapsed).toBeLessThan(1_000);
   });
 
+  it('by a sign-in beyond 100 sessions: closes its sockets', async () => {
+    const asha = await signIn(app);
+    const socket = await sockets.open({ cookie: asha.cookie });
+    const { body } = await asha.agent.get('/api/auth/sessions');
+    await SessionModel.insertMany(
+      Array.from({ length: 99 }, (_, index) => ({
+        userId: asha.user._id,
+        createdAt: new Date(Date.parse(body.sessions[0].createdAt) + index + 1),
+        lastSeenAt: new Date(),
+        expiresAt: new Date(Date.now() + 60_000),
+      })),
+    );
+
+    const elapsed = await measureDisconnect(socket, () => signInAgain(app, asha));
+
+    expect(elapsed).toBeLessThan(1_000);
+  });
+
   it('by its expiry: closes its sockets', async () => {
     const asha = await signIn(app);
     await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() + 400) } });
