@@ -18,7 +18,7 @@ const MAX_SESSIONS = 100;
 
 interface SessionDeps {
   tokens: SessionTokens;
-  realtime: Pick<RealtimePort, 'sessionStarted' | 'sessionEnded'>;
+  realtime: Pick<RealtimePort, 'sessionStarted' | 'sessionsEnded'>;
 }
 
 /** Creates the service for sessions. They are stored in the database, so that they can be listed and ended. */
@@ -33,7 +33,7 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
     await SessionModel.deleteMany({ _id: mongoose.trusted({ $in: sessions.map(({ _id }) => _id) }) });
     const ids = sessions.map(({ _id }) => _id.toHexString());
     ids.forEach(cache.markChanged);
-    await Promise.all(ids.map((id) => realtime.sessionEnded(userId, id)));
+    await realtime.sessionsEnded(userId, ids);
   }
 
   /** Ends the session of a token, unless it belongs to another user. */

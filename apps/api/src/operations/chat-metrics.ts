@@ -145,10 +145,10 @@ export function createChatMetrics(registry: Registry, sources: ChatMetricSources
       },
       postHidden: port.postHidden,
       visibilityChanged: port.visibilityChanged,
-      sessionEnded(...args) {
-        events.inc({ event: 'sessionEnded' });
-        endedSessions.inc();
-        return port.sessionEnded(...args);
+      sessionsEnded(userId, sessionIds) {
+        events.inc({ event: 'sessionEnded' }, sessionIds.length);
+        endedSessions.inc(sessionIds.length);
+        return port.sessionsEnded(userId, sessionIds);
       },
     }),
   };

@@ -161,4 +161,28 @@ describe('sessionEnded', () => {
     expect(unrelated.received('sessionEnded')).toEqual([]);
     expect((await app.request().get('/api/auth/sessions').set('Cookie', laptop.cookie)).status).toBe(401);
   });
+
+  it('when several sessions are ended at once: is sent once for each to the remaining session only', async () => {
+    const asha = await signIn(app);
+    const [phone, laptop] = [await signInAgain(app, asha), await signInAgain(app, asha)];
+    const { body } = await asha.agent.get('/api/auth/sessions');
+    const others = body.sessions.filter(({ current }: { current: boolean }) => !current);
+    const ownSocket = await sockets.open({ cookie: asha.cookie });
+    const ended = [
+      await sockets.open({ cookie: phone.cookie }),
+      await sockets.open({ cookie: laptop.cookie }),
+    ];
+
+    await asha.agent.post('/api/auth/logout-others').expect(200);
+    await until(() => {
+      expect(ownSocket.received('sessionEnded')).toHaveLength(2);
+      for (const socket of ended) expect(socket.disconnectReason()).toBe('io server disconnect');
+    });
+
+    expect(ownSocket.received('sessionEnded')).toEqual(
+      expect.arrayContaining(others.map(({ _id }: { _id: string }) => ({ sessionId: _id }))),
+    );
+    expect(ended.flatMap((socket) => socket.received('sessionEnded'))).toEqual([]);
+    expect(ownSocket.disconnectReason()).toBeNull();
+  });
 });

@@ -14,9 +14,9 @@ import {
 const SOCKET_ID = /^[\w-]{20}$/;
 
 /** Sends events to clients: those of services to the sockets of all processes, presence to this process's sockets. */
-export interface Broadcast extends Omit<RealtimePort, 'visibilityChanged' | 'blockChanged' | 'sessionEnded'> {
+export interface Broadcast extends Omit<RealtimePort, 'visibilityChanged' | 'blockChanged' | 'sessionsEnded'> {
   blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
-  sessionEnded(userId: string, sessionId: string): void;
+  sessionsEnded(userId: string, sessionIds: readonly string[]): void;
   sendPresence(updates: PresenceUpdates): void;
   /** Sends a full list to each client that usually receives deltas. */
   resendLists(listFor: (userId: string) => string[]): void;
@@ -115,9 +115,12 @@ export function createBroadcast(io: AppServer, metrics: RealtimeMetrics): Broadc
     notificationsRead(userId, unread) {
       io.to(userRoom(userId)).emit('notificationsRead', unread);
     },
-    sessionEnded(userId, sessionId) {
-      io.in(sessionRoom(sessionId)).disconnectSockets(true);
-      io.to(userRoom(userId)).except(sessionRoom(sessionId)).emit('sessionEnded', { sessionId });
+    sessionsEnded(userId, sessionIds) {
+      // All are closed first, so that none is notified of the end of another.
+      for (const id of sessionIds) io.in(sessionRoom(id)).disconnectSockets(true);
+      for (const sessionId of sessionIds) {
+        io.to(userRoom(userId)).except(sessionRoom(sessionId)).emit('sessionEnded', { sessionId });
+      }
     },
   };
 }

@@ -50,7 +50,7 @@ export interface RealtimePort {
   /**
    * Applies a stored block or its removal in every process, and notifies the sockets of `userId`.
    *
-   * @returns a promise as that of `sessionEnded`.
+   * @returns a promise as that of `sessionsEnded`.
    */
   blockChanged(userId: string, otherId: string, isBlocked: boolean): Promise<void>;
   /** Tells the sockets of `userId` whether they can message the other user. */
@@ -64,9 +64,9 @@ export interface RealtimePort {
   /** Sent to all sockets of the user. */
   notificationsRead(userId: string, unread: UnreadNotifications): void;
   /**
-   * Closes the sockets of an ended session in every process, and notifies the user's other sessions.
+   * Closes the sockets of ended sessions in every process, and notifies the user's other sessions of each.
    *
    * @returns a promise that resolves once Redis has notified the other processes; at once while it is unavailable.
    */
-  sessionEnded(userId: string, sessionId: string): Promise<void>;
+  sessionsEnded(userId: string, sessionIds: readonly string[]): Promise<void>;
 }

@@ -172,9 +172,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       cluster?.emit('blockChanged', userId, otherId);
       await redis?.flush();
     },
-    async sessionEnded(userId, sessionId) {
-      broadcast.sessionEnded(userId, sessionId);
-      cluster?.emit('sessionEnded', sessionId);
+    async sessionsEnded(userId, sessionIds) {
+      broadcast.sessionsEnded(userId, sessionIds);
+      for (const id of sessionIds) cluster?.emit('sessionEnded', id);
       await redis?.flush();
     },
     attach(server) {
