@@ -159,10 +159,8 @@ describe('Security 8: sign-ups', () => {
 });
 
 describe('Security 8: on the local machine, TRUST_PROXY off', () => {
-  it('limits by address: do not apply, not even to a forwarded address', async () => {
-    const attempts = await sendRepeatedly(25, () =>
-      localApp.request().post('/api/auth/signup').set('X-Forwarded-For', '203.0.113.250').send({}),
-    );
+  it('limits by address: do not apply to requests without a proxy', async () => {
+    const attempts = await sendRepeatedly(25, () => localApp.request().post('/api/auth/signup').send({}));
     const logins = await sendRepeatedly(12, () =>
       localApp.request().post('/api/auth/login').send({ email: 'nobody@example.com', password: 'x' }),
     );
@@ -170,6 +168,24 @@ describe('Security 8: on the local machine, TRUST_PROXY off', () => {
     expect(new Set(attempts)).toEqual(new Set([400]));
     expect(new Set(logins)).toEqual(new Set([401]));
   });
+
+  it.each(['X-Forwarded-For', 'Forwarded', 'X-Real-IP'])(
+    'limits by address with %s: apply to the proxy, whatever address the header names',
+    async (header) => {
+      const email = `${header.toLowerCase()}@example.com`;
+      let n = 0;
+      const statuses = await sendRepeatedly(11, () => {
+        n += 1;
+        return localApp
+          .request()
+          .post('/api/auth/login')
+          .set(header, `203.0.113.${n}`)
+          .send({ email, password: 'x' });
+      });
+
+      expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    },
+  );
 
   it('wrong current passwords: count by user; the sixth is 429, even with the right one', async () => {
     const me = await signIn(localApp);

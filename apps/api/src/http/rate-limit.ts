@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Endpoint } from '@safarnama/contracts';
 import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
-import { isLoopbackHost, type Settings } from '../config/env.js';
+import type { Settings } from '../config/env.js';
 import { isDataUrl } from '../lib/data-url.js';
 import { emailKey } from '../lib/email-key.js';
 import type { RedisConnection } from '../lib/redis.js';
 import { tooManyRequests } from './app-error.js';
 import type { Identity } from './identity.js';
+import { isLocalRequest } from './local-request.js';
 import { RedisBackedStore } from './rate-limit-store.js';
 
 const SECOND_MS = 1000;
@@ -77,8 +78,7 @@ export function createRateLimits(
   onRejected: (limit: LimitName) => void = () => undefined,
 ): RateLimits {
   /** Requests from this machine without a session are exempt, so that a local trial is never rejected. */
-  const isLocalRequest = (req: Request) =>
-    trustProxy === 0 && isLoopbackHost((req.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
+  const isExempt = (req: Request) => trustProxy === 0 && isLocalRequest(req);
 
   function createLimiter(
     windowMs: number,
@@ -93,7 +93,7 @@ export function createRateLimits(
       standardHeaders: 'draft-8',
       legacyHeaders: false,
       keyGenerator,
-      skip: (req, res) => !rateLimits || (keyGenerator(req, res).startsWith('a:') && isLocalRequest(req)),
+      skip: (req, res) => !rateLimits || (keyGenerator(req, res).startsWith('a:') && isExempt(req)),
       handler: (req, _res, next) => {
         onRejected(identifier);
         const resetTime: unknown = Reflect.get(Reflect.get(req, 'rateLimit') ?? {}, 'resetTime');

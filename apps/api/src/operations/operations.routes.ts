@@ -2,14 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { isLoopbackHost } from '../config/env.js';
 import { forbidden } from '../http/app-error.js';
+import { isLocalRequest } from '../http/local-request.js';
 import { ResponseWithStatus, type Routes } from '../http/routes.js';
 import type { RedisConnection } from '../lib/redis.js';
 import { docsPage } from './docs-page.js';
 import type { Metrics } from './metrics.js';
 import { openApiDocument } from './openapi.js';
-
-/** Headers that proxies add. A request through a proxy comes from this machine, but not from its users. */
-const FORWARDING_HEADERS = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|x-client-ip|cf-connecting-ip)$/;
 
 function equalsInConstantTime(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -21,12 +19,10 @@ export function operatorGuard(token: string | null): RequestHandler {
   return (req, _res, next) => {
     const givenToken = /^Bearer (.+)$/i.exec(req.get('Authorization') ?? '')?.[1];
     const hasToken = token !== null && givenToken !== undefined && equalsInConstantTime(givenToken, token);
-    const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
     // Prevents DNS rebinding: a site can let its name resolve to this machine and have a browser send requests to it.
     const isLoopbackHostHeader = isLoopbackHost((req.headers.host ?? '').replace(/:\d+$/, ''));
-    const isForwarded = Object.keys(req.headers).some((name) => FORWARDING_HEADERS.test(name));
-    const isLocal = isLoopbackHost(peer) && isLoopbackHostHeader && !isForwarded;
-    if (!hasToken && !isLocal) throw forbidden('operators_only', 'Only operators may read this');
+    if (!hasToken && !(isLocalRequest(req) && isLoopbackHostHeader))
+      throw forbidden('operators_only', 'Only operators may read this');
     next();
   };
 }
