@@ -285,6 +285,16 @@ describe('createBackup', () => {
     await expect(save()).rejects.toThrow(/nowhere does not exist\. Create it first/);
   });
 
+  it('after a killed run with the same process id, as in a container: removes its folder and saves the site', async () => {
+    const leftover = path.join(path.dirname(file), `.site.tar.partial-${process.pid}`);
+    await mkdir(leftover);
+    await writeFile(path.join(leftover, 'users.jsonl.gz'), 'half');
+
+    await save();
+
+    expect(await readdir(path.dirname(file))).toEqual(['site.tar']);
+  });
+
   it('followed by a restore: lets a new process find the stories by search, and none that was deleted', async () => {
     const author = await signIn(app);
     const post = await createPost(author, { blogTitle: 'Lamps' });

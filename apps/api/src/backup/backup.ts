@@ -59,7 +59,9 @@ async function exists(file: string): Promise<boolean> {
 const fileExistsError = (file: string) =>
   new BackupError(`${file} already exists. Choose another name, or add --force to replace it.`);
 
-function isAlive(pid: number): boolean {
+/** Whether another process has this id. In a container, a killed run usually had the id of this process. */
+function isOtherProcess(pid: number): boolean {
+  if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -73,7 +75,7 @@ async function createWorkFolder(file: string): Promise<string> {
   const folder = path.dirname(file);
   try {
     for (const name of await readdir(folder)) {
-      const isLeftover = name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length)));
+      const isLeftover = name.startsWith(prefix) && !isOtherProcess(Number(name.slice(prefix.length)));
       if (isLeftover) await rm(path.join(folder, name), { recursive: true, force: true });
     }
     const workFolder = path.join(folder, `${prefix}${process.pid}`);
