@@ -98,6 +98,14 @@ describe('watchPost', () => {
     expect(await read()).toHaveLength(1);
   });
 
+  it('of an unknown story, repeated while the first is pending: neither is ok', async () => {
+    const { socket } = await createWatchedPost();
+
+    const results = await Promise.all([watch(socket, UNKNOWN_ID), watch(socket, UNKNOWN_ID)]);
+
+    expect(results).toEqual([{ ok: false }, { ok: false }]);
+  });
+
   it('of an unknown, deleted or unpublished story: is not ok', async () => {
     const author = await signIn(app);
     const [deleted, unpublished] = [await createPost(author), await createPost(author)];
@@ -177,6 +185,21 @@ describe('watching a story', () => {
     await createComment(author, postId, 'एक');
 
     expect(await read()).toEqual([]);
+  });
+
+  it('after unwatchPost and another watchPost while the first is pending: receives its comments', async () => {
+    const { author, socket, postId, readChanges: read } = await createWatchedPost();
+    await unwatch(socket, postId);
+
+    const results = await Promise.all([
+      watch(socket, postId),
+      unwatch(socket, postId),
+      watch(socket, postId),
+    ]);
+    await createComment(author, postId, 'एक');
+
+    expect(results).toEqual(Array(3).fill({ ok: true }));
+    expect(await read()).toHaveLength(1);
   });
 
   it.each([

@@ -33,39 +33,60 @@ function parsePostId(payload: unknown): string | null {
 
 export function createPostWatches({ io, posts, logger }: PostWatchOptions): PostWatches {
   /** Joins before the story is looked up: if it is hidden meanwhile, either the lookup notices or its room is emptied. */
-  async function watch(socket: AppSocket, postId: string): Promise<boolean> {
-    const room = postRoom(postId);
-    if (socket.rooms.has(room)) return true;
-    if ([...socket.rooms].filter(isPostRoom).length >= MAX_WATCHED_POSTS) return false;
-    await socket.join(room);
+  async function joinAndLookUp(socket: AppSocket, postId: string): Promise<boolean> {
     try {
-      if ((await posts.findPublishedPosts([postId])).has(postId)) return true;
+      await socket.join(postRoom(postId));
+      return (await posts.findPublishedPosts([postId])).has(postId);
     } catch (error) {
       logger.warn({ err: error }, 'Failed to look up a watched story');
+      return false;
     }
-    await socket.leave(room);
-    return false;
   }
 
-  async function unwatch(socket: AppSocket, postId: string): Promise<boolean> {
-    await socket.leave(postRoom(postId));
-    return true;
+  function createHandlers(socket: AppSocket) {
+    /** Pending lookups by story: a repeated `watchPost` gets the result of the first. */
+    const lookups = new Map<string, Promise<boolean>>();
+
+    async function watch(postId: string): Promise<boolean> {
+      const pending = lookups.get(postId);
+      if (pending) return pending;
+      if (socket.rooms.has(postRoom(postId))) return true;
+      if ([...socket.rooms].filter(isPostRoom).length >= MAX_WATCHED_POSTS) return false;
+      const lookup = joinAndLookUp(socket, postId);
+      lookups.set(postId, lookup);
+      const isPublished = await lookup;
+      // After `unwatchPost`, the room belongs to a later `watchPost`.
+      if (lookups.get(postId) === lookup) {
+        lookups.delete(postId);
+        if (!isPublished) await socket.leave(postRoom(postId));
+      }
+      return isPublished;
+    }
+
+    async function unwatch(postId: string): Promise<boolean> {
+      lookups.delete(postId);
+      await socket.leave(postRoom(postId));
+      return true;
+    }
+
+    return { watch, unwatch };
   }
 
   /** Creates a handler that ignores invalid arguments, and responds only to clients that request it. */
   const handleWith =
-    (socket: AppSocket, action: typeof watch) =>
+    (action: (postId: string) => Promise<boolean>) =>
     async (...args: unknown[]): Promise<void> => {
       const acknowledge = args.at(-1);
       const postId = parsePostId(args[0]);
-      const result: WatchResult = { ok: postId !== null && (await action(socket, postId)) };
+      const result: WatchResult = { ok: postId !== null && (await action(postId)) };
       if (typeof acknowledge === 'function') acknowledge(result);
     };
 
   return {
     accept(socket) {
-      socket.on('watchPost', handleWith(socket, watch));
-      socket.on('unwatchPost', handleWith(socket, unwatch));
+      const { watch, unwatch } = createHandlers(socket);
+      socket.on('watchPost', handleWith(watch));
+      socket.on('unwatchPost', handleWith(unwatch));
     },
     async leaveHidden() {
       const rooms = [...io.sockets.adapter.rooms.keys()].filter(isPostRoom);
