@@ -178,6 +178,21 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect(raviSocket.received('blockChanged')).toEqual([]);
   });
 
+  it('followed by a message that is also invalid: names an unknown quote or story before the block', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    await setBlock(ravi, asha);
+
+    const [quote, story, both] = [
+      await send(asha, ravi, buildMessageInput({ replyTo: UNKNOWN_ID })),
+      await send(asha, ravi, buildMessageInput({ postId: UNKNOWN_ID })),
+      await send(asha, ravi, buildMessageInput({ replyTo: UNKNOWN_ID, postId: UNKNOWN_ID })),
+    ];
+
+    expect([quote.status, quote.body.code]).toEqual([400, 'other_conversation']);
+    expect([story.status, story.body.message]).toEqual([404, 'Post not found']);
+    expect(both.status).toBe(400);
+  });
+
   it('followed by a message with a picture: rejects it before processing the picture', async () => {
     const [asha, ravi] = await signInTwo(app);
     await setBlock(ravi, asha);

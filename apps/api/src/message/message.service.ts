@@ -124,14 +124,14 @@ interface Findings extends SendLookup {
   postExists: boolean;
 }
 
-/** Creates the error of a message that cannot be sent; null for one that can. */
+/** Creates the error of a message that cannot be sent, in the order 400, 404, 403; null for one that can. */
 function findRejection({ receiverExists, isBlocked, quoteExists, postExists }: Findings) {
-  if (!receiverExists) return notFound('User not found');
-  if (isBlocked) return cannotMessage();
   if (!quoteExists) {
     return badRequest('other_conversation', 'This message belongs to another conversation', 'replyTo');
   }
-  return postExists ? null : notFound('Post not found');
+  if (!receiverExists) return notFound('User not found');
+  if (!postExists) return notFound('Post not found');
+  return isBlocked ? cannotMessage() : null;
 }
 
 /** Completes a send whose message is stored: the first attempt may have failed between its two writes. */
