@@ -8,6 +8,8 @@ import { currentDatabaseUri, useDatabase } from '../test/mongo.js';
 import { signIn } from '../test/sign-in.js';
 import { storePosts } from '../test/stored-posts.js';
 import { processEnv } from './config/env.js';
+import { emailKey } from './lib/email-key.js';
+import { UserModel } from './user/user.model.js';
 
 const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
@@ -113,6 +115,24 @@ describe('npm run admin', () => {
       ),
     );
     for (const { user } of others) expect(stdout).not.toContain(user._id);
+  });
+
+  it('for an account with control characters: prints them as spaces', async () => {
+    const me = await signIn(app);
+    const email = `me\u001b[2J.${me.user.email}`;
+    const fullName = 'Mira\u001b]0;x\u0007\nid  1';
+    await UserModel.updateOne({ _id: me.user._id }, { email, emailKey: emailKey(email), fullName });
+
+    const runs = await Promise.all(
+      ['show', 'end-sessions', 'reset-password'].map((command) => runAdmin([command, me.user._id])),
+    );
+
+    const [shown = '', ...others] = runs.map(({ stdout }) => stdout);
+    expect(shown).toContain(`\naddress     me [2J.${me.user.email}\nname        Mira ]0;x id  1\n`);
+    for (const stdout of others) expect(stdout).toContain(`me [2J.${me.user.email}`);
+    expect(runs.map(({ code, stdout, stderr }) => [code, /(?!\n)\p{Cc}/u.test(stdout + stderr)])).toEqual(
+      Array(3).fill([0, false]),
+    );
   });
 
   it('places: lists the stories whose location is ambiguous, with candidates, a page at a time', async () => {

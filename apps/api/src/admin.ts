@@ -37,6 +37,9 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** Leaves out what a terminal would interpret. */
+const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
+
 /** Logs an action as JSON to stderr; stdout is for the result. */
 function logAction(action: string, facts: object): void {
   process.stderr.write(`${JSON.stringify({ time: new Date(), by: 'npm run admin', action, ...facts })}\n`);
@@ -59,27 +62,24 @@ async function show(account: Account): Promise<void> {
     messages: `${formatCounts(messages)}, ${messages.recipients} recipients`,
     'blocked by': `${blockedBy} users`,
   };
-  for (const [name, value] of Object.entries(lines)) print(`${name.padEnd(12)}${value}`);
+  for (const [name, value] of Object.entries(lines)) print(`${name.padEnd(12)}${printable(value)}`);
 }
 
 async function endSessions(account: Account): Promise<void> {
   const ended = await endAllSessions(account);
   logAction('end-sessions', { userId: account._id, ended });
-  print(`Ended ${ended} sessions of ${account.email}. Open pages notice within a minute.`);
+  print(`Ended ${ended} sessions of ${printable(account.email)}. Open pages notice within a minute.`);
 }
 
 async function resetPassword({ email }: Account, { publicUrl, port }: Settings): Promise<void> {
   const issued = await issueResetToken(email);
-  if (!issued) throw new CommandError(`The account of ${email} no longer exists.`);
+  if (!issued) throw new CommandError(`The account of ${printable(email)} no longer exists.`);
   const { userId, token, expiresAt } = issued;
   logAction('reset-password', { userId, expiresAt });
-  print(`For ${email}, valid once within ${RESET_TTL_MINUTES} minutes:`);
+  print(`For ${printable(email)}, valid once within ${RESET_TTL_MINUTES} minutes:`);
   // Browsers do not send the fragment, which keeps the token out of server logs and the Referer header.
   print(`${publicUrl ?? `http://localhost:${port}`}/reset-password#${token}`);
 }
-
-/** Leaves out what a terminal would interpret. */
-const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
 
 async function places(after: string | null): Promise<void> {
   const stories = await findUnplacedStories(after, PAGE_LENGTH);
