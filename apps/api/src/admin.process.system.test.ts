@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import mongoose from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../test/app.js';
 import { createComment, createPost, sendMessage } from '../test/factories.js';
-import { currentDatabaseUri, useDatabase } from '../test/mongo.js';
+import { currentDatabaseUri, newDatabaseUri, useDatabase } from '../test/mongo.js';
 import { signIn } from '../test/sign-in.js';
 import { storePosts } from '../test/stored-posts.js';
 import { processEnv } from './config/env.js';
@@ -162,6 +163,16 @@ describe('npm run admin', () => {
     expect(next).toBe(ids[48]);
     expect(second.stdout.match(/^[0-9a-f]{24}/gm)).toEqual(ids.slice(49));
     expect(end.stdout).toBe('No further story has a location that names no place beyond doubt.\n');
+  });
+
+  it('places on an empty database: creates no collections', async () => {
+    const uri = newDatabaseUri();
+
+    const { code } = await runAdmin(['places'], { MONGODB_URI: uri });
+
+    expect(code).toBe(0);
+    const database = mongoose.connection.getClient().db(new URL(uri).pathname.slice(1));
+    expect(await database.listCollections().toArray()).toEqual([]);
   });
 
   it('with --help or unknown arguments: prints the usage without a database', async () => {

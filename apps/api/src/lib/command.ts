@@ -1,5 +1,7 @@
 import mongoose from 'mongoose';
 import { type Settings, SettingsError } from '../config/env.js';
+// Sets the options of mongoose, so that connecting creates no collections and indexes.
+import '../config/mongo.js';
 import { isDatabaseUnavailableError } from './mongo-errors.js';
 
 /** Sets no socket timeout: unlike in a request, a single query may take minutes. */
