@@ -14,7 +14,8 @@ import {
 const SOCKET_ID = /^[\w-]{20}$/;
 
 /** Sends events to clients: those of services to the sockets of all processes, presence to this process's sockets. */
-export interface Broadcast extends Omit<RealtimePort, 'visibilityChanged' | 'blockChanged' | 'sessionsEnded'> {
+export interface Broadcast
+  extends Omit<RealtimePort, 'visibilityChanged' | 'blockChanged' | 'sessionsEnded'> {
   blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
   sessionsEnded(userId: string, sessionIds: readonly string[]): void;
   sendPresence(updates: PresenceUpdates): void;
