@@ -164,10 +164,12 @@ export function useConversationScroll(
   }, [rows, ownId, isOpening, dayLabelHeight, scrollToEnd, scrollToRow]);
 
   // The virtualizer holds the distance to the end until 150 ms after the last scroll event, which may be over before the
-  // new rows are measured. It must not update during a commit, hence the microtask.
+  // new rows are measured. It must not update during a commit, hence the microtask. While the conversation opens, it may
+  // be about to scroll to the first unread message, and the event would report the end as seen.
+  const isHoldingDistance = isPrepending && position !== 'opening';
   useLayoutEffect(() => {
-    if (isPrepending) queueMicrotask(() => list.current?.dispatchEvent(new Event('scroll')));
-  }, [rows, isPrepending]);
+    if (isHoldingDistance) queueMicrotask(() => list.current?.dispatchEvent(new Event('scroll')));
+  }, [rows, isHoldingDistance]);
 
   const isMeasured = useIsMeasured(list, rows.length > 0);
 
