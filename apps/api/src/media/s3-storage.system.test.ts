@@ -16,6 +16,7 @@ import { processEnv } from '../config/env.js';
 import { createImageStorage } from './create-storage.js';
 import type { ImageStorage } from './image-storage.js';
 import { createMediaService } from './media.service.js';
+import { OWNER_KEY } from './storage-owner.js';
 import { createUploadService } from './upload.service.js';
 
 /** An S3-compatible server from PyPI, installed once in the user's cache folder. */
@@ -74,7 +75,7 @@ const createStorage = (prefix: string, bucket = BUCKET): Promise<ImageStorage> =
 
 async function listKeys(storage: ImageStorage): Promise<string[]> {
   const keys: string[] = [];
-  for await (const { key } of storage.list()) keys.push(key);
+  for await (const { key } of storage.list()) if (key !== OWNER_KEY) keys.push(key);
   return keys.sort();
 }
 
