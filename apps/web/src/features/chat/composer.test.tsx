@@ -65,10 +65,13 @@ describe('a picture', () => {
     await waitFor(() =>
       expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument(),
     );
-    expect(sent[0]?.body).toMatchObject({
-      text: '',
-      image: expect.stringMatching(/^data:image\/png;base64,/),
-    });
+    // The preview goes before the request is sent.
+    await waitFor(() =>
+      expect(sent[0]?.body).toMatchObject({
+        text: '',
+        image: expect.stringMatching(/^data:image\/png;base64,/),
+      }),
+    );
     expect(await screen.findByRole('img', { name: 'Sent by you' })).toBeVisible();
   });
 
