@@ -110,12 +110,14 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
     async updateProfile(me: Identity, input: UpdateProfileInput): Promise<User> {
       const startedAt = new Date();
       const password = input.password || null;
-      // A user who waits for the queues may have lost the session meanwhile, and must not replace a newer password.
-      const unchanged = password === null ? {} : { passwordHash: await findPasswordHash(me.userId) };
+      let unchanged = {};
       if (password !== null) {
         // 400 takes precedence over 403.
         media.validate(input.profilePic, 'profilePic');
-        await requireRecentSignInOrPassword(passwords, me, input.currentPassword);
+        const currentHash = await findPasswordHash(me.userId);
+        await requireRecentSignInOrPassword(passwords, me, input.currentPassword, currentHash);
+        // While this request waits for the queues, the password may be changed: it must not replace a newer one.
+        unchanged = { passwordHash: currentHash };
       }
 
       const mediaOwner = { kind: 'profile', recordId: me.userId } as const;
@@ -189,13 +191,13 @@ async function requireRecentSignInOrPassword(
   passwords: PasswordHasher,
   me: Identity,
   currentPassword: string | undefined,
+  currentHash: string,
 ): Promise<void> {
   if (!currentPassword) {
     if (Date.now() - me.signedInAt.getTime() <= FRESH_LOGIN_MS) return;
     throw forbidden('current_password_required', 'Please enter your current password');
   }
-  const user = await UserModel.findById(me.userId).select('+passwordHash').lean();
-  if (!(await passwords.verify(currentPassword, user?.passwordHash ?? null))) {
+  if (!(await passwords.verify(currentPassword, currentHash))) {
     throw forbidden('current_password_wrong', 'The current password is wrong');
   }
 }

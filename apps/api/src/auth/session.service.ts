@@ -42,6 +42,15 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
     await endSessions(userId, [{ _id: new mongoose.Types.ObjectId(sessionId) }]);
   }
 
+  /** Ends the matching sessions of a user. @param startedUntil - sessions that started later stay. */
+  async function endMatching(userId: string, startedUntil: Date | undefined, filter: object): Promise<void> {
+    const startedFilter = startedUntil && { createdAt: mongoose.trusted({ $lte: startedUntil }) };
+    const sessions = await SessionModel.find({ userId, ...filter, ...startedFilter })
+      .select('_id')
+      .lean<SessionDoc[]>();
+    await endSessions(userId, sessions);
+  }
+
   /** Ends the oldest sessions of a user beyond the newest 100, by the time of their sign-in. */
   async function endExcess(userId: string): Promise<void> {
     const excess = await SessionModel.find({ userId })
@@ -129,25 +138,12 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
 
     /** Ends all sessions of a user. @param startedUntil - sessions that started later stay. */
     async endAll(userId: string, startedUntil?: Date): Promise<void> {
-      const startedFilter = startedUntil && { createdAt: mongoose.trusted({ $lte: startedUntil }) };
-      await endSessions(
-        userId,
-        await SessionModel.find({ userId, ...startedFilter })
-          .select('_id')
-          .lean<SessionDoc[]>(),
-      );
+      await endMatching(userId, startedUntil, {});
     },
 
     /** Ends all sessions of a user except the current one. @param startedUntil - sessions that started later stay. */
     async endOthers(userId: string, currentSessionId: string, startedUntil?: Date): Promise<void> {
-      const startedFilter = startedUntil && { createdAt: mongoose.trusted({ $lte: startedUntil }) };
-      const otherFilter = { _id: mongoose.trusted({ $ne: currentSessionId }), ...startedFilter };
-      await endSessions(
-        userId,
-        await SessionModel.find({ userId, ...otherFilter })
-          .select('_id')
-          .lean<SessionDoc[]>(),
-      );
+      await endMatching(userId, startedUntil, { _id: mongoose.trusted({ $ne: currentSessionId }) });
     },
   };
 }
