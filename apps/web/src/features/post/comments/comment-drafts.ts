@@ -74,6 +74,10 @@ export function saveCommentDraft(target: DraftTarget, draft: CommentDraft): void
   }
 }
 
+export function removeCommentDraft(target: DraftTarget): void {
+  saveCommentDraft(target, createCommentDraft());
+}
+
 function readAll(): readonly SavedDraft[] {
   if (memoryDrafts !== null) return memoryDrafts;
   try {

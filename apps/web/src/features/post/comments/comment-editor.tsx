@@ -7,6 +7,7 @@ import {
   createCommentDraft,
   type DraftTarget,
   readCommentDraft,
+  removeCommentDraft,
   saveCommentDraft,
 } from './comment-drafts.ts';
 import { CommentField, isCommentTooLong } from './comment-field.tsx';
@@ -37,7 +38,7 @@ export function CommentEditor({ comment, target, isFocused, onSave, onClose }: C
   }, [isFocused]);
 
   function close() {
-    saveCommentDraft(target, createCommentDraft());
+    removeCommentDraft(target);
     onClose();
   }
 

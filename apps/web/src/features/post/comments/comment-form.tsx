@@ -8,6 +8,7 @@ import {
   createCommentDraft,
   type DraftTarget,
   readCommentDraft,
+  removeCommentDraft,
   saveCommentDraft,
 } from './comment-drafts.ts';
 import { CommentField, isCommentTooLong } from './comment-field.tsx';
@@ -104,7 +105,7 @@ function useCommentDraft(target: DraftTarget, onAdd: CommentFormProps['onAdd'], 
       setDraft(({ text }) => createCommentDraft(isSameText(comment, text) ? '' : text));
       // Needed when the user has left the page in the meantime.
       const isSent = isSameText(comment, readCommentDraft(target)?.text ?? '');
-      if (isSent) saveCommentDraft(target, createCommentDraft());
+      if (isSent) removeCommentDraft(target);
       if (!isSameText(comment, draft.text)) toast(COMMENT_STRINGS.earlierVersionPosted);
       if (isSent) onSent?.();
     } catch (cause) {
@@ -118,7 +119,7 @@ function useCommentDraft(target: DraftTarget, onAdd: CommentFormProps['onAdd'], 
     field,
     text: draft.text,
     setText: (text: string) => setDraft((current) => ({ ...current, text })),
-    discard: () => saveCommentDraft(target, createCommentDraft()),
+    discard: () => removeCommentDraft(target),
     isDisabled: isBusy || isEmpty,
     handleSubmit(event: FormEvent) {
       event.preventDefault();
