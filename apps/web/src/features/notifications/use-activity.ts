@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import * as notificationApi from '../../api/notification.api.ts';
 import { useOnReconnect } from '../../components/use-is-online.ts';
 import { errorMessage } from '../../lib/api-client.ts';
+import { uniqueById } from '../../lib/unique-by-id.ts';
 import { useNotificationCountStore } from '../../stores/notification-count.store.ts';
 import { ACTIVITY_STRINGS } from './activity-strings.ts';
 
@@ -20,7 +21,7 @@ function addFirstPage(
   const shown = rows ?? [];
   const ids = new Set(notifications.map(({ _id }) => _id));
   if (!shown.some(({ _id }) => ids.has(_id))) return { rows: notifications, cursor: nextCursor };
-  return { rows: [...notifications, ...shown.filter(({ _id }) => !ids.has(_id))], cursor };
+  return { rows: uniqueById([...notifications, ...shown]), cursor };
 }
 
 /** Marks everything up to a notification as read once the page is visible. It stays unread when that fails. */
@@ -56,10 +57,8 @@ export function useActivity() {
       const page = await notificationApi.list(from);
       setActivity((previous) => {
         if (from === null) return addFirstPage(previous, page);
-        const shown = previous.rows ?? [];
-        const ids = new Set(shown.map(({ _id }) => _id));
-        const older = page.notifications.filter(({ _id }) => !ids.has(_id));
-        return { rows: [...shown, ...older], cursor: page.nextCursor };
+        const rows = uniqueById([...(previous.rows ?? []), ...page.notifications]);
+        return { rows, cursor: page.nextCursor };
       });
       if (from === null) setNewest(page.notifications[0] ?? null);
     } catch (cause) {

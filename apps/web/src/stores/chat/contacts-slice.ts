@@ -3,6 +3,7 @@ import * as messageApi from '../../api/message.api.ts';
 import * as userApi from '../../api/user.api.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
+import { uniqueById } from '../../lib/unique-by-id.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { useUnreadStore } from '../unread.store.ts';
 import { type Failure, NO_FAILURE, toFailure } from './failure.ts';
@@ -139,17 +140,19 @@ export function createContactsSlice(
     }
   }
 
+  function replace(userId: string, change: (contact: Contact) => Contact): void {
+    set(({ users }) => ({ users: users.map((user) => (user._id === userId ? change(user) : user)) }));
+  }
+
   /** Removes the last message of a contact at once and shows the newest one that the server has. */
   async function replaceLastMessage(userId: string): Promise<void> {
     const isSessionOver = session.track();
-    const update = (change: (contact: Contact) => Contact) =>
-      set(({ users }) => ({ users: users.map((user) => (user._id === userId ? change(user) : user)) }));
-    update(({ lastMessage, ...contact }) => contact);
+    replace(userId, ({ lastMessage, ...contact }) => contact);
     try {
       const { messages_between_sender_receiver: messages } = await messageApi.listMessages(userId, {}, 1);
       if (isSessionOver()) return;
       // A message that has arrived in the meantime is newer.
-      update((contact) => ({ ...(messages[0] && { lastMessage: messages[0] }), ...contact }));
+      replace(userId, (contact) => ({ ...(messages[0] && { lastMessage: messages[0] }), ...contact }));
     } catch {
       // The next load of the list shows it.
     }
@@ -204,11 +207,7 @@ export function createContactsSlice(
       if (contact) void replaceLastMessage(contact._id);
     },
 
-    update(userId, change) {
-      set(({ users }) => ({
-        users: users.map((user) => (user._id === userId ? { ...user, ...change } : user)),
-      }));
-    },
+    update: (userId, change) => replace(userId, (contact) => ({ ...contact, ...change })),
 
     reset() {
       session.invalidate();
@@ -220,12 +219,6 @@ export function createContactsSlice(
 
 function isSameOrLater(a: Message, b: Message): boolean {
   return a._id === b._id || Date.parse(a.createdAt) > Date.parse(b.createdAt);
-}
-
-/** Returns each user once, in the position where they first occur. */
-function uniqueById(users: readonly Contact[]): Contact[] {
-  const seenIds = new Set<string>();
-  return users.filter(({ _id }) => !seenIds.has(_id) && seenIds.add(_id));
 }
 
 /** Returns the same objects where nothing has changed. */

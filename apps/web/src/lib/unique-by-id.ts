@@ -1,0 +1,5 @@
+/** Returns each row once, as and where it first occurs. */
+export function uniqueById<T extends { _id: string }>(rows: readonly T[]): T[] {
+  const seenIds = new Set<string>();
+  return rows.filter(({ _id }) => !seenIds.has(_id) && seenIds.add(_id));
+}
