@@ -25,8 +25,8 @@ interface ScheduleOptions {
 }
 
 /**
- * Runs jobs once a day, each for itself in one of all processes: they remove and repair what killed processes have left. A
- * failed one runs again after an hour.
+ * Runs each job once a day, in one process at a time. The jobs remove and repair what killed processes have left. A failed
+ * one runs again after an hour.
  *
  * @returns a handle that stops the schedules; running jobs finish.
  */

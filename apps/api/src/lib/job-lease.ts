@@ -8,7 +8,7 @@ export const LEASE_MS = 30_000;
 /** A running job renews its lease this often. */
 export const LEASE_RENEWAL_MS = 10_000;
 
-/** Part of an interval after which a job is due, so that a timer of that interval does not find it just too early. */
+/** Fraction of an interval after which a job is due, so that a timer of that interval does not find it just too early. */
 const DUE_AFTER = 0.9;
 
 interface Job {
@@ -56,7 +56,7 @@ async function releaseLease(name: string, holder: string, dueAt: number): Promis
 }
 
 /**
- * Runs a job in one of all processes. A run whose lease expires, because its process hangs or does not reach the database,
+ * Runs a job in one process at a time. A run whose lease expires, because its process hangs or does not reach the database,
  * is not stopped: what a job does must be safe to do twice at once.
  *
  * @throws whatever the run throws, and errors of the database.

@@ -11,5 +11,5 @@ const jobSchema = new Schema({
   leaseUntil: { type: Date, required: true },
 });
 
-/** A job that one of all processes runs at a time: see `runJob`. */
+/** A job that one process at a time runs: see `runJob`. */
 export const JobModel = model('Job', jobSchema);

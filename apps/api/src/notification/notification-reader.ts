@@ -156,7 +156,7 @@ export function createNotificationReader({ users, blocks }: ReaderDeps) {
     },
 
     /**
-     * Presents the notifications of one story to the followers of its author, in as many queries as for one of them.
+     * Presents the notifications of one story to the followers of its author. However many they are, the number of queries is the same.
      *
      * @param rows - all of this story, each of another follower.
      */
