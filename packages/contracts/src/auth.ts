@@ -4,7 +4,7 @@ import { LANGUAGES } from './language.js';
 import { LIMITS } from './limits.js';
 import { imageInputSchema, isoDateSchema, objectIdSchema, textSchema } from './primitives.js';
 import { sentence } from './sentence.js';
-import { codePointLength, normalizeText } from './text.js';
+import { codePointLength, normalizeText, toSingleLine } from './text.js';
 
 const PASSWORD_REQUIRED = sentence('password_required', 'Password is required');
 
@@ -23,25 +23,34 @@ const newPasswordSchema = z.string(PASSWORD_REQUIRED).check(
   z.meta({ minLength: LIMITS.passwordMin, maxLength: LIMITS.passwordMax }),
 );
 
+/** @param required - message for a blank name. */
+const createFullNameSchema = (required: string) =>
+  textSchema({ max: LIMITS.fullName, label: 'Full name', code: 'full_name', required }).check(
+    z.overwrite(toSingleLine),
+  );
+
+/** A pasted address may contain characters that nobody can see or type. Some Indic words need the joiners. */
+const removeFormatCharacters = z.overwrite<string>((text) =>
+  text.replace(/(?![\u200c\u200d])\p{Cf}/gu, '').trim(),
+);
+
+/** A local part and a domain of non-empty labels, in any script: https://www.rfc-editor.org/rfc/rfc6531#section-3.3 */
+const EMAIL_PATTERN = /^[^\s@"\p{Cc}]{1,64}@[^\s@".\p{Cc}]+(?:\.[^\s@".\p{Cc}]+)*$/u;
+
 const emailSchema = textSchema({
   max: LIMITS.email,
   label: 'Email',
   code: 'email',
   required: sentence('email_required', 'Email is required'),
-});
+}).check(removeFormatCharacters);
 
 /** Email address of a new account. Stored as entered; the API compares addresses case-insensitively. */
 const newEmailSchema = emailSchema.check(
-  z.regex(z.regexes.unicodeEmail, sentence('email_invalid', INVALID_EMAIL)),
+  z.regex(EMAIL_PATTERN, sentence('email_invalid', INVALID_EMAIL)),
 );
 
 export const signupInputSchema = z.object({
-  fullName: textSchema({
-    max: LIMITS.fullName,
-    label: 'Full name',
-    code: 'full_name',
-    required: sentence('full_name_required', 'Full name is required'),
-  }),
+  fullName: createFullNameSchema(sentence('full_name_required', 'Full name is required')),
   email: newEmailSchema,
   password: newPasswordSchema,
 });
@@ -59,12 +68,7 @@ export const loginInputSchema = z.object({
 export type LoginInput = z.infer<typeof loginInputSchema>;
 
 export const updateProfileInputSchema = z.object({
-  fullName: textSchema({
-    max: LIMITS.fullName,
-    label: 'Full name',
-    code: 'full_name',
-    required: sentence('name_required', 'Name is required'),
-  }),
+  fullName: createFullNameSchema(sentence('name_required', 'Name is required')),
   /** Absent leaves it unchanged, empty removes it. */
   bio: z.exactOptional(textSchema({ max: LIMITS.bio, label: 'About you', code: 'bio' })),
   /** Absent leaves it unchanged. */
@@ -123,8 +127,9 @@ export type Privacy = z.infer<typeof privacySchema>;
 /** The newsletter box shows one message for an invalid and for a missing address. */
 export const subscribeInputSchema = z.object({
   email: z.string(INVALID_EMAIL).check(
-    z.overwrite((text) => normalizeText(text).trim()),
+    z.overwrite(normalizeText),
+    removeFormatCharacters,
     z.maxLength(LIMITS.email, INVALID_EMAIL),
-    z.regex(z.regexes.unicodeEmail, INVALID_EMAIL),
+    z.regex(EMAIL_PATTERN, INVALID_EMAIL),
   ),
 });

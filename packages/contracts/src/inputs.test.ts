@@ -47,14 +47,35 @@ describe('signupInputSchema', () => {
     expect(listIssues(signupInputSchema, { ...SIGNUP, email })).toEqual([]);
   });
 
-  it.each(['a', '@b.in', 'a@', 'a b@c.in', 'a@b@c.in', 'a"b@c.in', 'a@b c'])(
-    'email %j: is rejected',
-    (email) => {
-      expect(listIssues(signupInputSchema, { ...SIGNUP, email })).toEqual([
-        'email: Please enter a valid email address',
-      ]);
-    },
-  );
+  it.each([
+    'a',
+    '@b.in',
+    'a@',
+    'a b@c.in',
+    'a@b@c.in',
+    'a"b@c.in',
+    'a@b c',
+    'a@b..in',
+    'a@.b.in',
+    'a@b.in.',
+    'a\u0000@b.in',
+  ])('email %j: is rejected', (email) => {
+    expect(listIssues(signupInputSchema, { ...SIGNUP, email })).toEqual([
+      'email: Please enter a valid email address',
+    ]);
+  });
+
+  it('email with invisible characters: is the same address as without them', () => {
+    for (const email of ['\u200bmeera@example.com', 'meera\u00ad@example.com\ufeff ', 'meera@example.com\u2069']) {
+      expect(z.parse(signupInputSchema, { ...SIGNUP, email }).email).toBe('meera@example.com');
+      expect(z.parse(loginInputSchema, { email, password: 'x' }).email).toBe('meera@example.com');
+      expect(z.parse(subscribeInputSchema, { email }).email).toBe('meera@example.com');
+    }
+  });
+
+  it('full name: is one line, without characters that reorder the text after it', () => {
+    expect(z.parse(signupInputSchema, { ...SIGNUP, fullName: 'Asha\u202e\nRao\u0007' }).fullName).toBe('Asha Rao');
+  });
 
   it('password: is 8 to 256 code points of any script, never trimmed, compared in NFC', () => {
     const parse = (password: string) =>

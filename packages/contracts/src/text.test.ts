@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byteLength, codePointLength, isBlank, normalizeText } from './text.js';
+import { byteLength, codePointLength, isBlank, normalizeText, toSingleLine } from './text.js';
 
 describe('codePointLength and byteLength', () => {
   it.each([
@@ -24,6 +24,8 @@ describe('isBlank', () => {
     '\u0000\u001f',
     '\u202e',
     '\u2028',
+    '\u3164\u115f\uffa0',
+    '\u2800',
   ])('%j: has no visible character', (text) => {
     expect(isBlank(text)).toBe(true);
   });
@@ -45,5 +47,16 @@ describe('normalizeText', () => {
 
   it('with a lone surrogate: replaces it with U+FFFD', () => {
     expect(normalizeText('a\ud83d')).toBe('a\ufffd');
+  });
+});
+
+describe('toSingleLine', () => {
+  it.each([
+    ['Asha\u202e Rao', 'Asha Rao'],
+    ['Asha \u2067', 'Asha'],
+    ['Asha\r\nRao\u0000', 'Asha Rao'],
+    ['க்\u200cஷ \u200eরহিম', 'க்\u200cஷ \u200eরহিম'],
+  ])('%j: becomes %j', (text, line) => {
+    expect(toSingleLine(text)).toBe(line);
   });
 });

@@ -17,9 +17,18 @@ export function clientPostIdOf(draftKey: string): string {
   return draftKey.replaceAll('-', '');
 }
 
-/** True when a text has no visible character: only white space, control and format (zero-width) characters. */
+/** True when a text has no visible character: only white space, control, format (zero-width) and filler characters. */
 export function isBlank(text: string): boolean {
-  return !/[^\s\p{Z}\p{Cc}\p{Cf}]/u.test(text);
+  // U+2800 is the Braille pattern without dots.
+  return !/[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+}
+
+/** Turns line breaks and control characters into spaces, and removes those that change the direction of the text after it. */
+export function toSingleLine(text: string): string {
+  return text
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
 }
 
 /** Replaces lone surrogates and converts to NFC, the form in which texts are measured and stored. */
