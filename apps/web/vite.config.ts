@@ -13,11 +13,13 @@ import { trimDependencies } from './build/trim-dependencies.ts';
 
 const DEFAULT_API_PORT = '3000';
 const DEV_PORT = 5173;
+/** Values of HOST with which the API listens on 127.0.0.1 (too). */
+const ANY_ADDRESS = ['', '0.0.0.0', '::'];
 
 export default defineConfig(({ mode }) => {
-  // The PORT on which the API of this workspace listens. It needs no VITE_ prefix, because it is not used in the bundle.
-  const { PORT = DEFAULT_API_PORT } = loadEnv(mode, import.meta.dirname, '');
-  const api = `http://127.0.0.1:${PORT}`;
+  // Where the API of this workspace listens. They need no VITE_ prefix, because they are not used in the bundle.
+  const { PORT = DEFAULT_API_PORT, HOST = '' } = loadEnv(mode, import.meta.dirname, '');
+  const api = `http://${ANY_ADDRESS.includes(HOST) ? '127.0.0.1' : HOST}:${PORT}`;
   return {
     plugins: [
       react(),

@@ -32,6 +32,16 @@ export function readListenAddress(env) {
 }
 
 /**
+ * @param {import('./environment.mjs').Environment} env
+ * @returns {string} URL without a path under which this machine reaches the API.
+ */
+export function readApiOrigin(env) {
+  const { port, host } = readListenAddress(env);
+  const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/**
  * @param {number} port
  * @param {string} host
  * @returns {Promise<string | undefined>} the system's error code when listening fails.

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readListenAddress, requireFreePort } from './port.mjs';
+import { readApiOrigin, readListenAddress, requireFreePort } from './port.mjs';
 
 const server = createServer();
 let port = 0;
@@ -33,5 +33,17 @@ describe('requireFreePort', () => {
 describe('readListenAddress', () => {
   it('without settings, or with empty ones: returns the defaults', () => {
     expect(readListenAddress({ PORT: ' ', HOST: '' })).toEqual({ port: 3000, host: '127.0.0.1' });
+  });
+});
+
+describe('readApiOrigin', () => {
+  it.each([
+    ['', 'http://127.0.0.1:4000'],
+    ['0.0.0.0', 'http://127.0.0.1:4000'],
+    ['::', 'http://127.0.0.1:4000'],
+    ['192.168.1.5', 'http://192.168.1.5:4000'],
+    ['::1', 'http://[::1]:4000'],
+  ])('with HOST=%s: returns %s', (host, origin) => {
+    expect(readApiOrigin({ HOST: host, PORT: '4000' })).toBe(origin);
   });
 });

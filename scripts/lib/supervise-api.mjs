@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startGuarded } from './database-package.mjs';
 import { ROOT } from './paths.mjs';
-import { readListenAddress } from './port.mjs';
+import { readApiOrigin } from './port.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 /** @typedef {import('./database-package.mjs').GuardedProcess} GuardedProcess */
@@ -67,10 +67,7 @@ export async function superviseApi({ env, progress, session }, program) {
  * @returns {Promise<boolean>} true as soon as the API listens, false when it ends before.
  */
 async function waitUntilListening(env, api) {
-  const { port, host } = readListenAddress(env);
-  const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
-  const authority = reachable.includes(':') ? `[${reachable}]` : reachable;
-  const url = `http://${authority}:${port}/health/live`;
+  const url = `${readApiOrigin(env)}/health/live`;
   let hasEnded = false;
   const ended = api.exited.then(() => {
     hasEnded = true;

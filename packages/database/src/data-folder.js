@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createFolder } from './create-folder.js';
 import { ENGINE_NAMES } from './engine-names.js';
 import { DatabaseError, getErrorCode } from './errors.js';
 import { tryLock } from './lock.js';
@@ -23,7 +24,7 @@ const POLL_MS = 50;
  */
 export async function openDataFolder(dataDir) {
   const dbDir = join(resolve(dataDir), 'db');
-  createFolder(dbDir);
+  createFolder(dbDir, 'data folder');
   const lock = tryLock(join(dbDir, 'lock'));
   if ('heldBy' in lock) {
     const owner =
@@ -96,15 +97,6 @@ function detectEngineFromFiles(dbDir, engines) {
     );
   }
   return writers[0] ?? null;
-}
-
-/** @param {string} dbDir */
-function createFolder(dbDir) {
-  try {
-    mkdirSync(dbDir, { recursive: true });
-  } catch (error) {
-    throw new DatabaseError(`The data folder ${dbDir} is not writable (${getErrorCode(error) ?? error}).`);
-  }
 }
 
 /**

@@ -143,3 +143,13 @@ it('startDatabase with a data folder that cannot be created: fails with one sent
     `The data folder ${join(file, 'db')} is not writable (ENOTDIR).`,
   );
 });
+
+it('startDatabase with a cache folder that cannot be created: fails with one sentence', async () => {
+  const dataDir = makeTempDir();
+  const file = join(dataDir, 'file');
+  writeFileSync(file, '');
+
+  await expect(startDatabase({ dataDir, env: { XDG_CACHE_HOME: file } })).rejects.toThrow(
+    `The cache folder ${join(file, 'safarnama')} is not writable (ENOTDIR).`,
+  );
+});

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { createFolder } from './create-folder.js';
 import { ENGINE_NAMES } from './engine-names.js';
 import { DatabaseError } from './errors.js';
 
@@ -24,9 +24,10 @@ export function readEngineChoice(env) {
  *
  * @param {Environment} env
  * @returns {string} `$XDG_CACHE_HOME/safarnama`, else `~/.cache/safarnama`.
+ * @throws {DatabaseError} when it cannot be created.
  */
 export function ensureCacheDir(env) {
   const cacheDir = join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), 'safarnama');
-  mkdirSync(cacheDir, { recursive: true });
+  createFolder(cacheDir, 'cache folder');
   return cacheDir;
 }

@@ -2,7 +2,7 @@ import { openDatabase } from '../database.mjs';
 import { withDotEnv } from '../environment.mjs';
 import { installPackages } from '../install.mjs';
 import { resolveDataDir } from '../paths.mjs';
-import { readListenAddress, requireFreePort } from '../port.mjs';
+import { readApiOrigin, requireFreePort } from '../port.mjs';
 import { TURBO } from '../turbo.mjs';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
@@ -52,6 +52,6 @@ function createOutputForwarder({ env, progress }) {
     if (web === '' || !isApiReady) return;
     hasPrintedAddresses = true;
     progress.line(`\nSafarnama with live reload: ${web}`);
-    progress.line(`Its API: http://localhost:${readListenAddress(env).port}\n`);
+    progress.line(`Its API: ${readApiOrigin(env).replace('127.0.0.1', 'localhost')}\n`);
   };
 }

@@ -1,0 +1,17 @@
+import { mkdirSync } from 'node:fs';
+import { DatabaseError, getErrorCode } from './errors.js';
+
+/**
+ * Creates a folder and its parents unless they exist.
+ *
+ * @param {string} folder
+ * @param {string} name - what the folder is, for the message.
+ * @throws {DatabaseError} when it cannot be created.
+ */
+export function createFolder(folder, name) {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new DatabaseError(`The ${name} ${folder} is not writable (${getErrorCode(error) ?? error}).`);
+  }
+}
