@@ -1,5 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { placeOfText } from './index.js';
+
+/** The states, with their names in other scripts. */
+const STATES = readFileSync(new URL('../data/states.tsv', import.meta.url), 'utf8')
+  .split('\n')
+  .slice(1)
+  .filter((line) => line !== '')
+  .map((line) => {
+    const [code = '', name = '', , localName = '', hindiName = '', , , otherNames = ''] = line.split('\t');
+    const names = [localName, hindiName, ...otherNames.split('|')].filter((each) => /[^ -~]/.test(each));
+    return { code, name, names };
+  });
+/** In Telugu, GeoNames calls the town of Baihar like the state of Bihar. */
+const AMBIGUOUS = ['బీహార్', 'బిహార్'];
 
 describe('placeOfText', () => {
   it.each([
@@ -52,6 +66,21 @@ describe('placeOfText', () => {
     ['Manipur', 'manipur'],
   ])('%s: names the state in spite of many villages of its name', (text, slug) => {
     expect(placeOfText(text)).toMatchObject({ slug, kind: 'state' });
+  });
+
+  it.each(STATES)('$name: is named by its names in all scripts', ({ code, name, names }) => {
+    const isPlace = (text: string) => {
+      const place = placeOfText(text);
+      // A town with the name of its territory is taken instead.
+      return place?._id === `sf-state-${code.toLowerCase()}` || (place?.kind === 'town' && place.name === name);
+    };
+    expect(names.filter((each) => !isPlace(each) && !AMBIGUOUS.includes(each))).toEqual([]);
+  });
+
+  it.each([
+    ...['ಕೇರಳ', 'கேரளா', 'కేరళ', 'কেরালা', 'કેરળ', 'ਕੇਰਲ', 'କେରଳ', 'കേരളം', 'केरळ', 'کیرالہ'],
+  ])('%s: names Kerala', (text) => {
+    expect(placeOfText(text)?.slug).toBe('kerala');
   });
 
   it.each(['Lakshadweep', 'लक्षद्वीप', 'ലക്ഷദ്വീപ്', 'Lakshadweep, India'])(
