@@ -8,6 +8,8 @@ import { placesInNewDistricts } from './007-places-in-new-districts.js';
 import { nameSounds } from './008-name-sounds.js';
 import { mergedTowns } from './009-merged-towns.js';
 import { nameWords } from './010-name-words.js';
+import { namesOfStates } from './011-names-of-states.js';
+import { replacedIndexes } from './012-replaced-indexes.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. A released migration is never changed: its errors are corrected by a new one. */
@@ -22,4 +24,6 @@ export const MIGRATIONS: readonly Migration[] = [
   nameSounds,
   mergedTowns,
   nameWords,
+  namesOfStates,
+  replacedIndexes,
 ];

@@ -19,6 +19,7 @@ import { createStoryCounters } from './003-story-counters.js';
 import { searchWords } from './004-search-words.js';
 import { nameSounds } from './008-name-sounds.js';
 import { nameWords } from './010-name-words.js';
+import { replacedIndexes } from './012-replaced-indexes.js';
 import { MIGRATIONS } from './all-migrations.js';
 import type { Migration } from './migration.js';
 import { MigrationModel } from './migration.model.js';
@@ -121,6 +122,21 @@ describe('migration 004', () => {
     expect([byName.total, byName.people.length]).toEqual([1, 1]);
     const stored = await PostModel.collection.findOne({ _id: new Types.ObjectId(old._id) });
     expect(stored).not.toHaveProperty('searchTokens');
+  });
+});
+
+describe('migration 012', () => {
+  it('with an index of a former version: drops it, and no other', async () => {
+    await PostModel.init();
+    const { collection } = PostModel;
+    const before = Object.keys(await collection.indexInformation());
+    await collection.createIndex({ visibility: 1, createdAt: -1, _id: -1 });
+    expect(Object.keys(await collection.indexInformation())).toHaveLength(before.length + 1);
+
+    expect(await runAllBatches(replacedIndexes)).toBe(1);
+    expect(await runAllBatches(replacedIndexes)).toBe(0);
+
+    expect(Object.keys(await collection.indexInformation())).toEqual(before);
   });
 });
 

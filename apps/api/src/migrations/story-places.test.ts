@@ -5,13 +5,15 @@ import { signIn } from '../../test/sign-in.js';
 import { storePost } from '../../test/stored-posts.js';
 import { PostModel } from '../post/post.model.js';
 import { storyPlaces } from './005-story-places.js';
+import { namesOfStates } from './011-names-of-states.js';
+import type { Migration } from './migration.js';
 
 useDatabase();
 const app = useApp();
 
-async function runAll(): Promise<void> {
+async function runAll(migration: Migration = storyPlaces): Promise<void> {
   for (let checkpoint: unknown = null; ; ) {
-    const batch = await storyPlaces.runBatch(checkpoint);
+    const batch = await migration.runBatch(checkpoint);
     checkpoint = batch.checkpoint;
     if (checkpoint === null) return;
   }
@@ -44,5 +46,30 @@ describe('the migration that sets the places of old stories', () => {
     await runAll();
 
     expect(await PostModel.findById(_id).lean()).toMatchObject({ placeId: null, placeIds: [] });
+  });
+});
+
+describe('the migration for the names of states', () => {
+  const INDI = ['gn-1269751', 'sf-district-vijayapura-karnataka', 'sf-state-ka', 'sf-india'];
+  const KOCHI = ['gn-1273874', 'sf-district-ernakulam-kerala', 'sf-state-kl', 'sf-india'];
+
+  it.each([
+    ['ಕೇರಳ', undefined, ['sf-state-kl', 'sf-india']],
+    ['இந்தியா', INDI, ['sf-india']],
+    ['Indi', INDI, INDI],
+    ['கேரளா', KOCHI, KOCHI],
+    ['इंडिया', KOCHI, KOCHI],
+    ['ಬಿಹಾರ', [], []],
+  ])('of a story in %j with the places %j: stores %j', async (blogLocation, stored, expected) => {
+    const { user } = await signIn(app);
+    const { _id } = await storePost({ authorId: user._id, input: { blogLocation } });
+    if (stored) {
+      const place = { placeId: stored[0] ?? null, placeIds: stored };
+      await PostModel.updateOne({ _id }, { $set: place }, { timestamps: false });
+    }
+
+    await runAll(namesOfStates);
+
+    expect((await PostModel.findById(_id).lean())?.placeIds).toEqual(expected);
   });
 });
