@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFolder } from './create-folder.js';
 import { ENGINE_NAMES } from './engine-names.js';
-import { DatabaseError, getErrorCode } from './errors.js';
+import { DatabaseError } from './errors.js';
 import { tryLock } from './lock.js';
 import { isRunning, parseIdentity, sendSignal } from './processes.js';
 import { serverRecordFile } from './server-process.js';
