@@ -14,7 +14,7 @@ export interface Round {
 export interface Comparison extends Round {
   ratio: number;
   spread: number;
-  /** Null for a figure that is only printed. */
+  /** Maximum ratio; null when the ratio is only printed. */
   bound: number | null;
 }
 

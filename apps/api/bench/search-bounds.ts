@@ -7,17 +7,19 @@ import { createBenchEnvironment } from './environment.js';
 import { measureSearch } from './search-speed.js';
 
 const MAX_CPU_MS = 50;
-const MAX_MS = 150;
+const MAX_RESPONSE_MS = 150;
 
 const stories = Number(processEnv()['SEARCH_STORIES'] ?? 10_000);
 const environment = await createBenchEnvironment({ nodeArgs: ['--inspect=127.0.0.1:0'] });
 try {
-  const figures = await measureSearch(environment, [stories]);
-  console.table(figures);
-  const isWithinBounds = figures.every(
-    (row) => row['most CPU ms'] <= MAX_CPU_MS && row['slowest ms'] <= MAX_MS,
+  const rows = await measureSearch(environment, [stories]);
+  console.table(rows);
+  const isWithinBounds = rows.every(
+    (row) => row['most CPU ms'] <= MAX_CPU_MS && row['slowest ms'] <= MAX_RESPONSE_MS,
   );
-  console.log(`At most ${MAX_CPU_MS} ms of CPU and ${MAX_MS} ms in all: ${isWithinBounds ? 'yes' : 'NO'}`);
+  console.log(
+    `Every query within ${MAX_CPU_MS} ms of CPU time and ${MAX_RESPONSE_MS} ms: ${isWithinBounds ? 'yes' : 'NO'}`,
+  );
   process.exitCode = isWithinBounds ? 0 : 1;
 } finally {
   await environment.close();

@@ -28,7 +28,7 @@ interface SlowQuery {
   'CPU ms': number;
 }
 
-interface SearchFigures {
+interface SearchMeasurement {
   stories: number;
   /** From the start of the process to the first response. */
   'load ms': number;
@@ -113,11 +113,11 @@ const mostOf = (rows: readonly SlowQuery[], measured: Measured): number =>
 export async function measureSearch(
   { createUsers, startApi }: BenchEnvironment,
   sizes: readonly number[],
-): Promise<SearchFigures[]> {
+): Promise<SearchMeasurement[]> {
   const users = await createUsers(AUTHORS);
   const cookie = users[0]?.cookie ?? '';
   const vocabulary = buildVocabulary();
-  const figures: SearchFigures[] = [];
+  const measurements: SearchMeasurement[] = [];
   let from = await PostModel.estimatedDocumentCount();
   for (const stories of sizes) {
     await storeSyntheticStories(vocabulary, {
@@ -151,7 +151,7 @@ export async function measureSearch(
     console.table(
       rows.slice(0, SLOWEST).map((row) => ({ ...row, ms: round(row.ms), 'CPU ms': round(row['CPU ms']) })),
     );
-    figures.push({
+    measurements.push({
       stories,
       'load ms': Math.round(loadMs),
       'memory MB': Math.round((heapUsed + external) / 1e6),
@@ -163,7 +163,7 @@ export async function measureSearch(
       'suggestions, most CPU ms': round(mostOf(suggestions, 'CPU ms')),
     });
   }
-  return figures;
+  return measurements;
 }
 
 /** In parts, since an update of all stories takes longer than the driver waits on a busy machine. */

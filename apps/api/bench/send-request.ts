@@ -1,4 +1,4 @@
-/** @throws Error for a status that is no success. */
+/** @throws Error for a status other than 2xx. */
 export async function sendRequest(
   url: string,
   cookie: string,

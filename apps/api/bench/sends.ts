@@ -1,7 +1,7 @@
 /**
  * Compares the time from sending a message to the recipient's event with that of a bare relay that does one durable
- * insert first, both with the same number of open sockets. Runs with `npm run bench`, and alone as `bench:sends`. Exits
- * as `bench:requests`.
+ * insert first, both with the same number of open sockets. Runs with `npm run bench`, and alone as `bench:sends`. The
+ * exit codes are those of `bench:requests`.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
@@ -19,7 +19,7 @@ const WARM_UP_MESSAGES = 2_000;
 const BATCH = 50;
 /** Users go offline 3 s after their last socket closes, and updates follow within 1 s. */
 const OFFLINE_DELAY_MS = 4_500;
-/** Longer than the product remembers what a send has looked up. */
+/** Longer than the API caches what it looks up for a send. */
 const PAUSE_MS = 1_050;
 const MESSAGES_AFTER_PAUSES = 10;
 
@@ -29,14 +29,14 @@ interface Target {
   /** Pause before each message. */
   pauseMs?: number;
   messages: number;
-  /** Null for a figure that is only printed. */
+  /** Maximum ratio; null when the ratio is only printed. */
   bound: number | null;
 }
 
 const TARGETS: readonly Target[] = [
-  { name: 'alone', sockets: 2, messages: MESSAGES, bound: 1.5 },
+  { name: '2 sockets', sockets: 2, messages: MESSAGES, bound: 1.5 },
   {
-    name: 'alone, after a pause',
+    name: '2 sockets, after a pause',
     sockets: 2,
     pauseMs: PAUSE_MS,
     messages: MESSAGES_AFTER_PAUSES,
@@ -83,24 +83,24 @@ async function measureTarget(
   target: Target,
 ): Promise<Comparison & { name: string }> {
   const users = await createUsers(target.sockets);
-  const sockets: Socket[] = await openInBatches(users.length, (index) =>
+  const apiSockets: Socket[] = await openInBatches(users.length, (index) =>
     openSocket(api.url, users[index]?.cookie ?? ''),
   );
   const [sender, recipient] = users;
   if (!sender || !recipient) throw new Error('No users');
   // The relay forwards messages to its first socket.
-  const recipientRelay = await openRelaySocket(baseline);
-  const otherRelays = await openInBatches(target.sockets - 1, () => openRelaySocket(baseline));
+  const recipientSocket = await openRelaySocket(baseline);
+  const otherRelaySockets = await openInBatches(target.sockets - 1, () => openRelaySocket(baseline));
 
   const sendToApi: Send = (text) => ({
-    arrived: new Promise((resolve) => sockets[1]?.once('newMessage', resolve)),
+    arrived: new Promise((resolve) => apiSockets[1]?.once('newMessage', resolve)),
     response: sendRequest(`${api.url}/api/message/send/${recipient.id}`, sender.cookie, {
       method: 'POST',
       body: { text, clientMessageId: crypto.randomUUID() },
     }).then((response) => response.text()),
   });
   const sendToRelay: Send = (text) => ({
-    arrived: new Promise((resolve) => recipientRelay.once('message', resolve)),
+    arrived: new Promise((resolve) => recipientSocket.once('message', resolve)),
     response: fetch(baseline.url, { method: 'POST', body: text }).then((response) => response.text()),
   });
 
@@ -113,7 +113,7 @@ async function measureTarget(
     const apiMs = await measure(sendToApi, target);
     rounds.push({ apiMs, baselineMs: await measure(sendToRelay, target) });
   }
-  for (const socket of [...sockets, recipientRelay, ...otherRelays]) socket.close();
+  for (const socket of [...apiSockets, recipientSocket, ...otherRelaySockets]) socket.close();
   await wait(OFFLINE_DELAY_MS);
   return { name: target.name, ...compareRounds(rounds, target.bound) };
 }
@@ -127,5 +127,7 @@ try {
   await baseline.stop();
   await environment.close();
 }
-console.log('From sending a message to its event, against a relay that stores it first:');
+console.log(
+  "Time from sending a message to the recipient's event, compared with a relay that stores it first:",
+);
 reportComparisons(comparisons);

@@ -38,7 +38,7 @@ interface SoakResult {
 
 /** Caches, compiled code and pools fill up first: growth in the first quarter is not a leak. */
 const WARM_UP_FRACTION = 0.25;
-/** Maximum heap growth per minute: 34 bytes per request at some 3,000 requests a minute. */
+/** Maximum heap growth per minute: 33 bytes per request at some 3,000 requests a minute. */
 const MAX_SLOPE_BYTES = 100_000;
 /** Tolerance for busy machines, where the database may be slow. */
 const MAX_UNAVAILABLE_FRACTION = 0.01;

@@ -60,7 +60,7 @@ export async function runSoak({
       const [metric, memory] = [await readMetrics(api), await inspector.measure()];
       const sockets = metric('safarnama_sockets_open');
       const pool = metric('safarnama_database_connections_open');
-      // The number of connections depends on the load: it is no sign of a leak.
+      // The number of connections depends on the load: its growth is not a leak.
       const connections = pool + sockets + client.connections();
       const files = readdirSync(`/proc/${api.pid}/fd`).length - connections;
       return { ...memory, sockets, files, handles: memory.handles - connections };

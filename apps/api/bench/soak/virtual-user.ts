@@ -101,7 +101,7 @@ export function createVirtualUser({
       tally.events += 1;
     });
     let hasConnected = false;
-    let isRejected = false;
+    let hasFailed = false;
     socket.on('disconnect', (reason) => {
       // Socket.IO also emits this event for a socket that never connected.
       if (hasConnected && tabs.includes(socket) && !signal.aborted)
@@ -114,15 +114,15 @@ export function createVirtualUser({
       });
       // If the server cannot look up the session, it closes the connection without a rejection, so that clients retry.
       socket.io.once('close', () => {
-        // Socket.IO emits this event before the rejection of a socket.
+        // Socket.IO emits `connect_error` after this event.
         setImmediate(() => {
-          if (!hasConnected && !isRejected) tally.unavailable += 1;
+          if (!hasConnected && !hasFailed) tally.unavailable += 1;
           resolve();
         });
       });
       socket.once('connect_error', (error) => {
-        isRejected = true;
-        recordError(`Socket rejected: ${error.message}`);
+        hasFailed = true;
+        recordError(`Socket did not connect: ${error.message}`);
         resolve();
       });
     });
@@ -132,8 +132,8 @@ export function createVirtualUser({
     tabs.pop()?.close();
   }
 
-  async function fetchPosts(query: string): Promise<{ _id: string; slug: string; blogImage?: string }[]> {
-    const page = await call<{ posts: { _id: string; slug: string; blogImage?: string }[] }>('GET', query);
+  async function fetchPosts(path: string): Promise<{ _id: string; slug: string; blogImage?: string }[]> {
+    const page = await call<{ posts: { _id: string; slug: string; blogImage?: string }[] }>('GET', path);
     return page?.posts ?? [];
   }
 
@@ -255,7 +255,7 @@ export function createVirtualUser({
     await call('PUT', '/api/auth/update-profile', { fullName: name, profilePic });
     await call('GET', '/api/auth/sessions');
   });
-  defineAction('request missing resources', 1, async () => {
+  defineAction('send invalid requests', 1, async () => {
     await call('GET', `/api/post/getpost/${randomUUID()}`, undefined, [404]);
     await call('POST', '/api/post/create-post', { blogTitle: '' }, [400]);
   });

@@ -56,7 +56,7 @@ export function createDraftActivity(
         tally.lost += 1;
       }
       if (draft.version === last && draft.blogTitle !== acknowledgedTitles.get(last)) {
-        reportViolation('a draft was overwritten without being read');
+        reportViolation(`version ${last} of a draft changed without a new version number`);
         tally.lost += 1;
       }
     },

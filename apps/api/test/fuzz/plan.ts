@@ -11,6 +11,7 @@ type Caller = 'user' | 'guest' | 'ended' | 'forged';
 
 /** A generated request. Its references to existing entities are resolved when it is sent. */
 export interface RequestPlan {
+  /** Wrapped, so that fast-check prints only the key of the operation. */
   call: { operation: Operation };
   caller: Caller;
   userIndex: number;
@@ -56,7 +57,10 @@ function buildPlan(operation: Operation): Arbitrary<RequestPlan> {
   });
 }
 
-/** Generates requests to all operations of a document: two thirds valid, one third with one or two mutations. */
+/**
+ * Generates requests to all operations of a document: two thirds as the document allows, one third with one or two
+ * mutations.
+ */
 export function generatePlans({ operations }: ApiDocument): Arbitrary<RequestPlan> {
   return fc.oneof(
     ...operations.map((operation) => ({
