@@ -31,7 +31,7 @@ const mediaSchema = new Schema({
   /** The only users who may see it; absent: every signed-in user. */
   viewers: { type: [Schema.Types.ObjectId], default: undefined },
   createdAt: { type: Date, required: true },
-  /** When a text last took up an uploaded picture: the sweep skips recently used ones. */
+  /** When a text with the uploaded picture was last saved: the sweep skips recently used ones. */
   usedAt: { type: Date },
 });
 mediaSchema.index({ key: 1 }, { unique: true }); // serving a picture

@@ -17,7 +17,7 @@ import {
 import type { ImageVariant } from './process-image.js';
 import { createSocialPictures } from './social-picture.js';
 import { type IsPictureReferenced, type SweepResult, sweepMedia } from './sweep-media.js';
-import { takeUpUploads } from './uploaded-pictures.js';
+import { reserveUploads } from './uploaded-pictures.js';
 
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
@@ -49,7 +49,7 @@ export interface AcceptInput {
   owner: MediaOwner;
   /** The record's current picture. */
   current: StoredImage | null;
-  /** Other records whose pictures this one may take over, such as the draft that becomes a post. */
+  /** Other records whose pictures may be transferred to this one, such as the draft that becomes a post. */
   transferFrom?: readonly RecordRef[];
   /** Name of the body's field, for errors. */
   field: string;
@@ -76,7 +76,7 @@ export interface MediaService {
    *
    * @returns the sizes by key.
    */
-  takeUpUploads(userId: string, keys: readonly string[]): Promise<ReadonlyMap<string, ImageMeta>>;
+  reserveUploads(userId: string, keys: readonly string[]): Promise<ReadonlyMap<string, ImageMeta>>;
   /**
    * Rejects input that no record could accept, without storing anything. Used when the record is missing or not the
    * caller's, since invalid input is reported first. `accept` includes this check.
@@ -259,7 +259,7 @@ export function createMediaService({
     // Text and attributes contain no `<`.
     withUrls: (html) =>
       baseUrl === '' ? html : html.replaceAll('<img src="/media/', `<img src="${baseUrl}/media/`),
-    takeUpUploads,
+    reserveUploads,
 
     validate(image, field) {
       if (image === undefined || image === '') return;

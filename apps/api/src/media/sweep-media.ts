@@ -60,7 +60,7 @@ async function sweepMediaRows(olderThan: Date, isReferenced: IsPictureReferenced
     }
     const deleted = await MediaModel.deleteMany({
       _id: mongoose.trusted({ $in: orphans }),
-      // A text may have taken up an uploaded picture since.
+      // A text with an uploaded picture may have been saved since.
       $or: [{ usedAt: null }, { usedAt: mongoose.trusted({ $lt: olderThan }) }],
     });
     removed += deleted.deletedCount;

@@ -10,7 +10,7 @@ type UploadRow = Pick<MediaDoc, 'key' | 'blobId'>;
  *
  * @returns the sizes by key.
  */
-export async function takeUpUploads(
+export async function reserveUploads(
   userId: string,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, ImageMeta>> {

@@ -80,7 +80,11 @@ export const metasOf = (pictures: readonly StoredImage[] | null | undefined): Ma
 const CANDIDATES = /\/media\/([\w-]{24})(?![\w-])/g;
 
 /** Creates a function that sanitizes the markup of a story with its pictures. */
-export function createMarkupResolver({ media }: { media: Pick<MediaService, 'parseKey' | 'takeUpUploads'> }) {
+export function createMarkupResolver({
+  media,
+}: {
+  media: Pick<MediaService, 'parseKey' | 'reserveUploads'>;
+}) {
   /**
    * A text may contain the pictures that its author has uploaded, and those that the stored record contains already.
    *
@@ -93,7 +97,7 @@ export function createMarkupResolver({ media }: { media: Pick<MediaService, 'par
     return async (html) => {
       const metas = metasOf(stored);
       const keys = new Set(Array.from(html.matchAll(CANDIDATES), ([, key = '']) => key));
-      const uploads = await media.takeUpUploads(
+      const uploads = await media.reserveUploads(
         authorId,
         [...keys].filter((key) => !metas.has(key)),
       );
