@@ -472,8 +472,8 @@ describe('a pepper whose file was truncated', () => {
     await save({ passwordPepper });
     const before = await serializeDatabase();
 
-    await expect(readArchive(file)).rejects.toThrow(/its secrets\/password-pepper is no valid secret/);
-    await expect(restore({ passwordPepper: null })).rejects.toThrow(/no valid secret/);
+    await expect(readArchive(file)).rejects.toThrow(/its secrets\/password-pepper is not a valid secret/);
+    await expect(restore({ passwordPepper: null })).rejects.toThrow(/not a valid secret/);
     expect(await serializeDatabase()).toEqual(before);
   });
 });

@@ -143,7 +143,7 @@ async function readEntries(entries: AsyncIterable<Entry>, visitor: ArchiveVisito
       const bytes = await readFully(entry);
       const secret = bytes.toString();
       // The product would not start with it, or no password would match.
-      if (!isLongEnoughSecret(secret)) throw new BackupError(`its ${PEPPER} is no valid secret`);
+      if (!isLongEnoughSecret(secret)) throw new BackupError(`its ${PEPPER} is not a valid secret`);
       pepper = createHash('sha256').update(bytes).digest('hex');
       visitor.pepper?.(secret);
     } else if (collection !== null && collections[collection] === undefined) {
