@@ -22,7 +22,7 @@ export interface TestSocket {
   listTimes(event: keyof Events): number[];
   /** Ids of online users according to lists and deltas, sorted. */
   online(): string[];
-  /** Reason of the last disconnect; null before it. */
+  /** Reason of the last disconnect; null before the first one. */
   disconnectReason(): string | null;
 }
 

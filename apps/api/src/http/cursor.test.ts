@@ -12,8 +12,8 @@ import {
 
 const ID = '0123456789abcdef01234567';
 
-describe('cursors', () => {
-  it('of any position: decode to the same position and are safe in a URL', () => {
+describe('encodeCursor and decodeCursor', () => {
+  it('with any position: return it unchanged, and the cursor is safe in a URL', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer())), (parts) => {
         const cursor = encodeCursor(parts);
@@ -24,8 +24,10 @@ describe('cursors', () => {
       { numRuns: 100 },
     );
   });
+});
 
-  it('from arbitrary text: are rejected with 400, never with another error', () => {
+describe('decodeDatePosition', () => {
+  it('with arbitrary text: throws 400, never another error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(() => decodeDatePosition(text)).toThrow(
@@ -35,9 +37,7 @@ describe('cursors', () => {
       { numRuns: 100 },
     );
   });
-});
 
-describe('decodeDatePosition', () => {
   it('with the cursor of a row: returns its time to the millisecond and its id', () => {
     const date = new Date('2026-11-21T08:54:39.123Z');
 

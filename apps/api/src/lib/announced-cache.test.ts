@@ -32,7 +32,7 @@ function createCachedStore() {
   return { store, cache, pause };
 }
 
-describe('the cache of announced values', () => {
+describe('createAnnouncedCache', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['performance', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());

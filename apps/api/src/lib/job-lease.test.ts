@@ -12,8 +12,8 @@ afterEach(() => {
 const JOB = { name: 'sweep', intervalMs: 24 * 3_600_000, retryMs: 3_600_000 };
 const run = (task: () => Promise<string> = async () => 'done') => runJob(JOB, task);
 
-/** Lets the clock show a time this much later. */
-function passTime(ms: number): void {
+/** Sets the clock forward. */
+function advanceClock(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 }
 
@@ -48,9 +48,9 @@ describe('runJob', () => {
   it('before the job is due again: does not run it; from a tenth before the end of its interval: runs it', async () => {
     expect(await run()).toBe('done');
 
-    passTime(0.89 * JOB.intervalMs);
+    advanceClock(0.89 * JOB.intervalMs);
     expect(await run()).toBeNull();
-    passTime(0.02 * JOB.intervalMs);
+    advanceClock(0.02 * JOB.intervalMs);
 
     expect(await run()).toBe('done');
     expect(await run()).toBeNull();
@@ -60,7 +60,7 @@ describe('runJob', () => {
     await expect(run(() => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full');
 
     expect(await run()).toBeNull();
-    passTime(JOB.retryMs);
+    advanceClock(JOB.retryMs);
 
     expect(await run()).toBe('done');
   });
@@ -77,16 +77,16 @@ describe('runJob', () => {
   it('after the lease of a run has expired: takes it over, and the end of that run changes nothing', async () => {
     const { result, end } = await startRun();
     expect(await run()).toBeNull();
-    passTime(LEASE_MS + 1);
+    advanceClock(LEASE_MS + 1);
 
-    const takenOver = await startRun();
+    const laterRun = await startRun();
     end();
     expect(await result).toBe('late');
 
     expect(await JobModel.find().lean()).toMatchObject([{ holder: expect.any(String) }]);
     expect(await run()).toBeNull();
-    takenOver.end();
-    expect(await takenOver.result).toBe('late');
+    laterRun.end();
+    expect(await laterRun.result).toBe('late');
     expect(await JobModel.find().lean()).toMatchObject([{ holder: null }]);
   });
 

@@ -33,7 +33,7 @@ function createCounter(redis: Parameters<typeof createWriteVersions>[1] = null) 
   return { versions, cached, read, next: (scope = STORIES) => cached('key', scope, read) };
 }
 
-describe('a versioned cache', () => {
+describe('createVersionedCache', () => {
   it('without a write: reads once in a second, also for calls during the read', async () => {
     const { next } = createCounter();
     vi.useFakeTimers({ toFake: ['performance'] });
@@ -122,26 +122,30 @@ const WRITES: Record<string, (collection: mongoose.Collection) => Promise<unknow
   deleteMany: (collection) => collection.deleteMany({ a: 1 }),
 };
 
-describe('the versions of a collection', () => {
+describe('createWriteVersions', () => {
   const names = Object.values(mongoose.models).map(({ collection }) => collection.name);
   const versioned = names.filter(isVersioned);
 
-  it('are those of stored models', () => {
+  it('has a version for each stored model', () => {
     expect(versioned).toHaveLength(VERSIONED_COLLECTIONS.length);
   });
 
-  it.each(Object.entries(WRITES))('after %s: have changed, also when it has failed', async (_name, write) => {
-    const { versions } = createCounter();
-    for (const name of versioned) {
-      const scope = { collections: [name], userId: null };
-      const before = versions.sumOf(scope);
-      // A document without unique fields cannot be inserted twice.
-      for (let attempt = 0; attempt < 2; attempt += 1) await write(collectionOf(name)).catch(() => undefined);
-      expect([name, versions.sumOf(scope)]).toEqual([name, Number(before) + 2]);
-    }
-  });
+  it.each(Object.entries(WRITES))(
+    'after %s: changes the version, also when the write failed',
+    async (_name, write) => {
+      const { versions } = createCounter();
+      for (const name of versioned) {
+        const scope = { collections: [name], userId: null };
+        const before = versions.sumOf(scope);
+        // A document without unique fields cannot be inserted twice.
+        for (let attempt = 0; attempt < 2; attempt += 1)
+          await write(collectionOf(name)).catch(() => undefined);
+        expect([name, versions.sumOf(scope)]).toEqual([name, Number(before) + 2]);
+      }
+    },
+  );
 
-  it('after a write to documents of certain users: have changed for these users only', async () => {
+  it('after a write to documents of certain users: changes the versions of these users only', async () => {
     const { versions } = createCounter();
     const ids = [ASHA, RAVI, MEERA];
     const sums = () => ids.map((userId) => Number(versions.sumOf({ collections: CHAT, userId })));

@@ -21,7 +21,7 @@ async function listKeys(): Promise<string[]> {
   return found.sort();
 }
 
-describe('disk storage', () => {
+describe('createDiskStorage', () => {
   it('returns what was written, with its size', async () => {
     const bytes = Buffer.from('marigold');
 

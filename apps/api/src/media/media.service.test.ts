@@ -197,7 +197,7 @@ describe('accept', () => {
     }
   });
 
-  it('with the URL of the picture of a draft that it may take over: returns a new key for the same files', async () => {
+  it('with the URL of a picture of a draft in transferFrom: returns a new key for the same files', async () => {
     const recordId = newId();
     const draft = await storePicture({ owner: { kind: 'draft', recordId, viewers: [newId()] } });
 

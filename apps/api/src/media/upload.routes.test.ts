@@ -54,7 +54,7 @@ describe('PATCH /api/media/uploads/:uploadId', () => {
     expect(await UploadModel.find().lean()).toMatchObject([{ parts: [], finishedAt: expect.any(Date) }]);
   });
 
-  it('with bytes that are no picture: responds 400 and removes the upload', async () => {
+  it('with bytes that are not a picture: responds 400 and removes the upload', async () => {
     const me = await signIn(app);
     const bytes = randomBytes(1_000);
     const location = await createUpload(me, bytes.length);

@@ -34,7 +34,7 @@ async function createLongUpload({ isStorageAway = false } = {}) {
   return { uploads, parts, removed, getPeak: () => peak };
 }
 
-describe('the removal of an upload of many parts', () => {
+describe('remove, with an upload of many parts', () => {
   it('removes all files, ten at a time', async () => {
     const { uploads, parts, removed, getPeak } = await createLongUpload();
 

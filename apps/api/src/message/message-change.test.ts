@@ -333,7 +333,7 @@ describe('reactions: PUT and DELETE /api/message/:messageId/reaction', () => {
     }
   });
 
-  it('removed where there is none: record no change', async () => {
+  it('removed from a message without one: record no change', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
 

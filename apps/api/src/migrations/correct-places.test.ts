@@ -24,8 +24,8 @@ async function migrate(stored: { placeId: string | null; placeIds: string[] }) {
   return { author, changed, placeId, placeIds };
 }
 
-describe('a migration that corrects the places of stories', () => {
-  it('of a place that another stands for: stores the id of that one, so that its page has the story', async () => {
+describe('correctPlaces', () => {
+  it('with a place that another one has replaced: stores the id of that one, so that its page has the story', async () => {
     const { author, changed, placeId, placeIds } = await migrate({
       placeId: FORMER_RISHIKESH,
       placeIds: [FORMER_RISHIKESH, 'sf-state-uk', 'sf-india'],
@@ -36,7 +36,7 @@ describe('a migration that corrects the places of stories', () => {
     expect(page.body.place).toMatchObject({ _id: RISHIKESH, storyCount: 1 });
   });
 
-  it('of a town that was twice in two spellings: stores the id of the one that stays', async () => {
+  it('with a town that was listed in two spellings: stores the id of the one that stays', async () => {
     const { changed, placeIds } = await migrate({
       placeId: 'gn-1255531',
       placeIds: ['gn-1255531', 'sf-district-sukma-chhattisgarh', 'sf-state-ct', 'sf-india'],
@@ -45,7 +45,7 @@ describe('a migration that corrects the places of stories', () => {
     expect(placeIds).toEqual(['gn-11876655', 'sf-district-sukma-chhattisgarh', 'sf-state-ct', 'sf-india']);
   });
 
-  it('of a town with another state: stores that state', async () => {
+  it('with a town that is in another state: stores that state', async () => {
     const { placeIds } = await migrate({
       placeId: 'gn-1268381',
       placeIds: ['gn-1268381', 'sf-district-solan-himachal-pradesh', 'sf-state-hp', 'sf-india'],
@@ -53,7 +53,7 @@ describe('a migration that corrects the places of stories', () => {
     expect(placeIds).toEqual(['gn-1268381', 'sf-district-panchkula-haryana', 'sf-state-hr', 'sf-india']);
   });
 
-  it('of a place with another district: stores what it lies in today', async () => {
+  it('with a place that is in another district: stores the places that contain it today', async () => {
     const { placeIds } = await migrate({
       placeId: VARANASI[0] ?? null,
       placeIds: ['gn-1253405', 'sf-state-up', 'sf-india'],
@@ -61,7 +61,7 @@ describe('a migration that corrects the places of stories', () => {
     expect(placeIds).toEqual(VARANASI);
   });
 
-  it('of a place in a district that the gazetteer lacked: stores that district', async () => {
+  it('with a place in a district that the gazetteer lacked: stores that district', async () => {
     const lotusTemple = 'sf-lotus-temple-delhi';
     const { placeIds } = await migrate({
       placeId: lotusTemple,
@@ -73,7 +73,7 @@ describe('a migration that corrects the places of stories', () => {
   it.each([
     ['a correct place', { placeId: VARANASI[0] ?? null, placeIds: VARANASI }],
     ['no place', { placeId: null, placeIds: [] }],
-  ])('of %s: changes nothing', async (_case, stored) => {
+  ])('with %s: changes nothing', async (_case, stored) => {
     expect(await migrate(stored)).toMatchObject({ changed: 0, ...stored });
   });
 });

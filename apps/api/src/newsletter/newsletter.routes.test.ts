@@ -38,7 +38,7 @@ describe('POST /api/newsletter/subscribe', () => {
     ['nothing', {}],
     ['an empty address', { email: '' }],
     ['a blank address', { email: '  ' }],
-    ['text that is no address', { email: 'reader at example' }],
+    ['text that is not an address', { email: 'reader at example' }],
     ['two addresses', { email: 'a@example.com,b@example.com @' }],
     ['an address that is too long', { email: `${'a'.repeat(64)}@${'b'.repeat(190)}.in` }],
     ['an operator', { email: { $gt: '' } }],

@@ -11,8 +11,8 @@ const point = fc.record({
   lon: fc.double({ min: 68, max: 98, noNaN: true }),
 });
 
-describe('the nearest place', () => {
-  it('is the one with the shortest distance of all', () => {
+describe('createNearestFinder', () => {
+  it('finds the point with the shortest distance', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 60 }), point, (points, from) => {
         const nearest = createNearestFinder(points)(from);
@@ -22,7 +22,7 @@ describe('the nearest place', () => {
     );
   });
 
-  it('of none is null', () => {
+  it('without points: returns null', () => {
     expect(createNearestFinder([])(DELHI)).toBeNull();
   });
 });

@@ -13,7 +13,7 @@ const app = useApp();
 
 const VARANASI = 'gn-1253405';
 const JAIPUR = 'gn-1269515';
-/** The map follows a change within this time. */
+/** Options for `vi.waitFor`: the map shows a change within two seconds. */
 const MAP_WAIT = { timeout: 2_000, interval: 100 };
 
 async function readMap({ agent }: Pick<SignedIn, 'agent'>, state?: string): Promise<PlaceMap> {
@@ -35,7 +35,7 @@ describe('GET /api/place/map', () => {
     expect({ points, total }).toEqual({ points: [], total: 0 });
   });
 
-  it('counts each story in its state and once among the points, of the country or of a state', async () => {
+  it('counts each story in its state and at exactly one point, on the map of the country and on that of a state', async () => {
     const author = await signIn(app);
     for (const placeId of [VARANASI, VARANASI, 'sf-state-up', JAIPUR, null])
       await createPost(author, { placeId });
@@ -57,7 +57,7 @@ describe('GET /api/place/map', () => {
     expect(state.states).toEqual(country.states);
   });
 
-  it('follows a new and a deleted story within two seconds', async () => {
+  it('shows a new story and drops a deleted one within two seconds', async () => {
     const author = await signIn(app);
     const expectTotal = (total: number) =>
       vi.waitFor(async () => expect((await readMap(author, 'rajasthan')).total).toBe(total), MAP_WAIT);
@@ -69,7 +69,7 @@ describe('GET /api/place/map', () => {
     await expectTotal(0);
   });
 
-  it.each(['atlantis', 'varanasi', 'india'])('of %j, which is no state: responds with 404', async (state) => {
+  it.each(['atlantis', 'varanasi', 'india'])('with %j, which is not a state: responds 404', async (state) => {
     const { agent } = await signIn(app);
     const response = await agent.get('/api/place/map').query({ state });
     expect(response.status).toBe(404);
@@ -77,7 +77,7 @@ describe('GET /api/place/map', () => {
   });
 
   it.each(['', 'Uttar Pradesh', '{"$gt":""}', 'x'.repeat(201)])(
-    'of %j, which cannot be a slug: responds with 400',
+    'with %j, which cannot be a slug: responds 400',
     async (state) => {
       const { agent } = await signIn(app);
       expect((await agent.get('/api/place/map').query({ state })).status).toBe(400);
@@ -85,24 +85,30 @@ describe('GET /api/place/map', () => {
   );
 });
 
-describe('the points of a map', () => {
-  const place = (slug: string) => {
+describe('buildPoints', () => {
+  const requirePlace = (slug: string) => {
     const found = placeBySlug(slug);
     if (!found) throw new Error(`${slug} is missing`);
     return found;
   };
-  const found = (slug: string, storyCount: number) => ({
-    ...{ place: place(slug), placeIds: [], storyCount },
-    importance: importanceOf(place(slug)),
+  const buildStoryPlace = (slug: string, storyCount: number) => ({
+    ...{ place: requirePlace(slug), placeIds: [], storyCount },
+    importance: importanceOf(requirePlace(slug)),
   });
 
-  it('beyond the maximum are merged into the nearest larger place, which keeps its slug', () => {
+  it('with more places than the maximum: merges the rest into the nearest larger place, which keeps its slug', () => {
     const points = buildPoints(
-      [found('sarnath', 5), found('jaipur', 1), found('varanasi', 2), found('osian', 4), found('jodhpur', 3)],
+      [
+        buildStoryPlace('sarnath', 5),
+        buildStoryPlace('jaipur', 1),
+        buildStoryPlace('varanasi', 2),
+        buildStoryPlace('osian', 4),
+        buildStoryPlace('jodhpur', 3),
+      ],
       3,
     );
 
-    const { slug, name, lat, lon } = place('jodhpur');
+    const { slug, name, lat, lon } = requirePlace('jodhpur');
     expect(points).toEqual([
       expect.objectContaining({ slug: 'varanasi', storyCount: 7 }),
       { slug, name, lat, lon, storyCount: 7 },

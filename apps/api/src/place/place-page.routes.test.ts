@@ -54,7 +54,7 @@ describe('GET /api/place/:slug', () => {
   });
 
   it.each(['varanasii', 'Varanasi', '__proto__', 'gn-1253405', '%E0%A4%95'])(
-    'of the unknown slug %j: responds with 404',
+    'of the unknown slug %j: responds 404',
     async (slug) => {
       const { agent } = await signIn(app);
       for (const path of [`/api/place/${slug}`, `/api/place/${slug}/posts`]) {
@@ -204,7 +204,7 @@ describe('GET /api/place/:slug/posts', () => {
   });
 
   it.each([{ limit: 0 }, { limit: 101 }, { cursor: 'x' }, { sort: 'best' }, { sort: 'liked', cursor: 'x' }])(
-    'with %j: responds with 400',
+    'with %j: responds 400',
     async (query) => {
       const { agent } = await signIn(app);
       expect((await agent.get('/api/place/varanasi/posts').query(query)).status).toBe(400);

@@ -72,7 +72,7 @@ describe('GET /api/place/search', () => {
     ['limit 0', { q: 'Goa', limit: 0 }],
     ['limit 21', { q: 'Goa', limit: 21 }],
     ['no number', { q: 'Goa', limit: 'many' }],
-  ])('with %s: responds with 400', async (_case, query) => {
+  ])('with %s: responds 400', async (_case, query) => {
     const { agent } = await signIn(app);
     expect((await agent.get('/api/place/search').query(query)).status).toBe(400);
   });

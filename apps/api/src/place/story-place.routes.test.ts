@@ -81,7 +81,7 @@ describe('the place of a new story', () => {
   });
 
   it.each(['gn-0', '', 'Varanasi', '__proto__', 'x'.repeat(200)])(
-    '%j is unknown: responds with 400',
+    '%j is unknown: responds 400',
     async (placeId) => {
       const author = await signIn(app);
       const response = await author.agent.post('/api/post/create-post').send(buildPostInput({ placeId }));
@@ -95,7 +95,7 @@ describe('the place of a new story', () => {
   it.each([
     [7, 'place_id_invalid'],
     ['x'.repeat(201), 'place_id_too_long'],
-  ])('of another type or length: responds with 400', async (placeId, code) => {
+  ])('of another type or length: responds 400', async (placeId, code) => {
     const author = await signIn(app);
     const response = await author.agent.post('/api/post/create-post').send({ ...buildPostInput(), placeId });
     expect(response.status).toBe(400);
@@ -121,7 +121,7 @@ describe('the place of a changed story', () => {
     expect(await PostModel.findById(_id).lean()).toMatchObject({ placeId: null, placeIds: [] });
   });
 
-  it('alone is a change; the same one again is none', async () => {
+  it('alone is a change; the same one again is not', async () => {
     const author = await signIn(app);
     const input = buildPostInput({ placeId: VARANASI._id });
     const { _id } = await createPost(author, input);
@@ -132,7 +132,7 @@ describe('the place of a changed story', () => {
     expect([changed.version, repeated.version]).toEqual([2, 2]);
   });
 
-  it('that is unknown: responds with 400 and changes nothing', async () => {
+  it('that is unknown: responds 400 and changes nothing', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { placeId: VARANASI._id });
 
@@ -222,7 +222,7 @@ describe('the place of a draft', () => {
     });
   });
 
-  it('that is unknown: responds with 400', async () => {
+  it('that is unknown: responds 400', async () => {
     const author = await signIn(app);
     const response = await author.agent
       .put(`/api/drafts/${randomUUID()}`)

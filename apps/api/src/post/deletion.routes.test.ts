@@ -31,8 +31,8 @@ const removeExpired = (now: Date) => app.server.services.deletions.removeExpired
 /** A time at which every story deleted by now can no longer be restored. */
 const afterExpiry = () => new Date(Date.now() + UNDELETE_MS + 2 * MINUTE_MS);
 
-/** Lets the clock show a time this much later. */
-function passTime(ms: number): void {
+/** Sets the clock forward. */
+function advanceClock(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 }
 
@@ -48,8 +48,8 @@ async function createFullStory() {
   return { author, reader, post, comment };
 }
 
-/** Counts the rows of everything that belongs to stories. */
-async function countRows() {
+/** Counts the documents of all collections that belong to stories. */
+async function countDocuments() {
   const [posts, deleted, revisions, likes, bookmarks, comments, media] = await Promise.all([
     PostModel.countDocuments(),
     DeletedPostModel.countDocuments(),
@@ -64,10 +64,10 @@ async function countRows() {
 const NOTHING = { posts: 0, deleted: 0, revisions: 0, likes: 0, bookmarks: 0, comments: 0, media: 0 };
 
 describe('a deleted story', () => {
-  it('is hidden from everybody: every call for it responds 404, and no list contains it', async () => {
+  it("is hidden: every request for it responds 404, and only the author's list of deleted stories contains it", async () => {
     const { author, reader, post } = await createFullStory();
     await remove(author, post._id).expect(200);
-    const calls: [SignedIn, 'get' | 'put' | 'post' | 'delete', string, object?][] = [
+    const requests: [SignedIn, 'get' | 'put' | 'post' | 'delete', string, object?][] = [
       [reader, 'get', `getpost/${encodeURIComponent(post.slug)}`],
       [author, 'get', `my-posts/${post._id}`],
       [author, 'put', `update-post/${post._id}`, buildPostInput()],
@@ -81,7 +81,7 @@ describe('a deleted story', () => {
       [reader, 'post', `${post._id}/comments`, { text: 'x' }],
     ];
 
-    for (const [user, method, path, body] of calls) {
+    for (const [user, method, path, body] of requests) {
       const response = await user.agent[method](`/api/post/${path}`).send(body);
       expect([path, response.status]).toEqual([path, 404]);
     }
@@ -109,7 +109,7 @@ describe('a deleted story', () => {
 });
 
 describe('GET /api/post/deleted', () => {
-  it("returns the user's own deleted stories as cards with the time, latest deletion first", async () => {
+  it("returns the user's own deleted stories as cards with their deletion times, latest deletion first", async () => {
     const { author, reader, post } = await createFullStory();
     const other = await createPost(author);
     await remove(author, post._id);
@@ -135,7 +135,7 @@ describe('GET /api/post/deleted', () => {
     for (const id of [...ids].reverse()) await remove(author, id);
 
     const { rows } = await readAllPages<Post>(author, '/api/post/deleted', 'posts', { limit: 2 });
-    passTime(UNDELETE_MS);
+    advanceClock(UNDELETE_MS);
     const later = await listDeleted(author);
 
     expect(rows.map(({ _id }) => _id)).toEqual(ids);
@@ -155,15 +155,15 @@ describe('GET /api/post/deleted', () => {
 describe('POST /api/post/:id/undelete', () => {
   it('within ten minutes: brings back the story with everything that belongs to it', async () => {
     const { author, reader, post, comment } = await createFullStory();
-    const before = await countRows();
+    const before = await countDocuments();
     await remove(author, post._id);
-    passTime(UNDELETE_MS - 1_000);
+    advanceClock(UNDELETE_MS - 1_000);
 
     const response = await undelete(author, post._id);
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ post });
-    expect(await countRows()).toEqual(before);
+    expect(await countDocuments()).toEqual(before);
     const seen = await reader.agent.get(`/api/post/getpost/${encodeURIComponent(post.slug)}`);
     expect(seen.body.post).toMatchObject({ likedByMe: true, bookmarkedByMe: true, commentCount: 1 });
     expect((await reader.agent.get(`/api/post/${post._id}/comments`)).body.comments).toEqual([comment]);
@@ -186,7 +186,7 @@ describe('POST /api/post/:id/undelete', () => {
     expect((await author.agent.get(post.blogImage)).status).toBe(200);
   });
 
-  it('after ten minutes, for a story that is not deleted or restored already, or an unknown one: responds 404', async () => {
+  it('after ten minutes, or for a story that was not deleted, was already restored or does not exist: responds 404', async () => {
     const author = await signIn(app);
     const [expired, live, restored] = [
       await createPost(author),
@@ -196,7 +196,7 @@ describe('POST /api/post/:id/undelete', () => {
     await remove(author, expired._id);
     await remove(author, restored._id);
     await undelete(author, restored._id).expect(200);
-    passTime(UNDELETE_MS);
+    advanceClock(UNDELETE_MS);
 
     for (const id of [expired._id, live._id, restored._id, UNKNOWN_ID]) {
       const response = await undelete(author, id);
@@ -218,7 +218,7 @@ describe('POST /api/post/:id/undelete', () => {
     expect(await PostModel.countDocuments()).toBe(0);
   });
 
-  it('while updates are running: restores the last one that succeeded', async () => {
+  it('after a deletion concurrent with updates: restores the version of the last successful update', async () => {
     const author = await signIn(app);
     for (let round = 0; round < 5; round += 1) {
       const post = await createPost(author);
@@ -251,15 +251,15 @@ describe('POST /api/post/:id/undelete', () => {
 
   it('when a story with its clientPostId and slug was created meanwhile: restores it beside that story', async () => {
     const author = await signIn(app);
-    const post = await createPost(author, { clientPostId: 'a-slug' });
+    const post = await createPost(author, { clientPostId: 'client-post-1' });
     await remove(author, post._id);
-    const other = await createPost(author, { clientPostId: 'a-slug' });
+    const other = await createPost(author, { clientPostId: 'client-post-1' });
     await PostModel.updateOne({ _id: other._id }, { $set: { slug: post.slug } });
 
     const response = await undelete(author, post._id);
     const repeated = await author.agent
       .post('/api/post/create-post')
-      .send(buildPostInput({ clientPostId: 'a-slug' }));
+      .send(buildPostInput({ clientPostId: 'client-post-1' }));
 
     expect(response.status).toBe(200);
     expect(response.body.post).toMatchObject({ _id: post._id, blogTitle: post.blogTitle });
@@ -282,19 +282,19 @@ describe('POST /api/post/:id/undelete', () => {
 });
 
 describe('removeExpired', () => {
-  it('after ten minutes and a delay: removes deleted stories with everything that belongs to them', async () => {
+  it('ten minutes and the removal delay after a deletion: removes the story with everything that belongs to it', async () => {
     const { author, post } = await createFullStory();
     await remove(author, post._id);
-    const hidden = await countRows();
+    const hidden = await countDocuments();
 
     expect(await removeExpired(new Date(Date.now() + UNDELETE_MS))).toBe(0);
-    expect(await countRows()).toEqual(hidden);
+    expect(await countDocuments()).toEqual(hidden);
     expect(await removeExpired(afterExpiry())).toBe(1);
-    expect(await countRows()).toEqual(NOTHING);
+    expect(await countDocuments()).toEqual(NOTHING);
     expect(await removeExpired(afterExpiry())).toBe(0);
   });
 
-  it('interrupted at any step, and in two processes at once: is completed by the next run', async () => {
+  it('interrupted at any step: is completed by the next run, even by two concurrent ones', async () => {
     const steps = [RevisionModel, LikeModel, BookmarkModel, CommentModel] as (typeof LikeModel)[];
     for (const model of steps) {
       const { author, post } = await createFullStory();
@@ -306,7 +306,7 @@ describe('removeExpired', () => {
       await expect(removeExpired(afterExpiry())).rejects.toThrow('Deleted stories could not be removed: 1');
       await Promise.all([removeExpired(afterExpiry()), removeExpired(afterExpiry())]);
 
-      expect(await countRows()).toEqual(NOTHING);
+      expect(await countDocuments()).toEqual(NOTHING);
     }
   });
 
@@ -332,7 +332,7 @@ describe('removeExpired', () => {
 
   it('after a deletion that was interrupted before the story was hidden: keeps the story', async () => {
     const { author, post } = await createFullStory();
-    const before = await countRows();
+    const before = await countDocuments();
     vi.spyOn(PostModel, 'deleteOne').mockImplementationOnce(() => {
       throw new Error('killed');
     });
@@ -340,25 +340,25 @@ describe('removeExpired', () => {
 
     await removeExpired(afterExpiry());
 
-    expect(await countRows()).toEqual(before);
+    expect(await countDocuments()).toEqual(before);
     expect((await author.agent.get(post.blogImage)).status).toBe(200);
   });
 
-  it.each(['retried', 'completed by the next run'])(
-    'after a restoration that was interrupted: is %s',
+  it.each(['a retry', 'the next run of removeExpired'])(
+    'after an interrupted restore: %s completes it',
     async (completion) => {
       const { author, reader, post } = await createFullStory();
-      const before = await countRows();
+      const before = await countDocuments();
       await remove(author, post._id);
       vi.spyOn(MediaModel, 'updateMany').mockImplementationOnce(() => {
         throw new Error('killed');
       });
       expect((await undelete(author, post._id)).status).toBe(500);
 
-      if (completion === 'retried') await undelete(author, post._id).expect(200);
+      if (completion === 'a retry') await undelete(author, post._id).expect(200);
       else await removeExpired(afterExpiry());
 
-      expect(await countRows()).toEqual(before);
+      expect(await countDocuments()).toEqual(before);
       expect((await reader.agent.get(post.blogImage)).status).toBe(200);
       expect((await author.agent.get(`/api/post/my-posts/${post._id}`)).body).toEqual({ post });
     },

@@ -151,7 +151,7 @@ describe('POST /api/post/create-post', () => {
     expect(await PostModel.countDocuments()).toBe(0);
   });
 
-  it('with every field at its limit: responds 201', async () => {
+  it('with title, location and text at their limits: responds 201', async () => {
     const author = await signIn(app);
 
     const post = await createPost(author, {
@@ -301,7 +301,7 @@ describe('the picture of a story', () => {
     expect((await author.agent.get(post.blogImage)).status).toBe(200);
   });
 
-  it('on update with an empty text: is removed', async () => {
+  it('on update with an empty blogImage: is removed', async () => {
     const author = await signIn(app);
     const post = await createPost(author, { blogImage: PNG_DATA_URL });
 
@@ -381,7 +381,7 @@ describe('the picture of a story', () => {
     expect((await findStored(plain._id))?.blogImage).toBeNull();
   });
 
-  it('of the draft that becomes a story: is taken over with a new URL', async () => {
+  it("of the draft that becomes a story: becomes the story's picture, with a new URL", async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const draftKey = randomUUID();
     const draft = await saveDraft(author, draftKey, { blogTitle: 'Dawn', blogImage: PNG_DATA_URL });
@@ -396,7 +396,7 @@ describe('the picture of a story', () => {
     expect(await BlobModel.countDocuments()).toBe(1);
   });
 
-  it("of another user's draft: is not taken over", async () => {
+  it("of another user's draft: responds 400 and stays with the draft", async () => {
     const [author, other] = [await signIn(app), await signIn(app)];
     const draftKey = randomUUID();
     const { blogImage } = await saveDraft(other, draftKey, { blogImage: PNG_DATA_URL });
@@ -464,7 +464,7 @@ describe('PUT /api/post/update-post/:id', () => {
   it('by another user: responds 403 and keeps the story unchanged', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
-    await whenBackgroundTasksEnd(); // they mark the story as announced
+    await whenBackgroundTasksEnd(); // They unset `notificationPendingSince`.
     const before = await findStored(post._id);
     const other = await signIn(app);
 
@@ -527,7 +527,7 @@ describe('PUT /api/post/update-post/:id', () => {
     expect(after?.authorId.toHexString()).toBe(author.user._id);
   });
 
-  it('with the draft it was written in: deletes the draft and takes over its picture', async () => {
+  it('with the draft it was written in: deletes the draft and uses its picture', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
     const draftKey = randomUUID();
@@ -605,7 +605,7 @@ describe('DELETE /api/post/delete-post/:id', () => {
   const remove = ({ agent }: Pick<SignedIn, 'agent'>, id: string) =>
     agent.delete(`/api/post/delete-post/${id}`);
 
-  it('by the author: returns its id and removes everything that belongs to it', async () => {
+  it('by the author: returns its id and hides the story; removeExpired then removes everything that belongs to it', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author, { blogImage: PNG_DATA_URL });
     const other = await createPost(author);
@@ -697,7 +697,7 @@ describe('GET /api/post/getpost/:slug', () => {
     expect(authorResponse.body.post).toEqual({ ...expected, likedByMe: false, bookmarkedByMe: false });
   });
 
-  it('by an author whose account was deleted: returns the story', async () => {
+  it('of an author whose account was deleted: returns the story', async () => {
     const reader = await signIn(app);
     const post = await createPost(await signIn(app));
     const deletedUserId = new Types.ObjectId();

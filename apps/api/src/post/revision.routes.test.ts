@@ -112,7 +112,21 @@ describe('GET /api/post/:id/revisions', () => {
     },
   );
 
-  it('after 60 updates: returns the newest 50, and older ones are 404 and not stored', async () => {
+  it('with a change that was interrupted after its revision was stored: still returns each version once', async () => {
+    const author = await signIn(app);
+    const post = await createVersions(author, 2);
+    const former = await RevisionModel.findOne({ postId: post._id }).lean();
+    await RevisionModel.create({ ...former, _id: new Types.ObjectId(), number: 2, blogTitle: 'v2' });
+
+    const before = numbersOf((await list(author, post._id)).body.revisions);
+    await update(author, post._id, { blogTitle: 'v3' });
+    const after = (await list(author, post._id)).body.revisions;
+
+    expect(before).toEqual([2, 1]);
+    expect(after.map(({ blogTitle }: RevisionSummary) => blogTitle)).toEqual(['v3', 'v2', 'v1']);
+  });
+
+  it('after 60 updates: returns the newest 50 versions; older ones respond 404 and are not stored', async () => {
     const author = await signIn(app);
     const post = await createVersions(author, 61);
 
@@ -126,32 +140,32 @@ describe('GET /api/post/:id/revisions', () => {
   }, 60_000);
 });
 
-describe('the calls for revisions', () => {
-  const calls = [
+describe('every revision endpoint', () => {
+  const endpoints = [
     ['list', (user: Agent, id: string) => list(user, id)],
     ['read', (user: Agent, id: string) => read(user, id, 1)],
     ['restore', (user: Agent, id: string) => restore(user, id, 1)],
   ] as const;
 
-  it.each(calls)('%s by another user: responds 403 and changes nothing', async (_name, call) => {
+  it.each(endpoints)('%s by another user: responds 403 and changes nothing', async (_name, request) => {
     const author = await signIn(app);
     const post = await createVersions(author, 2);
 
-    const response = await call(await signIn(app), post._id);
+    const response = await request(await signIn(app), post._id);
 
     expect(response.status).toBe(403);
     expect((await PostModel.findById(post._id).lean())?.version).toBe(2);
   });
 
-  it.each(calls)(
+  it.each(endpoints)(
     '%s of an unknown story: responds 404; without a session: 401; with a malformed id: 400',
-    async (_name, call) => {
+    async (_name, request) => {
       const author = await signIn(app);
 
       const responses = [
-        await call(author, UNKNOWN_ID),
-        await call({ agent: app.agent() }, UNKNOWN_ID),
-        await call(author, 'x'),
+        await request(author, UNKNOWN_ID),
+        await request({ agent: app.agent() }, UNKNOWN_ID),
+        await request(author, 'x'),
       ];
 
       expect(responses.map(({ status }) => status)).toEqual([404, 401, 400]);
@@ -168,13 +182,16 @@ describe('the calls for revisions', () => {
     ['1.5', 400],
     ['x', 400],
     ['9'.repeat(30), 400],
-  ])('with the number %s while version 2 is stored: respond %d', async (number, status) => {
-    const author = await signIn(app);
-    const post = await createVersions(author, 2);
+  ])(
+    'read and restore with version number %s of a story with two versions: respond %d',
+    async (number, status) => {
+      const author = await signIn(app);
+      const post = await createVersions(author, 2);
 
-    expect((await read(author, post._id, number)).status).toBe(status);
-    expect((await restore(author, post._id, number)).status).toBe(status);
-  });
+      expect((await read(author, post._id, number)).status).toBe(status);
+      expect((await restore(author, post._id, number)).status).toBe(status);
+    },
+  );
 });
 
 describe('GET /api/post/:id/revisions/:number', () => {
@@ -213,24 +230,10 @@ describe('GET /api/post/:id/revisions/:number', () => {
       blogImage: second.blogImage,
     });
   });
-
-  it('with a change that was interrupted after its revision was stored: still returns each version once', async () => {
-    const author = await signIn(app);
-    const post = await createVersions(author, 2);
-    const former = await RevisionModel.findOne({ postId: post._id }).lean();
-    await RevisionModel.create({ ...former, _id: new Types.ObjectId(), number: 2, blogTitle: 'v2' });
-
-    const before = numbersOf((await list(author, post._id)).body.revisions);
-    await update(author, post._id, { blogTitle: 'v3' });
-    const after = (await list(author, post._id)).body.revisions;
-
-    expect(before).toEqual([2, 1]);
-    expect(after.map(({ blogTitle }: RevisionSummary) => blogTitle)).toEqual(['v3', 'v2', 'v1']);
-  });
 });
 
 describe('the picture of a revision', () => {
-  /** Creates a story whose first version has another picture than the second. */
+  /** Creates a story whose second version has a different picture from the first. */
   async function createWithReplacedPicture() {
     const author = await signIn(app);
     const post = await createPost(author, { blogImage: PNG_DATA_URL });
@@ -252,7 +255,7 @@ describe('the picture of a revision', () => {
     expect((await read(author, post._id, 1)).body.revision.missingPictures).toEqual([]);
   });
 
-  it('of many versions with one picture: shares its bytes, and is removed with the last of them', async () => {
+  it('of several versions with one picture: is stored once, and removed with the story', async () => {
     const author = await signIn(app);
     const post = await createPost(author, { blogImage: PNG_DATA_URL });
     for (let n = 0; n < 3; n += 1) await update(author, post._id, { blogImage: post.blogImage });

@@ -65,9 +65,9 @@ describe('POST /api/post/:id/unpublish', () => {
     expect((await author.agent.get(draft.blogImage)).status).toBe(200);
   });
 
-  it('hides the story from everybody: every call for it responds 404, and no list contains it', async () => {
+  it('hides the story: every request for it responds 404, and no list of stories contains it', async () => {
     const { author, reader, post } = await createUnpublished();
-    const calls: [SignedIn, 'get' | 'put' | 'post' | 'delete', string, object?][] = [
+    const requests: [SignedIn, 'get' | 'put' | 'post' | 'delete', string, object?][] = [
       [reader, 'get', `getpost/${encodeURIComponent(post.slug)}`],
       [author, 'get', `getpost/${encodeURIComponent(post.slug)}`],
       [author, 'get', `my-posts/${post._id}`],
@@ -86,7 +86,7 @@ describe('POST /api/post/:id/unpublish', () => {
       [reader, 'post', `${post._id}/comments`, { text: 'x' }],
     ];
 
-    for (const [user, method, path, body] of calls) {
+    for (const [user, method, path, body] of requests) {
       const response = await user.agent[method](`/api/post/${path}`).send(body);
       expect([path, response.status]).toEqual([path, 404]);
     }
@@ -263,7 +263,7 @@ describe('deleting the draft of an unpublished story', () => {
     expect((await reader.agent.get(post.blogImage)).status).toBe(200);
   });
 
-  it('and not restoring it: removes everything that belongs to it', async () => {
+  it('and not restoring it: removes the story and its versions', async () => {
     const { author, draft } = await createUnpublished();
     await author.agent.delete(`/api/drafts/${draft.key}`).expect(200);
 

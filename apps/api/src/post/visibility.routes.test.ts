@@ -63,7 +63,7 @@ describe('the visibility of a story', () => {
     expect(await PostModel.findById(_id).lean()).toMatchObject({ visibility: 'members', version: 3 });
   });
 
-  it('alone is a change; the same one again is none', async () => {
+  it('alone is a change; the same one again is not', async () => {
     const author = await signIn(app);
     const input = buildPostInput();
     const { _id } = await createPost(author, input);

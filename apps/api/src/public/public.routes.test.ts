@@ -233,7 +233,7 @@ describe('GET /feed.xml', () => {
     expect(response.text).toContain('<id>http://travel.example:8080/feed.xml</id>');
   });
 
-  it('with a host that is none: has no address made of it', async () => {
+  it('with an invalid host: builds no URL from it', async () => {
     const response = await get('/feed.xml').set('Host', 'a"><script>');
 
     expect(response.text).not.toContain('script');

@@ -15,7 +15,7 @@ afterEach(() => {
 /** Creates an engine without a network: the tests emit its connections and upgrade requests. */
 function createEngine() {
   const engine = new EventEmitter();
-  // The cast is safe: of the engine, only its events are used.
+  // The cast is safe: only the engine's events are used.
   const upgradeRequests = watchUpgradeRequests(engine as unknown as AppServer['engine'], [WEB_ORIGIN]);
   let lastId = 0;
   const connect = (headers: Record<string, string> = { origin: WEB_ORIGIN }, transport = 'polling') => {
@@ -58,7 +58,7 @@ describe('watchUpgradeRequests', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('with an upgrade request of a foreign page: returns null', async () => {
+  it('with an upgrade request from another origin: returns null', async () => {
     const { find, connect, requestUpgrade } = createEngine();
     const connection = connect();
 
@@ -98,7 +98,7 @@ describe('watchUpgradeRequests', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('with 1,000 waiting connections: lets no further one wait until one of them closes', async () => {
+  it('with 1,000 pending connections: returns null for further ones until one of them closes', async () => {
     const { find, connect } = createEngine();
     const [first] = Array.from({ length: 1_000 }, () => connect());
 

@@ -19,8 +19,8 @@ function find(index: ReturnType<typeof createIndex>, phrase: string, story = 0) 
   return index.createPhraseFinder(numbers)(index.numberOf(`story-${story}`) ?? -1);
 }
 
-describe('phrases', () => {
-  it('in each field: name the fields that contain the words one after the other', () => {
+describe('createPhraseFinder', () => {
+  it('with adjacent words: names the fields that contain them one after the other', () => {
     const index = createIndex([
       { title: 'blue lanes at dawn', place: 'old town', text: 'the old town has blue lanes' },
     ]);
@@ -31,7 +31,7 @@ describe('phrases', () => {
     expect(find(index, 'lanes')).toEqual({ inTitle: true, inPlace: false, inText: true });
   });
 
-  it('with words in another order, with one between them or in two fields: are not found', () => {
+  it('with words in another order, with one between them or in two fields: finds nothing', () => {
     const index = createIndex([{ title: 'blue lanes', place: 'old town', text: 'quiet lanes of blue' }]);
 
     for (const phrase of ['lanes blue', 'quiet of', 'lanes old', 'town quiet']) {
@@ -39,7 +39,7 @@ describe('phrases', () => {
     }
   });
 
-  it('of a story with more words than fit a byte: are found by whole words', () => {
+  it('in a story with more words than fit a byte: finds adjacent words only', () => {
     const words = Array.from({ length: 600 }, (_, number) => `word${number}`);
     const index = createIndex([{ text: words.join(' ') }]);
 
@@ -50,7 +50,7 @@ describe('phrases', () => {
     expect(find(index, 'word1 word130')).toBeNull();
   });
 
-  it('after many removed stories: are found in those that remain', () => {
+  it('after many stories were removed: finds phrases in those that remain', () => {
     const index = createIndex(
       Array.from({ length: 1_500 }, (_, number) => ({
         text: `blue lanes ${number % 2 ? 'at' : 'before'} dawn`,

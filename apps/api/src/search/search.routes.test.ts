@@ -372,7 +372,7 @@ describe('GET /api/post/search with typing errors', () => {
       'Dawn on the ghat',
       'Evening on the ghat',
     ]);
-    // The beginning of a word, a word in another script and another spelling that stories contain are no errors.
+    // The beginning of a word, a word in another script and another spelling that stories contain are not typos.
     for (const q of ['varana', 'वाराणसी ghat', 'varanasi ghat']) {
       expect(await search(author, { q })).toMatchObject({ corrected: null, total: 2 });
     }

@@ -11,8 +11,8 @@ function createNumbers(seed: number, below: number) {
     });
 }
 
-describe('word pairs', () => {
-  it('for stories of many lengths: have each pair of each story, also those that were added while the array grew', () => {
+describe('createWordPairs', () => {
+  it('with stories of many lengths: has each pair of each story, also those that were added while the array grew', () => {
     const pairs = createWordPairs();
     const next = createNumbers(1, 50_000);
     const stories = Array.from({ length: 200 }, (_, number) => next(number * 7));
@@ -25,7 +25,7 @@ describe('word pairs', () => {
     expect(missing).toEqual([]);
   });
 
-  it('for pairs that a story does not have: exclude three quarters and more', () => {
+  it('with pairs that a story does not have: excludes at least three quarters', () => {
     const pairs = createWordPairs();
     const next = createNumbers(2, 300);
     for (let story = 0; story < 100; story += 1) pairs.add(next(250));
@@ -37,7 +37,7 @@ describe('word pairs', () => {
     expect(found.length).toBeLessThan(2_500);
   });
 
-  it('for one word: exclude no story, since a word alone has no pair', () => {
+  it('with one word: excludes no story, since a word alone has no pair', () => {
     const pairs = createWordPairs();
     pairs.add([]);
 
