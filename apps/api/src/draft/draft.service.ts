@@ -68,7 +68,7 @@ interface OwnPost {
 interface DraftDeps {
   media: MediaService;
   markupOf: MarkupOf;
-  /** Finds a story if the user is its author: a draft may take over its picture. */
+  /** Finds a story if the user is its author: a draft may use its picture. */
   findOwnPost(userId: string, postId: string): Promise<OwnPost | null>;
   /** Finds those of these stories that are unpublished. */
   findUnpublished(postIds: readonly Types.ObjectId[]): Promise<ReadonlySet<string>>;

@@ -5,7 +5,7 @@ import type { TextPicture } from '../media/image.schema.js';
 import type { MediaService, StoredImage } from '../media/media.service.js';
 import { DraftModel } from './draft.model.js';
 
-/** What a draft takes over from the story that it edits. */
+/** What a draft copies from the story that it edits. */
 interface EditedPost {
   _id: Types.ObjectId;
   authorId: Types.ObjectId;

@@ -51,7 +51,7 @@ export function schedulePasses({ run, firstDelayMs, intervalMs, failureMessage, 
   };
 }
 
-/** Whether the database was unavailable, which is no error of this process, as in a request. */
+/** Whether the database was unavailable: as in a request, that is not an error of this process. */
 function isOutage(error: unknown): boolean {
   return error instanceof AggregateError ? error.errors.every(isOutage) : isDatabaseUnavailableError(error);
 }

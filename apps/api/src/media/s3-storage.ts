@@ -7,7 +7,7 @@ type S3Settings = Extract<StorageSettings, { kind: 's3' }>;
 const CONNECT_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** The parts of uploads are no pictures yet. */
+/** The parts of an upload have no picture type yet. */
 const contentTypeOf = (key: string) => {
   if (key.endsWith('.jpg')) return 'image/jpeg';
   return key.endsWith('.webp') ? 'image/webp' : 'application/octet-stream';

@@ -16,7 +16,7 @@ const uploadSchema = new Schema({
   writer: { type: String, required: true },
   /** Key of the picture. Chosen in advance, so that two processes that finish an upload create one picture. */
   mediaKey: { type: String, required: true },
-  /** When the picture was stored; null before. */
+  /** When the picture was stored; null until then. */
   finishedAt: { type: Date, default: null },
   createdAt: { type: Date, required: true },
 });

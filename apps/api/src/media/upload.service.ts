@@ -63,8 +63,8 @@ export interface UploadService {
    * repeated after the process was killed at any point.
    *
    * @returns the key of the picture.
-   * @throws AppError 400 for bytes that are no picture, which removes the upload; 404 for an upload or picture that has
-   *   been removed; 503 when the storage fails or too many pictures are queued.
+   * @throws AppError 400 for bytes that are not a picture, which removes the upload; 404 for an upload or picture that
+   *   has been removed; 503 when the storage fails or too many pictures are queued.
    */
   finish(id: string): Promise<string>;
   /** Removes an upload. The picture of a finished one remains, as a text may contain it. */

@@ -60,7 +60,7 @@ async function findFollowed(userId: string, ids: readonly string[]): Promise<Rea
   return new Set(follows.map(({ followedId }) => followedId.toHexString()));
 }
 
-/** Whether what a notification refers to still exists, and concerns the user. */
+/** Whether what a notification refers to still exists, and the user may and wants to see it. */
 function isVisible(row: NotificationDoc, sources: Sources): boolean {
   const actorId = row.actorId?.toHexString() ?? '';
   if (sources.blocked.has(actorId)) return false;

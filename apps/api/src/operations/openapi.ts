@@ -42,7 +42,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Comments: 'Comments on stories',
   Drafts: 'Unpublished stories, saved while the author writes',
   Messages: 'Contacts, conversations, receipts, reactions and blocks',
-  Notifications: 'What other users did that concerns the user',
+  Notifications: 'Notifications of likes, comments, replies, followers and new stories',
   Places: 'The gazetteer of India',
   Operations: 'Documentation, health and metrics',
   Pictures: 'Pictures of stories, drafts, messages and profiles',

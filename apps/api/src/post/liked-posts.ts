@@ -28,7 +28,7 @@ interface Position {
   hash: string | null;
   /** Number of ranked stories before the position. */
   offset: number;
-  /** The last story after the ranked ones; null before it. */
+  /** Position among the stories after the ranked ones; null before the first of them. */
   unranked: DatePosition | null;
 }
 

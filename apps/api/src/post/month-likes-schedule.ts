@@ -13,7 +13,7 @@ interface ScheduleOptions {
 }
 
 /**
- * Updates the likes of the last 30 days, once a minute in one process.
+ * Schedules the recount of likes that have become older than 30 days: once a minute, in one process at a time.
  *
  * @returns a handle that stops the schedule; a running pass finishes.
  */
@@ -24,7 +24,7 @@ export function scheduleMonthLikes({ recountMonthLikes, runJob, logger }: Schedu
     },
     firstDelayMs: 10_000,
     intervalMs: INTERVAL_MS,
-    failureMessage: 'failed to update the likes of the last month',
+    failureMessage: 'failed to recount the likes of the last 30 days',
     logger,
   });
 }

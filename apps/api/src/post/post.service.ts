@@ -196,7 +196,7 @@ export function createPostService({
         (await publishAgain()) ??
         (await findExisting()) ??
         (await publishNew().catch(async (error: unknown) => {
-          // A concurrent request with the same id may have deleted the draft and taken over its picture.
+          // A concurrent request with the same id may have deleted the draft and transferred its picture.
           const existing = await findExisting();
           if (existing) return existing;
           throw error;

@@ -36,7 +36,7 @@ export function createPictureAcceptor({ media, drafts }: PictureDeps) {
     { blogImage, draftKey }: Pick<PostInput, 'blogImage' | 'draftKey'>,
     stored: CurrentPicture,
   ): Promise<PictureFields | null> {
-    // A retried update: its first attempt has taken over the picture and deleted the draft.
+    // A retried update: its first attempt has transferred the picture and deleted the draft.
     if (blogImage && blogImage === stored.blogImageSource) return null;
     const draft = draftKey === undefined ? null : await drafts.find(authorId, draftKey);
     const current = stored.blogImage ?? null;

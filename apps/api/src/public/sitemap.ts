@@ -5,7 +5,7 @@ import { element, textElement, xmlDocument } from './xml.js';
 
 const NAMESPACE = { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' };
 
-/** Pages for guests that are no stories. */
+/** Pages for guests other than stories. */
 const STATIC_PAGES = ['/about', '/contact'];
 
 /** Builds the sitemap of some stories, which also has the pages about the site. */

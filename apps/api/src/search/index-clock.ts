@@ -10,7 +10,7 @@ export function nextIndexedAt(): Date {
   return new Date(latest);
 }
 
-/** Takes over the time of a write by another process. */
+/** Advances the clock to the time of a write by another process. */
 export function noteIndexedAt(time: number): void {
   // A wrong clock must not carry the others into the far future.
   if (time < Date.now() + 86_400_000) latest = Math.max(latest, time);

@@ -136,7 +136,7 @@ export function createSearchService({ storyIndex, records, reader, users, blocks
     return terms.map((term, position) => {
       const clause = buildClause(index, term, contexts[position]);
       if (!isWord(term)) return clause;
-      // The name of a place that nobody has written of is no typing error.
+      // The name of a place is not a typo, even if no story mentions it.
       const namesPlace = (contexts[position]?.placeIds ?? []).length > 0;
       const isUnknown = cursor === null && !namesPlace && !hasMatches(index, clause);
       const correction = cursor ? cursor.corrections[position] : isUnknown && findCorrection(index, term);
@@ -207,7 +207,7 @@ export function createSearchService({ storyIndex, records, reader, users, blocks
         posts,
         nextCursor: page.nextCursor,
         total: Math.min(total, LIMITS.searchTotal),
-        // A correction that finds nothing is none.
+        // A correction that finds nothing is not reported.
         corrected: total === 0 ? null : writeCorrected(q, clauses),
       };
     }
