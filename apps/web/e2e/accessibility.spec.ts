@@ -89,7 +89,7 @@ for (const state of STATES) {
 
     await page.setViewportSize(NARROW);
     await showPseudoLanguage(page);
-    expect.soft(await findUntranslated(page, userWords), 'texts that are no messages').toEqual([]);
+    expect.soft(await findUntranslated(page, userWords), 'texts outside the message catalogue').toEqual([]);
     for (const viewport of [NARROW, WIDE]) {
       await page.setViewportSize(viewport);
       const name = `the pseudo-language at ${viewport.width} px`;

@@ -3,7 +3,7 @@ import { BEACON_HOST } from '@safarnama/attacks';
 
 export interface AttackWatch {
   /** One line per finding, with the URL of the page. */
-  faults: string[];
+  findings: string[];
 }
 
 /**
@@ -12,9 +12,9 @@ export interface AttackWatch {
  * briefly they exist.
  */
 export async function watchForAttacks(context: BrowserContext): Promise<AttackWatch> {
-  const faults: string[] = [];
+  const findings: string[] = [];
   const report = (page: Page | null, finding: string) =>
-    faults.push(`${finding} at ${page?.url() ?? 'unknown page'}`);
+    findings.push(`${finding} at ${page?.url() ?? 'unknown page'}`);
   context.on('dialog', async (dialog) => {
     // The editor's own prompt about unsaved changes.
     if (dialog.type() === 'beforeunload') return dialog.accept();
@@ -30,12 +30,12 @@ export async function watchForAttacks(context: BrowserContext): Promise<AttackWa
     if (new URL(request.url()).hostname === BEACON_HOST) report(null, `a request to ${request.url()}`);
   });
   await context.exposeBinding('reportXss', ({ page }, finding: string) => report(page, finding));
-  await context.addInitScript(installDetectors);
-  return { faults };
+  await context.addInitScript(installDetectors, BEACON_HOST);
+  return { findings };
 }
 
 /** Runs in each document before its own scripts. Defines `fireEvents(selector)`, which fires events on all matches. */
-function installDetectors(): void {
+function installDetectors(beaconHost: string): void {
   const report: (finding: string) => void = Reflect.get(window, 'reportXss');
   Object.defineProperty(window, '__xss', { get: () => undefined, set: () => report('__xss was set') });
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
@@ -52,7 +52,10 @@ function installDetectors(): void {
   );
   const storyTags = new Set('p br strong em u s a ul ol li h2 h3 blockquote span'.split(' '));
   const storyAttributes = new Set('href rel target dir lang start id tabindex'.split(' '));
-  /** A picture in the editor: its elements with their attributes. Its panel has controls of the product. */
+  /**
+   * Attributes that each element of a picture in the editor may have. The content of its panel is not checked: it is
+   * the product's own UI.
+   */
   const pictureElements: Record<string, string> = {
     'figure.editor-picture': 'class contenteditable tabindex role aria-label aria-description',
     'figure.editor-picture > img': 'src alt width height draggable',
@@ -67,7 +70,7 @@ function installDetectors(): void {
       ? new URL(value, location.href)
       : { protocol: '', hostname: '' };
     if (/^(?:https?|mailto|blob):$/.test(protocol) || protocol === '' || /^data:image\/(?!svg)/.test(value)) {
-      return hostname === 'tell.example' && name !== 'href' ? `${name}=${value}` : null;
+      return hostname === beaconHost && name !== 'href' ? `${name}=${value}` : null;
     }
     return `${name}=${value}`;
   };
@@ -86,7 +89,7 @@ function installDetectors(): void {
         report(`<${localName} ${name}="${value.slice(0, 80)}">`);
       const forbiddenUrl = urlAttributes.has(name) ? describeForbiddenUrl(name, value) : null;
       if (forbiddenUrl !== null) report(`<${localName} ${forbiddenUrl.slice(0, 100)}>`);
-      // Placeholders of loading pictures are the only allowed data URLs.
+      // A style may load nothing but the PNG placeholder of a loading picture.
       if (name === 'style' && /url\((?!"data:image\/png)|expression|javascript/i.test(value)) {
         report(`style="${value.slice(0, 80)}"`);
       }
@@ -130,8 +133,8 @@ function installDetectors(): void {
   const events =
     'mouseover mouseenter pointerover pointerenter focus focusin click auxclick contextmenu keydown toggle ' +
     'animationstart transitionend load error beforeinput wheel dragstart';
-  // Stops the navigation of clicked http and mailto links after all other listeners have run. Links with any other
-  // scheme, such as javascript:, still run.
+  // Cancels the navigation of clicked http and mailto links once the event reaches `window`. Links with any other
+  // scheme, such as javascript:, are followed.
   window.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!event.isTrusted && link && /^(?:https?|mailto):$/.test(link.protocol)) event.preventDefault();

@@ -59,7 +59,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
     const placements = new Placements();
     const image = `data:image/jpeg;base64,${(await drawPicture(40)).toString('base64')}`;
     const page = await openPage(reader, { bypassCSP });
-    const { faults } = await watchForAttacks(page.context());
+    const { findings } = await watchForAttacks(page.context());
     await page.exposeFunction('renameWriter', async (fullName: string) => {
       const response = await asWriter.put('/api/auth/update-profile', { data: { fullName } });
       return response.status();
@@ -82,7 +82,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
         bypassCSP ? /^alert/ : /^script-src-attr blocked/,
       ];
       for (const pattern of expected)
-        await expect.poll(() => control.faults).toContainEqual(expect.stringMatching(pattern));
+        await expect.poll(() => control.findings).toContainEqual(expect.stringMatching(pattern));
       await context.close();
     });
 
@@ -191,7 +191,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
         const tabWatch = await watchForAttacks(tab.context());
         await tab.goto('/update-profile');
         await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
-        faults.push(...tabWatch.faults);
+        findings.push(...tabWatch.findings);
       }
     });
 
@@ -200,7 +200,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
     for (const field of placements.fields)
       testInfo.annotations.push({ type: 'xss-field', description: field });
     testInfo.annotations.push({ type: 'xss-placed', description: String(placements.placed) });
-    testInfo.annotations.push({ type: 'xss-ran', description: String(faults.length) });
-    expect(faults).toEqual([]);
+    testInfo.annotations.push({ type: 'xss-ran', description: String(findings.length) });
+    expect(findings).toEqual([]);
   });
 }

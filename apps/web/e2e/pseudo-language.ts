@@ -6,7 +6,8 @@ import { showLanguage } from './show-language.ts';
 
 /*
  * A language that only the browser tests have: the English messages, a third longer and with accents. It reveals what
- * does not stretch, and texts that are no messages. Nothing of it is built: it replaces the Hindi messages in the page.
+ * does not stretch, and texts outside the message catalogue. It is not part of the build: it replaces the Hindi
+ * messages in the page.
  */
 
 const WEB = path.resolve(import.meta.dirname, '..');
@@ -107,7 +108,7 @@ async function translateCatalogues(): Promise<Record<string, Compiled>> {
   const english = await readEnglish();
   return Object.fromEntries(
     [...english].flatMap(([name, group]) => {
-      // A catalogue of the server's pages is no script of its own.
+      // The catalogues of the server's pages have no script of their own.
       const script = manifest[`src/locales/hi/${name}.ts`]?.file;
       return script === undefined ? [] : [[`/${script}`, translateGroup(group)]];
     }),

@@ -41,7 +41,7 @@ async function addWords(response: Response, words: Set<string>): Promise<void> {
 let english: Promise<RegExp[]> | undefined;
 
 /**
- * Looks for texts on a page in the pseudo-language that have no accents, because they are no messages.
+ * Looks for texts on a page in the pseudo-language that have no accents, because they are not in the message catalogue.
  *
  * @param userWords - words that users may have written.
  */

@@ -239,7 +239,7 @@ function recordInteractions() {
   Object.assign(window, { slowestMs: 0 });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      // Other events, such as those of a moving mouse, are no interactions.
+      // Other events, such as those of a moving mouse, are not interactions.
       if (!Reflect.get(entry, 'interactionId')) continue;
       Object.assign(window, { slowestMs: Math.max(Reflect.get(window, 'slowestMs'), entry.duration) });
     }
