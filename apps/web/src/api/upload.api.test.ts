@@ -118,7 +118,7 @@ describe('uploadPicture', () => {
   it.each([
     ['without a connection', () => HttpResponse.error()],
     ['with the page of a captive portal', () => HttpResponse.html('<p>Wi-Fi</p>')],
-  ])('%s: throws an error that is no rejection', async (_case, respond) => {
+  ])('%s: throws an error without a message of the server', async (_case, respond) => {
     server.use(http.post('/api/media/uploads', respond));
 
     await expect(uploadPicture(PICTURE, options())).rejects.toMatchObject({ serverMessage: '' });

@@ -8,8 +8,8 @@ function createGreeting() {
   return lazyPart(async () => ({ Greeting }), 'Greeting');
 }
 
-describe('a lazy part of the app', () => {
-  it('that is not loaded: renders the fallback first', async () => {
+describe('lazyPart', () => {
+  it('before it is loaded: renders the fallback first', async () => {
     const Greeting = createGreeting();
     render(
       <Suspense fallback="Loading">
@@ -21,7 +21,7 @@ describe('a lazy part of the app', () => {
     expect(await screen.findByText('Hi, मीरा')).toBeVisible();
   });
 
-  it('that is loaded: renders at once', async () => {
+  it('once loaded: renders immediately', async () => {
     const Greeting = createGreeting();
     await Greeting.load();
     render(<Greeting name="मीरा" />);

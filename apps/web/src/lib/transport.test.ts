@@ -17,7 +17,7 @@ function createTestTransport() {
   return { ...createTransport(importAxios), importAxios };
 }
 
-describe('the transport', () => {
+describe('createTransport', () => {
   it('before axios is loaded: sends a GET without it', async () => {
     mockResponse('get', '/api/post/deleted', { posts: [] });
     const { send, importAxios } = createTestTransport();

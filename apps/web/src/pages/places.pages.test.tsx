@@ -84,7 +84,7 @@ describe('PlacesPage', () => {
     );
   });
 
-  it('at the address of no state: shows that there is none, and requests nothing', async () => {
+  it('at the URL of an unknown state: says so, and requests nothing', async () => {
     const requests = mockMap();
     renderApp('/places/atlantis');
 

@@ -100,7 +100,7 @@ describe('VersionsPage: the list', () => {
     expect(await screen.findByRole('link', { name: /^Version 2/ })).toBeVisible();
   });
 
-  it("of another user's story: says that there is none", async () => {
+  it("of another user's story: shows Post not found.", async () => {
     const post = mockStory([FIRST]);
     mockError('get', '/api/post/my-posts/:id', 403, 'Not yours');
     openVersions(post);

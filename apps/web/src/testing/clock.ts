@@ -7,9 +7,10 @@ export function createClock() {
   const clock: DraftClock = {
     now: () => time,
     after(delayMs, call) {
-      const due = () => call();
-      calls.set(due, time + delayMs);
-      return () => calls.delete(due);
+      // Wrapped, so that a function scheduled twice is called twice.
+      const scheduled = () => call();
+      calls.set(scheduled, time + delayMs);
+      return () => calls.delete(scheduled);
     },
   };
   return {

@@ -33,7 +33,7 @@ export function messageFrom(
   });
 }
 
-/** Mocks two contacts and a conversation with the first. */
+/** Signs in as `me`, and mocks two contacts and the conversation with `meena`. @returns the requests for messages. */
 export function mockChat(messages: Message[] = [], overrides: Partial<Conversation> = {}): RecordedRequest[] {
   signIn(me);
   mockResponse('get', '/api/message/get-all-users', [meena, zoya]);
@@ -74,7 +74,7 @@ export async function connectSocket(): Promise<void> {
 }
 
 export const conversation = () => screen.getByRole('region', { name: `Conversation with ${meena.fullName}` });
-export const field = () => screen.getByLabelText('Message');
+export const composer = () => screen.getByLabelText('Message');
 
 /** Delivers a message over the socket. */
 export function receive(message: Message): void {

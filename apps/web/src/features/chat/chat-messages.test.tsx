@@ -7,9 +7,9 @@ import { buildId, buildMessage } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import {
   buildPage,
+  composer,
   connectSocket,
   conversation,
-  field,
   me,
   meena,
   messageFrom,
@@ -155,7 +155,7 @@ describe('the menu of a message', () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
     const menu = await openMenu(user, 'முதல்');
 
-    await user.click(field());
+    await user.click(composer());
 
     expect(menu).not.toBeInTheDocument();
   });
@@ -255,9 +255,9 @@ describe('a reply', () => {
     const question = messageFrom(meena._id, 'எந்தப் படித்துறை?');
     const { user } = await openChat([question]);
     await choose(user, 'எந்தப் படித்துறை?', 'Reply');
-    const form = field().closest('form');
+    const form = composer().closest('form');
     if (!form) throw new Error('The composer is not in a form');
-    expect(field()).toHaveFocus();
+    expect(composer()).toHaveFocus();
     expect(form).toHaveTextContent(`In reply to ${meena.fullName}எந்தப் படித்துறை?`);
 
     await user.keyboard('{Escape}');
@@ -273,7 +273,7 @@ describe('a reply', () => {
         ({ ...buildOwnMessage('अस्सी'), ...(body as { clientMessageId: string }), image: '' }) as Message,
       { status: 201 },
     );
-    await user.type(field(), 'अस्सी{Enter}');
+    await user.type(composer(), 'अस्सी{Enter}');
 
     await waitFor(() => expect(sent[0]?.body).toMatchObject({ text: 'अस्सी', replyTo: question._id }));
     expect(form).not.toHaveTextContent('எந்தப்');
@@ -292,7 +292,7 @@ describe('a reply', () => {
     expect(quoteButton).toHaveTextContent('Picture');
     const [row] = within(conversation()).getAllByRole('article');
     await user.click(within(row ?? document.body).getByRole('button', { name: 'Reply' }));
-    expect(copyIn(field().closest('form'))).toBeInTheDocument();
+    expect(copyIn(composer().closest('form'))).toBeInTheDocument();
     const deleted = { ...picture, image: '', deletedAt: new Date().toISOString() };
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
     act(() => fakeSocket.listeners?.onMessageChanged({ message: deleted, changeNumber: 1 }));
@@ -374,10 +374,10 @@ describe('a message of the viewer', () => {
   it('without a response: waits in the list with Retry and Discard', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
     mockNetworkError('post', `/api/message/send/${meena._id}`);
-    await user.type(field(), 'வழியில்{Enter}');
+    await user.type(composer(), 'வழியில்{Enter}');
 
     expect(await within(rowOf('வழியில்')).findByText("Will send when you're back online.")).toBeVisible();
-    expect(field()).toHaveValue('');
+    expect(composer()).toHaveValue('');
     expect(
       within(rowOf('வழியில்')).queryByRole('button', { name: 'Message actions' }),
     ).not.toBeInTheDocument();
@@ -400,7 +400,7 @@ describe('a message of the viewer', () => {
     mockNetworkError('post', `/api/message/send/${meena._id}`);
     const user = renderApp(`/chat/${meena._id}`);
     await screen.findByRole('alert');
-    await user.type(field(), 'வழியில்{Enter}');
+    await user.type(composer(), 'வழியில்{Enter}');
     await waitFor(() => expect(rowOf('வழியில்')).toBeVisible());
     expect(within(conversation()).getByText("Can't fetch messages")).toBeVisible();
 
@@ -414,7 +414,7 @@ describe('a message of the viewer', () => {
   it('discarded: is removed and not retried', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
     mockNetworkError('post', `/api/message/send/${meena._id}`);
-    await user.type(field(), 'வழியில்{Enter}');
+    await user.type(composer(), 'வழியில்{Enter}');
 
     await user.click(await within(conversation()).findByRole('button', { name: 'Discard' }));
 

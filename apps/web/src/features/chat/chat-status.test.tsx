@@ -4,9 +4,9 @@ import { useUnreadStore } from '../../stores/unread.store.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import {
   buildPage,
+  composer,
   connectSocket,
   conversation,
-  field,
   me,
   meena,
   messageFrom,
@@ -94,7 +94,7 @@ describe('a message received after a reconnect, while the viewer has unsent mess
     await waitFor(() => expect(useUnreadStore.getState().unreadTotal).toBe(0));
     act(() => fakeSocket.listeners?.onDisconnect());
     mockNetworkError('get', '/api/auth/check-auth');
-    await user.type(field(), 'वहीं हूँ{Enter}');
+    await user.type(composer(), 'वहीं हूँ{Enter}');
     await within(conversation()).findByText("Will send when you're back online.");
 
     const missed = messageFrom(meena._id, 'தவறியது', at(1));
@@ -134,7 +134,7 @@ describe('typing', () => {
     const { user } = await openChat();
     await connectSocket();
 
-    await user.type(field(), 'வண');
+    await user.type(composer(), 'வண');
 
     expect(fakeSocket.typingTo).toEqual([meena._id]);
   });
@@ -175,7 +175,7 @@ describe('blocking', () => {
   it('by the partner: replaces the composer without a toast until unblocked, and keeps the draft', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்', at(0))]);
     await connectSocket();
-    await user.type(field(), 'वहीं हूँ');
+    await user.type(composer(), 'वहीं हूँ');
 
     act(() => fakeSocket.listeners?.onCanMessage(meena._id, false));
     expect(screen.getByText("You can't send messages to this person.")).toBeVisible();
@@ -187,7 +187,7 @@ describe('blocking', () => {
     expect(screen.queryByLabelText('Message')).not.toBeInTheDocument();
     act(() => fakeSocket.listeners?.onCanMessage(meena._id, true));
 
-    expect(field()).toHaveValue('वहीं हूँ');
+    expect(composer()).toHaveValue('वहीं हूँ');
     expect(screen.queryByText("You can't send messages to this person.")).not.toBeInTheDocument();
   });
 
@@ -207,7 +207,7 @@ describe('blocking', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Block' }));
 
     expect(await screen.findByText("That didn't work. Please try again.")).toBeInTheDocument();
-    expect(field()).toBeVisible();
+    expect(composer()).toBeVisible();
   });
 
   it('by the partner, when a message is sent: shows the server’s message and returns the text to the composer', async () => {
@@ -220,10 +220,10 @@ describe('blocking', () => {
       'blocked',
     );
 
-    await user.type(field(), 'கேளுங்கள்{Enter}');
+    await user.type(composer(), 'கேளுங்கள்{Enter}');
 
     expect(await screen.findByText("You can't send messages to this person.")).toBeInTheDocument();
-    expect(field()).toHaveValue('கேளுங்கள்');
+    expect(composer()).toHaveValue('கேளுங்கள்');
   });
 });
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { buildUser } from '../../testing/factories.ts';
-import { conversation, field, me, meena, messageFrom, openChat } from '../../testing/open-chat.ts';
+import { composer, conversation, me, meena, messageFrom, openChat } from '../../testing/open-chat.ts';
 import { mockError, mockResponse } from '../../testing/server.ts';
 
 const picture = (size = 4, type = 'image/png', name = 'घाट.png') =>
@@ -45,7 +45,7 @@ describe('a picture', () => {
     await user.click(screen.getByRole('button', { name: 'Remove picture' }));
     expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument();
 
-    fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [picture()] } });
+    fireEvent.paste(composer(), { clipboardData: { types: ['Files'], files: [picture()] } });
     expect(await screen.findByRole('img', { name: 'Picture to send' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Remove picture' }));
 
@@ -81,7 +81,7 @@ describe('a picture', () => {
 
     fireEvent.drop(conversation(), { dataTransfer: { types: ['Files'], files: [text] } });
     expect(await screen.findByText('Only image files are allowed')).toBeInTheDocument();
-    fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [picture(10_000_001)] } });
+    fireEvent.paste(composer(), { clipboardData: { types: ['Files'], files: [picture(10_000_001)] } });
     expect(await screen.findByText('The picture must be at most 10 MB')).toBeInTheDocument();
     expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument();
   });
@@ -89,7 +89,7 @@ describe('a picture', () => {
   it('pasted with text, as from a word processor: only the text is used', async () => {
     await openChat();
 
-    fireEvent.paste(field(), {
+    fireEvent.paste(composer(), {
       clipboardData: { types: ['text/plain', 'Files'], files: [picture()], getData: () => 'शब्द' },
     });
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
@@ -101,17 +101,17 @@ describe('a picture', () => {
 describe('the composer', () => {
   it('Enter during a composition, or with key code 229: sends nothing', async () => {
     const { user } = await openChat();
-    await user.type(field(), 'नमस्ते');
+    await user.type(composer(), 'नमस्ते');
 
     // An unmocked request would fail this test.
-    fireEvent.compositionStart(field());
+    fireEvent.compositionStart(composer());
     const isDefaultAllowed = [
-      fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 }),
-      fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13, isComposing: true }),
+      fireEvent.keyDown(composer(), { key: 'Enter', keyCode: 229 }),
+      fireEvent.keyDown(composer(), { key: 'Enter', keyCode: 13, isComposing: true }),
     ];
 
     expect(isDefaultAllowed).toEqual([true, true]);
-    expect(field()).toHaveValue('नमस्ते');
+    expect(composer()).toHaveValue('नमस्ते');
     expect(useChatStore.getState().outgoing).toEqual([]);
   });
 
@@ -125,16 +125,16 @@ describe('the composer', () => {
       window.matchMedia = (query) => ({ ...matchMedia(query), matches: query === '(pointer: coarse)' });
       const { user } = await openChat();
       const sent = mockResponse('post', `/api/message/send/${meena._id}`, messageFrom(me._id, 'x'));
-      expect(field()).toHaveAttribute('enterkeyhint', 'enter');
-      expect(field()).toHaveAccessibleDescription(/Enter for a new line/);
+      expect(composer()).toHaveAttribute('enterkeyhint', 'enter');
+      expect(composer()).toHaveAccessibleDescription(/Enter for a new line/);
 
-      await user.type(field(), 'पहली{Enter}दूसरी');
-      expect(field()).toHaveValue('पहली\nदूसरी');
+      await user.type(composer(), 'पहली{Enter}दूसरी');
+      expect(composer()).toHaveValue('पहली\nदूसरी');
       await user.click(screen.getByRole('button', { name: 'Send' }));
       await waitFor(() => expect(sent[0]?.body).toMatchObject({ text: 'पहली\nदूसरी' }));
       // The on-screen keyboard stays open.
-      expect(field()).toHaveFocus();
-      await user.type(field(), 'तीसरी{Control>}{Enter}{/Control}');
+      expect(composer()).toHaveFocus();
+      await user.type(composer(), 'तीसरी{Control>}{Enter}{/Control}');
 
       await waitFor(() => expect(sent[1]?.body).toMatchObject({ text: 'तीसरी' }));
     });
@@ -143,64 +143,64 @@ describe('the composer', () => {
   it('with a hardware keyboard: the Enter key is labelled Send', async () => {
     await openChat();
 
-    expect(field()).toHaveAttribute('enterkeyhint', 'send');
-    expect(field()).toHaveAccessibleDescription(/Enter to send/);
+    expect(composer()).toHaveAttribute('enterkeyhint', 'send');
+    expect(composer()).toHaveAccessibleDescription(/Enter to send/);
   });
 
   it('a rejected message: shows the server’s message and keeps text and picture', async () => {
     const { user } = await openChat();
     mockError('post', `/api/message/send/${meena._id}`, 400, 'That picture cannot be read');
-    fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [picture()] } });
+    fireEvent.paste(composer(), { clipboardData: { types: ['Files'], files: [picture()] } });
     await screen.findByRole('img', { name: 'Picture to send' });
 
-    await user.type(field(), 'பார்{Enter}');
+    await user.type(composer(), 'பார்{Enter}');
 
     expect(await screen.findByText('That picture cannot be read')).toBeInTheDocument();
-    expect(field()).toHaveValue('பார்');
+    expect(composer()).toHaveValue('பார்');
     expect(screen.getByRole('img', { name: 'Picture to send' })).toBeVisible();
   });
 
   it('a draft: is saved per conversation', async () => {
     const { user } = await openChat();
-    await user.type(field(), 'பாதி கடிதம்');
+    await user.type(composer(), 'பாதி கடிதம்');
 
     await user.click(screen.getByRole('link', { name: /Zoya/ }));
     await screen.findByRole('heading', { level: 2, name: 'Zoya' });
-    expect(field()).toHaveValue('');
+    expect(composer()).toHaveValue('');
     await user.click(screen.getByRole('link', { name: /மீனாட்சி/ }));
     await screen.findByRole('heading', { level: 2, name: meena.fullName });
 
-    expect(field()).toHaveValue('பாதி கடிதம்');
+    expect(composer()).toHaveValue('பாதி கடிதம்');
   });
 
   it('a text that is too long: shows the excess and disables Send without truncating', async () => {
     await openChat();
 
-    fireEvent.change(field(), { target: { value: 'க'.repeat(3_950) } });
-    expect(field()).toHaveAccessibleDescription(/50 characters left/);
-    fireEvent.change(field(), { target: { value: '🌅'.repeat(4_003) } });
+    fireEvent.change(composer(), { target: { value: 'க'.repeat(3_950) } });
+    expect(composer()).toHaveAccessibleDescription(/50 characters left/);
+    fireEvent.change(composer(), { target: { value: '🌅'.repeat(4_003) } });
 
-    expect(field()).toHaveAccessibleDescription(/3 characters too long \(limit 4,000\)/);
-    expect(field()).toBeInvalid();
+    expect(composer()).toHaveAccessibleDescription(/3 characters too long \(limit 4,000\)/);
+    expect(composer()).toBeInvalid();
     expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
-    fireEvent.change(field(), { target: { value: '🌅'.repeat(4_000) } });
+    fireEvent.change(composer(), { target: { value: '🌅'.repeat(4_000) } });
     expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
     // The server stores NFC, which makes two letters of this one.
-    fireEvent.change(field(), { target: { value: '\u09DC'.repeat(2_001) } });
-    expect(field()).toHaveAccessibleDescription(/2 characters too long/);
+    fireEvent.change(composer(), { target: { value: '\u09DC'.repeat(2_001) } });
+    expect(composer()).toHaveAccessibleDescription(/2 characters too long/);
   });
 
   it('with white space only: disables Send', async () => {
     await openChat();
 
-    fireEvent.change(field(), { target: { value: ' \n\u200b ' } });
+    fireEvent.change(composer(), { target: { value: ' \n\u200b ' } });
 
     expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
   });
 
   it('a draft, after the session has ended: is shown only to its author', async () => {
     const { user } = await openChat();
-    await user.type(field(), 'என்னுடையது');
+    await user.type(composer(), 'என்னுடையது');
 
     const switchUser = async (user: typeof me) => {
       act(() => useAuthStore.setState({ user: null, isAuthenticated: false }));
@@ -210,9 +210,9 @@ describe('the composer', () => {
       await screen.findByRole('heading', { level: 2, name: meena.fullName });
     };
     await switchUser(buildUser({ fullName: 'ಬೇರೆ' }));
-    expect(field()).toHaveValue('');
+    expect(composer()).toHaveValue('');
     await switchUser(me);
 
-    expect(field()).toHaveValue('என்னுடையது');
+    expect(composer()).toHaveValue('என்னுடையது');
   });
 });

@@ -4,7 +4,7 @@ import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { useUnreadStore } from '../../stores/unread.store.ts';
 import { buildContact } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
-import { field, me, meena, messageFrom, mockChat, openChat, zoya } from '../../testing/open-chat.ts';
+import { composer, me, meena, messageFrom, mockChat, openChat, zoya } from '../../testing/open-chat.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockNetworkError, mockResponse, type RecordedRequest, signIn } from '../../testing/server.ts';
 
@@ -70,7 +70,7 @@ describe('the contact list', () => {
     const row = () =>
       within(screen.getByRole('list', { name: 'People' })).getByRole('link', { name: /^மீனாட்சி/ });
 
-    await user.type(field(), 'வா{Enter}');
+    await user.type(composer(), 'வா{Enter}');
     await waitFor(() => expect(row()).toHaveTextContent('Waiting to send You: வா'));
     mockResponse('post', `/api/message/send/${meena._id}`, ({ body }: RecordedRequest) =>
       messageFrom(me._id, 'வா', undefined, {
@@ -87,7 +87,7 @@ describe('the contact list', () => {
     const { user } = await openChat();
     const row = (name: RegExp) =>
       within(screen.getByRole('list', { name: 'People' })).getByRole('link', { name });
-    await user.type(field(), 'பாதி கடிதம்');
+    await user.type(composer(), 'பாதி கடிதம்');
     expect(row(/^மீனாட்சி/)).not.toHaveTextContent('Draft');
 
     await user.click(row(/^Zoya/));

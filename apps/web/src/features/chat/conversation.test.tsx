@@ -6,9 +6,9 @@ import { buildMessage } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import {
   buildPage,
+  composer,
   connectSocket,
   conversation,
-  field,
   me,
   meena,
   messageFrom,
@@ -117,13 +117,13 @@ describe('a conversation', () => {
     const user = renderApp(`/chat/${meena._id}`);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent("Can't fetch messages");
-    await user.type(field(), 'தயார்');
+    await user.type(composer(), 'தயார்');
 
     mockResponse('get', `/api/message/${meena._id}`, buildPage([messageFrom(meena._id, 'வந்தது')]));
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
 
     expect(await screen.findByRole('log')).toHaveTextContent('வந்தது');
-    expect(field()).toHaveValue('தயார்');
+    expect(composer()).toHaveValue('தயார்');
   });
 
   it('without a response, then a reconnect: loads automatically', async () => {
@@ -235,19 +235,19 @@ describe('a conversation', () => {
 
   it('Escape: closes it and focuses its row in the list, unless a composition, menu or dialog is open', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
-    await user.click(field());
+    await user.click(composer());
     await user.keyboard('பாதி');
-    fireEvent.keyDown(field(), { key: 'Escape', keyCode: 229 });
-    fireEvent.keyDown(field(), { key: 'Escape', isComposing: true });
+    fireEvent.keyDown(composer(), { key: 'Escape', keyCode: 229 });
+    fireEvent.keyDown(composer(), { key: 'Escape', isComposing: true });
     await user.click(within(conversation()).getByRole('button', { name: 'Message actions' }));
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Conversation options' }));
     await user.click(screen.getByRole('menuitem', { name: 'Block' }));
     fireEvent.keyDown(screen.getByRole('button', { name: 'Cancel' }), { key: 'Escape' });
-    expect(field()).toHaveValue('பாதி');
+    expect(composer()).toHaveValue('பாதி');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
 
-    await user.click(field());
+    await user.click(composer());
     await user.keyboard('{Escape}');
 
     expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
@@ -285,13 +285,13 @@ describe('a conversation', () => {
 
     // Typing in the composer re-renders no message.
     const list = document.querySelector('[role=log]');
-    const composer = document.querySelector('textarea');
-    if (!list || !composer) throw new Error('The conversation is not on the screen');
+    const textarea = document.querySelector('textarea');
+    if (!list || !textarea) throw new Error('The conversation is not on the screen');
     const changes = vi.fn();
     const observer = new MutationObserver(changes);
     observer.observe(list, { subtree: true, childList: true, attributes: true, characterData: true });
-    fireEvent.change(composer, { target: { value: 'क' } });
-    await waitFor(() => expect(composer).toHaveValue('क'));
+    fireEvent.change(textarea, { target: { value: 'क' } });
+    await waitFor(() => expect(textarea).toHaveValue('क'));
     observer.disconnect();
     expect(changes).not.toHaveBeenCalled();
   });

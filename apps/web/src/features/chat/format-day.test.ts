@@ -34,7 +34,7 @@ describe('formatListTime', () => {
   });
 });
 
-describe('in Hindi', () => {
+describe('formatDay and formatListTime, in Hindi', () => {
   afterEach(() => setLanguage('en'));
 
   it('days and times: are written as readers of Hindi write them', async () => {

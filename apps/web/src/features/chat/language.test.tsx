@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '../../i18n/strings.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { createChatStorage } from '../../stores/chat/outbox/chat-db.ts';
-import { field, me, meena, messageFrom, openChat, zoya } from '../../testing/open-chat.ts';
+import { composer, me, meena, messageFrom, openChat, zoya } from '../../testing/open-chat.ts';
 import { mockError } from '../../testing/server.ts';
 
 afterEach(() => setLanguage('en'));
@@ -12,7 +12,7 @@ it('the language changed while a conversation is open: shows its texts in it and
   const { user } = await openChat([messageFrom(meena._id, 'முன்'), messageFrom(me._id, 'பின்')]);
   act(() => useChatStore.getState().setDraft(zoya._id, { text: 'कौन-सी बस?' }));
   expect(screen.getByText('Draft:')).toBeVisible();
-  await user.type(field(), 'எப்போது?');
+  await user.type(composer(), 'எப்போது?');
 
   await act(() => setLanguage('hi'));
 

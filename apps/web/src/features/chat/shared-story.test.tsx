@@ -8,9 +8,9 @@ import { buildId } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import {
   buildPage,
+  composer,
   connectSocket,
   conversation,
-  field,
   me,
   meena,
   messageFrom,
@@ -105,7 +105,7 @@ describe('a message about a story', () => {
 
     await user.click(within(conversation()).getByRole('button', { name: 'Reply' }));
 
-    const form = field().closest('form');
+    const form = composer().closest('form');
     if (!form) throw new Error('The composer is not a form');
     expect(within(form).getByText('Story')).toBeVisible();
   });
@@ -138,19 +138,19 @@ describe('a story attached in the composer', () => {
     });
     expect(screen.queryByRole('group', { name: 'About this story' })).not.toBeInTheDocument();
     expect(await within(conversation()).findByRole('link', { name: /घाट पर सुबह/ })).toBeVisible();
-    expect(field()).toHaveFocus();
+    expect(composer()).toHaveFocus();
   });
 
   it('removed: is not sent, and the text stays', async () => {
     attachStory();
     const { user } = await openChat();
-    await user.type(field(), 'नमस्ते');
+    await user.type(composer(), 'नमस्ते');
 
     await user.click(screen.getByRole('button', { name: 'Remove story' }));
 
     expect(screen.queryByRole('group', { name: 'About this story' })).not.toBeInTheDocument();
-    expect(field()).toHaveValue('नमस्ते');
-    expect(field()).toHaveFocus();
+    expect(composer()).toHaveValue('नमस्ते');
+    expect(composer()).toHaveFocus();
     const sent = mockResponse('post', SEND_PATH, messageFrom(me._id, 'नमस्ते'), { status: 201 });
     await user.keyboard('{Enter}');
     await waitFor(() => expect(sent).toHaveLength(1));
@@ -161,11 +161,11 @@ describe('a story attached in the composer', () => {
     attachStory();
     const { user } = await openChat();
     mockError('post', SEND_PATH, 404, 'Post not found');
-    await user.type(field(), 'कितने बजे?');
+    await user.type(composer(), 'कितने बजे?');
 
     await user.keyboard('{Enter}');
 
-    await waitFor(() => expect(field()).toHaveValue('कितने बजे?'));
+    await waitFor(() => expect(composer()).toHaveValue('कितने बजे?'));
     expect(getDraft(useChatStore.getState(), meena._id).story).toEqual(STORY);
     expect(within(preview()).getByText('घाट पर सुबह')).toBeVisible();
     expect(await screen.findByText('Post not found')).toBeInTheDocument();

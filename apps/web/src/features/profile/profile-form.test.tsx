@@ -14,7 +14,7 @@ import {
 } from '../../testing/server.ts';
 
 const UPDATE = '/api/auth/update-profile';
-const PICTURE = new File(['not read by jsdom'], 'घाट.png', { type: 'image/png' });
+const PHOTO = new File(['not decoded by jsdom'], 'घाट.png', { type: 'image/png' });
 
 describe('profile page', () => {
   it('after opening: shows name, read-only email, join date, status and a link home', async () => {
@@ -76,11 +76,11 @@ describe('profile page', () => {
     const avatar = () => main.queryByRole('presentation');
     expect(avatar()).not.toBeInTheDocument();
 
-    await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PICTURE);
+    await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PHOTO);
     await waitFor(() => expect(avatar()).toHaveAttribute('src', expect.stringMatching(/^data:image\/png/)));
     await press('Remove photo');
     expect(avatar()).not.toBeInTheDocument();
-    await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PICTURE);
+    await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PHOTO);
     await waitFor(() => expect(avatar()).toBeInTheDocument());
     const requests = mockResponse('put', UPDATE, { ...account, profilePic: '/media/abc' });
     await press('Save Changes');
@@ -105,7 +105,7 @@ describe('profile page', () => {
     expect(requests[0]?.body).toEqual({ fullName: 'मीरा नायर', password: '', profilePic: '' });
   });
 
-  it('a file that is not a picture or too large: is rejected before sending', async () => {
+  it('a file that is not a picture, or one that is too large: is rejected before sending', async () => {
     const { user } = await openProfile();
     const field = screen.getByLabelText('Choose a photo', { selector: 'input' });
     const unfilteredUser = user.setup({ applyAccept: false });
@@ -168,11 +168,11 @@ describe('profile page', () => {
     expect(name).toHaveValue('মীরা 👩🏽‍🌾');
   });
 
-  it('saving a picture while the server is busy: shows the reason, keeps the picture and saves it on a retry', async () => {
+  it('saving a photo while the server is busy: shows the reason, keeps the photo and saves it on a retry', async () => {
     const { account, user, press, main } = await openProfile();
     const busy = 'The server is too busy to read the picture. Please try again in a moment';
     const first = mockError('put', UPDATE, 503, busy, 'busy');
-    await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PICTURE);
+    await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PHOTO);
     await main.findByRole('button', { name: 'Remove photo' });
 
     await press('Save Changes');

@@ -12,8 +12,8 @@ function buildPage(count: number) {
   return buildConversation(messages, null);
 }
 
-describe('the stories in a conversation', () => {
-  it('in a page that was requested before a change: are as after the change, those of a later page as there', () => {
+describe('createSharedPosts', () => {
+  it('with a page requested before a change: applies the change to it; leaves a page requested later as it is', () => {
     const sharedPosts = createSharedPosts();
     const page = buildPage(1);
     const requestedAt = performance.now() - 1_000;
@@ -26,7 +26,7 @@ describe('the stories in a conversation', () => {
     expect(read(performance.now() + 1_000)).toMatchObject([{ post: POST }]);
   });
 
-  it('after missed events: are loaded page by page from the first one, again after a failure, then no more', async () => {
+  it('after missed events: reloads page by page back to the first message with a story, retries after a failure, then stops', async () => {
     const sharedPosts = createSharedPosts();
     const { messages_between_sender_receiver: messages } = buildPage(5);
     const older = buildMessage();

@@ -174,12 +174,12 @@ describe('createUploadQueue: failures', () => {
       const test = createTestQueue();
       const ids = await addPictures(test, 2);
 
-      test.latest().fail(new ApiError(status, 'bad_picture', 'This is no picture'));
+      test.latest().fail(new ApiError(status, 'bad_picture', 'This is not a picture'));
 
       await waitFor(() =>
         expect(test.stateOf(ids[0] ?? '')).toEqual({
           status: 'failed',
-          reason: 'This is no picture',
+          reason: 'This is not a picture',
           canRetry: false,
         }),
       );
@@ -211,7 +211,7 @@ describe('createUploadQueue: failures', () => {
     await waitFor(() => expect(test.transfers).toHaveLength(2));
   });
 
-  it('with 404 for an upload that has expired: begins anew at once', async () => {
+  it('with 404 for an upload that has expired: starts again from the beginning', async () => {
     const test = createTestQueue();
     const [id = ''] = await addPictures(test);
     test.latest().onUrl('/api/media/uploads/old');

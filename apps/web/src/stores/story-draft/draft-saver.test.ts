@@ -461,7 +461,7 @@ describe('createDraftSaver: conflicts', () => {
     await waitFor(async () => expect((await stored())?.version).toBe(7));
   });
 
-  it('with a draft that this form sent before its response was lost: is no conflict', async () => {
+  it('with a draft that this form sent, whose response was lost: reports no conflict', async () => {
     mockNetworkError('put', '/api/drafts/:key');
     const { saver, advance, expectStatus } = open();
     saver.change(story('एक'));
