@@ -17,7 +17,7 @@ const stored = (key: string, alt = '') =>
 
 function renderEditor(initialHtml = '') {
   const test = createTestQueue();
-  const changes: { html: string; isTyped: boolean }[] = [];
+  const changes: { html: string; isEdit: boolean }[] = [];
   const cardImages: [src: string, alt: string][] = [];
   const added: File[] = [];
   render(
@@ -25,7 +25,7 @@ function renderEditor(initialHtml = '') {
       <p id="label">Your story</p>
       <StoryEditor
         initialHtml={initialHtml}
-        onChange={(html, isTyped) => changes.push({ html, isTyped })}
+        onChange={(html, isEdit) => changes.push({ html, isEdit })}
         labelId="label"
         noteIds=""
         isInvalid={false}
@@ -101,7 +101,7 @@ describe('StoryEditor: pictures', () => {
         '<p>வணக்கம்</p><figure><img src="/media/one" alt="" width="1600" height="1200"></figure>',
       ),
     );
-    expect(changes.at(-1)?.isTyped).toBe(true);
+    expect(changes.at(-1)?.isEdit).toBe(true);
     expect(screen.getByText('Picture uploaded')).toBeInTheDocument();
     await waitFor(() => expect(transfers).toHaveLength(2));
     await act(async () => transfer().finish('/media/two'));

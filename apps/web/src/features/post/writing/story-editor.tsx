@@ -36,7 +36,7 @@ const MODULES = {
   toolbar: false,
   // `useAddPictures` handles files.
   uploader: { mimetypes: [] },
-  // The end of an upload is no change that could be undone.
+  // Undo must not revert the end of an upload, which gives a picture its URL.
   history: { userOnly: true },
   keyboard: {
     // Tab has to move the focus on; Ctrl+] and Ctrl+[ indent and outdent lists.
@@ -54,8 +54,8 @@ const MODULES = {
 export interface StoryEditorProps {
   /** Initial markup; the editor owns the text and ignores later changes of this prop. */
   initialHtml: string;
-  /** `isTyped` is false when the editor only normalized the initial markup. */
-  onChange: (html: string, isTyped: boolean) => void;
+  /** `isEdit` is false when the editor only normalized the initial markup. */
+  onChange: (html: string, isEdit: boolean) => void;
   /** Id of the element that names the field. */
   labelId: string;
   /** Ids of the elements that describe it, separated by a space: its error and the word count. */
@@ -67,7 +67,7 @@ export interface StoryEditorProps {
   onMoveCaret: (caret: number) => void;
 }
 
-/** The rich-text field of a story, 500 px tall. Memoized, so that the form does not re-render it on each key stroke. */
+/** The rich-text field of a story, 500 px tall. Memoized, so that the form does not re-render it on each keystroke. */
 export const StoryEditor = memo(function StoryEditor({
   initialHtml,
   onChange,
@@ -84,7 +84,7 @@ export const StoryEditor = memo(function StoryEditor({
   const reactQuill = useRef<ReactQuill>(null);
   const [quill, setQuill] = useState<Quill | null>(null);
   const [announcement, setAnnouncement] = useState('');
-  // Assistive technology says nothing about a text that stays the same, such as that of the next uploaded picture.
+  // Screen readers do not announce unchanged text, such as the same message for the next uploaded picture.
   const announce = useCallback(
     (text: string) => setAnnouncement((current) => (current === text ? `${text}\u00a0` : text)),
     [],
@@ -106,7 +106,7 @@ export const StoryEditor = memo(function StoryEditor({
 
   const syncFormats = (quill: Quill) => {
     const next = formatsAt(quill);
-    // Keeps the same object while nothing changes, to avoid a re-render on each key stroke.
+    // Keeps the same object while nothing changes, to avoid a re-render on each keystroke.
     setFormats((current) => (JSON.stringify(current) === JSON.stringify(next) ? current : next));
   };
   const runCommand = (command: EditorCommand) => {
@@ -118,7 +118,7 @@ export const StoryEditor = memo(function StoryEditor({
     else if (command === 'toolbar') {
       toolbar.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus();
     } else if (command === 'publish') {
-      // The form publishes the story; an address at its end has to be a link by then.
+      // The form publishes the story; an address just before the caret must be a link by then.
       linkWordBefore(quill, quill.selection.savedRange.index);
     } else applyCommand(quill, command);
     syncFormats(quill);
@@ -142,7 +142,7 @@ export const StoryEditor = memo(function StoryEditor({
     root.setAttribute('dir', 'auto');
   }, [editorId, labelId, noteIds]);
   useEffect(() => {
-    // Quill reads it only once.
+    // Quill reads its `placeholder` option only when it is created, but the language may change.
     reactQuill.current?.getEditor().root.setAttribute('data-placeholder', placeholder);
   }, [placeholder]);
   useEffect(() => {
@@ -206,14 +206,14 @@ export const StoryEditor = memo(function StoryEditor({
       <div onKeyDownCapture={handleKeyDown} {...handlers}>
         <ReactQuill
           ref={reactQuill}
-          // The theme without a toolbar and dialogs, which are ours.
+          // The theme without a toolbar and dialogs: we render our own.
           theme="default"
           defaultValue={initialHtml}
           modules={modules}
           formats={ALLOWED_FORMATS}
           placeholder={placeholder}
           onChange={(html, _delta, source) => {
-            // Changes of the program put uploaded pictures in their places, after the initial text was normalized.
+            // Changes by the program count as edits once the initial text is normalized: they insert uploaded pictures.
             onChange(normalizeSpaces(html), source === 'user' || quill !== null);
             const editor = reactQuill.current?.editor;
             if (editor) syncFormats(editor);

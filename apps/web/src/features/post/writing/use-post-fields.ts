@@ -47,8 +47,8 @@ export function usePostFields(post: Post | null, draftToOpen: OpenedDraft | null
     [saver, update],
   );
   const setHtml = useCallback(
-    (html: string, isTyped: boolean) => {
-      if (isTyped) return setField('html', html);
+    (html: string, isEdit: boolean) => {
+      if (isEdit) return setField('html', html);
       // The editor rewrites stored markup in its own form, which is not a change made by the author.
       update({ html });
       setSaved((current) => (current.html === initialHtml ? { ...current, html } : current));
@@ -67,7 +67,7 @@ export function usePostFields(post: Post | null, draftToOpen: OpenedDraft | null
     draft,
     saver,
     setField,
-    /** Takes the markup of the editor. `isTyped` is false when the editor only normalized the initial markup. */
+    /** Takes the markup of the editor. `isEdit` is false when the editor only normalized the initial markup. */
     setHtml,
     setSaved,
     /** Replaces all values, also the text in the editor. */
