@@ -2,14 +2,14 @@ import type { Language } from '@safarnama/contracts';
 import { createPerLanguage, monthStyle } from '../../lib/format-date.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
-const formatWeekday = createDateFormats(() => ({ weekday: 'long', month: 'long', day: 'numeric' }));
-const formatShortDate = createDateFormats((language) => ({ month: monthStyle(language), day: 'numeric' }));
-const getTimeOfDay = createPerLanguage(
+const formatLongDate = createDateFormatter(() => ({ weekday: 'long', month: 'long', day: 'numeric' }));
+const formatShortDate = createDateFormatter((language) => ({ month: monthStyle(language), day: 'numeric' }));
+const getTimeFormat = createPerLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }),
 );
 
 /** @returns a function that formats a date, with the year unless it is that of `now`. */
-function createDateFormats(getOptions: (language: Language) => Intl.DateTimeFormatOptions) {
+function createDateFormatter(getOptions: (language: Language) => Intl.DateTimeFormatOptions) {
   const getFormat = createPerLanguage(
     (locale, language) => new Intl.DateTimeFormat(locale, getOptions(language)),
   );
@@ -35,7 +35,7 @@ export function formatDay(isoDate: string, now: Date = new Date()): string {
   const date = new Date(isoDate);
   if (Number.isNaN(date.getTime())) return '';
   const relative = relativeDay(date, now);
-  return relative === null ? formatWeekday(date, now) : CHAT_STRINGS[relative];
+  return relative === null ? formatLongDate(date, now) : CHAT_STRINGS[relative];
 }
 
 /**
@@ -46,6 +46,6 @@ export function formatListTime(isoDate: string, now: Date = new Date()): string 
   const date = new Date(isoDate);
   if (Number.isNaN(date.getTime())) return '';
   const relative = relativeDay(date, now);
-  if (relative === 'today') return getTimeOfDay().format(date);
+  if (relative === 'today') return getTimeFormat().format(date);
   return relative === null ? formatShortDate(date, now) : CHAT_STRINGS[relative];
 }

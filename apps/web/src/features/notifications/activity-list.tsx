@@ -11,7 +11,7 @@ import { useActivity } from './use-activity.ts';
 
 const SKELETON_ROWS = ['first', 'second', 'third', 'fourth'];
 
-/** What other users did that concerns the user, newest first. Opening it marks everything as read. */
+/** The user's notifications, newest first. Opening the list marks all of them as read. */
 export function ActivityList() {
   const { rows, hasMore, isLoading, error, loadFirst, loadMore } = useActivity();
   if (rows === null && error !== null) return <Failure message={error} onRetry={loadFirst} />;
@@ -76,15 +76,15 @@ function ActivityRow({ row }: { row: Notification }) {
 }
 
 /** What happened, with the names of users and the title of the story in bold. */
-function ActivityText({ row: { kind, post, ...people } }: { row: Notification }) {
-  const name = nameOfPeople(people);
+function ActivityText({ row }: { row: Notification }) {
+  const name = nameOfPeople(row);
   const bold = (text: string) => (
     <span className="font-semibold" dir="auto" lang={guessLanguage(text)}>
       {text}
     </span>
   );
-  const title = post?.blogTitle ?? '';
-  return ACTIVITY_STRINGS.did[kind]({ people: () => bold(name), story: () => bold(title) });
+  const title = row.post?.blogTitle ?? '';
+  return ACTIVITY_STRINGS.did[row.kind]({ people: () => bold(name), story: () => bold(title) });
 }
 
 function ActivitySkeleton() {

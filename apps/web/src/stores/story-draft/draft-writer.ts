@@ -2,7 +2,7 @@ import type { DraftClock } from './draft-clock.ts';
 import type { DraftDevice } from './draft-device.ts';
 import type { DraftRecord } from './draft-record.ts';
 
-/** A change is on the device within a second, also when the device is busy. */
+/** Delay of a scheduled write: short enough to store a change within a second, even on a busy device. */
 export const DEVICE_DELAY_MS = 250;
 
 interface WriterDeps {
@@ -15,15 +15,15 @@ interface WriterDeps {
 
 /** Writes one draft to the device. */
 export interface DraftWriter {
-  /** Writes in a moment, together with what changes until then. */
+  /** Schedules a write in `DEVICE_DELAY_MS`, unless one is scheduled already. */
   schedule: () => void;
   /** Writes everything. @returns false when the device could not store all of it. */
   write: () => Promise<boolean>;
   /** Writes what is not written yet. @returns as `write`. */
   flush: () => Promise<boolean>;
-  /** Writes the record, which has got a new key, and then removes the one with the old key. */
+  /** Stores the record under its new key, moves its uploads, and then removes the record with the old key. */
   replace: (oldKey: string) => void;
-  /** Removes the draft and writes nothing any more. */
+  /** Removes the draft; later writes do nothing. */
   remove: () => Promise<void>;
   /** Cancels the scheduled write. */
   cancel: () => void;
@@ -31,8 +31,8 @@ export interface DraftWriter {
 
 export function createDraftWriter({ device, clock, getRecord, onWritten }: WriterDeps): DraftWriter {
   let cancelTimer: (() => void) | null = null;
-  /** Ends with the last write: they run one after the other. */
-  let work: Promise<boolean> = Promise.resolve(true);
+  /** The latest write; each one starts when the previous one has ended. */
+  let lastWrite: Promise<boolean> = Promise.resolve(true);
   /** Whether a write waits for the one that is running. One is enough, since it reads the latest record. */
   let isQueued = false;
   let isRemoved = false;
@@ -51,26 +51,26 @@ export function createDraftWriter({ device, clock, getRecord, onWritten }: Write
 
   function write(): Promise<boolean> {
     cancel();
-    if (isQueued) return work;
+    if (isQueued) return lastWrite;
     isQueued = true;
-    work = work.then(() => {
+    lastWrite = lastWrite.then(() => {
       isQueued = false;
       return put();
     });
-    return work;
+    return lastWrite;
   }
 
   return {
     write,
     cancel,
-    flush: () => (cancelTimer === null ? work : write()),
+    flush: () => (cancelTimer === null ? lastWrite : write()),
 
     schedule() {
       cancelTimer ??= clock.after(DEVICE_DELAY_MS, () => void write());
     },
 
     replace(oldKey) {
-      work = work.then(async () => {
+      lastWrite = lastWrite.then(async () => {
         const { userId, key } = getRecord();
         const isStored = (await put()) && (await device.moveUploads(userId, oldKey, key));
         // Until then the old record is the only complete one on this device.
@@ -82,7 +82,7 @@ export function createDraftWriter({ device, clock, getRecord, onWritten }: Write
     async remove() {
       isRemoved = true;
       cancel();
-      await work;
+      await lastWrite;
       const { userId, key } = getRecord();
       await device.remove(userId, key);
     },

@@ -23,14 +23,18 @@ const DROPPED_TAGS: ReadonlySet<string> = new Set([
 
 const BLOCK_TAGS = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'figure']);
 
-/** Pages embed pictures of a pixel or two for counting visits. */
-const MAX_TRACKER_PX = 3;
+/** Smaller pictures are tracking pixels. */
+const MIN_PICTURE_PX = 3;
 
-/** What pasted markup may do with pictures. */
+/** Recognizes and uploads pasted pictures. */
 export interface PastedPictures {
   /** Whether a picture is one of this story, or of an upload of this form. */
   isKnown: (figure: Figure) => boolean;
-  /** Takes up a picture that is part of the markup (`data:`) or of this browser (`blob:`). @returns its upload. */
+  /**
+   * Uploads a picture embedded in the markup (`data:`) or held by this browser (`blob:`).
+   *
+   * @returns the id of the upload; null when it is refused.
+   */
   upload: (url: string) => string | null;
 }
 
@@ -60,7 +64,10 @@ export function sanitizePaste(
 
 type SanitizePicture = (node: Element) => Node[];
 
-/** The picture of a `figure` or `img`; `none` for what is no picture of the text. */
+/**
+ * Reads the picture of a `figure` or `img`: `elsewhere` for one that this form cannot use, `none` for a tracking pixel
+ * or an element without a picture.
+ */
 function readPicture(node: Element, pictures: PastedPictures): Figure | 'elsewhere' | 'none' {
   const isFigure = node.localName === 'figure';
   const image = isFigure ? node.querySelector('img') : node;
@@ -75,12 +82,12 @@ function readPicture(node: Element, pictures: PastedPictures): Figure | 'elsewhe
     return { ...EMPTY_FIGURE, upload, alt, caption };
   }
   const isTracker = ['width', 'height'].some(
-    (name) => Number(image.getAttribute(name) ?? MAX_TRACKER_PX) < MAX_TRACKER_PX,
+    (name) => Number(image.getAttribute(name) ?? MIN_PICTURE_PX) < MIN_PICTURE_PX,
   );
   return isTracker || (src === '' && figure === null) ? 'none' : 'elsewhere';
 }
 
-/** A `figure` of an upload with a copy of the element. */
+/** Wraps a copy of the element in a `figure`, as `parseFigure` expects it. */
 function wrap(element: Element, upload = ''): Element {
   const figure = element.ownerDocument.createElement('figure');
   figure.setAttribute('data-upload', upload);
@@ -113,7 +120,10 @@ function sanitizeNode(node: Node, isInLink: boolean, sanitizePicture: SanitizePi
   return applyInlineStyle(node, converted, isInLink || isLink);
 }
 
-/** False where the element would be empty, would nest blocks, or is overridden by its own style. */
+/**
+ * False for a link without text or a safe address, for an element that would nest blocks, and for bold that its own
+ * style turns off.
+ */
 function isTagAllowed(tag: string, source: Element, children: Node[]): boolean {
   const { fontWeight } = styleOf(source);
   // Google Docs wraps a whole text in `<b style="font-weight:normal">`.

@@ -81,10 +81,10 @@ export function ariaKeys({ keys }: Shortcut): string {
   return keys.map((key) => (key === 'Mod' ? (isApple() ? 'Meta' : 'Control') : key)).join('+');
 }
 
-type KeyStroke = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+type Keystroke = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** The command of a key event; undefined when it is no shortcut. */
-export function findCommand(event: KeyStroke): EditorCommand | undefined {
+/** The command of a key event; undefined when the key is not a shortcut. */
+export function findCommand(event: Keystroke): EditorCommand | undefined {
   const isCommand = isApple() ? event.metaKey : event.ctrlKey;
   const shortcut = SHORTCUTS.find(
     ({ keys }) =>
@@ -99,7 +99,7 @@ export function findCommand(event: KeyStroke): EditorCommand | undefined {
 const CODES: Readonly<Record<string, string>> = { '[': 'BracketLeft', ']': 'BracketRight' };
 
 /** Matches letters by `key` on Latin layouts, and by `code` on Indic ones; digits always by `code`. */
-function isKey({ key, code }: KeyStroke, expectedKey: string): boolean {
+function isKey({ key, code }: Keystroke, expectedKey: string): boolean {
   if (key.toUpperCase() === expectedKey.toUpperCase()) return true;
   if (/^\d$/.test(expectedKey)) return code === `Digit${expectedKey}`;
   if (/^[a-z]$/i.test(key)) return false;
