@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Shorter than a pause between words, longer than one between key strokes. */
+/** Shorter than a pause between words, longer than one between keystrokes. */
 const DEBOUNCE_MS = 150;
 
 /**

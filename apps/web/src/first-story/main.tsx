@@ -5,7 +5,7 @@ import { toNodes } from './static-react.ts';
 
 /*
  * Shows the story of a page that was opened directly, in the inert markup that the server sent, while the app's script
- * is still loading. It runs before that script, which takes over the response.
+ * is still loading. It runs before that script, which then uses the same response.
  */
 
 const link = document.querySelector<HTMLLinkElement>('link[data-first-story]');

@@ -39,7 +39,7 @@ export class ApiError extends Error {
   readonly fields: readonly FieldError[];
   /** How long to wait before a retry according to the server, in ms; null when it does not specify this. */
   readonly retryAfterMs: number | null;
-  /** The whole body, such as the stored story of a 409; empty when it was no JSON object. */
+  /** The whole body, such as the stored story of a 409; empty when it was not a JSON object. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(

@@ -9,7 +9,7 @@ export const IMAGE_STRINGS = createStrings('images', messages);
 /**
  * Checks a chosen picture and makes it smaller. Its content determines the format, whatever its name and type say.
  *
- * @throws Error with a message for the user when the file is no image, has a format that the server refuses, is too
+ * @throws Error with a message for the user when the file is not an image, has a format that the server refuses, is too
  *   large or cannot be read.
  */
 export async function preparePicture(file: File): Promise<Blob> {

@@ -14,7 +14,7 @@ interface TransportRequest {
 /** A response with any status. */
 export interface TransportResponse<Data> {
   status: number;
-  /** The parsed body; text if it is no JSON. */
+  /** The parsed body; text if it is not JSON. */
   data: Data;
   /** By lower-case names. */
   headers: Readonly<Record<string, unknown>>;

@@ -78,7 +78,7 @@ function UnknownUserNotice({ reason }: { reason: string }) {
 }
 
 /**
- * Opens the conversation with the user of the URL, and closes it when the page unmounts.
+ * Opens the conversation with the user in the URL, and closes it when the page unmounts.
  *
  * @returns a function that opens it again after a failure.
  */

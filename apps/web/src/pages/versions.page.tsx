@@ -57,7 +57,7 @@ export function VersionsPage() {
   );
 }
 
-/** @returns null for none; 0, which no version has, for anything that is no number. */
+/** @returns null when the URL has no number; 0, which no version has, for an invalid one. */
 function toVersionNumber(text: string | undefined): number | null {
   if (text === undefined) return null;
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;

@@ -6,7 +6,7 @@ import { useAuthStore } from './auth.store.ts';
 import { useBlogStore } from './blog.store.ts';
 import { mapCards } from './card-lists.ts';
 
-/** The story as it was after the last restoration; null before. Pages that show its versions follow it. */
+/** The story after its last restoration; null if none was restored. Pages that show its versions update with it. */
 export const useRestoredPost = create<{ post: Post | null }>()(() => ({ post: null }));
 
 /**

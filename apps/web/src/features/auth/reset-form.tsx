@@ -19,7 +19,7 @@ type Outcome = { isSuccess: boolean; text: string };
 /** Sets a new password with the token of a reset link. The token is in the URL fragment, which browsers do not send. */
 export function ResetForm() {
   const { hash } = useLocation();
-  // Another link in the same tab starts anew.
+  // Another link in the same tab starts a new form.
   return <TokenForm key={hash} token={hash.slice(1)} />;
 }
 

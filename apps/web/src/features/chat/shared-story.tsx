@@ -7,7 +7,7 @@ import { CHAT_STRINGS } from './strings.ts';
 
 interface SharedStoryProps {
   story: Pick<Message, 'post' | 'quotedText'>;
-  /** Absent in the composer, where the card is no link. */
+  /** Absent in the composer, where the card is not a link. */
   tabIndex?: 0 | -1;
 }
 

@@ -143,7 +143,7 @@ interface GroupProps {
 function Group({ id, group: { title, suggestions }, first, activeIndex, onSelect }: GroupProps) {
   const titleId = `${id}-group-${first}`;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot group options.
     <div role="group" aria-labelledby={titleId}>
       <div id={titleId} role="presentation" className="h-8 px-3 pt-2 font-semibold text-ink-soft text-xs">
         {title}

@@ -11,9 +11,9 @@ export interface UploadRecord {
   isPrepared: boolean;
   /** In pixels; null when the browser could not measure it. */
   size: PictureSize | null;
-  /** URL of the upload that has begun; null before. */
+  /** URL of the upload; null until it begins. */
   uploadUrl: string | null;
-  /** URL of the uploaded picture; null before. */
+  /** URL of the uploaded picture; null until it is uploaded. */
   src: string | null;
   /** When the upload ended, in ms since 1970. */
   uploadedAt: number | null;

@@ -23,7 +23,7 @@ export type UploadEvent =
   | { kind: 'interrupted' }
   | { kind: 'rateLimited'; untilMs: number }
   | { kind: 'signedOut' }
-  /** The upload no longer exists on the server: it begins anew. */
+  /** The upload no longer exists on the server: it starts again from the beginning. */
   | { kind: 'expired' }
   | { kind: 'finished'; src: string }
   | { kind: 'failed'; reason: string; canRetry: boolean }

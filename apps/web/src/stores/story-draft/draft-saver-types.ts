@@ -45,7 +45,7 @@ export interface DraftSaver {
   rebase: (post: { _id: string; version: number }, fields: PostFields) => void;
   /** After publishing: makes what was written meanwhile a new draft, which changes the published story. */
   continueAsEdit: (post: { _id: string; version: number }) => void;
-  /** Takes over when the server will publish the draft. */
+  /** Updates the time at which the server will publish the draft. */
   setSchedule: (draft: Draft) => void;
   /**
    * Removes the draft from the device and the server, after it was published or discarded. A version that another device

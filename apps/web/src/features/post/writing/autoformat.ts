@@ -7,7 +7,7 @@ interface Change {
   ops: readonly { insert?: unknown; retain?: unknown }[];
 }
 
-/** What starts a heading when a space follows it at the start of a line, and the heading's level. */
+/** Heading level by its marker, typed at the start of a line and followed by a space. */
 const HEADING_LEVELS: ReadonlyMap<string, number> = new Map([
   ['##', 2],
   ['###', 3],
@@ -15,7 +15,7 @@ const HEADING_LEVELS: ReadonlyMap<string, number> = new Map([
 
 /**
  * Formats text while it is typed: an address becomes a link when a space or line break follows it or the focus leaves
- * the text, and `## ` starts a heading. Undo first removes the formatting only.
+ * the text, and `## ` or `### ` starts a heading. Undo first removes the formatting only.
  *
  * @returns a function that stops it.
  */
@@ -58,7 +58,7 @@ export function linkWordBefore(quill: Quill, index: number): void {
   linkAddresses(quill, index - word.length, index);
 }
 
-/** @returns whether `## ` was typed and the line is a heading now. */
+/** @returns whether a heading marker was typed, and the line is a heading now. */
 function startHeading(quill: Quill, index: number): boolean {
   const marker = readLineBefore(quill, index);
   const level = HEADING_LEVELS.get(marker);

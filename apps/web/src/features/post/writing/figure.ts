@@ -1,9 +1,9 @@
 import { codePointLength, LIMITS } from '@safarnama/contracts';
 import { parseHtml } from '../story-html.ts';
 
-/** A picture of the text. Each is either uploaded and has a `src`, or is still an `upload` of this device. */
+/** A picture in a story's text: either uploaded, with a `src`, or still being uploaded from here, with an `upload`. */
 export interface Figure {
-  /** URL of the uploaded picture; empty before. */
+  /** URL of the uploaded picture; empty until it is uploaded. */
   src: string;
   /** Id of the upload; empty for an uploaded picture. */
   upload: string;
@@ -56,7 +56,7 @@ export function createFigureElements(figure: Figure): Element[] {
   return [...parseHtml(figureHtml(figure)).children];
 }
 
-/** All stored pictures of a story's markup. */
+/** Returns the URLs of all uploaded pictures in a story's markup. */
 export function findSources(html: string): string[] {
   return [...parseHtml(html).querySelectorAll('figure')].flatMap(
     (element) => parseFigure(element)?.src || [],

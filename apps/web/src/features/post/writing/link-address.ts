@@ -13,6 +13,6 @@ export function toLinkAddress(input: string): string | null {
   const text = input.trim();
   if (EMAIL.test(text)) return `mailto:${text}`;
   const address = BARE_HOST.test(text) ? `https://${text}` : text;
-  // A scheme alone, such as `mailto:`, is a valid URL, but no address.
+  // A scheme alone, such as `mailto:`, is a valid URL, but not an address.
   return /^(?:https?:\/\/\S|mailto:\S+@\S)/i.test(address) ? toSafeHref(address) : null;
 }

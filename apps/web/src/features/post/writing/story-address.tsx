@@ -9,7 +9,10 @@ interface StoryAddressProps {
   slug: string | null;
 }
 
-/** The address that the story has or, unless it is taken, will get. Its line is always reserved. */
+/**
+ * The URL of a published story, or the one that a new story gets unless it is taken. Takes up its line even when empty,
+ * so that the form does not shift.
+ */
 export function StoryAddress({ title, slug }: StoryAddressProps) {
   const deferredTitle = useDeferredValue(title);
   const address = useMemo(() => {

@@ -44,7 +44,7 @@ export function useFieldErrors(values: PostFields) {
       return found;
     },
 
-    /** Takes over the fields that the server has named in refusing the values. @returns their errors. */
+    /** Sets the errors of the fields that the server has rejected. @returns these errors. */
     refuse(failure: unknown): FieldErrors {
       const found = refusedFields(failure, values);
       setRefused({ errors: found, values });
