@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  // Real servers are started. Those that take long (installs, every engine in turn, kills) are in the system tests.
+  // These tests start real servers. Slow ones (installs, every engine in turn, kills) are system tests: see
+  // vitest.system.config.js.
   test: {
     dir: 'src',
     exclude: ['**/*.system.test.ts'],

@@ -9,7 +9,7 @@ import { cloneRepository, createTempFolder, removeFolder, startCommand } from '.
 const COLD_START_TIMEOUT_MS = 300_000;
 /** How long compiling and displaying a change may take on a busy machine. */
 const CHANGE_POLL = { timeout: 60_000, interval: 250 };
-/** Playwright is installed for the web app only; one test is no reason to install it here too. */
+/** Playwright is installed for the web app only; one test does not justify installing it here too. */
 const { chromium } = createRequire(join(ROOT, 'apps', 'web', 'package.json'))('@playwright/test');
 
 /** @type {string} */

@@ -1,4 +1,7 @@
-/** Texts that break out of their context: attributes, scripts, JSON, styles, templates, markdown. */
+/**
+ * Texts that break out of their context (attributes, scripts, JSON, styles, templates, markdown), clobber the DOM or
+ * prototypes, or attack paths, headers and file names.
+ */
 export const CONTEXTS: readonly string[] = [
   '"><script>alert(1)</script>',
   "'><img src=x onerror=alert(1)>",

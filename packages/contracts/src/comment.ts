@@ -32,7 +32,7 @@ export const commentSchema = z.object({
   createdAt: isoDateSchema,
   /** Null once the comment is deleted. */
   authorId: z.nullable(authorSchema),
-  /** The comment that this one replies to, which is no reply itself; null for a comment on the story. */
+  /** The comment that this one replies to, which is not a reply itself; null for a comment on the story. */
   parentId: z.nullable(objectIdSchema),
   /** When the text was last changed; null for the original text. */
   editedAt: z.nullable(isoDateSchema),

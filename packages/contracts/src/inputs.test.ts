@@ -66,7 +66,11 @@ describe('signupInputSchema', () => {
   });
 
   it('email with invisible characters: is the same address as without them', () => {
-    for (const email of ['\u200bmeera@example.com', 'meera\u00ad@example.com\ufeff ', 'meera@example.com\u2069']) {
+    for (const email of [
+      '\u200bmeera@example.com',
+      'meera\u00ad@example.com\ufeff ',
+      'meera@example.com\u2069',
+    ]) {
       expect(z.parse(signupInputSchema, { ...SIGNUP, email }).email).toBe('meera@example.com');
       expect(z.parse(loginInputSchema, { email, password: 'x' }).email).toBe('meera@example.com');
       expect(z.parse(subscribeInputSchema, { email }).email).toBe('meera@example.com');
@@ -74,7 +78,9 @@ describe('signupInputSchema', () => {
   });
 
   it('full name: is one line, without characters that reorder the text after it', () => {
-    expect(z.parse(signupInputSchema, { ...SIGNUP, fullName: 'Asha\u202e\nRao\u0007' }).fullName).toBe('Asha Rao');
+    expect(z.parse(signupInputSchema, { ...SIGNUP, fullName: 'Asha\u202e\nRao\u0007' }).fullName).toBe(
+      'Asha Rao',
+    );
   });
 
   it('password: is 8 to 256 code points of any script, never trimmed, compared in NFC', () => {
@@ -156,7 +162,7 @@ describe('postInputSchema', () => {
     ['blank content', { ...POST, blogContent: '\n\u00a0' }],
     ['no content', { blogTitle: 'x' }],
     ['blank markup beside content', { ...POST, blogHtml: ' ' }],
-    ['content that is no text', { ...POST, blogContent: { $gt: '' } }],
+    ['content that is not text', { ...POST, blogContent: { $gt: '' } }],
   ])('with %s: has the message of the specification', (_case, input) => {
     expect(listIssues(postInputSchema, input)).toEqual([
       expect.stringMatching(new RegExp(`: ${POST_REQUIRED}$`)),

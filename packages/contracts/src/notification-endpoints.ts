@@ -9,7 +9,7 @@ import { pageQuerySchema } from './primitives.js';
 
 const TAG = 'Notifications';
 
-/** What other users did that concerns the user. */
+/** The user's notifications and their settings. */
 export const notificationEndpoints = {
   'GET /api/notifications': {
     access: 'user',

@@ -4,7 +4,7 @@ import { isoDateSchema, nextCursorSchema, objectIdSchema } from './primitives.js
 import { sentence } from './sentence.js';
 import { publicUserSchema } from './user.js';
 
-/** Something that other users did and that concerns the receiver. */
+/** A notification of what other users did, such as a comment on a story of the receiver. */
 export const notificationSchema = z.object({
   _id: objectIdSchema,
   kind: z.enum(NOTIFICATION_KINDS),

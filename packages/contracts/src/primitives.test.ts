@@ -35,7 +35,7 @@ describe('textSchema', () => {
     expect(listMessages(optional, 'ééééé'.normalize('NFD'))).toEqual([]);
   });
 
-  it.each([undefined, null, 7, {}, [], { $gt: '' }, true])('%j: is no text', (value) => {
+  it.each([undefined, null, 7, {}, [], { $gt: '' }, true])('%j: is not text', (value) => {
     expect(listMessages(optional, value)).toEqual(['Place must be text']);
     expect(listMessages(required, value)).toEqual(['A name is required']);
   });
@@ -46,7 +46,7 @@ describe('textSchema', () => {
   });
 });
 
-describe('ids', () => {
+describe('objectIdSchema, uuidSchema and clientIdSchema', () => {
   it.each([
     [objectIdSchema, '507f1f77bcf86cd799439011'],
     [objectIdSchema, '507F1F77BCF86CD799439011'],
@@ -76,7 +76,7 @@ describe('ids', () => {
   });
 });
 
-describe('the query of a list', () => {
+describe('pageQuerySchema and its fields', () => {
   it('without parameters: is empty', () => {
     expect(z.parse(pageQuerySchema, {})).toEqual({});
   });
@@ -103,7 +103,7 @@ describe('the query of a list', () => {
   });
 });
 
-describe('the query of a picture', () => {
+describe('imageQuerySchema', () => {
   it('w: is one of the widths as a number, or absent', () => {
     expect(z.parse(imageQuerySchema, { w: '960' })).toEqual({ w: 960 });
     expect(z.parse(imageQuerySchema, {})).toEqual({});

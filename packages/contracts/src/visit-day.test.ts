@@ -18,7 +18,7 @@ describe('isVisitDay', () => {
     '0000-00-00',
     '+012024-01-01',
     '9999-12-31',
-  ])('%j: is none', (day) => {
+  ])('%j: is not a day', (day) => {
     expect(isVisitDay(day)).toBe(false);
   });
 

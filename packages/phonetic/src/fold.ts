@@ -35,7 +35,7 @@ const replaceLetter = (letter: string) => REPLACEMENTS.get(letter) ?? letter;
 
 /** Accents of Latin, Greek and Cyrillic; the marks of Indic scripts are vowels and stay. */
 const ACCENTS = /[\u0300-\u036f]/gu;
-/** Joiners, apostrophes and everything else that is no letter, mark of a letter or number. */
+/** Joiners, apostrophes and everything else that is not a letter, a mark of a letter or a number. */
 const NOT_IN_WORDS =
   /[^\p{L}\p{M}\p{N}]|[\u034f\u180b-\u180f\u20d0-\u20ff\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 const POSSESSIVE = /['’]s?$/u;

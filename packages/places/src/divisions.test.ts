@@ -7,15 +7,17 @@ const bySlug = (slug: string) => {
   return place;
 };
 
-describe('the divisions of the country', () => {
-  it('are 36 states and union territories, by name', () => {
+describe('listStates', () => {
+  it('returns 36 states and union territories, by name', () => {
     const names = listStates().map(({ name }) => name);
     expect(names).toHaveLength(36);
     expect(names).toEqual(expect.arrayContaining(['Kerala', 'Ladakh', 'Puducherry']));
     expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
   });
+});
 
-  it('contain places, the best known first', () => {
+describe('findWithin', () => {
+  it('with a state: returns places in it, the best known first', () => {
     const rajasthan = bySlug('rajasthan');
     const found = findWithin(rajasthan, 12);
 
@@ -27,25 +29,25 @@ describe('the divisions of the country', () => {
     expect(importances).toEqual([...importances].sort((a, b) => b - a));
   });
 
-  it('contain states, where the country is meant', () => {
+  it('with the country: returns states', () => {
     expect(new Set(findWithin(bySlug('india'), 36).map(({ kind }) => kind))).toEqual(new Set(['state']));
   });
 
-  it('are the only places that contain others', () => {
+  it('with a town or an unknown place: returns nothing', () => {
     expect(findWithin(bySlug('jaipur'), 12)).toEqual([]);
     expect(findWithin({ _id: 'gn-0' }, 12)).toEqual([]);
   });
 });
 
-describe('the importance of a place', () => {
+describe('importanceOf', () => {
   it('is higher for a city than for a village, and 0 for an unknown place', () => {
     expect(importanceOf(bySlug('jaipur'))).toBeGreaterThan(importanceOf(bySlug('osian')));
     expect(importanceOf({ _id: 'gn-0' })).toBe(0);
   });
 });
 
-describe('the slug of a place', () => {
-  it.each(['search', 'map'])('is never %j, which is another call of the API', (slug) => {
+describe('placeBySlug', () => {
+  it.each(['search', 'map'])('with %j, a path of the API: returns null', (slug) => {
     expect(placeBySlug(slug)).toBeNull();
   });
 });

@@ -104,7 +104,7 @@ function rowsWithHighest(scores: ReadonlyMap<number, number>, count: number): nu
 export interface Ranking {
   /** Rows, the best first. */
   rows: number[];
-  /** Whether one of them has the letters of the query; for a place that is no village, but for a few wrong ones. */
+  /** Whether one of them is spelled like the query; for places other than villages, with a few wrong letters. */
   hasCloseSpelling: boolean;
 }
 

@@ -56,7 +56,7 @@ export function readQuery(query: string): Reading[] {
   return readings;
 }
 
-/** A reading of the name alone: a context that contains nothing of the name is no context. */
+/** A reading of the name alone, for a context that contains no place of that name. */
 export const withoutContext = ({ name }: Reading): Reading => createReading(name);
 
 /** The readings of the parts of a name of several words, by the number of their words, the longest first. */

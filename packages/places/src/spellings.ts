@@ -11,7 +11,7 @@ export interface Spelling extends IndexEntry {
 
 /**
  * The names of all places but villages in alphabetical order. A phonetic key does not serve for the first letters of a
- * name: that of `Jai` is no beginning of that of `Jaipur`, because short keys contain the vowels.
+ * name: that of `Jai` is not a prefix of that of `Jaipur`, because short keys contain the vowels.
  */
 export interface Spellings {
   /** Calls back for the names that begin with these letters, with their lengths. */

@@ -219,7 +219,7 @@ function nameOtherDistricts(divisions: Divisions, places: readonly Row[]): void 
     const name = fieldOf(record, 'district');
     const number = divisions.districtNumber(divisions.stateOf(fieldOf(record, 'state')), name);
     const district = number === undefined ? undefined : divisions.rows[number];
-    if (!district) throw new Error(`${name} is no district`);
+    if (!district) throw new Error(`${name} is not a district`);
     const ours = [fieldOf(record, 'hindiName'), ...listOf(record, 'otherNames')];
     const chief = chiefTownOf(district, divisions, places);
     for (const place of chief ? [district, chief] : [district]) {

@@ -38,7 +38,7 @@ export function assignSlugs(
   const given = readGivenSlugs(previous);
   for (const { id, slug, by } of replaced) {
     given.delete(id);
-    // The place that stays takes over the slug, if it has none yet.
+    // The place that stays gets the slug, if it has none yet.
     if (!given.has(by)) given.set(by, slug);
   }
   const taken = new Set([...RESERVED, ...given.values(), ...replaced.map(({ slug }) => slug)]);

@@ -135,7 +135,7 @@ export function createDivisions(offices: readonly PostOffice[]) {
   for (const record of readTable('data/new-districts.tsv')) {
     const name = fieldOf(record, 'name');
     const state = states.get(fieldOf(record, 'state'))?.row.name ?? '';
-    if (districtNumbers.has(`${state}|${name}`)) throw new Error(`${name} is no new district`);
+    if (districtNumbers.has(`${state}|${name}`)) throw new Error(`${name} is not a new district`);
     addDistrict(state, name, {
       lat: Number(fieldOf(record, 'lat')),
       lon: Number(fieldOf(record, 'lon')),

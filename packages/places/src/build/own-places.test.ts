@@ -74,7 +74,7 @@ describe('our own list of places', () => {
   });
 
   // Divisions have lists of their own.
-  it('has a kind for each place that is no division', () => {
+  it('has a kind for each place, other than that of a division', () => {
     expect(
       those((place) => {
         const kind = fieldOf(place, 'kind');
