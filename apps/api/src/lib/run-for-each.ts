@@ -4,7 +4,7 @@ import { isDatabaseUnavailableError } from './mongo-errors.js';
 const MAX_ERRORS = 10;
 
 /**
- * Runs a task for one row after another, also after it has failed for some of them. Ends with the first error of an
+ * Runs a task for one row after another, even after it has failed for some of them. Ends with the first error of an
  * unavailable database, with which the task would fail for all other rows.
  *
  * @throws AggregateError with this message, the number of failures, and the first ten errors, when the task has failed;

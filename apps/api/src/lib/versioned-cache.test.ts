@@ -131,7 +131,7 @@ describe('createWriteVersions', () => {
   });
 
   it.each(Object.entries(WRITES))(
-    'after %s: changes the version, also when the write failed',
+    'after %s: changes the version, even when the write failed',
     async (_name, write) => {
       const { versions } = createCounter();
       for (const name of versioned) {

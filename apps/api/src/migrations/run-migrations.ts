@@ -27,7 +27,7 @@ interface RunOptions {
   signal?: AbortSignal;
   /** Shorter in tests. */
   timing?: Timing;
-  /** Receives the progress of each migration, also while another process runs it. */
+  /** Receives the progress of each migration, even while another process runs it. */
   onProgress?(name: string, progress: MigrationProgress): void;
 }
 

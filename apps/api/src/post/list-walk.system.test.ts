@@ -21,7 +21,7 @@ const PAGE_SIZES = [7, 20, 100];
  * deleted.
  */
 const STORIES = Number(processEnv().WALK_STORIES ?? 120);
-/** Only a hang reaches it, also with many stories. */
+/** Only a hang reaches it, even with many stories. */
 const TIMEOUT_MS = 600_000;
 
 const LISTS: readonly { name: string; path: (reader: SignedIn) => string; query: Record<string, string> }[] =

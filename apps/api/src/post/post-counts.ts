@@ -69,7 +69,7 @@ async function countComments(postId: Types.ObjectId) {
 
 /**
  * Counts likes, comments or both of a story and saves the counters. Call it after every like or comment was added or
- * removed, also after a repeat that changed nothing: a process killed between the two writes leaves a stale counter, which
+ * removed, even after a repeat that changed nothing: a process killed between the two writes leaves a stale counter, which
  * a repeat of the request corrects.
  *
  * Concurrent recounts never save a stale number: if `countsVersion` changed during the count, the story is counted again.

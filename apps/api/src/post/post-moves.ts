@@ -68,7 +68,7 @@ export async function moveToDeleted(
   }
 }
 
-/** Shows the picture of a story, or hides it if the story is hidden; also when it moves meanwhile. */
+/** Shows the picture of a story, or hides it if the story is hidden, even when the story moves meanwhile. */
 export async function alignPicture(media: MediaService, hidden: HiddenPost): Promise<void> {
   const findPublished = () =>
     PostModel.findById(hidden._id).select('blogImage').lean<Pick<PostDoc, 'blogImage'>>();

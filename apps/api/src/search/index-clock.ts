@@ -3,7 +3,7 @@ let latest = 0;
 
 /**
  * Returns the time of a write to a story, by which processes find what changed. Later than every earlier one that this
- * process has given or seen, also when its clock is behind another's.
+ * process has given or seen, even when its clock is behind another's.
  */
 export function nextIndexedAt(): Date {
   latest = Math.max(Date.now(), latest + 1);

@@ -156,7 +156,7 @@ async function checkAll(world: TwoOwners, database: WholeDatabase, afterEach: ()
 
 const areEqual = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
 
-/** Keeps sockets of both owners and their friend open, also after a call that ends their session. */
+/** Keeps sockets of both owners and their friend open, even after a call that ends their session. */
 function watchSockets(world: TwoOwners) {
   const users = [world.asha, world.ravi, world.friend];
   const open = new Map<string, TestSocket>();

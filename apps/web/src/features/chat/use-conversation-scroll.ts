@@ -44,7 +44,7 @@ interface Options {
 
 /**
  * Controls the scroll position of a conversation. Opens at the first unread message, otherwise at the newest. Follows
- * new messages while the viewer is at the end and holds the position otherwise, also when older pages are prepended.
+ * new messages while the viewer is at the end and holds the position otherwise, even when older pages are prepended.
  *
  * @param rows - oldest first.
  */

@@ -50,7 +50,7 @@ export function holdSaver(saver: DraftSaver): void {
   savers.add(saver);
 }
 
-/** Saves what is left to save, also after the form was left. */
+/** Saves what is left to save, even after the form was left. */
 export function releaseSaver(saver: DraftSaver): void {
   const forgetIfDone = () => {
     const { status } = saver.getState();
