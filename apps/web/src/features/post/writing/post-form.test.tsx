@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useBlogStore } from '../../../stores/blog.store.ts';
-import { buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
+import { buildPlaceHit, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn, signOut } from '../../../testing/server.ts';
@@ -181,6 +181,30 @@ describe('PostForm: a new story', () => {
     sendResponse?.();
     expect(await screen.findByText('Post created!')).toBeInTheDocument();
     expect(requests).toHaveLength(1);
+  });
+
+  it('with Enter in a small field: stays in the form and publishes nothing', async () => {
+    signIn(buildUser());
+    mockNetworkError('put', '/api/drafts/:key');
+    mockResponse('get', '/api/place/search', { places: [buildPlaceHit()] });
+    const requests = mockError('post', '/api/post/create-post', 503, 'The database is unavailable');
+    const user = renderApp('/add-posts');
+    fill(await screen.findByLabelText('Title'), 'मेघ');
+    fill(await screen.findByLabelText('Your story'), '<p>मेघ</p>');
+    await user.upload(screen.getByLabelText('Add a picture'), picture());
+    const location = screen.getByLabelText('Location');
+
+    await user.type(location, 'banar');
+    await screen.findByRole('listbox', { name: 'Places' });
+    await user.keyboard('{Enter}');
+    await user.type(await screen.findByLabelText('Describe the picture'), 'नाव{Enter}');
+    await user.type(screen.getByLabelText('Date of the visit'), '2024-03-12{Enter}');
+    await user.click(screen.getByRole('radio', { name: /Anyone with the link/ }));
+    await user.keyboard('{Enter}');
+
+    expect(screen.getByRole('button', { name: 'Publish' })).toHaveAttribute('aria-disabled', 'false');
+    expect(requests).toHaveLength(0);
+    expect(location).toHaveValue('banar');
   });
 
   it('after a failure without a message: shows Operation failed.', async () => {

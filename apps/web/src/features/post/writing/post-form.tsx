@@ -97,11 +97,13 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
     }
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    const isPublish = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    const { key, target } = event;
     // Events of the editor's dialogs bubble here through the React tree, although they are outside of the form.
-    if (!isPublish || !(event.target instanceof Node && form.current?.contains(event.target))) return;
-    event.preventDefault();
-    if (!event.repeat) form.current.requestSubmit();
+    if (key !== 'Enter' || !(target instanceof Element && form.current?.contains(target))) return;
+    const isPublish = event.ctrlKey || event.metaKey;
+    // By default, Enter in an input submits the form, which would publish the story.
+    if (isPublish || target instanceof HTMLInputElement) event.preventDefault();
+    if (isPublish && !event.repeat) form.current.requestSubmit();
   };
 
   return (
