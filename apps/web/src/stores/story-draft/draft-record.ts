@@ -143,6 +143,7 @@ export function continueFrom(record: DraftRecord, stored: Draft): DraftRecord {
     version: stored.version,
     savedImage: isPictureKnown ? record.savedImage : stored.blogImage,
     savedImageUrl: stored.blogImage,
+    unconfirmed: [],
   };
 }
 
@@ -205,17 +206,4 @@ export function toDraftBody({ fields, savedImage, postId, baseVersion, version }
     ...(baseVersion !== null && { baseVersion }),
     version,
   };
-}
-
-/**
- * A digest of the words, by which a draft on the server is recognized as one that this device sent. It ignores markup
- * and spaces, which the server normalizes, and pictures that were not sent yet.
- */
-export function digestWords({ title, html, location }: PostFields): string {
-  const text =
-    new DOMParser().parseFromString(withoutPendingPictures(html), 'text/html').body.textContent ?? '';
-  const words = [title, text, location].map((part) => part.normalize('NFC').replace(/\s+/g, '')).join('\n');
-  let hash = 0;
-  for (let i = 0; i < words.length; i += 1) hash = (Math.imul(hash, 31) + words.charCodeAt(i)) | 0;
-  return `${words.length}:${hash}`;
 }

@@ -1,4 +1,4 @@
-import type { DraftInput } from '@safarnama/contracts';
+import type { Draft, DraftInput } from '@safarnama/contracts';
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import * as draftApi from '../../api/draft.api.ts';
@@ -6,6 +6,7 @@ import { createClock } from '../../testing/clock.ts';
 import { buildDraft, buildError } from '../../testing/factories.ts';
 import { mockError, mockNetworkError, mockResponse, type RecordedRequest } from '../../testing/server.ts';
 import { createDraftDevice, type DraftDevice } from './draft-device.ts';
+import { digestFields } from './draft-digest.ts';
 import { createRecord, type DraftRecord, imageToPublish, type PostFields, toFields } from './draft-record.ts';
 import { createDraftSaver } from './draft-saver.ts';
 import { INITIAL_STATE, nextState } from './draft-state.ts';
@@ -14,6 +15,7 @@ import { waitUntilSaved } from './wait-until-saved.ts';
 
 const USER = 'meera';
 const EMPTY = toFields(null);
+const PLACE = { _id: 'gn-1253405', slug: 'varanasi', name: 'Varanasi', state: 'Uttar Pradesh' };
 
 function story(title: string, overrides: Partial<PostFields> = {}): PostFields {
   return { ...EMPTY, title, html: `<p>${title}, सुबह</p>`, ...overrides };
@@ -467,7 +469,7 @@ describe('createDraftSaver: conflicts', () => {
     saver.change(story('एक'));
     advance(3_000);
     await expectStatus('savedOnDevice');
-    const draft = buildDraft({ blogTitle: 'एक ', blogHtml: '<p>एक,  <b>सुबह</b></p>', version: 1 });
+    const draft = buildDraft({ blogTitle: 'एक ', blogHtml: '<p>एक,  सुबह</p>', version: 1 });
     mockResponse('get', '/api/drafts/:key', { draft });
     mockResponse('put', '/api/drafts/:key', buildError('Changed'), { status: 409 });
     saver.change(story('एक दो'));
@@ -479,6 +481,61 @@ describe('createDraftSaver: conflicts', () => {
 
     await expectStatus('saved');
     expect(requests[0]?.body).toMatchObject({ blogTitle: 'एक दो', version: 1 });
+  });
+
+  it('with the same words and more pictures of another device: is a conflict', async () => {
+    const requests = acceptSaves();
+    const { saver, advance, expectStatus } = open();
+    saver.change(story('घाट'));
+    advance(3_000);
+    await expectStatus('saved');
+    const blogHtml = `${story('घाट').html}<figure><img src="/media/k" alt=""></figure>`;
+    const draft = buildDraft({ blogTitle: 'घाट', blogHtml, version: 2 });
+    mockResponse('get', '/api/drafts/:key', { draft });
+    const rejected = mockResponse('put', '/api/drafts/:key', buildError('Changed'), { status: 409 });
+
+    saver.change(story('घाट', { visibility: 'public' }));
+    advance(3_000);
+    await waitFor(() => expect(rejected).toHaveLength(1));
+
+    await expectStatus('conflict');
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<Draft>]>([
+    ['a picture in the text', { blogHtml: '<p>घाट, सुबह</p><figure><img src="/media/k" alt=""></figure>' }],
+    ['a picture of the card', { blogImage: '/media/k' }],
+    ['other formatting', { blogHtml: '<p>घाट, <strong>सुबह</strong></p>' }],
+    ['a place', { place: PLACE }],
+    ['a day of the visit', { visitedOn: '2024-03-12' }],
+    ['other readers', { visibility: 'public' }],
+    ['another version since', { version: 2 }],
+  ])('with %s beside the words of a save without a response: is a conflict', async (_what, change) => {
+    const device = createDraftDevice();
+    const fields = story('घाट', { place: null });
+    const record = { ...createRecord(USER, fields, null), unconfirmed: [digestFields(fields)] };
+    const stored = { blogTitle: 'घाट', blogHtml: fields.html, place: null, version: 1 };
+    await device.put(record);
+    mockResponse('get', '/api/drafts/:key', { draft: buildDraft({ ...stored, ...change }) });
+
+    expect((await loadDraft(USER, record.key))?.conflict).toMatchObject(change);
+    mockResponse('get', '/api/drafts/:key', { draft: buildDraft(stored) });
+    expect((await loadDraft(USER, record.key))?.conflict).toBeUndefined();
+  });
+
+  it('rejected with the words of another device: is still a conflict after a reload', async () => {
+    mockError('put', '/api/drafts/:key', 409, 'Changed');
+    mockNetworkError('get', '/api/drafts/:key');
+    const { saver, advance, expectStatus } = open();
+    saver.change(story('घाट'));
+    advance(3_000);
+    await expectStatus('savedOnDevice');
+    await saver.flush();
+    saver.stop();
+    const draft = buildDraft({ blogTitle: 'घाट', blogHtml: story('घाट').html, version: 1 });
+    mockResponse('get', '/api/drafts/:key', { draft });
+
+    expect((await loadDraft(USER, saver.getRecord().key))?.conflict).toBeDefined();
   });
 
   it('with another picture sent before the response was lost: sends the one that the form shows', async () => {

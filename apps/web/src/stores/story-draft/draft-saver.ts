@@ -2,12 +2,12 @@ import type { Draft } from '@safarnama/contracts';
 import { ApiError, isPermanentFailure } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
 import { REQUEST_TIMEOUT_MS, respondInTime, timeoutOf } from './draft-clock.ts';
+import { digestFields, isLostSave } from './draft-digest.ts';
 import {
   asNewDraft,
   continueFrom,
   createDraftKey,
   type DraftRecord,
-  digestWords,
   type PostFields,
   pickSchedule,
   recordSaved,
@@ -104,10 +104,10 @@ export function createDraftSaver(
     const controller = new AbortController();
     request = controller;
     const { signal } = controller;
-    const { fields } = record;
+    const { fields, unconfirmed } = record;
     unsentSince = null;
     // On the device first: after a crash, a draft that the server has stored is recognized as this one.
-    record = { ...record, unconfirmed: [...new Set([...record.unconfirmed, digestWords(fields)])] };
+    record = { ...record, unconfirmed: [...new Set([...unconfirmed, digestFields(fields)])] };
     dispatch({ kind: 'sending' });
     const isWritten = writer.write();
     // A device that does not respond would delay each save by seconds.
@@ -119,7 +119,7 @@ export function createDraftSaver(
       const draft = await respondInTime(clock, deps.save(record.key, body, signal), timeoutOf(body));
       if (!signal.aborted) accept(draft, fields);
     } catch (error) {
-      if (!signal.aborted) await handleFailure(error);
+      if (!signal.aborted) await handleFailure(error, unconfirmed);
     } finally {
       // Ends a request that has timed out.
       controller.abort();
@@ -135,9 +135,13 @@ export function createDraftSaver(
     void writer.write();
   }
 
-  async function handleFailure(error: unknown): Promise<void> {
+  /** @param unconfirmed - the digests from before the attempt. */
+  async function handleFailure(error: unknown, unconfirmed: DraftRecord['unconfirmed']): Promise<void> {
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 409 || status === 404) {
+      // The server has not stored this attempt: what it has, even with the same content, is another one.
+      record = { ...record, unconfirmed };
+      void writer.write();
       try {
         return handleConflict(status === 404 ? null : await find());
       } catch {
@@ -152,13 +156,9 @@ export function createDraftSaver(
     scheduleSend(Math.max(retryAfterMs, backoff.next()));
   }
 
-  /** Whether a stored draft is a save of this form whose response was lost. */
-  const isOwn = (stored: Draft) =>
-    record.unconfirmed.includes(digestWords(toRecord(record.userId, stored).fields));
-
   /** Continues from a stored draft that is an earlier save of this form whose response was lost. @returns whether it is. */
   function adoptOwn(stored: Draft): boolean {
-    if (!isOwn(stored)) return false;
+    if (!isLostSave(record, stored)) return false;
     record = continueFrom(record, stored);
     return true;
   }
@@ -169,7 +169,7 @@ export function createDraftSaver(
     const mayExist = isPublished ? record.unconfirmed.length > 0 : hasSent;
     const stored = mayExist ? await find() : null;
     if (stored === null || stored.isUnpublished) return;
-    if (stored.version === record.version || isOwn(stored)) await deps.remove(record.key);
+    if (stored.version === record.version || isLostSave(record, stored)) await deps.remove(record.key);
   }
 
   const find = () => respondInTime(clock, deps.find(record.key), REQUEST_TIMEOUT_MS);

@@ -5,7 +5,8 @@ import { useAuthStore } from '../auth.store.ts';
 import { pendingPictureIds } from '../picture-uploads/pending-pictures.ts';
 import { type DraftClock, REQUEST_TIMEOUT_MS, respondInTime } from './draft-clock.ts';
 import { createDraftDevice } from './draft-device.ts';
-import { continueFrom, type DraftRecord, digestWords, pickSchedule, toRecord } from './draft-record.ts';
+import { isLostSave } from './draft-digest.ts';
+import { continueFrom, type DraftRecord, pickSchedule, toRecord } from './draft-record.ts';
 import { createDraftSaver } from './draft-saver.ts';
 import type { DraftSaver } from './draft-saver-types.ts';
 
@@ -119,9 +120,7 @@ export function mergeDraft(local: DraftRecord, stored: Draft | null): OpenedDraf
   const remote = toRecord(local.userId, stored);
   if (isOnServer(local)) return { record: remote };
   // The response to an earlier save of this device was lost.
-  if (local.unconfirmed.includes(digestWords(remote.fields))) {
-    return { record: continueFrom(local, stored) };
-  }
+  if (isLostSave(local, stored)) return { record: continueFrom(local, stored) };
   return { record: local, conflict: stored };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { buildDraft, buildError, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { mockError, mockResponse, signIn } from '../../../testing/server.ts';
+import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
 
 vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
 
@@ -170,6 +170,36 @@ describe('PostForm: a draft that was changed elsewhere while it is published', (
     user.click('Keep what I wrote here');
     await publish();
     await waitFor(() => expect(updates[0]?.body).toMatchObject({ blogTitle: 'घाट', version: 1 }));
+  });
+
+  it('published elsewhere with the same words and a picture: shows both texts instead of removing it', async () => {
+    const { publish } = await openDraft();
+    const { blogTitle, blogHtml } = draft;
+    const figure = '<figure><img src="/media/k" alt="नाव"></figure>';
+    const post = buildPost({ blogTitle, blogHtml: `${blogHtml}${figure}`, blogLocation: '' });
+    mockResponse('post', '/api/post/create-post', buildSavedPost(post));
+    const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
+
+    await publish();
+
+    expect(await screen.findByRole('region', { name: 'Published now' })).toHaveTextContent('नाव');
+    expect(updates).toHaveLength(0);
+  });
+
+  it('published by an earlier attempt whose response was lost: publishes it again without asking', async () => {
+    const { publish } = await openDraft();
+    mockNetworkError('post', '/api/post/create-post');
+    await publish();
+    await screen.findByText('Post Creation Failed');
+    const { blogTitle, blogHtml } = draft;
+    const post = buildPost({ blogTitle, blogHtml, blogLocation: '', place: null });
+    mockResponse('post', '/api/post/create-post', buildSavedPost(post));
+    const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
+
+    await publish();
+
+    expect(await screen.findByText('Post created!')).toBeInTheDocument();
+    expect(updates).toHaveLength(1);
   });
 });
 

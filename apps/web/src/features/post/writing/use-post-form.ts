@@ -7,10 +7,11 @@ import { conflictOf } from '../../../api/post.api.ts';
 import { readPickedImage } from '../../../components/read-picked-image.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
+import { ApiError } from '../../../lib/api-client.ts';
 import { historyIndex } from '../../../lib/history-index.ts';
 import { type SaveOptions, useBlogStore } from '../../../stores/blog.store.ts';
+import { digestFields, wasSent } from '../../../stores/story-draft/draft-digest.ts';
 import {
-  digestWords,
   imageToPublish,
   type PostFields,
   toFields,
@@ -69,7 +70,8 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null, place
   const story = usePublishedStory(post, saver, { values, ...fields });
   const [publishAttempts, setPublishAttempts] = useState(0);
   const schedule = useSchedule(saver);
-  const sentDigests = useRef<string[]>([]);
+  /** Digests of what was sent without a response. */
+  const unconfirmed = useRef<string[]>([]);
   const conflict = findConflict(story.conflict, draft);
 
   /** Sends the values. @returns the stored story, or why it was refused. */
@@ -84,14 +86,17 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null, place
       onFailed: (error: unknown) => {
         failure = error;
       },
-      isOwnAttempt: (other: Post) => sentDigests.current.includes(digestWords(toFields(other))),
+      isOwnAttempt: (other: Post) =>
+        wasSent([...record.unconfirmed, ...unconfirmed.current], toFields(other)),
     };
     const { published } = story;
-    sentDigests.current.push(digestWords(values));
     const stored = await (published
       ? updatePost(published._id, { ...body, version: baseVersion ?? published.version }, sending)
       : createPost({ ...body, clientPostId: clientPostIdOf(key) }, sending));
-    return stored ? { stored } : { failure };
+    if (stored) return { stored };
+    const isRefused = failure instanceof ApiError && failure.status === 409;
+    if (!isRefused) unconfirmed.current.push(digestFields(values));
+    return { failure };
   }
 
   /** Shows why the story was refused. @returns the errors of its fields. */

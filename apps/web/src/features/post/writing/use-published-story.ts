@@ -1,11 +1,7 @@
 import type { Post } from '@safarnama/contracts';
 import { useState } from 'react';
-import {
-  type DraftRecord,
-  digestWords,
-  type PostFields,
-  toFields,
-} from '../../../stores/story-draft/draft-record.ts';
+import { digestFields, wasSent } from '../../../stores/story-draft/draft-digest.ts';
+import { type DraftRecord, type PostFields, toFields } from '../../../stores/story-draft/draft-record.ts';
 import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
 
 interface WrittenFields {
@@ -51,5 +47,5 @@ export function usePublishedStory(
 /** Whether a draft began from an earlier version of the story, and is not what was published since. */
 function isOutdated({ baseVersion, fields }: DraftRecord, post: Post | null): boolean {
   if (post === null || baseVersion === null || baseVersion >= post.version) return false;
-  return digestWords(fields) !== digestWords(toFields(post));
+  return !wasSent([digestFields(fields)], toFields(post));
 }
