@@ -214,6 +214,40 @@ describe('the end of a session', () => {
     expect(checks[0]?.headers.has('x-user-id')).toBe(false);
   });
 
+  it.each([
+    ['/', '/api/post/getposts'],
+    ['/my-posts', '/api/post/my-posts'],
+  ])('after another user signs in in another tab: %s shows their cards', async (path, endpoint) => {
+    const mockCard = (blogTitle: string) =>
+      mockResponse('get', endpoint, { posts: [buildCard({ blogTitle })], nextCursor: null });
+    signIn(buildUser());
+    mockCard('நீலகிரி');
+    renderApp(path);
+    await screen.findByRole('heading', { name: 'நீலகிரி' });
+    signIn(buildUser());
+    mockCard('घाट');
+
+    await act(() => useAuthStore.getState().checkAuth());
+
+    expect(await screen.findByRole('heading', { name: 'घाट' })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'நீலகிரி' })).not.toBeInTheDocument();
+  });
+
+  it('after another user signs in in another tab: a story is loaded for them', async () => {
+    const post = buildPost({ blogTitle: 'घाट' });
+    signIn(buildUser());
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    renderApp(`/post/${post.slug}`);
+    await screen.findByRole('heading', { level: 1, name: 'घाट' });
+    signIn(buildUser());
+    mockResponse('get', '/api/post/getpost/:slug', { post: { ...post, blogTitle: 'नया घाट' } });
+
+    await act(() => useAuthStore.getState().checkAuth());
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'नया घाट' })).toBeVisible();
+  });
+
   it('when check-auth gets no response: says so without leaving the page, and shows the page after a retry', async () => {
     const me = buildUser();
     mockNetworkError('get', '/api/auth/check-auth');

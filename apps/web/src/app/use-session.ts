@@ -47,12 +47,20 @@ export function useSession(): void {
     if (error === DEFAULT_MESSAGES.checkAuth && user === null) void logout();
   }, [error]);
 
+  // Before the page of the next user is rendered, so not in the cleanup of an effect.
+  useEffect(
+    () =>
+      useAuthStore.subscribe(({ user }, { user: previous }) => {
+        if (previous !== null && previous._id !== user?._id) dropSessionData(previous._id);
+      }),
+    [],
+  );
+
   useEffect(() => {
     if (userId === null) return;
     const stopChat = startChatWhenIdle(userId);
     return () => {
       stopChat();
-      dropSessionData(userId);
       useAuthStore.getState().setOnlineUsers([]);
     };
   }, [userId]);
