@@ -1,9 +1,20 @@
+import type { Card } from '@safarnama/contracts';
+import type { JsonBodyType } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { buildCard, buildPost, buildSavedPost } from '../testing/factories.ts';
+import { dropSessionData } from '../lib/session-end.ts';
+import { buildCard, buildError, buildPost, buildSavedPost } from '../testing/factories.ts';
 import { mockError, mockNetworkError, mockResponse } from '../testing/server.ts';
 import { useBlogStore } from './blog.store.ts';
 
 const blog = () => useBlogStore.getState();
+/** @returns a promise for mocked responses, and a function that resolves it. */
+function createHold() {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { held, release };
+}
 const body = { blogTitle: 'ঢাকার পথে', blogContent: 'কুয়াশা', blogHtml: '<p>কুয়াশা</p>' };
 
 describe('blog store: lists', () => {
@@ -190,6 +201,55 @@ describe('blog store: likes', () => {
 
     expect(blog().allposts[0]).toMatchObject({ likedByMe: false, likeCount: 6 });
     expect([likes.length, unlikes.length]).toEqual([1, 1]);
+  });
+
+  describe('of a user whose session has ended', () => {
+    /** Likes a story. @returns a function that sends the response. */
+    async function likeAndHold(card: Card, body: JsonBodyType, init: { status?: number } = {}) {
+      const { held, release } = createHold();
+      const requests = mockResponse('put', '/api/post/:id/like', () => held.then(() => body), init);
+      useBlogStore.setState({ allposts: [card] });
+      const toggling = blog().toggleLike(card._id);
+      await expect.poll(() => requests).toHaveLength(1);
+      return {
+        respond: () => {
+          release();
+          return toggling;
+        },
+      };
+    }
+
+    it.each([
+      ['succeed', { likeCount: 7, likedByMe: true }, 200],
+      ['fail', buildError('Database unavailable', 'unavailable'), 503],
+    ])('that %s: change and send nothing for the next user', async (_name, body, status) => {
+      const card = buildCard({ likeCount: 6 });
+      const { respond } = await likeAndHold(card, body, { status });
+      const unlikes = mockResponse('delete', '/api/post/:id/like', { likeCount: 6, likedByMe: false });
+      await blog().toggleLike(card._id);
+      dropSessionData('previous user');
+      const theirs = { ...card, likedByMe: true, likeCount: 8 };
+      useBlogStore.setState({ allposts: [theirs] });
+
+      expect(await respond()).toBe(true);
+
+      expect(blog().allposts).toEqual([theirs]);
+      expect(unlikes).toEqual([]);
+    });
+
+    it('and are pending: do not delay those of the next user', async () => {
+      const card = buildCard({ likeCount: 6 });
+      const { respond } = await likeAndHold(card, { likeCount: 7, likedByMe: true });
+      dropSessionData('previous user');
+      useBlogStore.setState({ allposts: [card] });
+      const requests = mockResponse('put', '/api/post/:id/like', { likeCount: 8, likedByMe: true });
+
+      await blog().toggleLike(card._id);
+      await respond();
+
+      expect(requests).toHaveLength(1);
+      expect(blog().allposts[0]).toMatchObject({ likedByMe: true, likeCount: 8 });
+    });
   });
 });
 

@@ -1,3 +1,5 @@
+import { onSessionEnd } from '../lib/session-end.ts';
+
 interface ToggleOptions<Saved> {
   /** Shows a state before the server has confirmed it. */
   show: (isOn: boolean) => void;
@@ -14,14 +16,22 @@ interface ToggleOptions<Saved> {
  * order.
  */
 export function createOptimisticToggle() {
-  const targets = new Map<string, boolean>();
+  let sessionTargets = new Map<string, boolean>();
+  onSessionEnd(() => {
+    sessionTargets = new Map();
+  });
 
-  /** @returns false when saving failed; the last saved state is shown again then. */
+  /**
+   * @returns false when saving failed; the last saved state is shown again then. After the end of the session, the response
+   *   changes nothing.
+   */
   return async function toggle<Saved>(
     key: string,
     isOn: boolean,
     { show, save, onSaved, onFailed }: ToggleOptions<Saved>,
   ): Promise<boolean> {
+    const targets = sessionTargets;
+    const isSessionOver = () => targets !== sessionTargets;
     const isSaving = targets.has(key);
     targets.set(key, !isOn);
     show(!isOn);
@@ -30,11 +40,13 @@ export function createOptimisticToggle() {
     try {
       while (targets.get(key) !== stored) {
         const saved = await save(!stored);
+        if (isSessionOver()) break;
         stored = !stored;
         if (targets.get(key) === stored) onSaved?.(saved);
       }
       return true;
     } catch (cause) {
+      if (isSessionOver()) return true;
       show(stored);
       onFailed?.(cause);
       return false;
