@@ -139,6 +139,40 @@ describe('blog store: one post', () => {
     expect(blog().myPosts[0]?.blogTitle).toBe('நீலகிரி மழை');
   });
 
+  it.each([
+    ['the same', true],
+    ['another', false],
+  ])('updating, with a response after %s story was opened: shows that story', async (_name, isSame) => {
+    const [post, other] = [buildPost(), buildPost()];
+    const changed = { ...post, blogTitle: 'நீலகிரி மழை' };
+    const { held, release } = createHold();
+    mockResponse('put', '/api/post/update-post/:id', () => held.then(() => buildSavedPost(changed)));
+    mockResponse('get', '/api/post/getpost/:slug', { post: isSame ? post : other });
+    const updating = blog().updatePost(post._id, body);
+    await blog().fetchPost('opened');
+
+    release();
+    await updating;
+
+    expect(blog().currentPost).toEqual(isSame ? changed : other);
+  });
+
+  it('updating, with a response while another story is being loaded: does not show it in its place', async () => {
+    const [post, other] = [buildPost(), buildPost()];
+    const { held, release } = createHold();
+    mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
+    mockResponse('get', '/api/post/getpost/:slug', () => held.then(() => ({ post: other })));
+    const updating = blog().updatePost(post._id, body);
+    const loading = blog().fetchPost(other.slug);
+
+    await updating;
+    expect(blog().currentPost).toBeNull();
+
+    release();
+    await loading;
+    expect(blog().currentPost).toEqual(other);
+  });
+
   it('deleting: removes the post with the returned id from both lists', async () => {
     const [deleted, remaining] = [buildCard(), buildCard()];
     useBlogStore.setState({ allposts: [deleted, remaining], myPosts: [deleted] });

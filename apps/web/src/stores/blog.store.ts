@@ -239,18 +239,24 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         (_message, error) => options.onFailed?.(error),
       ),
 
-    updatePost: (id, body, options = {}) =>
-      track(
+    updatePost(id, body, options = {}) {
+      const isOtherOpened = postRequests.track();
+      return track(
         () => postApi.update(id, body, options),
         ({ post, card: saved }) => {
           const replace = (cards: Card[]) => cards.map((card) => (card._id === id ? saved : card));
-          set((state) => ({ ...mapCards(state, replace), currentPost: post }));
+          set((state) => ({
+            ...mapCards(state, replace),
+            // The user may have left the form for the page of another story.
+            ...((state.currentPost?._id === id || !isOtherOpened()) && { currentPost: post }),
+          }));
           return post;
         },
         DEFAULT_MESSAGES.updatePost,
         undefined,
         (_message, error) => options.onFailed?.(error),
-      ),
+      );
+    },
 
     async deletePost(id) {
       const slug = findPost(id)?.slug;
