@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useNavigationType, useParams } from 'react-router-dom';
 import { PageNotice } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
@@ -14,11 +14,13 @@ import { useBlogStore } from '../stores/blog.store.ts';
 
 export function PostPage() {
   const { slug = '' } = useParams();
+  // A link leads to a story that has been restored elsewhere.
+  const isHistoryNavigation = useNavigationType() === 'POP';
   // A story that has just been deleted stays on the screen until its page closes.
   const isDeleted = useBlogStore(
     ({ currentPost, deletedSlugs }) => currentPost === null && deletedSlugs.includes(slug),
   );
-  return isDeleted ? <SkippedEntry /> : <PostBySlug slug={slug} />;
+  return isDeleted && isHistoryNavigation ? <SkippedEntry /> : <PostBySlug slug={slug} />;
 }
 
 /** Replaces the page of a story that the user has deleted: navigates to the history entry before it. */

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { useBlogStore } from '../stores/blog.store.ts';
 import { buildAuthor, buildCard, buildError, buildPost, buildUser } from '../testing/factories.ts';
 import { goOffline } from '../testing/go-offline.ts';
 import { renderApp } from '../testing/render-app.tsx';
@@ -128,6 +129,25 @@ describe('PostPage', () => {
 
     expect(await screen.findByRole('heading', { level: 1, name: 'নদী' })).toBeVisible();
     expect(screen.queryByText('Loading post...')).not.toBeInTheDocument();
+  });
+
+  it('of a story that was deleted here and restored elsewhere: opens by its link, and then on Forward', async () => {
+    const post = buildPost({ blogTitle: 'घाट' });
+    signIn(buildUser());
+    useBlogStore.setState({ deletedSlugs: [post.slug] });
+    mockResponse('get', '/api/post/getposts', { posts: [buildCard(post)], nextCursor: null });
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    const user = renderApp('/');
+    const heading = () => screen.findByRole('heading', { level: 1, name: 'घाट' });
+
+    await user.click(await screen.findByRole('link', { name: 'घाट' }));
+    expect(await heading()).toBeVisible();
+
+    act(() => window.history.back());
+    await screen.findByRole('heading', { level: 1, name: /^explore India/i });
+    act(() => window.history.forward());
+    expect(await heading()).toBeVisible();
   });
 
   it('with a proxy error while offline: shows the error and reloads on reconnect', async () => {

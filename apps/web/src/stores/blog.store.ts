@@ -209,7 +209,12 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       }));
       await track(
         async () => (await takeFirstStory(slug)) ?? postApi.getBySlug(slug),
-        (currentPost) => set({ currentPost }),
+        (currentPost) =>
+          set(({ deletedSlugs }) => ({
+            currentPost,
+            // It may have been restored on another device.
+            deletedSlugs: deletedSlugs.filter((deleted) => deleted !== currentPost.slug),
+          })),
         DEFAULT_MESSAGES.getPost,
         postRequests.supersede(),
         (_message, error) => set({ currentPost: null, isNotFound: isNotFoundError(error) }),
