@@ -107,7 +107,9 @@ function useCloseConversation(userId: string | undefined): () => void {
 
   useEffect(() => {
     if (userId !== undefined || closedId.current === undefined) return;
-    document.querySelector<HTMLElement>(`[data-contact="${closedId.current}"]`)?.focus();
+    // Compared rather than put into the selector: an id from the URL may contain any characters.
+    const rows = document.querySelectorAll<HTMLElement>('[data-contact]');
+    [...rows].find(({ dataset }) => dataset['contact'] === closedId.current)?.focus();
     closedId.current = undefined;
   }, [userId]);
 

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { delay } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatMessageTime } from '../../lib/format-date.ts';
-import { buildMessage } from '../../testing/factories.ts';
+import { buildError, buildMessage } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import {
   buildPage,
@@ -149,6 +149,19 @@ describe('a conversation', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
     expect(screen.queryByText("Can't fetch messages")).not.toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'All chats' }));
+    expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
+  });
+
+  it('a malformed user id with a quotation mark: Back returns to the list', async () => {
+    mockChat();
+    const message = 'The id is not valid';
+    const body = { ...buildError(message, 'invalid'), fields: [{ field: 'id', message }] };
+    mockResponse('get', '/api/user/:id', body, { status: 400 });
+    const user = renderApp('/chat/%22');
+    await screen.findByText('Nobody lives here.');
+
+    await user.click(screen.getByRole('button', { name: 'Back to chats' }));
+
     expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
   });
 
