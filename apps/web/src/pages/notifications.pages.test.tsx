@@ -114,6 +114,34 @@ describe('NotificationsPage', () => {
     expect(await screen.findByRole('link', { name: /Old road/ })).toBeVisible();
     expect(screen.getByRole('link', { name: /घाट/ })).toBeVisible();
   });
+
+  it('when the request for one that arrived fails: shows the reason and repeats that request', async () => {
+    mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
+    const shown = buildNotification({ post: { slug: 'old', blogTitle: 'Old road' } });
+    mockResponse('get', '/api/notifications', page(shown));
+    const user = renderApp('/notifications');
+    await screen.findByRole('link', { name: /Old road/ });
+    mockError('get', '/api/notifications', 503, 'The database is unavailable');
+    act(() => useNotificationCountStore.getState().addArrival());
+    expect(await screen.findByText('The database is unavailable')).toBeVisible();
+    mockResponse('get', '/api/notifications', page(buildNotification(), shown));
+
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('link', { name: /घाट/ })).toBeVisible();
+    expect(screen.queryByText('The database is unavailable')).not.toBeInTheDocument();
+  });
+
+  it('when the request for the first one fails: shows the reason', async () => {
+    renderApp('/notifications');
+    await screen.findByText('Nothing new yet');
+    mockError('get', '/api/notifications', 503, 'The database is unavailable');
+
+    act(() => useNotificationCountStore.getState().addArrival());
+
+    expect(await screen.findByText('The database is unavailable')).toBeVisible();
+    expect(screen.queryByText('Nothing new yet')).not.toBeInTheDocument();
+  });
 });
 
 describe('the bell', () => {

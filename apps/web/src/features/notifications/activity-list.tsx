@@ -13,8 +13,8 @@ const SKELETON_ROWS = ['first', 'second', 'third', 'fourth'];
 
 /** The user's notifications, newest first. Opening the list marks all of them as read. */
 export function ActivityList() {
-  const { rows, hasMore, isLoading, error, loadFirst, loadMore } = useActivity();
-  if (rows === null && error !== null) return <Failure message={error} onRetry={loadFirst} />;
+  const { rows, hasMore, isLoading, error, retry, loadMore } = useActivity();
+  if (error !== null && !rows?.length) return <Failure message={error} onRetry={retry} />;
   if (rows === null) return <ActivitySkeleton />;
   if (rows.length === 0) {
     return (
@@ -30,7 +30,7 @@ export function ActivityList() {
           <ActivityRow key={row._id} row={row} />
         ))}
       </ul>
-      {error !== null && <Failure message={error} onRetry={loadMore} />}
+      {error !== null && <Failure message={error} onRetry={retry} />}
       {hasMore && error === null && (
         <button
           type="button"

@@ -47,12 +47,13 @@ export function useActivity() {
   const [newest, setNewest] = useState<Notification | null>(null);
   useMarkAsRead(newest);
   const [isLoading, setIsLoading] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  /** The failed request: where its page starts, and the reason. */
+  const [failure, setFailure] = useState<{ from: string | null; message: string } | null>(null);
   const arrivals = useNotificationCountStore((state) => state.arrivals);
 
   const load = useCallback(async (from: string | null) => {
     setIsLoading(true);
-    setError(null);
+    setFailure(null);
     try {
       const page = await notificationApi.list(from);
       setActivity((previous) => {
@@ -62,7 +63,7 @@ export function useActivity() {
       });
       if (from === null) setNewest(page.notifications[0] ?? null);
     } catch (cause) {
-      setError(errorMessage(cause, ACTIVITY_STRINGS.loadFailed));
+      setFailure({ from, message: errorMessage(cause, ACTIVITY_STRINGS.loadFailed) });
     } finally {
       setIsLoading(false);
     }
@@ -71,14 +72,17 @@ export function useActivity() {
   useEffect(() => {
     void load(null);
   }, [load, arrivals]);
-  useOnReconnect(error !== null, () => void load(rows === null ? null : cursor));
+  const retry = () => {
+    if (failure !== null) void load(failure.from);
+  };
+  useOnReconnect(failure !== null, retry);
 
   return {
     rows,
     hasMore: cursor !== null,
     isLoading,
-    error,
-    loadFirst: () => void load(null),
+    error: failure?.message ?? null,
+    retry,
     loadMore: () => {
       if (!isLoading && cursor !== null) void load(cursor);
     },
