@@ -1,6 +1,7 @@
 import type { Notification } from '@safarnama/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { countUnread } from '../api/notification.api.ts';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
 import { buildId, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
@@ -17,7 +18,34 @@ function buildNotification(overrides: Partial<Notification> = {}): Notification 
   };
 }
 
+const buildLike = (blogTitle: string) => buildNotification({ post: { slug: 'ghats', blogTitle } });
+
+/** Expects likes of stories with these titles, in this order. */
+function expectLikes(...titles: string[]): void {
+  const links = screen.getAllByRole('link', { name: /^Meera liked/ });
+  expect(links.map(({ textContent }) => textContent)).toEqual(
+    titles.map((title) => expect.stringContaining(title)),
+  );
+}
+
 const page = (...notifications: Notification[]) => ({ notifications, unreadCount: 1, nextCursor: null });
+
+/** Mocks a page whose response waits for `sendResponse`. */
+function mockPendingPage(body: ReturnType<typeof page>) {
+  let sendResponse = () => undefined as unknown;
+  const pendingResponse = new Promise((resolve) => {
+    sendResponse = () => resolve(undefined);
+  });
+  const pending = mockResponse('get', '/api/notifications', () => pendingResponse.then(() => body));
+  return {
+    pending,
+    /** Sends the response. That to another request shows that there was time for it. */
+    async sendResponse() {
+      sendResponse();
+      await act(() => countUnread());
+    },
+  };
+}
 
 beforeEach(() => signIn(buildUser()));
 
@@ -75,14 +103,13 @@ describe('NotificationsPage', () => {
 
   it('with more new ones than a page: shows no gap before the older ones', async () => {
     mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
-    const build = (blogTitle: string) => buildNotification({ post: { slug: 'ghats', blogTitle } });
-    mockResponse('get', '/api/notifications', page(build('First')));
+    mockResponse('get', '/api/notifications', page(buildLike('First')));
     const user = renderApp('/notifications');
     await screen.findByRole('link', { name: /First/ });
     mockResponse('get', '/api/notifications', ({ url }) =>
       url.searchParams.has('cursor')
-        ? page(build('Second'), build('First'))
-        : { ...page(build('Third')), nextCursor: 'next' },
+        ? page(buildLike('Second'), buildLike('First'))
+        : { ...page(buildLike('Third')), nextCursor: 'next' },
     );
     act(() => useNotificationCountStore.getState().addArrival());
     await screen.findByRole('link', { name: /Third/ });
@@ -90,10 +117,7 @@ describe('NotificationsPage', () => {
     await user.click(screen.getByRole('button', { name: 'Show older notifications' }));
 
     await screen.findByRole('link', { name: /Second/ });
-    const titles = screen
-      .getAllByRole('link', { name: /^Meera liked/ })
-      .map(({ textContent }) => textContent);
-    expect(titles).toEqual(['Third', 'Second', 'First'].map((title) => expect.stringContaining(title)));
+    expectLikes('Third', 'Second', 'First');
   });
 
   it('with more pages: loads them; after a failure shows the reason and retries', async () => {
@@ -141,6 +165,43 @@ describe('NotificationsPage', () => {
 
     expect(await screen.findByText('The database is unavailable')).toBeVisible();
     expect(screen.queryByText('Nothing new yet')).not.toBeInTheDocument();
+  });
+
+  it('with the responses for two that arrived in reverse order: keeps the state of the later request', async () => {
+    const reads = mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
+    const [first, second, third] = [buildLike('First'), buildLike('Second'), buildLike('Third')] as const;
+    mockResponse('get', '/api/notifications', page(first));
+    renderApp('/notifications');
+    await screen.findByRole('link', { name: /First/ });
+    const { pending, sendResponse } = mockPendingPage(page(second, first));
+    act(() => useNotificationCountStore.getState().addArrival());
+    await waitFor(() => expect(pending).toHaveLength(1));
+    mockResponse('get', '/api/notifications', page(third, second, first));
+    act(() => useNotificationCountStore.getState().addArrival());
+    await screen.findByRole('link', { name: /Third/ });
+
+    await sendResponse();
+
+    expectLikes('Third', 'Second', 'First');
+    expect(reads.at(-1)?.body).toEqual({ upTo: third._id });
+  });
+
+  it('with an older page that arrives after the list was replaced: leaves no gap before it', async () => {
+    mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
+    mockResponse('get', '/api/notifications', { ...page(buildLike('Second')), nextCursor: 'next' });
+    const user = renderApp('/notifications');
+    const button = await screen.findByRole('button', { name: 'Show older notifications' });
+    const { pending, sendResponse } = mockPendingPage(page(buildLike('First')));
+    await user.click(button);
+    await waitFor(() => expect(pending).toHaveLength(1));
+    mockResponse('get', '/api/notifications', { ...page(buildLike('Fourth')), nextCursor: 'other' });
+    act(() => useNotificationCountStore.getState().addArrival());
+    await screen.findByRole('link', { name: /Fourth/ });
+
+    await sendResponse();
+
+    expectLikes('Fourth');
+    expect(button).toBeVisible();
   });
 });
 

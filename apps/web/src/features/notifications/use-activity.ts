@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import * as notificationApi from '../../api/notification.api.ts';
 import { useOnReconnect } from '../../components/use-is-online.ts';
 import { errorMessage } from '../../lib/api-client.ts';
+import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { uniqueById } from '../../lib/unique-by-id.ts';
 import { useNotificationCountStore } from '../../stores/notification-count.store.ts';
 import { ACTIVITY_STRINGS } from './activity-strings.ts';
@@ -49,25 +50,33 @@ export function useActivity() {
   const [isLoading, setIsLoading] = useState(false);
   /** The failed request: where its page starts, and the reason. */
   const [failure, setFailure] = useState<{ from: string | null; message: string } | null>(null);
+  /** A request for the first page supersedes earlier ones, since it may replace the list that their pages continue. */
+  const [requests] = useState(createStaleGuard);
   const arrivals = useNotificationCountStore((state) => state.arrivals);
 
-  const load = useCallback(async (from: string | null) => {
-    setIsLoading(true);
-    setFailure(null);
-    try {
-      const page = await notificationApi.list(from);
-      setActivity((previous) => {
-        if (from === null) return addFirstPage(previous, page);
-        const rows = uniqueById([...(previous.rows ?? []), ...page.notifications]);
-        return { rows, cursor: page.nextCursor };
-      });
-      if (from === null) setNewest(page.notifications[0] ?? null);
-    } catch (cause) {
-      setFailure({ from, message: errorMessage(cause, ACTIVITY_STRINGS.loadFailed) });
-    } finally {
-      setIsLoading(false);
-    }
-  }, []);
+  const load = useCallback(
+    async (from: string | null) => {
+      const isStale = from === null ? requests.supersede() : requests.track();
+      setIsLoading(true);
+      setFailure(null);
+      try {
+        const page = await notificationApi.list(from);
+        if (isStale()) return;
+        setActivity((previous) => {
+          if (from === null) return addFirstPage(previous, page);
+          const rows = uniqueById([...(previous.rows ?? []), ...page.notifications]);
+          return { rows, cursor: page.nextCursor };
+        });
+        if (from === null) setNewest(page.notifications[0] ?? null);
+      } catch (cause) {
+        if (isStale()) return;
+        setFailure({ from, message: errorMessage(cause, ACTIVITY_STRINGS.loadFailed) });
+      } finally {
+        if (!isStale()) setIsLoading(false);
+      }
+    },
+    [requests],
+  );
 
   useEffect(() => {
     void load(null);
