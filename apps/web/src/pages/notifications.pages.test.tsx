@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countUnread } from '../api/notification.api.ts';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
-import { buildId, buildUser } from '../testing/factories.ts';
+import { buildError, buildId, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockResponse, signIn } from '../testing/server.ts';
@@ -241,5 +241,29 @@ describe('ActivitySettings', () => {
     await user.click(screen.getByRole('switch', { name: 'Replies' }));
 
     await waitFor(() => expect(screen.getByRole('switch', { name: 'Replies' })).toBeChecked());
+  });
+
+  it('switched off and on again before the first request fails: shows the stored state when both fail', async () => {
+    let fail = () => undefined as unknown;
+    const pendingFailure = new Promise((resolve) => {
+      fail = () => resolve(undefined);
+    });
+    const body = buildError('Something went wrong');
+    const requests = mockResponse(
+      'put',
+      '/api/notifications/settings',
+      () => pendingFailure.then(() => body),
+      { status: 500 },
+    );
+    const user = renderApp('/update-profile');
+    const likes = await screen.findByRole('switch', { name: 'Likes' });
+    await user.click(likes);
+    await user.click(likes);
+    await waitFor(() => expect(requests).toHaveLength(1));
+
+    fail();
+
+    await waitFor(() => expect(screen.getAllByText('Something went wrong')).toHaveLength(2));
+    expect(likes).toBeChecked();
   });
 });

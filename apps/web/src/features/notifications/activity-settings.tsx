@@ -50,13 +50,16 @@ function useActivitySettings() {
   const [settings, setSettings] = useState<NotificationSettings | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const saving = useRef(Promise.resolve());
+  /** What the server has stored, as far as known. */
+  const stored = useRef(settings);
   const latest = useRef(settings);
   latest.current = settings;
 
   const load = useCallback(async () => {
     setFailure(null);
     try {
-      setSettings(await notificationApi.fetchSettings());
+      stored.current = await notificationApi.fetchSettings();
+      setSettings(stored.current);
     } catch (cause) {
       setFailure(errorMessage(cause, ACTIVITY_STRINGS.settingsFailed));
     }
@@ -73,10 +76,12 @@ function useActivitySettings() {
     show(isOn);
     // One after another, because each request sends all switches.
     saving.current = saving.current.then(async () => {
+      const { current: changed } = latest;
       try {
-        if (latest.current) await notificationApi.updateSettings(latest.current);
+        if (changed) await notificationApi.updateSettings(changed);
+        stored.current = changed;
       } catch (cause) {
-        show(!isOn);
+        if (stored.current) show(stored.current[kind]);
         toastFailure(errorMessage(cause, ACTIVITY_STRINGS.saveFailed));
       }
     });
