@@ -13,6 +13,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { FRAME_STRINGS } from '../components/frame-strings.ts';
 import { paths } from '../config/paths.ts';
 import type { SuggestionsHandle, SuggestionsProps } from '../features/search/suggestions.tsx';
+import { isComposingKey } from '../lib/composing-key.ts';
 import { recentSearches } from '../lib/recent-searches.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
@@ -58,7 +59,7 @@ export function SearchBox() {
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     // Enter and the arrows belong to the input method while it composes.
-    if (event.nativeEvent.isComposing) return;
+    if (isComposingKey(event)) return;
     if (event.key === 'ArrowDown') setIsOpen(true);
     if (isOpen) suggestions.current?.handleKeyDown(event);
   };

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { recentSearches } from '../../lib/recent-searches.ts';
 import {
@@ -73,6 +73,18 @@ describe('the search box', () => {
     expect(box).toHaveValue('kas');
     expect(await press('ArrowDown')).toBeNull();
     expect(await screen.findByRole('listbox')).toBeVisible();
+  });
+
+  it('Enter that ends a composition in Safari: chooses no option', async () => {
+    const { user, box } = await openBox();
+    await user.type(box, 'kas');
+    await screen.findByRole('listbox');
+    await user.keyboard('{ArrowDown}');
+
+    fireEvent.keyDown(box, { key: 'Enter', keyCode: 229 });
+
+    expect(window.location.pathname).not.toBe('/place/kashid');
+    expect(screen.getByRole('listbox')).toBeVisible();
   });
 
   it('Enter on an option, and a click on one: lead to a place, a person or a story', async () => {

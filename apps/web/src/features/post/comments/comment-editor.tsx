@@ -2,6 +2,7 @@ import { type Comment, normalizeText } from '@safarnama/contracts';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
+import { isComposingKey } from '../../../lib/composing-key.ts';
 import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
 import {
   createCommentDraft,
@@ -67,7 +68,7 @@ export function CommentEditor({ comment, target, isFocused, onSave, onClose }: C
     else void save();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing && !isBusy) close();
+    if (event.key === 'Escape' && !isComposingKey(event) && !isBusy) close();
   };
   return (
     <form onSubmit={handleSubmit} className="mt-2">

@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import toast from 'react-hot-toast';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
+import { isComposingKey } from '../../../lib/composing-key.ts';
 import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
 import {
   createCommentDraft,
@@ -60,7 +61,7 @@ export function ReplyForm({ target, authorName, isFocused, onAdd, onClose }: Rep
     onClose();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose();
+    if (event.key === 'Escape' && !isComposingKey(event)) onClose();
   };
   return (
     <form onSubmit={form.handleSubmit} className="mt-4">

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
   buildDraft,
@@ -52,6 +52,18 @@ async function publish(user: Awaited<ReturnType<typeof openForm>>['user']): Prom
 const removeButton = () => screen.queryByRole('button', { name: 'Remove the place Varanasi' });
 
 describe('LocationField', () => {
+  it('Enter that ends a composition in Safari: chooses no place', async () => {
+    const { user, field } = await openForm();
+    await user.type(field, 'banar');
+    await screen.findByRole('listbox', { name: 'Places' });
+    await user.keyboard('{ArrowDown}');
+
+    fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 });
+
+    expect(field).toHaveValue('banar');
+    expect(removeButton()).not.toBeInTheDocument();
+  });
+
   it('by keyboard: completes the name being typed, shows the place, and sends both', async () => {
     const { user, field, searches } = await openForm();
 

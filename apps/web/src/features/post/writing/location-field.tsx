@@ -8,6 +8,7 @@ import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { useListbox } from '../../../components/use-listbox.ts';
 import { useLoaded } from '../../../components/use-loaded.ts';
 import { useTypedQuery } from '../../../components/use-typed-query.ts';
+import { isComposingKey } from '../../../lib/composing-key.ts';
 import { describePlace } from '../../../lib/place-kinds.ts';
 import { placeLabel } from '../../../lib/place-names.ts';
 import { guessLanguage } from '../../../lib/text.ts';
@@ -74,7 +75,7 @@ export function LocationField({ location, place, error, onLocation, onPlace }: L
   };
   const handleKey = (event: KeyboardEvent) => {
     // Enter and the arrows belong to the input method while it composes; with Control, Enter publishes the story.
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+    if (isComposingKey(event) || event.ctrlKey || event.metaKey) return;
     if (event.key === 'ArrowDown') setIsOpen(true);
     handleKeyDown(event);
   };

@@ -1,5 +1,6 @@
 import { LIMITS } from '@safarnama/contracts';
 import { type RefObject, useId } from 'react';
+import { isComposingKey } from '../../../lib/composing-key.ts';
 import { fieldNote } from './counted-field.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 
@@ -36,8 +37,7 @@ export function TitleField({ ref, value, error, onChange, onEnter }: TitleFieldP
         onChange={(event) => onChange(event.target.value.replace(/[\r\n]+/g, ' '))}
         onKeyDown={(event) => {
           // While composing, Enter belongs to the input method.
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey)
-            return;
+          if (event.key !== 'Enter' || isComposingKey(event) || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
           onEnter();
         }}
