@@ -68,7 +68,7 @@ export function CommentEditor({ comment, target, isFocused, onSave, onClose }: C
     else void save();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !isComposingKey(event) && !isBusy) close();
+    if (event.key === 'Escape' && !isComposingKey(event) && !isBusy) onClose();
   };
   return (
     <form onSubmit={handleSubmit} className="mt-2">
