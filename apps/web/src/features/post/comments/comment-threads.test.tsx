@@ -329,6 +329,20 @@ describe('Comments: live', () => {
     expect(useBlogStore.getState().allposts[0]?.commentCount).toBe(4);
   });
 
+  it('added by the same user again: are announced again', async () => {
+    const { change } = renderComments();
+    await findCount(3);
+    change('added', buildComment({ authorId: arun, createdAt: minutes(9) }));
+    const status = await screen.findByText('New comment by অরুণ');
+    const { textContent } = status;
+
+    change('added', buildComment({ authorId: arun, createdAt: minutes(10) }));
+
+    // Assistive technology announces changes of the text only.
+    await waitFor(() => expect(status.textContent).not.toBe(textContent));
+    expect(status).toHaveTextContent('New comment by অরুণ');
+  });
+
   it('by the user on another device: are shown without an announcement', async () => {
     const { change } = renderComments();
     await findCount(3);

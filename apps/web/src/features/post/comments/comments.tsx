@@ -36,10 +36,10 @@ interface CommentsProps {
 export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) {
   const section = useRef<HTMLElement>(null);
   const savePosition = useStablePosition(section);
-  const { announcement, recentIds, announce } = useAnnouncedComments();
+  const { announcement, recentIds, announceComment } = useAnnouncedComments();
   const { comments, isLoading, error, hasMore, isComplete, total, loadMore, add, edit, remove } = useComments(
     postId,
-    { initialCount: count, ownId, onOthersComment: announce, onBeforeChange: savePosition },
+    { initialCount: count, ownId, onOthersComment: announceComment, onBeforeChange: savePosition },
   );
   /** Comment pending deletion while the confirm dialog is open. */
   const [pendingDeletion, setPendingDeletion] = useState<Comment | null>(null);

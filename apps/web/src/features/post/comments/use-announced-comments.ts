@@ -1,5 +1,6 @@
 import type { Comment } from '@safarnama/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLiveText } from '../../../components/use-live-text.ts';
 import { COMMENT_STRINGS } from './strings.ts';
 
 /** Comments that arrive within this time are announced together. */
@@ -17,7 +18,7 @@ function describe(comments: readonly Comment[]): string {
 
 /** Comments that arrive live: announced to screen readers, and highlighted for a moment. */
 export function useAnnouncedComments() {
-  const [announcement, setAnnouncement] = useState('');
+  const [announcement, announceText] = useLiveText();
   const [recentIds, setRecentIds] = useState<ReadonlySet<string>>(new Set());
   const waiting = useRef<Comment[]>([]);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
@@ -26,14 +27,20 @@ export function useAnnouncedComments() {
     return () => current.forEach(clearTimeout);
   }, []);
 
-  const announce = useCallback((comment: Comment) => {
-    const schedule = (task: () => void, delayMs: number) => timers.current.add(setTimeout(task, delayMs));
-    setRecentIds((ids) => new Set([...ids, comment._id]));
-    schedule(() => setRecentIds((ids) => new Set([...ids].filter((id) => id !== comment._id))), HIGHLIGHT_MS);
-    waiting.current.push(comment);
-    if (waiting.current.length > 1) return;
-    schedule(() => setAnnouncement(describe(waiting.current.splice(0))), BATCH_MS);
-  }, []);
+  const announceComment = useCallback(
+    (comment: Comment) => {
+      const schedule = (task: () => void, delayMs: number) => timers.current.add(setTimeout(task, delayMs));
+      setRecentIds((ids) => new Set([...ids, comment._id]));
+      schedule(
+        () => setRecentIds((ids) => new Set([...ids].filter((id) => id !== comment._id))),
+        HIGHLIGHT_MS,
+      );
+      waiting.current.push(comment);
+      if (waiting.current.length > 1) return;
+      schedule(() => announceText(describe(waiting.current.splice(0))), BATCH_MS);
+    },
+    [announceText],
+  );
 
-  return { announcement, recentIds, announce };
+  return { announcement, recentIds, announceComment };
 }

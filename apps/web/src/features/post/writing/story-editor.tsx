@@ -1,7 +1,8 @@
-import { type KeyboardEvent, memo, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react';
 import ReactQuill, { Quill } from 'react-quill';
 import 'react-quill/dist/quill.core.css';
 import './story-editor.css';
+import { useLiveText } from '../../../components/use-live-text.ts';
 import { useLanguage } from '../../../i18n/language.ts';
 import { normalizeSpaces } from '../story-html.ts';
 import { autoformat, linkWordBefore } from './autoformat.ts';
@@ -83,12 +84,7 @@ export const StoryEditor = memo(function StoryEditor({
   const editorId = useId();
   const reactQuill = useRef<ReactQuill>(null);
   const [quill, setQuill] = useState<Quill | null>(null);
-  const [announcement, setAnnouncement] = useState('');
-  // Screen readers do not announce unchanged text, such as the same message for the next uploaded picture.
-  const announce = useCallback(
-    (text: string) => setAnnouncement((current) => (current === text ? `${text}\u00a0` : text)),
-    [],
-  );
+  const [announcement, announce] = useLiveText();
   const { uploads, onAddFiles } = pictures;
   const { pastedPictures, addFiles, handlers, fileInput } = useAddPictures({
     quill,
