@@ -34,8 +34,11 @@ export interface RedisConnection {
    * response.
    */
   flush(): Promise<void>;
-  /** Calls the listener each time Redis becomes available with all subscriptions; at once if it already is. */
-  onReady(listener: () => void): void;
+  /**
+   * Calls the listener each time Redis becomes available with all subscriptions; at once if it already is.
+   * `hasLostEvents` means that this process could not publish an event since the last time.
+   */
+  onReady(listener: (hasLostEvents: boolean) => void): void;
   close(): void;
 }
 
@@ -59,7 +62,13 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
   let lastError: unknown;
   /** Null until the first connection succeeds or fails. */
   let isUp: boolean | null = null;
+  let hasLostEvents = false;
   let isClosed = false;
+
+  /** Events before the first connection do not count: nobody has used this process yet. */
+  function markEventLost(): void {
+    if (isUp !== null) hasLostEvents = true;
+  }
 
   function markUnavailable(): void {
     if (isClosed || isUp === false) return;
@@ -79,7 +88,9 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
     if (isUp === true || isClosed || subscriber.status !== 'ready') return;
     isUp = true;
     logger.info('Connected to Redis');
-    for (const listener of listeners) listener();
+    const hadLostEvents = hasLostEvents;
+    hasLostEvents = false;
+    for (const listener of listeners) listener(hadLostEvents);
   }
 
   for (const client of [commands, subscriber]) {
@@ -122,7 +133,9 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
     adapterClients: {
       publisher: {
         spublish(channel, payload) {
-          if (isUp === true) commands.spublish(channel, payload).catch(() => undefined);
+          // Also while only the subscriptions are lost. Before it is ready, the client would buffer events without limit.
+          if (commands.status === 'ready') commands.spublish(channel, payload).catch(markEventLost);
+          else markEventLost();
           return Promise.resolve(0);
         },
       },
@@ -134,11 +147,11 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
     },
     async flush() {
       // Redis handles the commands of a connection in their order.
-      if (isUp === true) await commands.ping().catch(() => undefined);
+      await commands.ping().catch(() => undefined);
     },
     onReady(listener) {
       listeners.push(listener);
-      if (isUp === true) listener();
+      if (isUp === true) listener(false);
     },
     close() {
       isClosed = true;

@@ -19,9 +19,9 @@ interface ClusterOptions {
   presence: Presence;
   versions: Pick<WriteVersions, 'onWrite' | 'raise' | 'raiseAll'>;
   graceMs: number;
-  /** Reads from the database what other processes could not announce while Redis was unavailable. */
+  /** Reads from the database what other processes could not announce while they had no connection to Redis. */
   catchUp(): void;
-  /** Called once all processes are connected again after Redis was unavailable. */
+  /** Called once all processes are connected again after one of them was not. */
   onRejoin(): void;
 }
 
@@ -73,12 +73,18 @@ export function createCluster({
   io.on('visibilityRulesChanged', (userIds) => userIds.forEach(presence.refreshRules));
 
   let rejoinTimer: NodeJS.Timeout | undefined;
-  redis.onReady(() => {
+  function recover(): void {
     versions.raiseAll();
     catchUp();
     clearTimeout(rejoinTimer);
     rejoinTimer = setTimeout(onRejoin, REJOIN_DELAY_MS);
+  }
+  redis.onReady((hasLostEvents) => {
+    // The others may have been connected all the time, and do not know that they have missed anything.
+    if (hasLostEvents) io.serverSideEmit('eventsLost');
+    recover();
   });
+  io.on('eventsLost', recover);
   const catchUpTimer = setInterval(() => {
     if (!redis.isUp()) catchUp();
   }, CATCH_UP_INTERVAL_MS).unref();

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Message, type NotificationPage, SOCKET_ID_HEADER } from '@safarnama/contracts';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildMessageInput, buildPostInput } from '../../test/factories.js';
 import { signUp, useProcesses } from '../../test/process.js';
 import { useRedis } from '../../test/redis.js';
 import { type TestSocket, useSockets } from '../../test/socket.js';
+import { createTcpProxy } from '../../test/tcp-proxy.js';
 
 /** Maximum time of each wait; a busy machine needs seconds. */
 const TIMEOUT_MS = 5_000;
@@ -46,10 +47,14 @@ async function startTwo(env: Record<string, string> = {}): Promise<void> {
   await waitForRedisState('up');
 }
 
-async function waitForRedisState(state: 'up' | 'down', timeout = TIMEOUT_MS): Promise<void> {
+async function waitForRedisState(
+  state: 'up' | 'down',
+  timeout = TIMEOUT_MS,
+  ofUrls: readonly string[] = urls,
+): Promise<void> {
   await vi.waitFor(
     async () => {
-      for (const url of urls) {
+      for (const url of ofUrls) {
         const response = await fetch(`${url}/health/ready`);
         expect(response.status).toBe(200);
         expect(await response.json()).toEqual({ database: 'up', redis: state });
@@ -507,6 +512,42 @@ describe('Reliability 3: Redis unavailable', () => {
       expect(stdout().match(/Connected to Redis/g)).toHaveLength(2);
     }
   }, 90_000);
+
+  it('for one of two processes: the other learns within 5 s what could not be announced', async () => {
+    const proxy = await createTcpProxy({ host: '127.0.0.1', port: Number(new URL(redis.url).port) });
+    onTestFinished(proxy.disconnect);
+    await proxy.open();
+    await Promise.all([startProcess({ REDIS_URL: `redis://127.0.0.1:${proxy.port}` }), startProcess()]);
+    await waitForRedisState('up');
+    const [asha, ravi] = await signUpTwo();
+    await open(1, asha);
+    const raviSocket = await open(1, ravi);
+    const leaving = await signUp(urls[0] ?? '');
+    const leavingSocket = await open(1, leaving);
+    await measureUntil(() => expect(countOnline(raviSocket, asha)).toBe(1));
+    const lists = raviSocket.received('getOnlineUsers').length;
+
+    await proxy.disconnect();
+    await waitForRedisState('down', TIMEOUT_MS, urls.slice(0, 1));
+    await send(0, asha, ravi, 'अकेले');
+    await call(0, asha, 'PUT', '/api/auth/privacy', { appearOffline: true });
+    await call(0, leaving, 'POST', '/api/auth/logout');
+    await proxy.open();
+    const returnedAt = performance.now();
+    await measureUntil(() => {
+      expect(countOnline(raviSocket, asha)).toBe(0);
+      expect(leavingSocket.disconnectReason()).toBe('io server disconnect');
+      expect(raviSocket.received('getOnlineUsers').length).toBeGreaterThan(lists);
+    });
+
+    recordDuration(
+      'Redis returns to one process: the other catches up',
+      performance.now() - returnedAt,
+      5_000,
+    );
+    expect(lists).toBe(1);
+    expect(processes[1]?.stdout()).not.toContain('Redis is unavailable');
+  });
 
   it('frozen, with its connections open: is detected, and no request waits long', async () => {
     await startTwo();

@@ -26,6 +26,8 @@ interface ProcessEvents {
   sessionEnded: (sessionId: string) => void;
   blockChanged: (userId: string, otherId: string) => void;
   documentsWritten: (scope: WriteScope) => void;
+  /** The sender was disconnected from Redis and could not publish all of its events. */
+  eventsLost: () => void;
 }
 
 export type AppServer = Server<ClientToServerEvents, ServerToClientEvents, ProcessEvents, SocketData>;
