@@ -220,6 +220,21 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect([await MessageModel.countDocuments(), await MediaModel.countDocuments()]).toEqual([0, 0]);
   });
 
+  it('while messages of the conversation wait for an earlier one: rejects them', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const { collection } = MessageModel;
+    const insertOne = collection.insertOne.bind(collection);
+    vi.spyOn(collection, 'insertOne').mockImplementationOnce(async (message) => {
+      await setBlock(ravi, asha).expect(200);
+      return insertOne(message);
+    });
+
+    const responses = await Promise.all([send(asha, ravi), send(asha, ravi), send(ravi, asha)]);
+
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 403, 403]);
+    expect(await MessageModel.countDocuments()).toBe(1);
+  });
+
   it('followed by the repetition of an earlier send: responds 200 with the stored message', async () => {
     const [asha, ravi] = await signInTwo(app);
     const body = buildMessageInput({ clientMessageId: crypto.randomUUID() });

@@ -8,7 +8,7 @@ import type { MediaService } from '../media/media.service.js';
 import type { SharedPostService } from '../post/shared-posts.js';
 import type { MessageOrigin, RealtimePort } from '../realtime/realtime-port.js';
 import { appendInOrder } from './append.js';
-import { cannotMessage, isBlockedBetween } from './block.service.js';
+import { cannotMessage } from './block.service.js';
 import { ConversationModel } from './conversation.model.js';
 import { conversationKey, type MessageDoc, MessageModel } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
@@ -96,7 +96,12 @@ async function sendMessage(
     throw rejection;
   }
 
-  const image = await acceptImage(context, { _id, senderId, receiverId, image: input.image });
+  const image = await media.accept({
+    image: input.image,
+    owner: { kind: 'message', recordId: _id.toHexString(), viewers: [senderId, receiverId] },
+    current: null,
+    field: 'image',
+  });
   const newMessage: NewMessage = {
     _id,
     conversation,
@@ -110,10 +115,15 @@ async function sendMessage(
     ...(postId === undefined ? {} : { postId: new Types.ObjectId(postId) }),
     quotedText: input.quotedText ?? '',
   };
-  const { stored, message, isNew } = await context.runExclusive(conversation, () =>
-    storeAndPublish(context, newMessage, origin),
-  );
-  if (!isNew && image) await media.discard([image.key]);
+  const sent = await context.runExclusive(conversation, async () => {
+    // One user may have blocked the other while the picture was processed or earlier messages were stored. Without a
+    // wait the look-up is the cached one.
+    const { isBlocked } = await sendLookups.find(senderId, receiverId);
+    return isBlocked ? null : storeAndPublish(context, newMessage, origin);
+  });
+  if (image && !sent?.isNew) await media.discard([image.key]);
+  if (!sent) throw cannotMessage();
+  const { stored, message, isNew } = sent;
   // Before the response: an acknowledged message has to appear in the contact list and in the unread count.
   await recordLastMessage(stored);
   return { message, isNew };
@@ -144,30 +154,6 @@ async function resendMessage(
   const message = await presenter.presentOne(stored);
   if (unpublished.delete(stored.clientKey)) realtime.messageStored(message, origin);
   return { message, isNew: false };
-}
-
-/** Stores the picture of a message. @throws AppError as `sendMessage`. */
-async function acceptImage(
-  { media }: SendContext,
-  {
-    _id,
-    senderId,
-    receiverId,
-    image,
-  }: { _id: Types.ObjectId; senderId: string; receiverId: string; image: string },
-) {
-  const accepted = await media.accept({
-    image,
-    owner: { kind: 'message', recordId: _id.toHexString(), viewers: [senderId, receiverId] },
-    current: null,
-    field: 'image',
-  });
-  // One user may have blocked the other while the picture was processed.
-  if (accepted && (await isBlockedBetween(senderId, receiverId))) {
-    await media.discard([accepted.key]);
-    throw cannotMessage();
-  }
-  return accepted;
 }
 
 /** Runs exclusively for a conversation, so that this process publishes messages in the order of their positions. */
