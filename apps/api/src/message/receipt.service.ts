@@ -108,15 +108,16 @@ async function advanceReceipts(
       { returnDocument: 'before' },
     ).lean<ConversationDoc>();
   const before = await update();
-  if (before) return before;
-  // The first send has stored its message but failed before it created the conversation.
+  if (before && before.lastSeq >= position.seq) return before;
+  // The send has stored the message, but failed, or has yet to continue, before it wrote the conversation.
   await repairConversation(key);
+  if (before) return { ...before, lastSeq: position.seq, unreadFor: before.participants };
   const repaired = await update();
   if (!repaired) throw new Error('A conversation with a message has no document');
   return repaired;
 }
 
-/** Creates the missing document of a conversation from its last message. */
+/** Creates or updates the document of a conversation from its last message. */
 async function repairConversation(conversation: string): Promise<void> {
   const last = await MessageModel.findOne({ conversation }).sort({ seq: -1 }).lean<MessageDoc>();
   if (last) await recordLastMessage(last, [last.senderId, last.receiverId]);

@@ -227,6 +227,20 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     expect(await readUnread(ravi)).toEqual({ total: 1, byUser: { [asha.user._id]: 1 } });
   });
 
+  it('after a later send that failed before updating the conversation: updates it and counts the message', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [first = '', second = ''] = await sendMessages(asha, ravi, 2);
+    await sendReceipt('read', ravi, asha, first);
+    const lastMessageId = new Types.ObjectId(first);
+    await ConversationModel.updateOne({}, { $set: { lastSeq: 1, lastMessageId, unreadFor: [] } });
+
+    const unread = await sendReceipt('delivered', ravi, asha, second);
+
+    expect(unread).toBe(1);
+    expect(await readContact(ravi, asha)).toMatchObject({ unreadCount: 1, lastMessage: { _id: second } });
+    expect(await readUnread(ravi)).toEqual({ total: 1, byUser: { [asha.user._id]: 1 } });
+  });
+
   it.each(['delivered', 'read'])(
     '%s with invalid input, no session or an unknown user: responds 400, 401, 404',
     async (kind) => {
