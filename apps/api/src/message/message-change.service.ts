@@ -131,21 +131,23 @@ async function deleteForBoth(context: ChangeContext, userId: string, messageId: 
   if (!message.senderId.equals(userId)) {
     throw forbidden('not_yours', 'Only the sender can delete this message for both');
   }
-  if (message.deletedAt) return publishChange(context, message, true);
-  if (now.getTime() - message.createdAt.getTime() > DELETE_FOR_BOTH_MS) {
+  if (!message.deletedAt && now.getTime() - message.createdAt.getTime() > DELETE_FOR_BOTH_MS) {
     throw forbidden('too_late', 'A message can be deleted for both within an hour of sending it');
   }
-  // Removes the picture first: if the request fails in between, its retry still knows the key.
-  if (message.image) await context.media.discard([message.image.key]);
   const deleted = await MessageModel.findOneAndUpdate(
     { _id: message._id, deletedAt: null },
     {
-      $set: { deletedAt: now, text: '', image: null, replyTo: null, quotedText: '' },
+      $set: { deletedAt: now, text: '', replyTo: null, quotedText: '' },
       $unset: { reactions: 1, postId: 1 },
       $inc: { version: 1 },
     },
     { returnDocument: 'after' },
   ).lean<MessageDoc>();
+  // Last, so that no visible message loses its picture if the request fails in between. Its retry still knows the key.
+  if (message.image) {
+    await context.media.discard([message.image.key]);
+    await MessageModel.updateOne({ _id: message._id }, { $set: { image: null } });
+  }
   return publishChange(context, deleted ?? (await requireParticipant(userId, messageId)), deleted === null);
 }
 

@@ -1,6 +1,6 @@
 import { DELETE_FOR_BOTH_MS, type Message } from '@safarnama/contracts';
 import mongoose from 'mongoose';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type TestApp, useApp } from '../../test/app.js';
 import {
   readChanges,
@@ -189,6 +189,34 @@ describe('DELETE /api/message/:id for both', () => {
     expect(statuses).toEqual([404, 404]);
     expect(await MediaModel.countDocuments()).toBe(0);
     expect((await readMessages(ravi, asha))[0]).not.toHaveProperty('imageMeta');
+  });
+
+  it('with a picture, after attempts that failed: shows a message with its picture or none, and can be completed later', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const message = await sendMessage(asha, ravi.user._id, { image: PNG_DATA_URL });
+    const quoting = await sendMessage(ravi, asha.user._id, { replyTo: message._id });
+    const failure = new Error('The connection was lost');
+
+    vi.spyOn(MessageModel.collection, 'findOneAndUpdate').mockRejectedValueOnce(failure);
+    await remove(asha, message, 'both').expect(500);
+    expect(await readMessages(ravi, asha)).toEqual([message, quoting]);
+    await ravi.agent.get(message.image).expect(200);
+
+    vi.spyOn(MediaModel.collection, 'deleteMany').mockRejectedValueOnce(failure);
+    await remove(asha, message, 'both').expect(500);
+    const [emptied, reply] = await readMessages(ravi, asha);
+    expect(emptied).toMatchObject({ text: '', image: '', deletedAt: expect.any(String) });
+    expect(emptied).not.toHaveProperty('imageMeta');
+    expect(reply?.replyTo).toMatchObject({ hasImage: false, isDeleted: true });
+    expect(reply?.replyTo).not.toHaveProperty('image');
+    const key = (await MessageModel.findById(message._id).lean())?.image?.key ?? '';
+    expect(await app.server.services.messages.hasPicture(message._id, key)).toBe(false);
+
+    const old = new Date(Date.now() - 2 * DELETE_FOR_BOTH_MS);
+    await MessageModel.updateOne({ _id: message._id }, { $set: { createdAt: old } });
+    await remove(asha, message, 'both').expect(200);
+    await ravi.agent.get(message.image).expect(404);
+    expect(await MessageModel.findById(message._id).lean()).toMatchObject({ image: null });
   });
 
   it('repeated, even concurrently: returns the same message and notifies both users once', async () => {

@@ -27,7 +27,9 @@ interface References {
 }
 
 export function createMessagePresenter({ media, sharedPosts }: PresenterDeps) {
-  function presentQuote({ _id, senderId, text, image, postId, deletedAt }: QuotedDoc): Quote {
+  function presentQuote(quoted: QuotedDoc): Quote {
+    const { _id, senderId, text, postId, deletedAt } = quoted;
+    const image = imageOf(quoted);
     return {
       _id: _id.toHexString(),
       senderId: senderId.toHexString(),
@@ -43,13 +45,14 @@ export function createMessagePresenter({ media, sharedPosts }: PresenterDeps) {
     const reactions = presentReactions(message.reactions) ?? [];
     const replyTo = quoted.get(idOf(message.replyTo));
     const { postId } = message;
+    const image = imageOf(message);
     return {
       _id: message._id.toHexString(),
       senderId: message.senderId.toHexString(),
       receiverId: message.receiverId.toHexString(),
       text: message.text,
-      image: media.urlOf(message.image?.key ?? ''),
-      ...(message.image ? { imageMeta: message.image.meta } : {}),
+      image: media.urlOf(image?.key ?? ''),
+      ...(image ? { imageMeta: image.meta } : {}),
       createdAt: message.createdAt.toISOString(),
       ...(message.clientMessageId ? { clientMessageId: message.clientMessageId } : {}),
       ...(replyTo ? { replyTo: presentQuote(replyTo) } : {}),
@@ -79,6 +82,9 @@ export function createMessagePresenter({ media, sharedPosts }: PresenterDeps) {
   };
 }
 export type MessagePresenter = ReturnType<typeof createMessagePresenter>;
+
+/** The picture of a message. A deleted one has a picture until it is removed. */
+const imageOf = ({ image, deletedAt }: Pick<MessageDoc, 'image' | 'deletedAt'>) => (deletedAt ? null : image);
 
 const idOf = (id: Types.ObjectId | null | undefined) => id?.toHexString() ?? '';
 

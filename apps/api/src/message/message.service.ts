@@ -49,9 +49,9 @@ export function createMessageService(deps: MessageDeps) {
     send: (senderId: string, receiverId: string, input: MessageInput, origin: MessageOrigin) =>
       sendMessage(context, senderId, receiverId.toLowerCase(), input, origin),
 
-    /** Whether the message exists and has the picture with this key. */
+    /** Whether the message exists, is not deleted, and has the picture with this key. */
     async hasPicture(messageId: string, key: string): Promise<boolean> {
-      return (await MessageModel.exists({ _id: messageId, 'image.key': key })) !== null;
+      return (await MessageModel.exists({ _id: messageId, 'image.key': key, deletedAt: null })) !== null;
     },
   };
 }
