@@ -1,7 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import mongoose, { type Types } from 'mongoose';
 import { createKeyedQueue } from '../lib/keyed-queue.js';
 import { appendInOrder } from './append.js';
 import { type ChangeDoc, ChangeModel } from './change.model.js';
+
+/** Maximum number of failed changes that are remembered, of about 150 bytes. */
+const MAX_UNPUBLISHED = 10_000;
 
 /** Either a message has a new version, or a user has deleted it for themselves. */
 export type Change =
@@ -25,16 +29,21 @@ export async function readChanges(conversation: string, since: number, limit: nu
     .lean<ChangeDoc[]>();
 }
 
-/** Whether the log contains a change or a later version of the same message. */
-async function isRecorded({ messageId, version, removedBy }: Change): Promise<boolean> {
-  if (version === 0) return true; // The message was never changed.
+/** Finds the number of the last change of a message, if it is this change or a later one; null if it is not recorded. */
+async function findNumber({ messageId, version, removedBy }: Change): Promise<number | null> {
   const filter = removedBy ? { removedBy } : { version: mongoose.trusted({ $gte: version }) };
-  return (await ChangeModel.exists({ messageId, ...filter })) !== null;
+  const last = await ChangeModel.findOne({ messageId, ...filter })
+    .sort({ place: -1 })
+    .select('place')
+    .lean<Pick<ChangeDoc, 'place'>>();
+  return last?.place ?? null;
 }
 
 /** Creates the log of changes to stored messages: see docs/decisions/006-changes-and-receipts.md. */
 export function createChangeLog() {
   const runExclusive = createKeyedQueue();
+  /** Changes whose last attempt failed, possibly after they were recorded. Their retry publishes them. */
+  const unpublished = new LRUCache<string, true>({ max: MAX_UNPUBLISHED });
 
   return {
     /**
@@ -50,16 +59,30 @@ export function createChangeLog() {
       publish: (changeNumber: number) => Promise<void>,
       isRepeat: boolean,
     ): Promise<void> {
-      if (isRepeat && (await isRecorded(change))) return;
-      await runExclusive(conversation, async () => {
-        const { place } = await appendInOrder({
-          readLast: () => readLastChangeNumber(conversation),
-          insert: (position) => ChangeModel.create({ ...change, conversation, place: position }),
-          positionField: 'place',
-        });
-        await publish(place);
-      });
+      if (change.version === 0) return; // The message was never changed.
+      const key = `${change.messageId}:${change.removedBy ?? ''}`;
+      const recorded = isRepeat ? await findNumber(change) : null;
+      if (recorded !== null && !unpublished.has(key)) return;
+      try {
+        await runExclusive(conversation, async () =>
+          publish(recorded ?? (await append(conversation, change))),
+        );
+        unpublished.delete(key);
+      } catch (error) {
+        unpublished.set(key, true);
+        throw error;
+      }
     },
   };
 }
 export type ChangeLog = ReturnType<typeof createChangeLog>;
+
+/** Adds a change to the log. @returns its number. */
+async function append(conversation: string, change: Change): Promise<number> {
+  const { place } = await appendInOrder({
+    readLast: () => readLastChangeNumber(conversation),
+    insert: (position) => ChangeModel.create({ ...change, conversation, place: position }),
+    positionField: 'place',
+  });
+  return place;
+}

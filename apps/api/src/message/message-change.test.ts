@@ -539,6 +539,46 @@ describe('GET /api/message/:userId/changes', () => {
     expect(await readStoredPositions()).toEqual([1, 2, 3]);
   });
 
+  it('after an attempt that failed between log and event: its repeat notifies once', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [first, second, third] = [
+      await sendMessage(asha, ravi.user._id),
+      await sendMessage(asha, ravi.user._id),
+      await sendMessage(asha, ravi.user._id),
+    ];
+    const socket = await sockets.open({ cookie: ravi.cookie });
+    const { collection } = ChangeModel;
+    const insertOne = collection.insertOne.bind(collection);
+    const insert = vi.spyOn(collection, 'insertOne');
+    const attempts = [
+      () => react(ravi, first, '👍'),
+      () => remove(asha, second, 'both'),
+      () => remove(ravi, third, 'me'),
+    ];
+
+    for (const attempt of attempts) {
+      insert.mockImplementationOnce(async (change) => {
+        await insertOne(change);
+        throw new Error('The connection was lost');
+      });
+      await attempt().expect(500);
+      await attempt().expect(200);
+      await attempt().expect(200);
+    }
+    await react(asha, first, '😮').expect(200);
+
+    await until(() => expect(socket.received('messageChanged')).toHaveLength(3));
+    expect(
+      socket.received('messageChanged').map(({ changeNumber, message }) => [changeNumber, message._id]),
+    ).toEqual([
+      [1, first._id],
+      [2, second._id],
+      [4, first._id],
+    ]);
+    expect(socket.received('messageRemoved')).toMatchObject([{ messageId: third._id, changeNumber: 3 }]);
+    expect(await readStoredPositions()).toEqual([1, 2, 3, 4]);
+  });
+
   it('after such an attempt on a message with an earlier change: its repeat records the change', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [first, second] = [await sendMessage(asha, ravi.user._id), await sendMessage(asha, ravi.user._id)];
