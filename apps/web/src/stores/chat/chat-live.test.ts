@@ -480,6 +480,32 @@ describe('drafts', () => {
     expect(chat().drafts).toEqual({});
   });
 
+  it('sent while the disk is full: stay on the device until the message is sent', async () => {
+    const listStored = () => createChatStorage().listDrafts(me._id);
+    chat().setDraft(meena._id, { text: 'पक्का' });
+    await expect.poll(listStored).toHaveLength(1);
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    mockResponse('get', '/api/auth/check-auth', me);
+    mockNetworkError('post', `/api/message/send/${meena._id}`);
+    await openWith([]);
+
+    await chat().sendMessage({ text: 'पक्का' });
+
+    expect(getDraft(chat(), meena._id).text).toBe('');
+    await expect.poll(() => chat().outgoing).toMatchObject([{ state: 'waiting' }]);
+    expect(await listStored()).toMatchObject([{ value: 'पक्का' }]);
+    const closing = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(closing);
+    expect(closing.defaultPrevented).toBe(true);
+
+    mockResponse('post', `/api/message/send/${meena._id}`, message(me._id, 1), { status: 201 });
+    chat().flushPending();
+
+    await expect.poll(listStored).toEqual([]);
+  });
+
   it('typed before the stored drafts are loaded: take precedence', async () => {
     chat().setDraft(meena._id, { text: 'பழையது' });
     await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(1);

@@ -112,7 +112,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
   const drafts = createDraftsSlice({ set, get }, storage);
   const sending = createSendingSlice(
     { set, get },
-    { storage, onStored: (message) => get().receiveMessage(message) },
+    { storage, clearDraft: drafts.clear, onStored: (message) => get().receiveMessage(message) },
   );
   const contacts = createContactsSlice(
     { set, get },

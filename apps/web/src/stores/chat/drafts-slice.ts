@@ -27,6 +27,12 @@ export interface DraftsActions {
 
 export interface DraftsSlice {
   actions: DraftsActions;
+  /**
+   * Empties the draft of a message that is being sent, but leaves it on the device.
+   *
+   * @returns a function that deletes it there too, except what was written in the meantime.
+   */
+  clear: (userId: string) => () => void;
   /** Restores the drafts of this device; drafts edited in the meantime take precedence. */
   load: (ownerId: string) => Promise<void>;
 }
@@ -54,7 +60,7 @@ function isEmptyDraft({ text, image, replyTo, story }: ChatDraft): boolean {
   return text === '' && image === '' && replyTo === null && story === null;
 }
 
-export function createDraftsSlice({ set }: SliceApi<DraftsState>, storage: ChatStorage): DraftsSlice {
+export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: ChatStorage): DraftsSlice {
   const writer = createDraftWriter(storage);
 
   return {
@@ -71,6 +77,21 @@ export function createDraftsSlice({ set }: SliceApi<DraftsState>, storage: ChatS
           return { drafts: isEmptyDraft(next) ? others : { ...others, [key]: next } };
         });
       },
+    },
+
+    clear(userId) {
+      const ownerId = getOwnerId();
+      const key = draftKey(ownerId, userId);
+      const { [key]: sent = EMPTY_DRAFT, ...others } = get().drafts;
+      set({ drafts: others });
+      const sentParts = DRAFT_PARTS.filter((part) => serializePart(sent[part]) !== '');
+      for (const part of sentParts) writer.markEdited([ownerId, userId, part]);
+      return () => {
+        const draft = get().drafts[key] ?? EMPTY_DRAFT;
+        for (const part of sentParts) {
+          if (serializePart(draft[part]) === '') writer.save([ownerId, userId, part], '');
+        }
+      };
     },
 
     async load(ownerId) {
@@ -136,6 +157,7 @@ function createDraftWriter(storage: ChatStorage) {
       edited.add(id);
       if (!isWriting) void flush(key, id);
     },
+    markEdited: (key: DraftKey) => void edited.add(key.join(' ')),
     /** The part was changed in this tab, so its stored value may be out of date. */
     isEdited: (key: DraftKey) => edited.has(key.join(' ')),
   };

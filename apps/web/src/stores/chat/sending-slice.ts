@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { useAuthStore } from '../auth.store.ts';
-import { type DraftsActions, type DraftsState, EMPTY_DRAFT, getDraft } from './drafts-slice.ts';
+import { type DraftsActions, type DraftsSlice, type DraftsState, getDraft } from './drafts-slice.ts';
 import type { Failure } from './failure.ts';
 import type { OpenConversation } from './open-conversation.ts';
 import type { ChatStorage } from './outbox/chat-db.ts';
@@ -68,6 +68,7 @@ export interface SendingSlice {
 
 interface SendingDeps {
   storage: ChatStorage;
+  clearDraft: DraftsSlice['clear'];
   onStored: (message: Message) => void;
 }
 
@@ -82,7 +83,7 @@ export const initialSending: SendingState = { outgoing: [], rejection: null };
 /** Sends through the outbox, so that no message is lost or sent twice on an unreliable network. */
 export function createSendingSlice(
   { set, get }: SliceApi<SendingStore>,
-  { storage, onStored }: SendingDeps,
+  { storage, clearDraft, onStored }: SendingDeps,
 ): SendingSlice {
   let current: { ownerId: string; outbox: Outbox } | null = null;
 
@@ -158,9 +159,9 @@ export function createSendingSlice(
     actions: {
       async sendMessage({ text, image = '', replyTo = null, story = null }) {
         const ownerId = useAuthStore.getState().user?._id;
-        const { selectedUser, setDraft } = get();
+        const { selectedUser } = get();
         if (!selectedUser || ownerId === undefined) return false;
-        const saved = getOutbox(ownerId).add({
+        const record = {
           clientMessageId: randomId(),
           ownerId,
           receiverId: selectedUser._id,
@@ -169,9 +170,10 @@ export function createSendingSlice(
           ...(replyTo && { replyTo }),
           ...(story && { story }),
           createdAt: nextCreatedAt(),
-        });
+        };
+        const deleteStoredDraft = clearDraft(selectedUser._id);
+        const saved = getOutbox(ownerId).add(record, deleteStoredDraft);
         set({ firstUnreadId: null, unreadOnOpen: 0 });
-        setDraft(selectedUser._id, EMPTY_DRAFT);
         await saved;
         return true;
       },

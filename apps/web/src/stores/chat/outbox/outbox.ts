@@ -36,7 +36,8 @@ export interface OutboxDeps {
 }
 
 export interface Outbox {
-  add: (record: OutboxRecord) => Promise<void>;
+  /** @param onSafe - called once the message is saved on the device, sent or discarded. */
+  add: (record: OutboxRecord, onSafe?: () => void) => Promise<void>;
   retry: (clientMessageId: string) => void;
   discard: (clientMessageId: string) => void;
   /** Removes messages that the server has stored, according to an event or a page. */
@@ -61,6 +62,8 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   const ownIds = new Set<string>();
   /** Shown, but not saved on the device yet. */
   const unsavedIds = new Set<string>();
+  /** The `onSafe` of the messages that are not saved on the device. */
+  const unsafe = new Map<string, () => void>();
   /** Sent or discarded: what the device or another tab still reports about them is out of date. */
   const droppedIds = new Set<string>();
   /** Running attempts by receiver. */
@@ -87,8 +90,14 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     channel.post({ kind: 'state', id, change: patch });
   }
 
+  function reportSafe(id: string): void {
+    unsafe.get(id)?.();
+    unsafe.delete(id);
+  }
+
   function drop(id: string): void {
     droppedIds.add(id);
+    reportSafe(id);
     for (const attempt of attempts.values()) if (attempt.id === id) attempt.abort();
     if (find(id)) publish(list.filter(({ clientMessageId }) => clientMessageId !== id));
   }
@@ -237,6 +246,11 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     }
   }
 
+  /** Closing the tab would lose a message that only its memory has. */
+  function warnBeforeUnload(event: BeforeUnloadEvent): void {
+    if (list.some(({ clientMessageId }) => storage.isInMemoryOnly(clientMessageId))) event.preventDefault();
+  }
+
   function abortAttempts(): void {
     for (const { abort } of attempts.values()) abort();
   }
@@ -256,13 +270,16 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   });
 
   return {
-    async add(record) {
+    async add(record, onSafe = () => undefined) {
       const id = record.clientMessageId;
       ownIds.add(id);
       unsavedIds.add(id);
+      unsafe.set(id, onSafe);
       publish([...list, { ...toOutgoing(record), state: schedule.isWaiting() ? 'waiting' : 'sending' }]);
       await storage.putOutgoing(record);
       unsavedIds.delete(id);
+      if (storage.isInMemoryOnly(id)) window.addEventListener('beforeunload', warnBeforeUnload);
+      else reportSafe(id);
       // Discarded while it was being saved.
       if (droppedIds.has(id)) return storage.removeOutgoing(id);
       channel.post({ kind: 'added', id });
@@ -299,6 +316,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       isStopped = true;
       schedule.stop();
       channel.close();
+      window.removeEventListener('beforeunload', warnBeforeUnload);
       releaseLeadership();
       abortAttempts();
     },
