@@ -83,6 +83,31 @@ describe('read receipts', () => {
 
     await waitFor(() => expect(readRequests[1]?.body).toEqual({ upTo: second._id }));
   });
+
+  it('when the earlier messages could not be loaded: sent only after they are', async () => {
+    const [unloaded, received] = [
+      messageFrom(meena._id, 'முதல்', at(0)),
+      messageFrom(meena._id, 'இரண்டு', at(1)),
+    ];
+    mockChat();
+    mockResponse('post', `/api/message/${meena._id}/delivered`, { unreadCount: 2 });
+    mockError('get', `/api/message/${meena._id}`, 503, 'Too much to do');
+    const readRequests = mockResponse('post', `/api/message/${meena._id}/read`, { unreadCount: 0 });
+    const user = renderApp(`/chat/${meena._id}`);
+    await screen.findByRole('button', { name: 'Try again' });
+    await connectSocket();
+    receive(received);
+    await within(conversation()).findByText('இரண்டு');
+    await waitFor(() => expect(useUnreadStore.getState().unreadTotal).toBe(2));
+    expect(readRequests).toEqual([]);
+
+    mockResponse('get', `/api/message/${meena._id}`, buildPage([unloaded, received], { unreadCount: 2 }));
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+
+    const separator = await within(conversation()).findByText('New');
+    expect(separator.closest('li')).toHaveTextContent('முதல்');
+    await waitFor(() => expect(readRequests.map(({ body }) => body)).toEqual([{ upTo: received._id }]));
+  });
 });
 
 describe('a message received after a reconnect, while the viewer has unsent messages', () => {

@@ -39,18 +39,27 @@ const DAY_LABEL_REM = 3;
  * and the focused one are in the document.
  */
 export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: MessageListProps) {
-  const { messages, outgoing, receipts, firstUnreadId, canReply, messagesLoading, olderCursor } =
-    useChatStore(
-      useShallow((state) => ({
-        messages: state.messages,
-        outgoing: state.outgoing,
-        receipts: state.receipts,
-        firstUnreadId: state.firstUnreadId,
-        canReply: !state.isBlocked && state.canMessage,
-        messagesLoading: state.messagesLoading,
-        olderCursor: state.olderCursor,
-      })),
-    );
+  const {
+    messages,
+    outgoing,
+    receipts,
+    firstUnreadId,
+    canReply,
+    messagesLoading,
+    messagesFailed,
+    olderCursor,
+  } = useChatStore(
+    useShallow((state) => ({
+      messages: state.messages,
+      outgoing: state.outgoing,
+      receipts: state.receipts,
+      firstUnreadId: state.firstUnreadId,
+      canReply: !state.isBlocked && state.canMessage,
+      messagesLoading: state.messagesLoading,
+      messagesFailed: state.messagesFailed,
+      olderCursor: state.olderCursor,
+    })),
+  );
   const rows = useMemo(() => {
     const pending = outgoing.filter(({ receiverId }) => receiverId === partner._id);
     return buildConversationRows(messages, pending, me._id, firstUnreadId);
@@ -60,7 +69,8 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
   const [remSize] = useState(rootFontSize);
   const scroll = useConversationScroll(rows, {
     ownId: me._id,
-    isOpening: messagesLoading || isLoadingUnread,
+    // Messages that arrived after a failed load do not make the earlier ones seen.
+    isOpening: messagesLoading || messagesFailed || isLoadingUnread,
     dayLabelHeight: DAY_LABEL_REM * remSize,
   });
   const focus = useRowFocus(rows, scroll);

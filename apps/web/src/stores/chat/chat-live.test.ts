@@ -229,6 +229,16 @@ describe('unread messages', () => {
     expect(chat().firstUnreadId).toBe(between._id);
   });
 
+  it('beyond the loaded page, which cannot be loaded: begin with the first loaded one', async () => {
+    const [first, last] = [message(meena._id, 2), message(meena._id, 3)];
+    await openWith([message(me._id, 1), first, last], first._id, { unreadCount: 3 });
+    mockError('get', `/api/message/${meena._id}`, 503, 'Too much to do');
+
+    await chat().fetchFirstUnread();
+
+    expect(chat().firstUnreadId).toBe(first._id);
+  });
+
   it('beyond the loaded page, searched for twice at a time: are found by one request for each page', async () => {
     const [old, between, last] = [message(meena._id, 1), message(meena._id, 2), message(meena._id, 3)];
     const requests = mockResponse('get', `/api/message/${meena._id}`, ({ url }) =>

@@ -43,7 +43,10 @@ export interface ConversationSync {
   loadNewest: (user: PublicUser) => Promise<boolean>;
   /** Loads one older page; a second call waits for the page that is being loaded. */
   loadOlder: () => Promise<boolean>;
-  /** Loads older pages until the first unread message is among the messages. */
+  /**
+   * Loads older pages until the first unread message is among the messages. When that fails, the first loaded one that
+   * is unread takes its place.
+   */
   loadFirstUnread: () => Promise<boolean>;
   /** Fetches everything that is missing: new pages, all changes, and the state of stories. */
   catchUp: () => void;
@@ -247,14 +250,16 @@ export function createConversationSync(
     while (olderLoad) await olderLoad;
     const { selectedUser, unreadOnOpen, firstUnreadId } = get();
     if (!selectedUser || unreadOnOpen === 0 || firstUnreadId !== null) return true;
-    const findDivider = () => {
-      const { messages, olderCursor } = get();
+    const isStale = opened.track();
+    const findDivider = (hasOlder: boolean) => {
       const page = { unreadCount: unreadOnOpen };
-      const foundId = findFirstUnreadId(messages, selectedUser._id, page, olderCursor !== null);
+      const foundId = findFirstUnreadId(get().messages, selectedUser._id, page, hasOlder);
       if (foundId !== null) set({ firstUnreadId: foundId });
       return foundId !== null;
     };
-    return startOlderLoad(findDivider, LONG_PAGE_SIZE);
+    const isLoaded = await startOlderLoad(() => findDivider(get().olderCursor !== null), LONG_PAGE_SIZE);
+    if (!isStale() && get().firstUnreadId === null) findDivider(false);
+    return isLoaded;
   }
 
   return {
