@@ -57,6 +57,16 @@ describe('chat store: contacts', () => {
     expect(chat()).toMatchObject({ users: [known], error: 'Error', usersLoading: false });
   });
 
+  it('when the first page failed and a message arrives: still failed, without a list of its sender alone', async () => {
+    mockNetworkError('get', '/api/message/get-all-users');
+    await chat().fetchUsers();
+
+    // Looking the user up would be an unmocked request, which fails the test.
+    chat().receiveMessage(messageFrom(buildId(), 1));
+
+    expect(chat()).toMatchObject({ users: [], usersFailed: true });
+  });
+
   it('after a search: shows none of its results as the list of all', async () => {
     const [found, other] = [buildContact(), buildContact()];
     mockResponse('get', '/api/message/get-all-users', ({ url }) =>
@@ -365,6 +375,77 @@ describe('chat store: overlapping events', () => {
     release();
 
     await expect.poll(() => chat().users).toEqual([written, first, third]);
+  });
+
+  it('a message and a deletion while the contacts load again: take precedence over an older response', async () => {
+    const [first, second, third] = [buildContact(), buildContact(), buildContact()];
+    const [deleted, received] = [messageFrom(first._id, 1), messageFrom(second._id, 2)];
+    const tombstone = { ...deleted, text: '', deletedAt: deleted.createdAt };
+    useChatStore.setState({ users: [{ ...first, lastMessage: deleted }, second], usersCursor: null });
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const requests = mockResponse('get', '/api/message/get-all-users', async () => {
+      await released;
+      return [{ ...first, lastMessage: deleted }, second, third];
+    });
+    chat().setConnection('s1');
+    await expect.poll(() => requests.length).toBe(1);
+
+    chat().receiveMessage(received);
+    chat().applyChange({ message: tombstone, changeNumber: 1 });
+    release();
+
+    await expect.poll(() => chat().users).toHaveLength(3);
+    expect(chat().users).toMatchObject([
+      { _id: second._id, lastMessage: received },
+      { _id: first._id, lastMessage: { _id: deleted._id, text: '' } },
+      { _id: third._id },
+    ]);
+  });
+
+  it('a message from an unlisted user while the first contacts load: puts them at the top of the list', async () => {
+    const [listed, newcomer] = [buildContact(), buildContact()];
+    const message = messageFrom(newcomer._id, 1);
+    mockResponse('get', `/api/user/${newcomer._id}`, { user: newcomer });
+    mockResponse('get', '/api/message/get-all-users', () => {
+      chat().receiveMessage(message);
+      return [listed];
+    });
+
+    await chat().fetchUsers();
+
+    await expect
+      .poll(() => chat().users)
+      .toMatchObject([{ _id: newcomer._id, lastMessage: message }, { _id: listed._id }]);
+  });
+
+  it('the socket connects while the first contacts load: fetches what was stored in between', async () => {
+    const contact = buildContact();
+    const between = messageFrom(contact._id, 1);
+    const requests = mockResponse('get', '/api/message/get-all-users', () => {
+      if (requests.length > 1) return [{ ...contact, lastMessage: between }];
+      chat().setConnection('s1');
+      return [contact];
+    });
+
+    await chat().fetchUsers();
+
+    await expect.poll(() => chat().users).toMatchObject([{ lastMessage: between }]);
+  });
+
+  it('when the contacts cannot be loaded again while connected: requests them once more', async () => {
+    const contact = buildContact();
+    useChatStore.setState({ users: [contact], usersCursor: null });
+    const failed = mockError('get', '/api/message/get-all-users', 503, 'Too much to do');
+    chat().setConnection('s1');
+    await expect.poll(() => failed.length).toBe(1);
+
+    const missed = { ...contact, lastMessage: messageFrom(contact._id, 1) };
+    mockResponse('get', '/api/message/get-all-users', [missed]);
+
+    await expect.poll(() => chat().users, { timeout: 10_000 }).toEqual([missed]);
   });
 
   it('a message from a user outside the search results: does not add them', async () => {

@@ -1,6 +1,7 @@
 import type { Contact, Message, PublicUser } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
 import * as userApi from '../../api/user.api.ts';
+import { createBackoff } from '../../lib/backoff.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { uniqueById } from '../../lib/unique-by-id.ts';
@@ -28,7 +29,7 @@ export interface ContactsActions {
 
 export interface ContactsSlice {
   actions: ContactsActions;
-  /** Loads the first page again after a reconnect; users who wrote in the meantime move up, later pages stay loaded. */
+  /** Loads the first page again after a connect; users who wrote in the meantime move up, later pages stay loaded. */
   refresh: () => Promise<void>;
   /** Makes a message the last one of its conversation and moves the conversation to the top. */
   promote: (message: Message) => void;
@@ -61,11 +62,16 @@ export function getPartnerId(message: Message): string {
 }
 
 export function createContactsSlice(
-  { set, get }: SliceApi<ContactsState & Failure>,
+  { set, get }: SliceApi<ContactsState & Failure & { socketId: string | null }>,
   { getUnreadCount, onLoaded }: ContactsDeps,
 ): ContactsSlice {
   const session = createStaleGuard();
   const loads = createStaleGuard();
+  const backoff = createBackoff();
+  /** The events since the start of each pending request. */
+  const pendingEvents = new Set<(() => void)[]>();
+  let firstLoad: Promise<boolean> | null = null;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let query = '';
 
   // The unread store owns the counts and the rows show them. Until it knows all counts, a user whose count it lacks
@@ -79,20 +85,43 @@ export function createContactsSlice(
     }));
   });
 
+  /** Applies an event, and again to the response of each pending request, which may have been read before the event. */
+  function handle(apply: () => void): void {
+    apply();
+    for (const events of pendingEvents) events.push(apply);
+  }
+
+  async function loadPage(
+    cursor: string | null,
+    isStale: () => boolean,
+    show: (contacts: Contact[], nextCursor: string | null) => void,
+  ): Promise<void> {
+    const events: (() => void)[] = [];
+    pendingEvents.add(events);
+    try {
+      const { contacts, nextCursor } = await messageApi.listContacts(query, cursor);
+      if (isStale()) return;
+      show(withUnreadCounts(contacts, getUnreadCount), nextCursor);
+      for (const apply of events) apply();
+      onLoaded(contacts);
+    } finally {
+      pendingEvents.delete(events);
+    }
+  }
+
   async function load(isFirst: boolean): Promise<boolean> {
     // The next page leaves a refresh of the first one valid.
     const isStale = isFirst ? loads.supersede() : loads.track();
     set({ usersLoading: true, usersFailed: false, ...NO_FAILURE });
     try {
-      const page = await messageApi.listContacts(query, isFirst ? null : (get().usersCursor ?? null));
-      if (isStale()) return true;
-      const contacts = withUnreadCounts(page.contacts, getUnreadCount);
-      set(({ users }) => ({
-        usersLoading: false,
-        users: uniqueById([...(isFirst ? [] : users), ...contacts]),
-        usersCursor: page.nextCursor,
-      }));
-      onLoaded(page.contacts);
+      const cursor = isFirst ? null : (get().usersCursor ?? null);
+      await loadPage(cursor, isStale, (contacts, usersCursor) =>
+        set(({ users }) => ({
+          usersLoading: false,
+          users: uniqueById([...(isFirst ? [] : users), ...contacts]),
+          usersCursor,
+        })),
+      );
       return true;
     } catch (error) {
       if (isStale()) return true;
@@ -106,31 +135,47 @@ export function createContactsSlice(
     }
   }
 
+  function loadFirst(): Promise<boolean> {
+    const running = load(true).finally(() => {
+      if (firstLoad === running) firstLoad = null;
+    });
+    firstLoad = running;
+    return running;
+  }
+
   async function refresh(): Promise<void> {
+    clearTimeout(retryTimer);
+    const isSessionOver = session.track();
+    // A message stored after the page was read and before the socket connected comes neither with the page nor as an
+    // event.
+    while (firstLoad) await firstLoad;
     const { usersCursor, usersFailed, users } = get();
-    // The first page is still being loaded.
-    if (usersCursor === undefined) return;
+    // Not requested yet.
+    if (isSessionOver() || usersCursor === undefined) return;
     if (usersFailed || users.length === 0) {
-      await load(true);
+      await loadFirst();
       return;
     }
     const isStale = loads.track();
     try {
-      const page = await messageApi.listContacts(query, null);
-      if (isStale()) return;
-      set((state) => ({
-        users: uniqueById([...withUnreadCounts(page.contacts, getUnreadCount), ...state.users]),
-      }));
-      onLoaded(page.contacts);
+      await loadPage(null, isStale, (contacts) =>
+        set((state) => ({ users: uniqueById([...contacts, ...state.users]) })),
+      );
+      backoff.reset();
     } catch {
-      // The next connect tries again.
+      // Without the socket, the next connect tries again.
+      if (isStale() || get().socketId === null) return;
+      clearTimeout(retryTimer);
+      retryTimer = setTimeout(() => void refresh(), backoff.next());
     }
   }
 
   /** Adds the partner of a message who is not in the list, because they are on a later page or have just signed up. */
   async function addPartner(message: Message): Promise<void> {
-    // Search results show matches only; a list that is still being loaded will contain the partner.
-    if (query !== '' || get().usersCursor === undefined) return;
+    const { users: listed, usersCursor, usersFailed } = get();
+    const isLoaded = usersCursor !== undefined && !(usersFailed && listed.length === 0);
+    // Search results show matches only; a list that is loaded later will contain the partner.
+    if (query !== '' || !isLoaded) return;
     const isSessionOver = session.track();
     try {
       const partner = await userApi.getById(getPartnerId(message));
@@ -176,7 +221,7 @@ export function createContactsSlice(
         // The results of a search are not the list of all.
         if (q === '' && query !== '') set({ users: [], usersCursor: undefined });
         query = q;
-        return load(true);
+        return loadFirst();
       },
       async fetchMoreUsers() {
         if (typeof get().usersCursor !== 'string' || get().usersLoading) return true;
@@ -186,32 +231,38 @@ export function createContactsSlice(
 
     refresh,
 
-    promote(message) {
-      const partnerId = getPartnerId(message);
-      const { users } = get();
-      const partner = users.find((user) => user._id === partnerId);
-      if (partner) set({ users: moveToTop(users, partner, message) });
-      else void addPartner(message);
-    },
+    promote: (message) =>
+      handle(() => {
+        const partnerId = getPartnerId(message);
+        const { users } = get();
+        const partner = users.find((user) => user._id === partnerId);
+        if (partner) set({ users: moveToTop(users, partner, message) });
+        else void addPartner(message);
+      }),
 
-    change(message) {
-      set(({ users }) => ({
-        users: users.map((user) =>
-          user.lastMessage?._id === message._id ? { ...user, lastMessage: message } : user,
-        ),
-      }));
-    },
+    change: (message) =>
+      handle(() =>
+        set(({ users }) => ({
+          users: users.map((user) =>
+            user.lastMessage?._id === message._id ? { ...user, lastMessage: message } : user,
+          ),
+        })),
+      ),
 
-    remove(messageId) {
-      const contact = get().users.find(({ lastMessage }) => lastMessage?._id === messageId);
-      if (contact) void replaceLastMessage(contact._id);
-    },
+    remove: (messageId) =>
+      handle(() => {
+        const contact = get().users.find(({ lastMessage }) => lastMessage?._id === messageId);
+        if (contact) void replaceLastMessage(contact._id);
+      }),
 
-    update: (userId, change) => replace(userId, (contact) => ({ ...contact, ...change })),
+    update: (userId, change) => handle(() => replace(userId, (contact) => ({ ...contact, ...change }))),
 
     reset() {
       session.invalidate();
       loads.invalidate();
+      clearTimeout(retryTimer);
+      backoff.reset();
+      firstLoad = null;
       query = '';
     },
   };
