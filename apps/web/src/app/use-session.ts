@@ -88,7 +88,7 @@ function startChatWhenIdle(userId: string): () => void {
     const timer = setTimeout(() => void load(), backoff.next());
     cancel = () => clearTimeout(timer);
   };
-  // On the chat page, drafts must be restored before the user types.
+  // On the chat page, messages must arrive at once.
   if (window.location.pathname.startsWith(paths.chat)) void load();
   else cancel = runWhenIdle(() => void load(), MAX_CHAT_DELAY_MS);
   return () => {

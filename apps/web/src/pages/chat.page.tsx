@@ -25,6 +25,9 @@ export function ChatPage() {
   const failure = useChatStore(useShallow(({ error, errorCode }) => ({ error, errorCode })));
   const open = useOpenConversation(userId === me?._id ? undefined : userId);
   const close = useCloseConversation(userId);
+  const restoreDrafts = useChatStore((state) => state.restoreDrafts);
+  // Before the user types; the script of the chat may take long to load.
+  useEffect(() => void restoreDrafts(), [restoreDrafts]);
   // The title does not name the partner, since others may see the browser's tabs.
   usePageTitle(CHAT_STRINGS.title);
 

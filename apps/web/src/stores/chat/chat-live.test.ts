@@ -516,15 +516,22 @@ describe('drafts', () => {
     await expect.poll(listStored).toEqual([]);
   });
 
-  it('typed before the stored drafts are loaded: take precedence', async () => {
-    chat().setDraft(meena._id, { text: 'பழையது' });
-    await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(1);
-    useChatStore.setState({ drafts: {} });
-    const slice = createDraftsSlice({ set: useChatStore.setState, get: chat }, createChatStorage());
+  it('typed before the stored drafts are loaded: are kept together with them', async () => {
+    const storage = createChatStorage();
+    await storage.putDraft([me._id, meena._id, 'text'], 'பழையது');
+    await storage.putDraft([me._id, zoya._id, 'text'], 'पुराना');
+    const slice = createDraftsSlice({ set: useChatStore.setState, get: chat }, storage);
 
     slice.actions.setDraft(meena._id, { text: 'புதியது' });
+    slice.actions.setDraft(zoya._id, { text: 'भेजा गया' });
+    const deleteStored = slice.clear(zoya._id);
+    deleteStored();
     await slice.load(me._id);
 
-    expect(getDraft(chat(), meena._id).text).toBe('புதியது');
+    expect(getDraft(chat(), meena._id).text).toBe('பழையது\nபுதியது');
+    expect(getDraft(chat(), zoya._id).text).toBe('पुराना');
+    await expect
+      .poll(async () => (await storage.listDrafts(me._id)).map(({ value }) => value).sort())
+      .toEqual(['पुराना', 'பழையது\nபுதியது']);
   });
 });

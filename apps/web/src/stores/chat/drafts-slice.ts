@@ -23,6 +23,8 @@ export interface DraftsState {
 export interface DraftsActions {
   /** Saves the draft of a message to a user; omitted fields remain unchanged. */
   setDraft: (userId: string, draft: Partial<ChatDraft>) => void;
+  /** Restores the signed-in user's drafts of this device. */
+  restoreDrafts: () => Promise<void>;
 }
 
 export interface DraftsSlice {
@@ -33,7 +35,10 @@ export interface DraftsSlice {
    * @returns a function that deletes it there too, except what was written in the meantime.
    */
   clear: (userId: string) => () => void;
-  /** Restores the drafts of this device; drafts edited in the meantime take precedence. */
+  /**
+   * Restores the drafts of this device. Parts edited in the meantime take precedence, but a stored text stays before the
+   * text typed by then.
+   */
   load: (ownerId: string) => Promise<void>;
 }
 
@@ -62,6 +67,50 @@ function isEmptyDraft({ text, image, replyTo, story }: ChatDraft): boolean {
 
 export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: ChatStorage): DraftsSlice {
   const writer = createDraftWriter(storage);
+  const loads = new Map<string, Promise<void>>();
+  const loadedOwners = new Set<string>();
+  /** Parts that were edited before the stored ones were loaded, and would overwrite them. */
+  const heldKeys = new Map<string, DraftKey>();
+
+  function load(ownerId: string): Promise<void> {
+    const running = loads.get(ownerId) ?? restore(ownerId).finally(() => loads.delete(ownerId));
+    loads.set(ownerId, running);
+    return running;
+  }
+
+  async function restore(ownerId: string): Promise<void> {
+    const stored = await storage.listDrafts(ownerId);
+    const drafts = { ...get().drafts };
+    for (const { key: storedKey, value } of stored) {
+      const isHeld = heldKeys.has(storedKey.join(' '));
+      if (writer.isEdited(storedKey) && !isHeld) continue;
+      const [, userId, part] = storedKey;
+      const key = draftKey(ownerId, userId);
+      const current = drafts[key] ?? EMPTY_DRAFT;
+      if (serializePart(current[part]) === '') drafts[key] = { ...current, [part]: parsePart(part, value) };
+      else if (isHeld && part === 'text' && current.text !== value) {
+        drafts[key] = { ...current, text: `${value}\n${current.text}` };
+      }
+    }
+    set({ drafts });
+    loadedOwners.add(ownerId);
+    for (const [id, key] of heldKeys) {
+      const [heldOwnerId, userId, part] = key;
+      if (heldOwnerId !== ownerId) continue;
+      heldKeys.delete(id);
+      writer.save(key, serializePart((drafts[draftKey(ownerId, userId)] ?? EMPTY_DRAFT)[part]));
+    }
+  }
+
+  function save(key: DraftKey, part: ChatDraft[DraftPart]): void {
+    const [ownerId] = key;
+    if (loadedOwners.has(ownerId)) {
+      writer.save(key, serializePart(part));
+      return;
+    }
+    heldKeys.set(key.join(' '), key);
+    void load(ownerId);
+  }
 
   return {
     actions: {
@@ -71,12 +120,12 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
         set(({ drafts: { [key]: previous = EMPTY_DRAFT, ...others } }) => {
           const next = { ...previous, ...draft };
           for (const part of DRAFT_PARTS) {
-            if (ownerId !== '' && next[part] !== previous[part])
-              writer.save([ownerId, userId, part], serializePart(next[part]));
+            if (ownerId !== '' && next[part] !== previous[part]) save([ownerId, userId, part], next[part]);
           }
           return { drafts: isEmptyDraft(next) ? others : { ...others, [key]: next } };
         });
       },
+      restoreDrafts: () => load(getOwnerId()),
     },
 
     clear(userId) {
@@ -89,36 +138,12 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
       return () => {
         const draft = get().drafts[key] ?? EMPTY_DRAFT;
         for (const part of sentParts) {
-          if (serializePart(draft[part]) === '') writer.save([ownerId, userId, part], '');
+          if (serializePart(draft[part]) === '') save([ownerId, userId, part], draft[part]);
         }
       };
     },
 
-    async load(ownerId) {
-      const stored = await storage.listDrafts(ownerId);
-      set(({ drafts }) => {
-        const restored: Record<string, ChatDraft> = {};
-        for (const { key: storedKey, value } of stored) {
-          if (writer.isEdited(storedKey)) continue;
-          const [, userId, part] = storedKey;
-          const key = draftKey(ownerId, userId);
-          restored[key] = { ...(restored[key] ?? EMPTY_DRAFT), [part]: parsePart(part, value) };
-        }
-        const merged = Object.entries(restored).map(([key, draft]) => {
-          const current = drafts[key] ?? EMPTY_DRAFT;
-          return [
-            key,
-            {
-              text: current.text || draft.text,
-              image: current.image || draft.image,
-              replyTo: current.replyTo ?? draft.replyTo,
-              story: current.story ?? draft.story,
-            },
-          ];
-        });
-        return { drafts: { ...drafts, ...Object.fromEntries(merged) } };
-      });
-    },
+    load,
   };
 }
 
