@@ -4,23 +4,30 @@ import { LANGUAGES } from './language.js';
 import { LIMITS } from './limits.js';
 import { imageInputSchema, isoDateSchema, objectIdSchema, textSchema } from './primitives.js';
 import { sentence } from './sentence.js';
-import { codePointLength, normalizeText, toSingleLine } from './text.js';
+import { codePointLength, mayFit, normalizeText, toSingleLine } from './text.js';
 
 const PASSWORD_REQUIRED = sentence('password_required', 'Password is required');
+const PASSWORD_TOO_LONG = sentence(
+  'password_too_long',
+  `Password must be at most ${LIMITS.passwordMax} characters`,
+);
 
 /** A new password: 8 to 256 code points of any script, no composition rules, never trimmed. */
 const newPasswordSchema = z.string(PASSWORD_REQUIRED).check(
+  z.refine((text) => mayFit(text, LIMITS.passwordMax), { error: PASSWORD_TOO_LONG, abort: true }),
   z.overwrite(normalizeText),
   z.refine((text) => text !== '', { error: PASSWORD_REQUIRED, abort: true }),
   z.refine(
     (text) => codePointLength(text) >= LIMITS.passwordMin,
     sentence('password_too_short', PASSWORD_TOO_SHORT),
   ),
-  z.refine(
-    (text) => codePointLength(text) <= LIMITS.passwordMax,
-    sentence('password_too_long', `Password must be at most ${LIMITS.passwordMax} characters`),
-  ),
+  z.refine((text) => codePointLength(text) <= LIMITS.passwordMax, PASSWORD_TOO_LONG),
   z.meta({ minLength: LIMITS.passwordMin, maxLength: LIMITS.passwordMax }),
+);
+
+/** A password to compare with a stored one. It may be too long to be one: a wrong password is no invalid input. */
+const normalizePassword = z.overwrite<string>((text) =>
+  mayFit(text, LIMITS.passwordMax) ? normalizeText(text) : text,
 );
 
 /** @param required - message for a blank name. */
@@ -45,9 +52,7 @@ const emailSchema = textSchema({
 }).check(removeFormatCharacters);
 
 /** Email address of a new account. Stored as entered; the API compares addresses case-insensitively. */
-const newEmailSchema = emailSchema.check(
-  z.regex(EMAIL_PATTERN, sentence('email_invalid', INVALID_EMAIL)),
-);
+const newEmailSchema = emailSchema.check(z.regex(EMAIL_PATTERN, sentence('email_invalid', INVALID_EMAIL)));
 
 export const signupInputSchema = z.object({
   fullName: createFullNameSchema(sentence('full_name_required', 'Full name is required')),
@@ -60,7 +65,7 @@ export type SignupInput = z.infer<typeof signupInputSchema>;
 export const loginInputSchema = z.object({
   email: emailSchema,
   password: z.string(PASSWORD_REQUIRED).check(
-    z.overwrite(normalizeText),
+    normalizePassword,
     z.refine((text) => text !== '', PASSWORD_REQUIRED),
     z.meta({ minLength: 1 }),
   ),
@@ -85,7 +90,7 @@ export const updateProfileInputSchema = z.object({
   currentPassword: z.exactOptional(
     z
       .string(sentence('current_password_not_text', 'The current password must be text'))
-      .check(z.overwrite(normalizeText)),
+      .check(normalizePassword),
   ),
 });
 export type UpdateProfileInput = z.infer<typeof updateProfileInputSchema>;
@@ -126,10 +131,12 @@ export type Privacy = z.infer<typeof privacySchema>;
 
 /** The newsletter box shows one message for an invalid and for a missing address. */
 export const subscribeInputSchema = z.object({
-  email: z.string(INVALID_EMAIL).check(
-    z.overwrite(normalizeText),
-    removeFormatCharacters,
-    z.maxLength(LIMITS.email, INVALID_EMAIL),
-    z.regex(EMAIL_PATTERN, INVALID_EMAIL),
-  ),
+  email: z
+    .string(INVALID_EMAIL)
+    .check(
+      z.overwrite(normalizeText),
+      removeFormatCharacters,
+      z.maxLength(LIMITS.email, INVALID_EMAIL),
+      z.regex(EMAIL_PATTERN, INVALID_EMAIL),
+    ),
 });

@@ -21,6 +21,7 @@ import { deleteMessageQuerySchema, messageInputSchema, reactionInputSchema } fro
 import { postInputSchema, postListQuerySchema } from './post.js';
 import { handshakeAuthSchema, typingInputSchema } from './realtime.js';
 import { searchQuerySchema } from './search.js';
+import { normalizeText } from './text.js';
 
 /** Lists every broken rule as `field: message`. */
 function listIssues(schema: z.core.$ZodType, value: unknown): string[] {
@@ -32,6 +33,38 @@ function listIssues(schema: z.core.$ZodType, value: unknown): string[] {
 
 const SIGNUP = { fullName: 'मीरा', email: 'meera@example.com', password: 'monsoon-kochi-7' };
 const POST = { blogTitle: 'घाट पर सुबह', blogContent: 'पहली नाव।' };
+
+describe('texts of nothing but combining marks', () => {
+  const MARKS = `a${'\u0301\u0316'.repeat(20_000)}`;
+  const LETTERS = 'a\u0301\u0316'.repeat(200_000);
+  const measure = (run: () => unknown) => {
+    const start = performance.now();
+    run();
+    return performance.now() - start;
+  };
+
+  it.each([
+    ['login', loginInputSchema, (text: string) => ({ email: 'a@b.in', password: text })],
+    ['sign-up', signupInputSchema, (text: string) => ({ ...SIGNUP, fullName: text, password: text })],
+    ['profile', updateProfileInputSchema, (text: string) => ({ fullName: 'मीरा', currentPassword: text })],
+    ['newsletter', subscribeInputSchema, (text: string) => ({ email: text })],
+    ['message', messageInputSchema, (text: string) => ({ text, quotedText: text })],
+    ['story', postInputSchema, (text: string) => ({ ...POST, blogTitle: text, blogContent: text })],
+    ['draft', draftInputSchema, (text: string) => ({ blogTitle: text, blogHtml: text })],
+    ['search', searchQuerySchema, (text: string) => ({ q: text })],
+  ])('%s: takes about as long as letters with two marks each', (_name, schema, build) => {
+    const letters = measure(() => normalizeText(LETTERS));
+
+    expect(measure(() => z.safeParse(schema, build(MARKS)))).toBeLessThan(5 * letters);
+  });
+
+  it('content that fits its bytes only in NFC: is accepted', () => {
+    const parse = (blogContent: string) => z.safeParse(postInputSchema, { ...POST, blogContent });
+
+    expect(parse('ǖ'.normalize('NFD').repeat(LIMITS.postContentBytes / 2)).success).toBe(true);
+    expect(parse('ǖ'.repeat(LIMITS.postContentBytes / 2 + 1)).success).toBe(false);
+  });
+});
 
 describe('signupInputSchema', () => {
   it('with unknown members: omits them', () => {

@@ -11,7 +11,7 @@ import {
   textSchema,
 } from './primitives.js';
 import { sentence } from './sentence.js';
-import { codePointLength, isBlank, normalizeText } from './text.js';
+import { codePointLength, isBlank, mayFit, normalizeText } from './text.js';
 
 export const reactionSchema = z.object({ userId: objectIdSchema, emoji: z.enum(REACTIONS) });
 export type Reaction = z.infer<typeof reactionSchema>;
@@ -68,7 +68,8 @@ export type Message = z.infer<typeof messageSchema>;
 
 const quotedTextSchema = z.string(sentence('quoted_text_not_text', 'The quoted words must be text')).check(
   z.refine(
-    (text) => codePointLength(normalizeText(text)) <= LIMITS.quotedStoryText,
+    (text) =>
+      mayFit(text, LIMITS.quotedStoryText) && codePointLength(normalizeText(text)) <= LIMITS.quotedStoryText,
     sentence('quoted_text_too_long', `Quoted words must be at most ${LIMITS.quotedStoryText} characters`),
   ),
   z.meta({ maxLength: LIMITS.quotedStoryText }),

@@ -20,13 +20,14 @@ import { byteLength, isBlank, normalizeText } from './text.js';
 import { authorSchema, publicUserSchema } from './user.js';
 import { FIRST_VISIT_DAY, lastVisitDay } from './visit-day.js';
 
+const TOO_LONG = sentence('content_too_long', CONTENT_TOO_LONG);
+
 /** Text or markup of a story or a draft. */
 export const contentSchema = z.string(sentence('story_required', POST_REQUIRED)).check(
+  // NFC leaves at least 2 bytes of 3 UTF-16 units.
+  z.refine((text) => text.length <= 1.5 * LIMITS.postContentBytes, { error: TOO_LONG, abort: true }),
   z.overwrite(normalizeText),
-  z.refine(
-    (text) => byteLength(text) <= LIMITS.postContentBytes,
-    sentence('content_too_long', CONTENT_TOO_LONG),
-  ),
+  z.refine((text) => byteLength(text) <= LIMITS.postContentBytes, TOO_LONG),
   z.meta({
     maxLength: LIMITS.postContentBytes,
     description: `At most ${LIMITS.postContentBytes} bytes of UTF-8`,

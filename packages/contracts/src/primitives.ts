@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { SOCIAL_SIZE } from './constants.js';
 import { IMAGE_WIDTHS, LIMITS } from './limits.js';
 import { sentence } from './sentence.js';
-import { codePointLength, isBlank, normalizeText } from './text.js';
+import { codePointLength, isBlank, mayFit, normalizeText } from './text.js';
 
 interface TextRule {
   /** Maximum number of code points, after NFC and trimming. */
@@ -18,13 +18,12 @@ interface TextRule {
 /** Creates a schema for trimmed NFC text. Rejects values that are too long, not a string, or (with `required`) blank. */
 export function textSchema({ max, label, code, required }: TextRule) {
   const isPresent = (text: string) => required === undefined || !isBlank(text);
+  const tooLong = sentence(`${code}_too_long`, `${label} must be at most ${max} characters`);
   return z.string(required ?? sentence(`${code}_not_text`, `${label} must be text`)).check(
+    z.refine((text) => mayFit(text.trim(), max), { error: tooLong, abort: true }),
     z.overwrite((text) => normalizeText(text).trim()),
     z.refine(isPresent, { error: required ?? '', abort: true }),
-    z.refine(
-      (text) => codePointLength(text) <= max,
-      sentence(`${code}_too_long`, `${label} must be at most ${max} characters`),
-    ),
+    z.refine((text) => codePointLength(text) <= max, tooLong),
     // The OpenAPI document cannot express the refinements above.
     z.meta({ maxLength: max, ...(required === undefined ? {} : { minLength: 1 }) }),
   );

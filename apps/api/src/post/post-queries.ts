@@ -1,4 +1,4 @@
-import { type PageQuery, type PostListQuery, UNDELETE_MS } from '@safarnama/contracts';
+import { normalizeText, type PageQuery, type PostListQuery, UNDELETE_MS } from '@safarnama/contracts';
 import mongoose, { Types } from 'mongoose';
 import {
   decodeCursor,
@@ -138,7 +138,7 @@ export async function findPlacesOfAuthor(authorId: string): Promise<string[]> {
 
 /** @param slug - decoded, in any Unicode normalization form. */
 export function findPostBySlug(slug: string): Promise<FullPostDoc | null> {
-  return PostModel.findOne({ slug: slug.normalize('NFC') })
+  return PostModel.findOne({ slug: normalizeText(slug) })
     .select(POST_FIELDS)
     .lean<FullPostDoc>();
 }

@@ -1,4 +1,10 @@
-import type { PageQuery, PublicCard, PublicCardPage, PublicPost } from '@safarnama/contracts';
+import {
+  normalizeText,
+  type PageQuery,
+  type PublicCard,
+  type PublicCardPage,
+  type PublicPost,
+} from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { notFound } from '../http/app-error.js';
 import { fromDate } from '../lib/from-date.js';
@@ -68,7 +74,7 @@ export function createPublicReader({ media, users }: ContextDeps) {
      * @throws AppError 404.
      */
     async findBySlug(slug: string): Promise<PublicPost> {
-      const post = await PostModel.findOne({ ...PUBLIC, slug: slug.normalize('NFC') })
+      const post = await PostModel.findOne({ ...PUBLIC, slug: normalizeText(slug) })
         // By the index on the slug alone, a story of members would be read before it is rejected.
         .hint({ visibility: 1, slug: 1 })
         .select(POST_FIELDS)

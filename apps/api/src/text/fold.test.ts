@@ -29,6 +29,17 @@ describe('foldText', () => {
     expect(foldText('क्‍ष')).toBe(foldText('क्ष'));
   });
 
+  it('with a run of combining marks: takes about as long as for letters with two marks each', () => {
+    const measure = (text: string) => {
+      const start = performance.now();
+      foldText(text);
+      return performance.now() - start;
+    };
+    const letters = measure('क\u0951\u0952'.repeat(200_000));
+
+    expect(measure(`क${'\u0951\u0952'.repeat(20_000)}`)).toBeLessThan(5 * letters);
+  });
+
   it('with any text: returns the same for its four Unicode forms, and is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -1,14 +1,16 @@
+import { splitMarks } from '@safarnama/contracts';
+
 /**
  * Folds case, Unicode forms and the accents of Latin, Greek and Cyrillic, so that "Kāśī" equals "kasi". Combining
  * characters of Indian scripts are part of the spelling and stay. Joiners (ZWJ, ZWNJ) are removed: they only change how a word
  * looks.
  */
 export function foldText(text: string): string {
-  return text
+  const letters = splitMarks(text)
     .normalize('NFKD')
     .replace(/[\u0300-\u036f\u200b-\u200d\u2060\ufeff]/g, '')
-    .toLowerCase()
-    .normalize('NFC');
+    .toLowerCase();
+  return splitMarks(letters).normalize('NFC');
 }
 
 /** Returns the folded words of a text, in its order. */
