@@ -5,7 +5,9 @@ import { type ImageStorage, requireStorageKey } from './image-storage.js';
 type S3Settings = Extract<StorageSettings, { kind: 's3' }>;
 
 const CONNECT_TIMEOUT_MS = 2_000;
-const REQUEST_TIMEOUT_MS = 10_000;
+/** Of a connection on which nothing is sent or received. */
+const IDLE_TIMEOUT_MS = 5_000;
+const MAX_ATTEMPTS = 2;
 
 /** The parts of an upload have no picture type yet. */
 const contentTypeOf = (key: string) => {
@@ -21,7 +23,10 @@ const isMissing = (error: unknown) =>
  * Stores pictures in a bucket of an S3-compatible server. The SDK finds the credentials in its usual places
  * (environment, shared files, the machine's role). The bucket must exist.
  */
-export async function createS3Storage(settings: S3Settings): Promise<ImageStorage> {
+export async function createS3Storage(
+  settings: S3Settings,
+  idleTimeoutMs = IDLE_TIMEOUT_MS,
+): Promise<ImageStorage> {
   // Loaded on demand: the package is large and used only with a bucket.
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client, paginateListObjectsV2 } =
     await import('@aws-sdk/client-s3');
@@ -31,7 +36,9 @@ export async function createS3Storage(settings: S3Settings): Promise<ImageStorag
     // Several compatible servers do not support the newer checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    maxAttempts: MAX_ATTEMPTS,
+    // The SDK's `requestTimeout` only logs a warning.
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: idleTimeoutMs },
   });
   const prefix = settings.prefix === '' ? '' : `${settings.prefix}/`;
   const locate = (key: string) => ({ Bucket: settings.bucket, Key: prefix + requireStorageKey(key) });
