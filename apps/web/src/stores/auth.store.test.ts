@@ -226,6 +226,27 @@ describe('auth store', () => {
       expect(auth().user).toEqual({ ...user, fullName: 'दीपा', language: 'hi' });
     });
 
+    it('during which a check starts: ends the loading although the check is out of date', async () => {
+      const user = buildUser();
+      useAuthStore.setState({ user, isAuthenticated: true, loading: false });
+      let checking: Promise<void> | null = null;
+      let respond = () => {};
+      const held = new Promise<void>((resolve) => {
+        respond = resolve;
+      });
+      mockResponse('get', '/api/auth/check-auth', () => (checking ? held.then(() => user) : user));
+      mockResponse('put', '/api/auth/update-profile', () => {
+        checking = auth().checkAuth();
+        return { ...user, language: 'hi' };
+      });
+
+      await auth().saveLanguage('hi');
+      respond();
+      await checking;
+
+      expect(auth()).toMatchObject({ user: { language: 'hi' }, loading: false });
+    });
+
     it('failing: leaves the user without a message, and sends the next language', async () => {
       const user = buildUser();
       useAuthStore.setState({ user, isAuthenticated: true, error: null });

@@ -66,13 +66,13 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   let lastUpdate: Promise<unknown> = Promise.resolve();
 
   /**
-   * Sends an update of the account after all earlier ones, so that the last one wins and has the current name.
+   * Sends an update of the account after all earlier ones, so that the last one wins and has the current name, and sets
+   * the user.
    *
    * @param send - receives the user as of then.
-   * @param store - receives the updated user, unless the account has changed meanwhile.
    * @throws when the update fails, or when the account has changed before it was sent.
    */
-  function updateInOrder(send: (current: User) => Promise<User>, store: (user: User) => void): Promise<void> {
+  function updateInOrder(send: (current: User) => Promise<User>): Promise<void> {
     const userId = get().user?._id;
     const update = lastUpdate.then(async () => {
       const { user } = get();
@@ -81,7 +81,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       if (get().user?._id !== userId) return;
       // The response to an earlier check may be older than the change.
       checks.invalidate();
-      store(updated);
+      setSignedIn(updated);
     });
     lastUpdate = update.catch(() => undefined);
     return update;
@@ -194,7 +194,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
     async updateProfile(input) {
       startLoading();
       try {
-        await updateInOrder(() => authApi.updateProfile(input), setSignedIn);
+        await updateInOrder(() => authApi.updateProfile(input));
         return { ok: true };
       } catch (error) {
         // After a 401 the session has ended, and the message about that stays.
@@ -205,10 +205,9 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
     },
 
     async saveLanguage(language) {
-      await updateInOrder(
-        ({ fullName }) => authApi.updateProfile({ fullName, language }),
-        (user) => set({ user }),
-      ).catch(() => undefined);
+      await updateInOrder(({ fullName }) => authApi.updateProfile({ fullName, language })).catch(
+        () => undefined,
+      );
     },
 
     setOnlineUsers: (onlineUsers) => set({ onlineUsers }),
