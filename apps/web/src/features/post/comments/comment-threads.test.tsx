@@ -329,6 +329,29 @@ describe('Comments: live', () => {
     expect(useBlogStore.getState().allposts[0]?.commentCount).toBe(4);
   });
 
+  it('while the page that lacks them is loaded: are shown as announced', async () => {
+    let sendResponse = () => undefined as unknown;
+    const pendingResponse = new Promise((resolve) => {
+      sendResponse = () => resolve(undefined);
+    });
+    const { change } = renderComments();
+    const requests = mockResponse('get', PATH, () =>
+      pendingResponse.then(() => ({ comments: [question, own], nextCursor: null })),
+    );
+    await waitFor(() => expect(requests).toHaveLength(1));
+
+    const added = buildComment({ text: 'নতুন', authorId: arun, createdAt: minutes(9) });
+    change('added', added);
+    change('changed', { ...question, text: 'কোন নৌকা?', editedAt: minutes(9) });
+    change('deleted', emptyComment(own));
+    sendResponse();
+
+    await findCount(2);
+    expect(getRow(added)).toHaveTextContent('নতুন');
+    expect(getRow(question)).toHaveTextContent('কোন নৌকা?');
+    expect(document.getElementById(`comment-${own._id}`)).toBeNull();
+  });
+
   it('added by the same user again: are announced again', async () => {
     const { change } = renderComments();
     await findCount(3);

@@ -60,6 +60,8 @@ export function useComments(
   const counted = useRef(new Set<string>());
   /** Loads run one after the other, so that none overwrites a later one. */
   const queue = useRef(Promise.resolve());
+  /** Changes since the last load began, which its response may lack. */
+  const changesMeanwhile = useRef<PostCommentChange[]>([]);
 
   const update = useCallback((change: (current: CommentList) => CommentList) => {
     latestList.current = change(latestList.current);
@@ -70,6 +72,7 @@ export function useComments(
   const apply = useCallback(
     (change: PostCommentChange): boolean => {
       update((current) => applyChange(current, change));
+      changesMeanwhile.current.push(change);
       const { kind, comment } = change;
       if (kind === 'changed' || counted.current.has(kind + comment._id)) return false;
       counted.current.add(kind + comment._id);
@@ -80,8 +83,18 @@ export function useComments(
   );
 
   const enqueue = useCallback((task: () => Promise<void>) => {
-    queue.current = queue.current.then(task);
+    queue.current = queue.current.then(() => {
+      changesMeanwhile.current = [];
+      return task();
+    });
   }, []);
+
+  /** Adds what a load has returned, and the changes since it began. */
+  const updateLoaded = useCallback(
+    (change: (current: CommentList) => CommentList) =>
+      update((current) => changesMeanwhile.current.reduce(applyChange, change(current))),
+    [update],
+  );
 
   const load = useCallback(
     (limit?: number) =>
@@ -92,7 +105,7 @@ export function useComments(
         setPending((count) => count + 1);
         try {
           const page = await commentApi.list(postId, cursor ?? null, limit);
-          update(({ comments }) => ({
+          updateLoaded(({ comments }) => ({
             comments: mergeComments(comments, page.comments),
             cursor: page.nextCursor,
           }));
@@ -102,7 +115,7 @@ export function useComments(
           setPending((count) => count - 1);
         }
       }),
-    [postId, enqueue, update],
+    [postId, enqueue, updateLoaded],
   );
 
   /** Requests the loaded part again. A failure changes nothing: the next connection tries again. */
@@ -126,12 +139,12 @@ export function useComments(
         const isRecent = (id: string) =>
           counted.current.has(`added${id}`) && !countedBefore.has(`added${id}`);
         handlers.current.onBeforeChange();
-        update((current) => ({
+        updateLoaded((current) => ({
           comments: refreshComments(current.comments, fresh, { isRecent, isWhole: cursor === null }),
           cursor,
         }));
       }),
-    [postId, enqueue, update],
+    [postId, enqueue, updateLoaded],
   );
 
   useEffect(() => {
