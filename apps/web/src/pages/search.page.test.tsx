@@ -143,7 +143,7 @@ describe('SearchPage', () => {
     ]);
   });
 
-  it('without results: offers wider searches, similar names and the newest stories', async () => {
+  it('without results: announces that, and offers wider searches, similar names and the newest stories', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/search', buildSearchPage());
     const suggested = mockResponse('get', '/api/post/suggest', {
@@ -158,6 +158,7 @@ describe('SearchPage', () => {
     const user = renderApp('/search?q="the ghattt"&year=2025');
 
     expect(await screen.findByText('No stories with these filters')).toBeVisible();
+    expect(screen.getByText('0 stories').closest('[role="status"]')).toBeInTheDocument();
     expect(await screen.findByRole('link', { name: 'Ghats at dawn' })).toHaveAttribute('href', '/post/ghat');
     expect(suggested[0]?.url.searchParams.get('q')).toBe('gha');
     expect(screen.getByRole('link', { name: 'Kashi Nath' })).toBeVisible();

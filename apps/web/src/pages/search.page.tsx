@@ -60,7 +60,8 @@ function Results({ filters }: { filters: searchApi.SearchFilters }) {
       {/* Above everything that arrives with the results, so that it does not move. */}
       <FilterBar filters={filters} />
       <div role="status" className="mb-6 min-h-6 text-ink-soft">
-        {search && search.total > 0 && <p>{storyCount(search.total)}</p>}
+        {/* Without results the number is only announced: the empty state is visible instead. */}
+        {search && <p className={search.total === 0 ? 'sr-only' : ''}>{storyCount(search.total)}</p>}
         {search?.corrected && <Corrected q={filters.q} corrected={search.corrected} />}
       </div>
       {search && <FoundBeside {...search} />}
