@@ -2,6 +2,8 @@ export const messages = {
   follow: 'Follow',
   following: 'Following',
   followAuthor: 'Follow {name}',
+  /** Contains `following`, the visible text of the button. */
+  followingAuthor: 'Following {name}',
   failed: "Couldn't change whether you follow {name}",
   followers: '{count, plural, one {# follower} other {# followers}}',
   places: 'Places in these stories:',

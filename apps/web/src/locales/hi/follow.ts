@@ -5,6 +5,7 @@ export const messages = {
   follow: 'फ़ॉलो करें',
   following: 'फ़ॉलो किया',
   followAuthor: '{name} को फ़ॉलो करें',
+  followingAuthor: '{name} को फ़ॉलो किया',
   failed: '{name} को फ़ॉलो करने या छोड़ने में गड़बड़ी हुई',
   followers: '{count, plural, one {# फ़ॉलोअर} other {# फ़ॉलोअर}}',
   places: 'इन कहानियों की जगहें:',

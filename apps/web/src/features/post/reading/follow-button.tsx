@@ -11,6 +11,7 @@ export function FollowButton({ author }: { author: Author }) {
   const toggleFollow = useFollowStore((store) => store.toggleFollow);
   const isFollowed = state?.followedByMe ?? false;
   const Icon = isFollowed ? UserRoundCheck : UserRoundPlus;
+  const name = isFollowed ? FOLLOW_STRINGS.followingAuthor : FOLLOW_STRINGS.followAuthor;
   const handleClick = () =>
     void toggleFollow(author._id, (cause) =>
       toastFailure(errorMessage(cause, FOLLOW_STRINGS.failed({ name: author.fullName }))),
@@ -19,9 +20,8 @@ export function FollowButton({ author }: { author: Author }) {
     <button
       type="button"
       className={`button button-quiet ${state ? '' : 'invisible'}`}
-      // The name stays the same, since `aria-pressed` tells the state.
-      aria-label={FOLLOW_STRINGS.followAuthor({ name: author.fullName })}
-      aria-pressed={isFollowed}
+      // Contains the visible text, for speech input. A name that tells the state needs no `aria-pressed`.
+      aria-label={name({ name: author.fullName })}
       onClick={handleClick}
     >
       <Icon aria-hidden className="size-5" />

@@ -395,7 +395,7 @@ describe('RelatedStories', () => {
 
     for (const reach of reachers) reach();
 
-    const button = await screen.findByRole('button', { name: 'Follow Zoya', pressed: true });
+    const button = await screen.findByRole('button', { name: 'Following Zoya' });
     expect(button).not.toHaveClass('invisible');
     await screen.findByText(/^No comments yet/);
   });
