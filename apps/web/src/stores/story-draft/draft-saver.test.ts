@@ -624,6 +624,48 @@ describe('createDraftSaver: conflicts', () => {
     expect((await stored())?.fields.title).toBe('एक');
     expect((await device.get(USER, firstKey))?.fields.title).toBe('एक');
   });
+
+  it.each(['put', 'moveUploads'] as const)(
+    'kept as a new draft while %s fails on the device: the next write replaces the old one',
+    async (operation) => {
+      const device = createDraftDevice();
+      const { saver, advance, expectStatus, stored } = open({ device });
+      mockError('put', '/api/drafts/:key', 404, 'Draft not found');
+      saver.change(story('एक'));
+      advance(3_000);
+      await expectStatus('conflict');
+      const firstKey = saver.getRecord().key;
+      const moveUploads = vi.spyOn(device, 'moveUploads');
+      vi.spyOn(device, operation).mockResolvedValueOnce(false);
+      acceptSaves();
+
+      saver.keepOwn();
+      advance(0);
+      await expectStatus('saved');
+
+      expect(await saver.flush()).toBe(true);
+      expect((await stored())?.fields.title).toBe('एक');
+      expect(moveUploads).toHaveBeenLastCalledWith(USER, firstKey, saver.getRecord().key);
+      expect(await device.get(USER, firstKey)).toBeNull();
+    },
+  );
+
+  it('kept as a new draft on a device that cannot move its pictures, then removed: the old one is removed, too', async () => {
+    const device = { ...createDraftDevice(), moveUploads: async () => false };
+    const { saver, advance, expectStatus } = open({ device });
+    mockError('put', '/api/drafts/:key', 404, 'Draft not found');
+    saver.change(story('एक'));
+    advance(3_000);
+    await expectStatus('conflict');
+    acceptSaves();
+    saver.keepOwn();
+    advance(0);
+    await expectStatus('saved');
+
+    await saver.remove({ isPublished: true });
+
+    expect(await device.list(USER)).toEqual([]);
+  });
 });
 
 describe('nextState', () => {

@@ -21,7 +21,10 @@ export interface DraftWriter {
   write: () => Promise<boolean>;
   /** Writes what is not written yet. @returns as `write`. */
   flush: () => Promise<boolean>;
-  /** Stores the record under its new key, moves its uploads, and then removes the record with the old key. */
+  /**
+   * Stores the record under its new key, moves its uploads, and then removes the record with the old key. Later writes
+   * repeat what has failed.
+   */
   replace: (oldKey: string) => void;
   /** Removes the draft; later writes do nothing. */
   remove: () => Promise<void>;
@@ -36,6 +39,8 @@ export function createDraftWriter({ device, clock, getRecord, onWritten }: Write
   /** Whether a write waits for the one that is running. One is enough, since it reads the latest record. */
   let isQueued = false;
   let isRemoved = false;
+  /** Former keys of the draft whose records are still on the device. */
+  const oldKeys = new Set<string>();
 
   function cancel(): void {
     cancelTimer?.();
@@ -44,9 +49,19 @@ export function createDraftWriter({ device, clock, getRecord, onWritten }: Write
 
   async function put(): Promise<boolean> {
     if (isRemoved) return true;
-    const isComplete = await device.put(getRecord());
+    const record = getRecord();
+    // A key that is replaced during this write may be that of `record`.
+    const replaced = [...oldKeys];
+    const isComplete = await device.put(record);
     onWritten(isComplete);
-    return isComplete;
+    if (!isComplete) return false;
+    for (const oldKey of replaced) {
+      // Until then the old record is the only complete one on this device.
+      if (!(await device.moveUploads(record.userId, oldKey, record.key))) return false;
+      await device.remove(record.userId, oldKey);
+      oldKeys.delete(oldKey);
+    }
+    return true;
   }
 
   function write(): Promise<boolean> {
@@ -70,13 +85,8 @@ export function createDraftWriter({ device, clock, getRecord, onWritten }: Write
     },
 
     replace(oldKey) {
-      lastWrite = lastWrite.then(async () => {
-        const { userId, key } = getRecord();
-        const isStored = (await put()) && (await device.moveUploads(userId, oldKey, key));
-        // Until then the old record is the only complete one on this device.
-        if (isStored) await device.remove(userId, oldKey);
-        return isStored;
-      });
+      oldKeys.add(oldKey);
+      void write();
     },
 
     async remove() {
@@ -84,7 +94,7 @@ export function createDraftWriter({ device, clock, getRecord, onWritten }: Write
       cancel();
       await lastWrite;
       const { userId, key } = getRecord();
-      await device.remove(userId, key);
+      for (const each of [...oldKeys, key]) await device.remove(userId, each);
     },
   };
 }
