@@ -94,6 +94,11 @@ describe('sanitizePaste: pictures', () => {
       '<a href="https://example.org"><img src="blob:https://example.org/1"></a>',
       '<figure data-upload="new1"><img alt=""></figure>',
     ],
+    [
+      'that are tracking pixels in the markup: removes them',
+      '<p>வணக்கம்<img src="data:image/gif;base64,AA==" width="1" height="1"></p>',
+      '<p>வணக்கம்</p>',
+    ],
   ])('%s', (_case, pasted, expected) => {
     expect(sanitize(pasted)).toBe(expected);
   });
@@ -103,10 +108,11 @@ describe('sanitizePaste: pictures', () => {
       '<figure><img src="https://example.org/a.jpg"><figcaption>Dawn</figcaption></figure>' +
         '<picture><source srcset="b.webp"><img src="file:///C:/b.jpg"></picture>' +
         '<img src="/media/other"><figure data-upload="unknown"><img></figure>' +
-        '<img src="https://example.org/count.gif" width="1" height="1"><img>',
+        '<img src="https://example.org/count.gif" width="1" height="1"><img>' +
+        '<img src="https://example.org/c.jpg" width="" height="">',
     );
 
-    expect(sanitizePaste(body, pictures).omittedPictures).toBe(4);
+    expect(sanitizePaste(body, pictures).omittedPictures).toBe(5);
     expect(body.innerHTML).toBe('<p>Dawn</p>');
   });
 });

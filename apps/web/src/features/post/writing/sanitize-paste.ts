@@ -75,16 +75,20 @@ function readPicture(node: Element, pictures: PastedPictures): Figure | 'elsewhe
   const wrapper = isFigure ? node : wrap(image);
   const figure = parseFigure(wrapper);
   if (figure !== null && pictures.isKnown(figure)) return figure;
+  if (isTrackingPixel(image)) return 'none';
   const src = image.getAttribute('src') ?? '';
   const upload = /^(?:data:image|blob:)/i.test(src) ? pictures.upload(src) : null;
   if (upload !== null) {
     const { alt, caption } = parseFigure(wrap(wrapper, upload)) ?? EMPTY_FIGURE;
     return { ...EMPTY_FIGURE, upload, alt, caption };
   }
-  const isTracker = ['width', 'height'].some(
-    (name) => Number(image.getAttribute(name) ?? MIN_PICTURE_PX) < MIN_PICTURE_PX,
+  return src === '' && figure === null ? 'none' : 'elsewhere';
+}
+
+function isTrackingPixel(image: Element): boolean {
+  return ['width', 'height'].some(
+    (name) => Number.parseInt(image.getAttribute(name) ?? '', 10) < MIN_PICTURE_PX,
   );
-  return isTracker || (src === '' && figure === null) ? 'none' : 'elsewhere';
 }
 
 /** Wraps a copy of the element in a `figure`, as `parseFigure` expects it. */
