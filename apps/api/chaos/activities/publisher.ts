@@ -68,10 +68,11 @@ export function createPublisherActivity(
         found.push(...page.posts);
         cursor = page.nextCursor;
       }
-      const ids = new Set(found.map(({ _id }) => _id));
-      tally.lost += stories.filter(({ _id }) => !ids.has(_id)).length;
-      tally.duplicated += found.length - stories.length;
-      for (const { slug, blogImage } of stories) {
+      const foundIds = new Set(found.map(({ _id }) => _id));
+      const stored = stories.filter(({ _id }) => foundIds.has(_id));
+      tally.lost += stories.length - stored.length;
+      tally.duplicated += found.length - stored.length;
+      for (const { slug, blogImage } of stored) {
         const { body } = await callApiOrThrow(callApi, 'GET', `/api/post/getpost/${slug}`, options);
         if ((body as { post: Post }).post.blogImage !== blogImage)
           reportViolation(`${slug} has a different picture`);
