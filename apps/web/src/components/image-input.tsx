@@ -2,24 +2,25 @@ import { ImagePlus } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { readPickedImage } from './read-picked-image.ts';
 
-interface ImageInputProps {
+interface PictureButtonProps {
   /** Accessible name of the file field. */
   label: string;
-  /** Receives the picture as a data URL, and the file that it was made from. */
-  onPick: (dataUrl: string, file: File) => void;
+  onFile: (file: File) => void;
   className?: string;
   children?: ReactNode;
 }
 
-/** A button that picks a picture, and a drop target. An invalid or too large file shows a toast. */
-export function ImageInput({ label, onPick, className = '', children }: ImageInputProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const [isDragOver, setIsDragOver] = useState(false);
+interface ImageInputProps extends Omit<PictureButtonProps, 'onFile'> {
+  /** Receives the picture as a data URL, and the file that it was made from. */
+  onPick: (dataUrl: string, file: File) => void;
+}
+
+/** A `PictureButton` that reads the picture. An invalid or too large file shows a toast. */
+export function ImageInput({ onPick, ...button }: ImageInputProps) {
   /** Number of files picked so far, and the number of the last one that was passed on. */
   const picks = useRef({ started: 0, passedOn: 0 });
 
-  const readFile = async (file: File | undefined) => {
-    if (!file) return;
+  const readFile = async (file: File) => {
     picks.current.started += 1;
     const number = picks.current.started;
     const dataUrl = await readPickedImage(file);
@@ -28,10 +29,21 @@ export function ImageInput({ label, onPick, className = '', children }: ImageInp
     picks.current.passedOn = number;
     onPick(dataUrl, file);
   };
+  return <PictureButton {...button} onFile={(file) => void readFile(file)} />;
+}
+
+/** A button that picks a picture, and a drop target. */
+export function PictureButton({ label, onFile, className = '', children }: PictureButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isDragOver, setIsDragOver] = useState(false);
+
+  const handleFile = (file: File | undefined) => {
+    if (file) onFile(file);
+  };
   const handleDrop = (event: DragEvent) => {
     event.preventDefault();
     setIsDragOver(false);
-    void readFile(event.dataTransfer.files[0]);
+    handleFile(event.dataTransfer.files[0]);
   };
   return (
     <>
@@ -43,7 +55,7 @@ export function ImageInput({ label, onPick, className = '', children }: ImageInp
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
-          void readFile(event.target.files?.[0]);
+          handleFile(event.target.files?.[0]);
           // Lets the user pick the same file again after removing it.
           event.target.value = '';
         }}

@@ -1,16 +1,50 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
-import toast from 'react-hot-toast';
-import { readImage } from '../../lib/read-image.ts';
+import { create } from 'zustand';
+import { readPickedImage } from '../../components/read-picked-image.ts';
+import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
-import { CHAT_STRINGS } from './strings.ts';
 
-/** Attaches a picture to the draft for a user. Shows a toast when the file is not a picture or is too large. */
-export async function attachPicture(file: File, userId: string): Promise<void> {
-  try {
-    useChatStore.getState().setDraft(userId, { image: await readImage(file) });
-  } catch (error) {
-    toast.error(error instanceof Error ? error.message : CHAT_STRINGS.pictureUnreadable);
-  }
+/** Whether each picture that is being read is attached in the end, in the order in which they were picked. */
+type PictureReads = readonly Promise<boolean>[];
+
+const NO_READS: PictureReads = [];
+/** By the user to whose draft they are attached. */
+const usePictureReads = create<Record<string, PictureReads>>(() => ({}));
+
+const getOwnerId = () => useAuthStore.getState().user?._id;
+const getReads = (userId: string) => usePictureReads.getState()[userId] ?? NO_READS;
+
+/** Reads a picture and attaches it to the draft for a user. A rejected file shows a toast. */
+export function attachPicture(file: File, userId: string): void {
+  const ownerId = getOwnerId();
+  const read = readPickedImage(file).then((image) => {
+    const reads = getReads(userId);
+    const index = reads.indexOf(read);
+    // The picture was removed, or one that was picked later was ready first.
+    if (index === -1) return false;
+    const isAttached = image !== null && getOwnerId() === ownerId;
+    if (isAttached) useChatStore.getState().setDraft(userId, { image });
+    usePictureReads.setState({
+      [userId]: isAttached ? reads.slice(index + 1) : reads.filter((other) => other !== read),
+    });
+    return isAttached;
+  });
+  usePictureReads.setState({ [userId]: [...getReads(userId), read] });
+}
+
+/** Removes the picture from the draft for a user, also one that is being read. */
+export function removePicture(userId: string): void {
+  usePictureReads.setState({ [userId]: NO_READS });
+  useChatStore.getState().setDraft(userId, { image: '' });
+}
+
+export function useIsReadingPicture(userId: string): boolean {
+  return usePictureReads((reads) => (reads[userId] ?? NO_READS).length > 0);
+}
+
+/** Waits for the pictures that are being read. @returns whether the last one was attached. */
+export async function waitForPicture(userId: string): Promise<boolean> {
+  return (await Promise.all(getReads(userId))).at(-1) ?? false;
 }
 
 /** @returns the pasted file; undefined when the clipboard also holds text, as after copying from a word processor. */

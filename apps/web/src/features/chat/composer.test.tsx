@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { getDraft } from '../../stores/chat/drafts-slice.ts';
 import { buildUser } from '../../testing/factories.ts';
 import { composer, conversation, me, meena, messageFrom, openChat } from '../../testing/open-chat.ts';
 import { mockError, mockResponse } from '../../testing/server.ts';
@@ -95,6 +96,82 @@ describe('a picture', () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 
     expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument();
+  });
+});
+
+describe('a picture that is being read', () => {
+  const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+  const png = (name: string) => new File([new Uint8Array(PNG_SIGNATURE), name], name, { type: 'image/png' });
+  const paste = (file: File) =>
+    fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [file] } });
+  const dataUrl = (name: string) =>
+    `data:image/png;base64,${btoa(String.fromCharCode(...PNG_SIGNATURE) + name)}`;
+  /** Returns the pictures that are attached from now on. */
+  const recordPictures = () => {
+    const pictures: string[] = [];
+    useChatStore.subscribe((state, before) => {
+      const { image } = getDraft(state, meena._id);
+      if (image !== '' && image !== getDraft(before, meena._id).image) pictures.push(image);
+    });
+    return pictures;
+  };
+  /** Ends the decoding of the slow picture. */
+  let decodeSlow = () => undefined as unknown;
+
+  beforeEach(() => {
+    const slow = new Promise((resolve) => {
+      decodeSlow = () => resolve(undefined);
+    });
+    vi.stubGlobal('createImageBitmap', async ({ name }: File) => {
+      if (name === 'slow.png') await slow;
+      throw new DOMException('Pictures that cannot be decoded are kept as they are', 'InvalidStateError');
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('when its message is sent: is waited for', async () => {
+    const { user } = await openChat();
+    const sent = mockResponse('post', `/api/message/send/${meena._id}`, messageFrom(me._id, 'देखो'), {
+      status: 201,
+    });
+    paste(png('slow.png'));
+    expect(await screen.findByText('Getting the picture ready…')).toBeInTheDocument();
+
+    await user.type(field(), 'देखो{Enter}{Enter}');
+    expect(field()).toHaveValue('देखो');
+    decodeSlow();
+
+    await waitFor(() => expect(field()).toHaveValue(''));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ text: 'देखो', image: dataUrl('slow.png') });
+  });
+
+  it('while a later one is ready first: does not replace it', async () => {
+    await openChat();
+    const shown = recordPictures();
+    paste(png('slow.png'));
+    paste(png('fast.png'));
+    await waitFor(() => expect(shown).toEqual([dataUrl('fast.png')]));
+
+    decodeSlow();
+    // Takes more steps than what remains of the slow one.
+    paste(png('last.png'));
+
+    await waitFor(() => expect(shown).toContain(dataUrl('last.png')));
+    expect(shown).toEqual([dataUrl('fast.png'), dataUrl('last.png')]);
+  });
+
+  it('when it is removed: does not come back', async () => {
+    const { user } = await openChat();
+    const shown = recordPictures();
+    paste(png('slow.png'));
+    await user.click(screen.getByRole('button', { name: 'Remove picture' }));
+
+    decodeSlow();
+    paste(png('last.png'));
+
+    await waitFor(() => expect(shown).toContain(dataUrl('last.png')));
+    expect(shown).toEqual([dataUrl('last.png')]);
   });
 });
 

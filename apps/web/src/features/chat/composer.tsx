@@ -1,15 +1,21 @@
 import { codePointLength, isBlank, LIMITS, normalizeText, type Quote } from '@safarnama/contracts';
 import { ImagePlus, Send, X } from 'lucide-react';
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
-import { ImageInput } from '../../components/image-input.tsx';
+import { PictureButton } from '../../components/image-input.tsx';
 import { useDebouncedValue } from '../../components/use-debounced-value.ts';
 import { useMediaQuery } from '../../components/use-media-query.ts';
 import { isComposingKey } from '../../lib/composing-key.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { getDraft } from '../../stores/chat/drafts-slice.ts';
 import type { AttachedStory } from '../../stores/chat/outbox/outgoing-message.ts';
-import { attachPicture, getPastedFile } from './attach-picture.ts';
+import {
+  attachPicture,
+  getPastedFile,
+  removePicture,
+  useIsReadingPicture,
+  waitForPicture,
+} from './attach-picture.ts';
 import { QuoteContent, toQuote } from './quote.tsx';
 import { SharedStory } from './shared-story.tsx';
 import { CHAT_STRINGS } from './strings.ts';
@@ -28,13 +34,16 @@ export function Composer() {
   // The current message instead of the stored quote: it may be deleted while the reply is being written.
   const repliedMessage = useChatStore(({ messages }) => messages.find(({ _id }) => _id === replyTo?._id));
   const quote = repliedMessage ? toQuote(repliedMessage) : replyTo;
+  const isReadingPicture = useIsReadingPicture(selectedId);
+  const [isWaiting, setIsWaiting] = useState(false);
   const cancelReply = () => setDraft(selectedId, { replyTo: null });
   const textarea = useRef<HTMLTextAreaElement>(null);
   useAutoGrow(textarea, text);
   const { lengthHint, isTooLong } = getLengthHint(text);
   const announcedLengthHint = useDebouncedValue(lengthHint);
   const isTouchScreen = useMediaQuery(TOUCH_SCREEN);
-  const canSend = (!isBlank(text) || image !== '' || story !== null) && !isTooLong;
+  const hasPicture = image !== '' || isReadingPicture;
+  const canSend = (!isBlank(text) || hasPicture || story !== null) && !isTooLong && !isWaiting;
 
   const handleSubmit = async (event?: FormEvent) => {
     event?.preventDefault();
@@ -45,7 +54,15 @@ export function Composer() {
     }
     // Before the message is stored: by then the user may have moved to another field.
     textarea.current?.focus();
-    await useChatStore.getState().sendMessage({ text: text.trim(), image, replyTo: quote, story });
+    if (isReadingPicture) {
+      setIsWaiting(true);
+      const isAttached = await waitForPicture(selectedId);
+      setIsWaiting(false);
+      if (!isAttached || useChatStore.getState().selectedUser?._id !== selectedId) return;
+    }
+    const chat = useChatStore.getState();
+    const draft = getDraft(chat, selectedId);
+    await chat.sendMessage({ ...draft, text: draft.text.trim(), replyTo: draft.replyTo && quote });
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -66,7 +83,7 @@ export function Composer() {
     const file = getPastedFile(event);
     if (!file) return;
     event.preventDefault();
-    void attachPicture(file, selectedId);
+    attachPicture(file, selectedId);
   };
 
   return (
@@ -99,28 +116,28 @@ export function Composer() {
           }}
         />
       )}
-      {image !== '' && (
+      {hasPicture && (
         <PicturePreview
-          image={image}
+          image={isReadingPicture ? null : image}
           onRemove={() => {
-            setDraft(selectedId, { image: '' });
+            removePicture(selectedId);
             textarea.current?.focus();
           }}
         />
       )}
       {/* At most six lines and the padding; longer text scrolls. */}
       <div className="grid max-h-[calc(6lh+1.125rem)] min-h-11 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[minmax(0,auto)] items-end gap-1.5 font-text text-[1.0625rem] leading-normal">
-        <ImageInput
+        <PictureButton
           label={CHAT_STRINGS.attach}
-          onPick={(picture) => {
-            setDraft(selectedId, { image: picture });
+          onFile={(file) => {
+            attachPicture(file, selectedId);
             textarea.current?.focus();
           }}
           className="button-icon"
         >
           <ImagePlus aria-hidden className="size-5" />
           <span className="sr-only">{CHAT_STRINGS.attach}</span>
-        </ImageInput>
+        </PictureButton>
         <textarea
           ref={textarea}
           rows={1}
@@ -130,6 +147,7 @@ export function Composer() {
           placeholder={CHAT_STRINGS.placeholder}
           enterKeyHint={isTouchScreen ? 'enter' : 'send'}
           dir="auto"
+          readOnly={isWaiting}
           className="input max-h-full resize-none self-stretch !rounded-[1.375rem] !px-4 [field-sizing:content] focus-visible:outline-offset-0"
           value={text}
           onChange={({ target: { value } }) => {
@@ -158,7 +176,7 @@ export function Composer() {
         {lengthHint}
       </p>
       <p role="status" className="sr-only">
-        {announcedLengthHint}
+        {isReadingPicture ? CHAT_STRINGS.readingPicture : announcedLengthHint}
       </p>
     </form>
   );
@@ -196,14 +214,19 @@ function StoryPreview({ story, onRemove }: { story: AttachedStory; onRemove: () 
   );
 }
 
-function PicturePreview({ image, onRemove }: { image: string; onRemove: () => void }) {
+/** @param image - null while it is being read. */
+function PicturePreview({ image, onRemove }: { image: string | null; onRemove: () => void }) {
   return (
     <div className="relative mb-3 ms-12 w-fit flex-none">
-      <img
-        src={image}
-        alt={CHAT_STRINGS.preview}
-        className="max-h-[min(9rem,14dvh)] max-w-full rounded-control border-4 border-white shadow-card"
-      />
+      {image === null ? (
+        <div aria-hidden className="skeleton h-[min(9rem,14dvh)] w-36" />
+      ) : (
+        <img
+          src={image}
+          alt={CHAT_STRINGS.preview}
+          className="max-h-[min(9rem,14dvh)] max-w-full rounded-control border-4 border-white shadow-card"
+        />
+      )}
       <button
         type="button"
         className="button-icon !absolute -end-2 -top-2 !size-8 border border-line-strong bg-paper-raised"

@@ -37,7 +37,7 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
     })),
   );
   const fileDrop = useFileDrop((file) => {
-    if (selectedUser) void attachPicture(file, selectedUser._id);
+    if (selectedUser) attachPicture(file, selectedUser._id);
   });
   const heading = useFocusOnOpen(selectedUser?._id, isBlocked || !canMessage);
   const section = useRef<HTMLElement>(null);

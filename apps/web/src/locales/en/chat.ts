@@ -132,7 +132,7 @@ export const messages = {
   aboutStory: 'About this story',
   removeStory: 'Remove story',
   dropHere: 'Drop the picture here',
-  pictureUnreadable: "This picture couldn't be opened",
+  readingPicture: 'Getting the picture ready…',
   lengthLeft: '{count, plural, one {# character left} other {# characters left}}',
   tooLong:
     '{count, plural, one {# character too long} other {# characters too long}} (limit {limit, number})',

@@ -128,7 +128,7 @@ export const messages = {
   aboutStory: 'इस कहानी के बारे में',
   removeStory: 'कहानी हटाएँ',
   dropHere: 'फ़ोटो यहाँ छोड़ें',
-  pictureUnreadable: 'यह फ़ोटो खुल नहीं सकी',
+  readingPicture: 'फ़ोटो तैयार हो रही है…',
   lengthLeft: '{count, plural, one {# अक्षर बाक़ी} other {# अक्षर बाक़ी}}',
   tooLong: '{count, plural, one {# अक्षर ज़्यादा है} other {# अक्षर ज़्यादा हैं}} (सीमा {limit, number})',
 } satisfies Translation<typeof english>;
