@@ -54,6 +54,15 @@ interface LoggerOptions {
   destination?: DestinationStream;
 }
 
+/**
+ * Stdout, but a line that cannot be written is dropped. The destination of pino retries it for ever, which blocks the process
+ * while the disk of the log is full.
+ */
+function createStdout(): DestinationStream {
+  process.stdout.on('error', () => undefined);
+  return { write: (line) => void process.stdout.write(line) };
+}
+
 /** Creates the logger of the process: JSON lines on stdout, with secrets and private content redacted. */
 export function createLogger({ level, pretty = false, destination }: LoggerOptions): Logger {
   const options = {
@@ -63,7 +72,7 @@ export function createLogger({ level, pretty = false, destination }: LoggerOptio
     base: null,
   };
   if (destination) return pino(options, destination);
-  if (!pretty) return pino(options);
+  if (!pretty) return pino(options, createStdout());
   return pino({
     ...options,
     transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss', ignore: 'pid,hostname' } },

@@ -5,8 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { describe, expect, it, vi } from 'vitest';
 import { buildPostInput, buildSignup } from '../../test/factories.js';
+import { findFreePort } from '../../test/free-port.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
-import { fetchAs, signUp, useProcesses } from '../../test/process.js';
+import { fetchAs, fetchStatus, START_TIMEOUT_MS, signUp, useProcesses } from '../../test/process.js';
 import { useSockets } from '../../test/socket.js';
 import { conversationKey } from '../message/message.model.js';
 
@@ -205,6 +206,34 @@ describe('Reliability 5: SIGTERM', () => {
     expect(elapsedMs).toBeGreaterThan(5_000);
     expect(elapsedMs).toBeLessThan(MAX_SHUTDOWN_MS + EXIT_SLACK_MS);
     expect(running.stdout()).toContain('Closing connections of requests that did not finish in time');
+  });
+});
+
+describe('Reliability 5: a full disk under the log', () => {
+  /** Makes every write to stdout fail, as on a full disk. */
+  const preload = `
+    const { openSync, closeSync } = await import('node:fs');
+    closeSync(1);
+    openSync('/dev/full', 'w');`;
+
+  it('the process goes on, and SIGTERM ends it with 0', async () => {
+    const port = await findFreePort();
+    url = `http://127.0.0.1:${port}`;
+    const running = start({ PORT: String(port), LOG_LEVEL: 'debug' }, [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(preload)}`,
+    ]);
+    await vi.waitFor(async () => expect(await fetchStatus(`${url}/health/live`)).toBe(200), {
+      timeout: START_TIMEOUT_MS,
+      interval: 50,
+    });
+    // Each request is logged.
+    expect(await fetchStatus(`${url}/api/auth/check-auth`)).toBeGreaterThanOrEqual(400);
+    expect(await fetchStatus(`${url}/health/live`)).toBe(200);
+
+    running.child.kill('SIGTERM');
+
+    expect(await running.exit).toBe(0);
   });
 });
 
