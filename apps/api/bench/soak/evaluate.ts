@@ -74,13 +74,16 @@ export function evaluateSoak(result: SoakResult): {
     p95Of(warmSamples.slice(0, quarterLength)),
     p95Of(warmSamples.slice(-quarterLength)),
   ];
-  const slope = slopeOf(warmSamples.map(({ minute, heapUsed }) => [minute, heapUsed]));
+  const slope =
+    warmSamples.length < MIN_SAMPLES
+      ? null
+      : slopeOf(warmSamples.map(({ minute, heapUsed }) => [minute, heapUsed]));
   const failures = [
     ...(errors.length > 0 ? [`${errors.length} errors, the first: ${errors[0]}`] : []),
     ...(unavailable > requests * MAX_UNAVAILABLE_FRACTION
       ? [`${unavailable} of ${requests} requests were rejected (503, or a socket closed before it connected)`]
       : []),
-    ...(warmSamples.length >= MIN_SAMPLES && slope > MAX_SLOPE_BYTES
+    ...(slope !== null && slope > MAX_SLOPE_BYTES
       ? [`the heap grows by ${(slope / 1000).toFixed(0)} kB a minute; ${MAX_SLOPE_BYTES / 1000} are allowed`]
       : []),
     ...(after.handles > before.handles + MAX_IDLE_GROWTH
@@ -93,7 +96,8 @@ export function evaluateSoak(result: SoakResult): {
   const summary =
     `soak: ${minutes} min, ${requests} requests, ${messages} messages, ` +
     `heap ${toMegabytes(warmSamples[0]?.heapUsed ?? 0)} -> ${toMegabytes(warmSamples.at(-1)?.heapUsed ?? 0)} MB ` +
-    `(slope ${(slope / 1000).toFixed(1)} kB/min), handles ${before.handles} -> ${after.handles}, ` +
+    `(slope ${slope === null ? 'not evaluated: too few samples' : `${(slope / 1000).toFixed(1)} kB/min`}), ` +
+    `handles ${before.handles} -> ${after.handles}, ` +
     `files ${before.files} -> ${after.files}, ` +
     `rejected ${unavailable}, p95 ${early.toFixed(0)} -> ${late.toFixed(0)} ms (drift ${(late / early).toFixed(2)}), errors ${errors.length}`;
   return { summary, failures };

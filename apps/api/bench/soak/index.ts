@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- --minutes 20`: runs the built product under a mixed load. Prints a row per minute and a summary.
- * Exits with 1 if memory leaks, handles stay open or errors occur.
+ * Exits with 1 if memory leaks, handles stay open or errors occur. Runs of less than 6 minutes do not detect leaks.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -57,6 +57,15 @@ describe('evaluateSoak', () => {
     expect(failures).toEqual([expect.stringMatching(failure)]);
   });
 
+  it('with too few samples for a slope: says that the heap was not evaluated', () => {
+    const samples = buildSamples((minute) => ({ heapUsed: 60_000_000 + minute * 200_000 })).slice(0, 5);
+
+    const { failures, summary } = evaluate({ minutes: 5, samples });
+
+    expect(failures).toEqual([]);
+    expect(summary).toContain('(slope not evaluated: too few samples)');
+  });
+
   it('slopeOf: returns the slope of the least-squares line', () => {
     const slope = slopeOf([
       [1, 3],
