@@ -22,6 +22,7 @@ const OFFLINE_DELAY_MS = 4_500;
 /** Longer than the API caches what it looks up for a send. */
 const PAUSE_MS = 1_050;
 const MESSAGES_AFTER_PAUSES = 10;
+const SEND_TIMEOUT_MS = 10_000;
 
 interface Target {
   name: string;
@@ -63,16 +64,24 @@ async function openRelaySocket(baseline: ServerProcess): Promise<WebSocket> {
 
 type Send = (text: string) => { arrived: Promise<unknown>; response: Promise<unknown> };
 
+/** Waits for the event and the response of a message. Returns the time until the event, in ms. */
+async function measureSend(send: Send, text: string): Promise<number> {
+  const start = performance.now();
+  const { arrived, response } = send(text);
+  const timeout = wait(SEND_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`"${text}" had no event or no response within ${SEND_TIMEOUT_MS / 1000} s`);
+  });
+  const durationMs = arrived.then(() => performance.now() - start);
+  const [result] = await Promise.race([Promise.all([durationMs, response]), timeout]);
+  return result;
+}
+
 /** Sends messages one after another. Returns the median time until the event, in ms. */
 async function measure(send: Send, { messages, pauseMs }: Pick<Target, 'messages' | 'pauseMs'>) {
   const times: number[] = [];
   for (let n = 0; n < messages; n += 1) {
     if (pauseMs !== undefined) await wait(pauseMs);
-    const start = performance.now();
-    const { arrived, response } = send(`Message ${n}`);
-    await arrived;
-    times.push(performance.now() - start);
-    await response;
+    times.push(await measureSend(send, `Message ${n}`));
   }
   return median(times);
 }
