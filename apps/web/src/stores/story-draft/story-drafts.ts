@@ -1,6 +1,5 @@
 import type { Draft } from '@safarnama/contracts';
 import * as draftApi from '../../api/draft.api.ts';
-import { UNDO_MS } from '../../lib/undo.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { pendingPictureIds } from '../picture-uploads/pending-pictures.ts';
 import { type DraftClock, REQUEST_TIMEOUT_MS, respondInTime } from './draft-clock.ts';
@@ -72,7 +71,7 @@ export async function removeDraft(saver: DraftSaver, reason: { isPublished: bool
 export function stopSavers(): void {
   for (const saver of savers) saver.stop();
   savers.clear();
-  for (const key of [...deletions.keys()]) cancelDeletion(key);
+  hidden.clear();
 }
 
 /** Ends the saving of a draft that is about to be read. @returns it if the device could not store all of it, else null. */
@@ -95,7 +94,7 @@ async function stopSaverOf(key: string): Promise<DraftRecord | null> {
  * @throws as `request`, when neither of them has it and the server cannot be reached.
  */
 export async function loadDraft(userId: string, key: string): Promise<OpenedDraft | null> {
-  cancelDeletion(key);
+  showDraft(key);
   const local = (await stopSaverOf(key)) ?? (await device.get(userId, key));
   if (local === null) {
     const stored = await respondInTime(CLOCK, draftApi.find(key), REQUEST_TIMEOUT_MS);
@@ -151,40 +150,35 @@ export async function listDrafts(userId: string): Promise<ListedDrafts> {
     const isOnlyHere = !isOnServer(record) && !records.has(record.key);
     if (!record.isSaved || isOnlyHere || stored === null) records.set(record.key, record);
   }
-  const visible = [...records.values()].filter(({ key }) => !deletions.has(key));
+  const visible = [...records.values()].filter(({ key }) => !hidden.has(key));
   return { records: visible.sort((a, b) => b.changedAt - a.changedAt), isComplete: stored !== null };
 }
 
-/** Drafts that are hidden and deleted later, by key; the functions cancel that. */
-const deletions = new Map<string, () => void>();
+/** Keys of the drafts that are left out of all lists until they are deleted. */
+const hidden = new Set<string>();
+
+/** Hides a draft until `deleteHidden` deletes it. If the page is closed before, the draft stays. */
+export function hideDraft(key: string): void {
+  hidden.add(key);
+}
+
+export function showDraft(key: string): void {
+  hidden.delete(key);
+}
 
 /**
- * Hides a draft from all lists, and deletes it on the device and the server once it can no longer be undone. If the
- * page is closed before, the draft stays.
+ * Deletes a draft on the device and the server, unless it is shown again or its author has signed out.
+ *
+ * @throws as `request`; the draft is then shown again.
  */
-export function scheduleDeletion(userId: string, key: string, onFailed: () => void): void {
-  cancelDeletion(key);
-  const cancel = CLOCK.after(UNDO_MS, () => {
-    if (!isSignedIn(userId)) return cancelDeletion(key);
-    void deleteDraft(userId, key).then(
-      () => deletions.delete(key),
-      () => {
-        cancelDeletion(key);
-        onFailed();
-      },
-    );
-  });
-  deletions.set(key, cancel);
-}
-
-export function cancelDeletion(key: string): void {
-  deletions.get(key)?.();
-  deletions.delete(key);
-}
-
-/** @throws as `request`. */
-async function deleteDraft(userId: string, key: string): Promise<void> {
-  await stopSaverOf(key);
-  await draftApi.remove(key);
-  await device.remove(userId, key);
+export async function deleteHidden(userId: string, key: string): Promise<void> {
+  if (!hidden.has(key)) return;
+  try {
+    if (!isSignedIn(userId)) return;
+    await stopSaverOf(key);
+    await draftApi.remove(key);
+    await device.remove(userId, key);
+  } finally {
+    showDraft(key);
+  }
 }

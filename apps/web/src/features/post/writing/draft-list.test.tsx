@@ -1,10 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UNDO_MS } from '../../../lib/undo.ts';
-import { useAuthStore } from '../../../stores/auth.store.ts';
 import { createDraftDevice } from '../../../stores/story-draft/draft-device.ts';
 import { createRecord, toFields } from '../../../stores/story-draft/draft-record.ts';
-import { listDrafts, scheduleDeletion } from '../../../stores/story-draft/story-drafts.ts';
 import { buildDraft, buildUser } from '../../../testing/factories.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
@@ -76,27 +74,60 @@ describe('DraftList', () => {
   });
 });
 
-describe('scheduleDeletion', () => {
-  it('once it can no longer be undone: deletes the draft on the device and the server', async () => {
+describe('DraftList: the offer to undo a deletion', () => {
+  async function deleteDraft() {
     const me = buildUser();
-    useAuthStore.setState({ user: me, isAuthenticated: true });
+    signIn(me);
+    mockResponse('get', '/api/drafts', { drafts: [DRAFT], nextCursor: null });
     const removals = mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
-    mockResponse('get', '/api/drafts', { drafts: [], nextCursor: null });
-    const record = createRecord(me._id, { ...toFields(null), title: 'नाव' }, null);
     const device = createDraftDevice();
-    await device.put(record);
-    const handleFailure = vi.fn();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await device.put({ ...createRecord(me._id, { ...toFields(null), title: 'घाट' }, null), key: DRAFT.key });
+    const user = renderApp('/my-posts?tab=drafts');
+    const button = await screen.findByRole('button', { name: 'Delete the draft “घाट”' });
+    // Others would end the transactions of the device's database early.
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    await user.click(button);
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    return {
+      user,
+      undo,
+      advance: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
+      removals,
+      listStored: () => device.list(me._id),
+    };
+  }
 
-    scheduleDeletion(me._id, record.key, handleFailure);
-    vi.advanceTimersByTime(UNDO_MS - 1);
+  it('under the pointer for longer: still brings the draft back', async () => {
+    const { user, undo, advance, removals, listStored } = await deleteDraft();
+
+    await user.hover(undo);
+    await advance(UNDO_MS + 5_000);
+    await user.click(undo);
+
+    expect(await screen.findByRole('link', { name: 'घाट' })).toBeVisible();
+    await advance(UNDO_MS);
     expect(removals).toHaveLength(0);
-    vi.advanceTimersByTime(1);
-    vi.useRealTimers();
+    expect(await listStored()).toHaveLength(1);
+  });
 
-    await waitFor(async () => expect(await device.list(me._id)).toEqual([]));
+  it('at its end: deletes the draft on the device and the server', async () => {
+    const { advance, removals, listStored } = await deleteDraft();
+    expect(removals).toHaveLength(0);
+
+    await advance(UNDO_MS);
+
+    await waitFor(async () => expect(await listStored()).toEqual([]));
     expect(removals).toHaveLength(1);
-    expect((await listDrafts(me._id)).records).toEqual([]);
-    expect(handleFailure).not.toHaveBeenCalled();
+    expect(screen.getByText('No drafts')).toBeVisible();
+  });
+
+  it('at its end without a connection: says so, and shows the draft again', async () => {
+    const { advance } = await deleteDraft();
+    mockNetworkError('delete', '/api/drafts/:key');
+
+    await advance(UNDO_MS);
+
+    expect(await screen.findByText("The draft couldn't be deleted. Please try again.")).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: 'घाट' })).toBeVisible();
   });
 });

@@ -18,10 +18,11 @@ import { UNDO_MS } from '../../../lib/undo.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
 import {
-  cancelDeletion,
+  deleteHidden,
+  hideDraft,
   type ListedDrafts,
   listDrafts,
-  scheduleDeletion,
+  showDraft,
 } from '../../../stores/story-draft/story-drafts.ts';
 import { htmlToText } from '../story-html.ts';
 import { describePublishError } from './describe-publish-error.ts';
@@ -35,25 +36,24 @@ export function DraftList() {
   useEffect(() => void load(), [load]);
   useOnReconnect(drafts !== null && !drafts.isComplete, () => void load());
 
-  const remove = (record: DraftRecord) => {
+  const remove = ({ key }: DraftRecord) => {
     const reload = () => void load();
-    scheduleDeletion(userId, record.key, () => {
-      toast.error(DRAFT_STRINGS.deleteFailed);
+    const toastId = `deleted-draft-${key}`;
+    const handleUndo = () => {
+      showDraft(key);
+      toast.dismiss(toastId);
       reload();
-    });
+    };
+    const handleEnd = () =>
+      void deleteHidden(userId, key).catch(() => {
+        toast.error(DRAFT_STRINGS.deleteFailed);
+        reload();
+      });
+    hideDraft(key);
     reload();
     toast.success(
-      ({ id }) => (
-        <UndoMessage
-          text={DRAFT_STRINGS.deleted}
-          onUndo={() => {
-            cancelDeletion(record.key);
-            toast.dismiss(id);
-            reload();
-          }}
-        />
-      ),
-      { duration: UNDO_MS },
+      ({ visible }) => <DeletedMessage isOffered={visible} onUndo={handleUndo} onEnd={handleEnd} />,
+      { id: toastId, duration: UNDO_MS },
     );
   };
 
@@ -84,6 +84,21 @@ export function DraftList() {
       )}
     </>
   );
+}
+
+interface DeletedMessageProps {
+  /** Whether the toast is visible, which it stays under the pointer and with the focus. */
+  isOffered: boolean;
+  onUndo: () => void;
+  /** Called when the deletion can no longer be undone. */
+  onEnd: () => void;
+}
+
+function DeletedMessage({ isOffered, onUndo, onEnd }: DeletedMessageProps) {
+  useEffect(() => {
+    if (!isOffered) onEnd();
+  }, [isOffered, onEnd]);
+  return <UndoMessage text={DRAFT_STRINGS.deleted} onUndo={onUndo} />;
 }
 
 function DraftRow({ record, onDelete }: { record: DraftRecord; onDelete: () => void }) {
