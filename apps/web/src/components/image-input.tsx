@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
-import { readPickedImage } from './read-picked-image.ts';
+import { usePictureReader } from './use-picture-reader.ts';
 
 interface PictureButtonProps {
   /** Accessible name of the file field. */
@@ -17,19 +17,8 @@ interface ImageInputProps extends Omit<PictureButtonProps, 'onFile'> {
 
 /** A `PictureButton` that reads the picture. An invalid or too large file shows a toast. */
 export function ImageInput({ onPick, ...button }: ImageInputProps) {
-  /** Number of files picked so far, and the number of the last one that was passed on. */
-  const picks = useRef({ started: 0, passedOn: 0 });
-
-  const readFile = async (file: File) => {
-    picks.current.started += 1;
-    const number = picks.current.started;
-    const dataUrl = await readPickedImage(file);
-    // A large picture may be ready only after a smaller one that was picked later.
-    if (dataUrl === null || number <= picks.current.passedOn) return;
-    picks.current.passedOn = number;
-    onPick(dataUrl, file);
-  };
-  return <PictureButton {...button} onFile={(file) => void readFile(file)} />;
+  const { read } = usePictureReader(onPick);
+  return <PictureButton {...button} onFile={(file) => void read(file)} />;
 }
 
 /** A button that picks a picture, and a drop target. */

@@ -38,6 +38,7 @@ export const messages = {
     label: 'Picture',
     add: 'Add a picture',
     addHint: 'or drop or paste it here, up to {megabytes, number} MB',
+    reading: 'Getting the picture ready…',
     drop: 'Drop the picture to add it to your story',
     preview: 'Preview',
     size: '{width} × {height} pixels',

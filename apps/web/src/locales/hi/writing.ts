@@ -38,6 +38,7 @@ export const messages = {
     label: 'तस्वीर',
     add: 'तस्वीर जोड़ें',
     addHint: 'या यहाँ खींचकर छोड़ें या पेस्ट करें, {megabytes, number} MB तक',
+    reading: 'तस्वीर तैयार हो रही है…',
     drop: 'तस्वीर यहाँ छोड़ें, वह आपकी कहानी में जुड़ जाएगी',
     preview: 'झलक',
     size: '{width} × {height} पिक्सेल',

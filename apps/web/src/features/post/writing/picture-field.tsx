@@ -2,7 +2,7 @@ import { LIMITS } from '@safarnama/contracts';
 import { ImagePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
-import { ImageInput } from '../../../components/image-input.tsx';
+import { PictureButton } from '../../../components/image-input.tsx';
 import { pictureUrl } from '../../../lib/pictures.ts';
 import { dataUrlBytes, formatBytes } from '../../../lib/read-image.ts';
 import { CountedField } from './counted-field.tsx';
@@ -17,8 +17,11 @@ interface PictureFieldProps {
   storedSize: Size | null;
   alt: string;
   altError: string | undefined;
-  /** `file` is the original of a picked picture. */
-  onImage: (image: string, file?: File) => void;
+  /** Receives a picked file. */
+  onFile: (file: File) => void;
+  /** Receives the picture that replaces one that cannot be shown. */
+  onImage: (image: string) => void;
+  onRemove: () => void;
   onAlt: (alt: string) => void;
 }
 
@@ -28,7 +31,8 @@ interface Size {
 }
 
 /** The picture of a story: picks, previews, describes and removes it. */
-export function PictureField({ image, storedSize, alt, altError, onImage, onAlt }: PictureFieldProps) {
+export function PictureField(props: PictureFieldProps) {
+  const { image, storedSize, alt, altError, onFile, onImage, onRemove, onAlt } = props;
   const [loaded, setLoaded] = useState<{ image: string; size: Size } | null>(null);
   /** The last picture that could be shown; restored when a new one is rejected. */
   const lastValidImage = useRef('');
@@ -37,15 +41,15 @@ export function PictureField({ image, storedSize, alt, altError, onImage, onAlt 
   if (image === '') {
     return (
       <div ref={addArea}>
-        <ImageInput
+        <PictureButton
           label={STRINGS.add}
-          onPick={onImage}
+          onFile={onFile}
           className="flex min-h-36 w-full flex-col items-center justify-center gap-1 rounded-control border border-line-strong border-dashed bg-paper-raised p-6 text-ink-soft hover:border-indigo hover:text-indigo"
         >
           <ImagePlus aria-hidden className="size-7" />
           <span className="font-semibold">{STRINGS.add}</span>
           <span className="text-sm">{STRINGS.addHint({ megabytes: LIMITS.imageBytes / 1_000_000 })}</span>
-        </ImageInput>
+        </PictureButton>
       </div>
     );
   }
@@ -87,14 +91,17 @@ export function PictureField({ image, storedSize, alt, altError, onImage, onAlt 
         </figcaption>
       </figure>
       <div className="flex flex-wrap gap-3">
-        <ImageInput label={STRINGS.replace} onPick={onImage} className="button button-quiet max-sm:px-3.5" />
+        <PictureButton
+          label={STRINGS.replace}
+          onFile={onFile}
+          className="button button-quiet max-sm:px-3.5"
+        />
         <button
           type="button"
           className="button button-danger max-sm:px-3.5"
           onClick={() => {
             lastValidImage.current = '';
-            onImage('');
-            onAlt('');
+            onRemove();
             // The focused button is removed; the add button replaces it.
             requestAnimationFrame(() => addArea.current?.querySelector('button')?.focus());
           }}

@@ -3,14 +3,17 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SaveOptions } from '../../../api/post.api.ts';
 import { setLanguage } from '../../../i18n/strings.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
-import { buildPost, buildUser } from '../../../testing/factories.ts';
+import { buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockResponse, signIn } from '../../../testing/server.ts';
 
 vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
 
-afterEach(() => setLanguage('en'));
+afterEach(() => {
+  setLanguage('en');
+  vi.unstubAllGlobals();
+});
 
 /** Opens the form from My Posts, publishes a story and presses Cancel while it is being sent. */
 async function cancelWhileSending() {
@@ -130,5 +133,80 @@ describe('PostForm: invalid fields', () => {
 
     expect(screen.getByLabelText('शीर्षक')).toHaveAccessibleDescription('आपकी कहानी को एक शीर्षक चाहिए।');
     expect(screen.getByLabelText('Your story')).toHaveValue('<p>ভোর</p>');
+  });
+});
+
+describe('PostForm: a picture that is still being read', () => {
+  const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const slow = (name = 'slow.png', type = 'image/png') => new File([PNG], name, { type });
+
+  /** Fills the form. `decode` ends the reading of the slow pictures. */
+  async function openForm() {
+    let decode: () => void = () => undefined;
+    const isDecoded = new Promise<void>((resolve) => {
+      decode = resolve;
+    });
+    vi.stubGlobal('createImageBitmap', async ({ name }: File) => {
+      if (name.startsWith('slow')) await isDecoded;
+      throw new DOMException('Pictures that cannot be decoded are kept as they are', 'InvalidStateError');
+    });
+    const me = buildUser();
+    const post = buildPost({ authorId: me });
+    signIn(me);
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    const requests = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
+    const user = renderApp('/add-posts');
+    fill(await screen.findByLabelText('Title'), 'নদী');
+    fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
+    return { user, requests, decode: () => act(async () => decode()) };
+  }
+
+  it('is waited for, and published with the story', async () => {
+    const { user, requests, decode } = await openForm();
+    await user.upload(screen.getByLabelText('Add a picture'), slow());
+    expect(screen.getByText('Getting the picture ready…')).toBeVisible();
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    expect(screen.getByRole('button', { name: 'Publishing…' })).toHaveAttribute('aria-disabled', 'true');
+    expect(requests).toHaveLength(0);
+    await decode();
+
+    expect(await screen.findByText('Post created!')).toBeInTheDocument();
+    expect(requests.map(({ body }) => body)).toEqual([
+      expect.objectContaining({ blogImage: 'data:image/png;base64,iVBORw0KGgo=' }),
+    ]);
+  });
+
+  it('and is rejected then: says so, and publishes nothing without it', async () => {
+    const { user, requests, decode } = await openForm();
+    await user.upload(screen.getByLabelText('Add a picture'), slow('slow.heic', 'image/heic'));
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    await decode();
+
+    await screen.findByText('HEIC pictures cannot be read: please send JPEG or PNG');
+    expect(await screen.findByRole('button', { name: 'Publish' })).toHaveAttribute('aria-disabled', 'false');
+    expect(requests).toHaveLength(0);
+  });
+
+  it('when the picture is removed: does not come back', async () => {
+    const { user, decode } = await openForm();
+    await user.upload(
+      screen.getByLabelText('Add a picture'),
+      new File([PNG], 'a.png', { type: 'image/png' }),
+    );
+    await user.upload(await screen.findByLabelText('Replace picture'), slow());
+
+    await user.click(screen.getByRole('button', { name: 'Remove picture' }));
+    await decode();
+    // Takes more steps than what remained of the removed one.
+    await user.upload(
+      await screen.findByLabelText('Add a picture'),
+      new File([PNG], 'b.heic', { type: 'image/heic' }),
+    );
+    await screen.findByText('HEIC pictures cannot be read: please send JPEG or PNG');
+
+    expect(screen.getByLabelText('Add a picture')).toBeInTheDocument();
   });
 });

@@ -1,6 +1,7 @@
 import { LIMITS, type PlaceHit, type Post } from '@safarnama/contracts';
-import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { LeaveDialog } from '../../../components/leave-dialog.tsx';
+import { usePictureReader } from '../../../components/use-picture-reader.ts';
 import type { OpenedDraft } from '../../../stores/story-draft/story-drafts.ts';
 import { DraftConflict } from './draft-conflict.tsx';
 import { DraftLine } from './draft-line.tsx';
@@ -50,22 +51,31 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
   } = usePostForm(post, opened, place);
   const photos = usePhotoDetails();
   const { addPhotos } = photos;
-  const { isDragOver, handlers } = usePictureDrop(async (file) => {
-    if (await postForm.addPicture(file)) addPhotos([file]);
+  const picture = usePictureReader((image, file) => {
+    setField('image', image);
+    addPhotos([file]);
   });
+  /** Whether publishing waits for the picture that is being read. */
+  const [isAwaitingPicture, setAwaitingPicture] = useState(false);
+  const readPicture = async (file: File) => {
+    if (!(await picture.read(file))) setAwaitingPicture(false);
+  };
+  const { isDragOver, handlers } = usePictureDrop(readPicture);
   const form = useRef<HTMLFormElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const titleField = useRef<HTMLTextAreaElement>(null);
-  const picture = useRef<HTMLElement>(null);
+  const pictureSection = useRef<HTMLElement>(null);
   // Leaving saves what is not saved yet, if the device or the server can.
   const isUnsaved = (draft.hasDeviceFailed && draft.status !== 'saved') || pictures.isUnsaved;
-  const isBusy = uploadProgress !== null || pictures.progress !== null || schedule.isBusy;
+  const isBusy =
+    uploadProgress !== null || pictures.progress !== null || schedule.isBusy || isAwaitingPicture;
   const isNew = post === null && !postForm.isUnpublished;
   // The note below the text says by how much it is too long.
   const isTooLong = errors.story !== undefined && storyBytes(values.html) > LIMITS.postContentBytes;
   const storyError = isTooLong ? undefined : errors.story;
 
-  const { uploads, isReady } = pictures;
+  const { uploads } = pictures;
+  const isReady = pictures.isReady || (isAwaitingPicture && !picture.isReading);
   const setCardImage = useCallback(
     (src: string, alt: string) => {
       setField('image', src);
@@ -86,12 +96,14 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
   const focusStory = () => form.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
+    setAwaitingPicture(picture.isReading);
+    if (picture.isReading) return;
     const { title, story, image, ...others } = await postForm.submit();
     if (title !== undefined) titleField.current?.focus();
     else if (story !== undefined) {
       focusStory();
       document.getElementById(STORY_LABEL_ID)?.scrollIntoView({ block: 'nearest' });
-    } else if (image !== undefined) picture.current?.focus();
+    } else if (image !== undefined) pictureSection.current?.focus();
     else if (Object.keys(others).length > 0) {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     }
@@ -161,13 +173,13 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
         />
         <StoryNote id={STORY_NOTE_ID} html={values.html} />
       </div>
-      <section ref={picture} tabIndex={-1} aria-labelledby={PICTURE_LABEL_ID}>
+      <section ref={pictureSection} tabIndex={-1} aria-labelledby={PICTURE_LABEL_ID}>
         <div className="mb-1.5 flex flex-wrap justify-between gap-x-6 text-sm">
           <p id={PICTURE_LABEL_ID} className="font-semibold">
             {WRITING_STRINGS.picture.label}
           </p>
-          <p role="status" className="text-danger">
-            {errors.image}
+          <p role="status" className={errors.image === undefined ? 'text-ink-soft' : 'text-danger'}>
+            {errors.image ?? (picture.isReading && WRITING_STRINGS.picture.reading)}
           </p>
         </div>
         <PictureField
@@ -175,9 +187,12 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
           storedSize={values.image === post?.blogImage ? post.blogImageMeta : null}
           alt={values.imageAlt}
           altError={errors.imageAlt}
-          onImage={(image, file) => {
-            setField('image', image);
-            if (file) addPhotos([file]);
+          onFile={readPicture}
+          onImage={(image) => setField('image', image)}
+          onRemove={() => {
+            picture.cancel();
+            setAwaitingPicture(false);
+            setCardImage('', '');
           }}
           onAlt={(alt) => setField('imageAlt', alt)}
         />

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
 import { conflictOf } from '../../../api/post.api.ts';
-import { readPickedImage } from '../../../components/read-picked-image.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { ApiError } from '../../../lib/api-client.ts';
@@ -166,13 +165,6 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null, place
     keepOther(): void {
       if (story.conflict) story.keepPublished(story.conflict);
       else if (draft.stored) fields.replaceFields(saver.keepStored(draft.stored));
-    },
-
-    /** Uses a dropped or pasted file as the picture. @returns whether it could be read. */
-    async addPicture(file: File): Promise<boolean> {
-      const dataUrl = await readPickedImage(file);
-      if (dataUrl !== null) setField('image', dataUrl);
-      return dataUrl !== null;
     },
 
     /**

@@ -1,0 +1,39 @@
+import { useRef, useState } from 'react';
+import { readPickedImage } from './read-picked-image.ts';
+
+/**
+ * Reads picked pictures, which can take seconds. Of several that are being read, the one that was picked last counts.
+ *
+ * @param onRead - receives the picture as a data URL, and the file that it was made from.
+ */
+export function usePictureReader(onRead: (dataUrl: string, file: File) => void) {
+  const [isReading, setReading] = useState(false);
+  /** Those that are being read, in the order in which they were picked. */
+  const picks = useRef<readonly { file: File }[]>([]);
+
+  const update = (next: typeof picks.current) => {
+    picks.current = next;
+    setReading(next.length > 0);
+  };
+  return {
+    isReading,
+
+    /** @returns false after a toast with the reason when the file is rejected. */
+    async read(file: File): Promise<boolean> {
+      const pick = { file };
+      update([...picks.current, pick]);
+      const dataUrl = await readPickedImage(file);
+      const index = picks.current.indexOf(pick);
+      if (dataUrl === null) update(picks.current.filter((other) => other !== pick));
+      // Otherwise it was cancelled, or one that was picked later was ready first.
+      else if (index !== -1) {
+        update(picks.current.slice(index + 1));
+        onRead(dataUrl, file);
+      }
+      return dataUrl !== null;
+    },
+
+    /** Drops what is being read. */
+    cancel: () => update([]),
+  };
+}
