@@ -192,9 +192,10 @@ describe('auth store', () => {
   });
 
   describe('saveLanguage', () => {
-    /** Stores what is sent, as the server does. @returns the received requests, in order. */
+    /** Stores what is sent, as the server does. @returns the received updates, in order. */
     function mockAccount(user: User) {
       let stored = user;
+      mockResponse('get', '/api/auth/check-auth', () => stored);
       return mockResponse('put', '/api/auth/update-profile', ({ body }) => {
         stored = { ...stored, ...(body as Partial<User>) };
         return stored;
@@ -226,6 +227,29 @@ describe('auth store', () => {
       expect(auth().user).toEqual({ ...user, fullName: 'दीपा', language: 'hi' });
     });
 
+    it('after the name was changed on another device: keeps that name', async () => {
+      const user = buildUser({ fullName: 'मीरा' });
+      useAuthStore.setState({ user, isAuthenticated: true });
+      const requests = mockAccount({ ...user, fullName: 'मीरा नायर' });
+
+      await auth().saveLanguage('hi');
+
+      expect(requests.map(({ body }) => body)).toEqual([{ fullName: 'मीरा नायर', language: 'hi' }]);
+      expect(auth().user).toEqual({ ...user, fullName: 'मीरा नायर', language: 'hi' });
+    });
+
+    it('without a response to the check: sends no name that may be an old one', async () => {
+      const user = buildUser();
+      useAuthStore.setState({ user, isAuthenticated: true });
+      const requests = mockAccount(user);
+      mockNetworkError('get', '/api/auth/check-auth');
+
+      await auth().saveLanguage('hi');
+
+      expect(requests).toEqual([]);
+      expect(auth()).toMatchObject({ user, loading: false });
+    });
+
     it('during which a check starts: ends the loading although the check is out of date', async () => {
       const user = buildUser();
       useAuthStore.setState({ user, isAuthenticated: true, loading: false });
@@ -247,9 +271,16 @@ describe('auth store', () => {
       expect(auth()).toMatchObject({ user: { language: 'hi' }, loading: false });
     });
 
+    it('by a guest: sends nothing', async () => {
+      await auth().saveLanguage('hi');
+
+      expect(auth()).toMatchObject({ user: null, error: null });
+    });
+
     it('failing: leaves the user without a message, and sends the next language', async () => {
       const user = buildUser();
       useAuthStore.setState({ user, isAuthenticated: true, error: null });
+      mockAccount(user);
       mockNetworkError('put', '/api/auth/update-profile');
       await auth().saveLanguage('hi');
       expect(auth()).toMatchObject({ user, error: null });
@@ -263,6 +294,7 @@ describe('auth store', () => {
       const user = buildUser();
       const other = buildUser();
       useAuthStore.setState({ user, isAuthenticated: true });
+      mockResponse('get', '/api/auth/check-auth', () => auth().user);
       const requests = mockResponse('put', '/api/auth/update-profile', () => {
         useAuthStore.setState({ user: other });
         return { ...user, language: 'hi' };

@@ -30,6 +30,9 @@ export interface AuthState {
 /** `code` is the server's error code; for one of them the form asks for the current password. */
 type UpdateProfileResult = { ok: true } | { ok: false; code: string };
 
+/** Without a name, the account keeps the one that it has. */
+type ProfileChanges = Partial<BodyOf<'PUT /api/auth/update-profile'>>;
+
 export interface AuthActions {
   signup: (input: SignupInput) => Promise<boolean>;
   login: (input: LoginInput) => Promise<boolean>;
@@ -37,7 +40,7 @@ export interface AuthActions {
   /** Ends the first check without a request: there is no session cookie. */
   startAsGuest: () => void;
   logout: () => Promise<boolean>;
-  updateProfile: (input: BodyOf<'PUT /api/auth/update-profile'>) => Promise<UpdateProfileResult>;
+  updateProfile: (changes: ProfileChanges) => Promise<UpdateProfileResult>;
   /** Saves the language with the account. A failure sets no error, because the device has the choice. */
   saveLanguage: (language: Language) => Promise<void>;
   setOnlineUsers: (userIds: string[]) => void;
@@ -66,18 +69,26 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   let lastUpdate: Promise<unknown> = Promise.resolve();
 
   /**
-   * Sends an update of the account after all earlier ones, so that the last one wins and has the current name, and sets
-   * the user.
+   * Sends an update of the account after all earlier ones, so that the last one wins, and sets the user. Each contains a
+   * name: if it is not to be changed, that of a new check, since it may have been changed on another device.
    *
-   * @param send - receives the user as of then.
    * @throws when the update fails, or when the account has changed before it was sent.
    */
-  function updateInOrder(send: (current: User) => Promise<User>): Promise<void> {
+  function updateInOrder(changes: ProfileChanges): Promise<void> {
     const userId = get().user?._id;
-    const update = lastUpdate.then(async () => {
+    const requireUser = () => {
       const { user } = get();
       if (user === null || user._id !== userId) throw new Error('The account has changed');
-      const updated = await send(user);
+      return user;
+    };
+    const update = lastUpdate.then(async () => {
+      requireUser();
+      if (changes.fullName === undefined) {
+        await get().checkAuth();
+        if (get().isUnreachable) throw new Error('The current name is unknown');
+      }
+      const { fullName } = requireUser();
+      const updated = await authApi.updateProfile({ fullName, ...changes });
       if (get().user?._id !== userId) return;
       // The response to an earlier check may be older than the change.
       checks.invalidate();
@@ -191,10 +202,10 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       return runningLogout;
     },
 
-    async updateProfile(input) {
+    async updateProfile(changes) {
       startLoading();
       try {
-        await updateInOrder(() => authApi.updateProfile(input));
+        await updateInOrder(changes);
         return { ok: true };
       } catch (error) {
         // After a 401 the session has ended, and the message about that stays.
@@ -205,9 +216,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
     },
 
     async saveLanguage(language) {
-      await updateInOrder(({ fullName }) => authApi.updateProfile({ fullName, language })).catch(
-        () => undefined,
-      );
+      await updateInOrder({ language }).catch(() => undefined);
     },
 
     setOnlineUsers: (onlineUsers) => set({ onlineUsers }),

@@ -105,6 +105,22 @@ describe('profile page', () => {
     expect(requests[0]?.body).toEqual({ fullName: 'मीरा नायर', password: '', profilePic: '' });
   });
 
+  it('a new password after the name and bio were changed on another device: keeps those', async () => {
+    const { account, name, press } = await openProfile({ bio: 'चाय' });
+    const changed = { ...account, fullName: 'मीरा राव', bio: 'पहाड़' };
+    mockResponse('get', '/api/auth/check-auth', changed);
+    const requests = mockResponse('put', UPDATE, changed);
+    fill(screen.getByLabelText('New password'), 'नया-पासवर्ड');
+    fill(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
+
+    await press('Change Password');
+
+    expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
+    expect(requests.map(({ body }) => body)).toEqual([{ fullName: 'मीरा राव', password: 'नया-पासवर्ड' }]);
+    expect(name).toHaveValue('मीरा राव');
+    expect(screen.getByLabelText('About you')).toHaveValue('पहाड़');
+  });
+
   it('a file that is not a picture, or one that is too large: is rejected before sending', async () => {
     const { user } = await openProfile();
     const field = screen.getByLabelText('Choose a photo', { selector: 'input' });

@@ -39,13 +39,13 @@ export function ProfileForm({ user }: { user: User }) {
           dir="auto"
           required
           maxLength={LIMITS.fullName}
-          value={fields.fullName}
+          value={fields.fullName ?? user.fullName}
           error={errors.fullName}
           onChange={(event) => updateFields({ fullName: event.target.value })}
         />
         <TextField label={PROFILE_STRINGS.email} type="email" value={user.email} readOnly />
       </div>
-      <BioField bio={fields.bio} error={errors.bio} onChange={(bio) => updateFields({ bio })} />
+      <BioField bio={fields.bio ?? user.bio} error={errors.bio} onChange={(bio) => updateFields({ bio })} />
       <PasswordSection user={user} profileForm={profileForm} />
       <dl className="grid grid-cols-2 gap-4 border-line border-y py-5">
         <div>

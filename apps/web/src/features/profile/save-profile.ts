@@ -9,11 +9,11 @@ import { PROFILE_STRINGS } from './strings.ts';
 const CURRENT_PASSWORD_CODES: readonly string[] = ['current_password_required', 'current_password_wrong'];
 const SERVER_FIELDS = ['fullName', 'bio', 'profilePic', 'password'] as const;
 
-/** Values of the profile form. */
+/** Values of the profile form; null for no change, since the account may be changed on another device. */
 export interface ProfileFields {
-  fullName: string;
-  bio: string;
-  /** A data URL for a new picture, empty to remove the stored one, null for no change. */
+  fullName: string | null;
+  bio: string | null;
+  /** A data URL for a new picture, empty to remove the stored one. */
   profilePic: string | null;
   password: string;
   confirmation: string;
@@ -28,15 +28,24 @@ interface SaveProblem {
   failure: string | null;
 }
 
-export function toFields({ fullName, bio }: User): ProfileFields {
-  return { fullName, bio, profilePic: null, password: '', confirmation: '', currentPassword: '' };
-}
+export const UNCHANGED: ProfileFields = {
+  fullName: null,
+  bio: null,
+  profilePic: null,
+  password: '',
+  confirmation: '',
+  currentPassword: '',
+};
 
 export function isChanged(fields: ProfileFields, user: User): boolean {
   const { fullName, bio, profilePic, password, confirmation } = fields;
   const isNewPicture = profilePic !== null && profilePic !== user.profilePic;
-  const isNewText = fullName.trim() !== user.fullName || bio.trim() !== user.bio;
+  const isNewText = isNew(fullName, user.fullName) || isNew(bio, user.bio);
   return isNewText || isNewPicture || password !== '' || confirmation !== '';
+}
+
+function isNew(text: string | null, stored: string | undefined): text is string {
+  return text !== null && text.trim() !== stored;
 }
 
 /** Characters of the text about the user, as the server counts them. */
@@ -49,12 +58,11 @@ export async function saveProfile(fields: ProfileFields): Promise<SaveProblem | 
   const invalid = validate(fields);
   if (Object.keys(invalid).length > 0) return { errors: invalid, failure: null };
 
-  const { profilePic, password, currentPassword } = fields;
-  const bio = fields.bio.trim();
+  const { fullName, bio, profilePic, password, currentPassword } = fields;
   const { user, updateProfile } = useAuthStore.getState();
   const result = await updateProfile({
-    fullName: fields.fullName.trim(),
-    ...(bio !== user?.bio && { bio }),
+    ...(isNew(fullName, user?.fullName) && { fullName: fullName.trim() }),
+    ...(isNew(bio, user?.bio) && { bio: bio.trim() }),
     password,
     ...(profilePic !== null && { profilePic }),
     ...(currentPassword !== '' && { currentPassword }),
@@ -71,8 +79,10 @@ export async function saveProfile(fields: ProfileFields): Promise<SaveProblem | 
 
 function validate({ fullName, bio, password, confirmation }: ProfileFields): ProfileErrors {
   return {
-    ...(countBioCharacters(bio) > LIMITS.bio && { bio: PROFILE_STRINGS.bioTooLong({ limit: LIMITS.bio }) }),
-    ...(fullName.trim() === '' && { fullName: PROFILE_STRINGS.nameRequired }),
+    ...(countBioCharacters(bio ?? '') > LIMITS.bio && {
+      bio: PROFILE_STRINGS.bioTooLong({ limit: LIMITS.bio }),
+    }),
+    ...(fullName?.trim() === '' && { fullName: PROFILE_STRINGS.nameRequired }),
     ...(password !== confirmation && { confirmation: PROFILE_STRINGS.differentConfirmation }),
   };
 }

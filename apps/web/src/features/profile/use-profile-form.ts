@@ -2,10 +2,9 @@ import type { User } from '@safarnama/contracts';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { createFormStash } from '../../lib/form-stash.ts';
-import { useAuthStore } from '../../stores/auth.store.ts';
 import { useFormStash } from '../../stores/use-form-stash.ts';
 import { useLeaveGuard } from '../../stores/use-leave-guard.ts';
-import { isChanged, type ProfileErrors, type ProfileFields, saveProfile, toFields } from './save-profile.ts';
+import { isChanged, type ProfileErrors, type ProfileFields, saveProfile, UNCHANGED } from './save-profile.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 import { toastSaved } from './toast-saved.tsx';
 
@@ -27,7 +26,7 @@ const stash = createFormStash<ProfileFields | null>();
 
 /** State and actions of the profile form. Both submit buttons send the whole form. */
 export function useProfileForm(user: User) {
-  const [fields, setFields] = useState(() => stash.restore(user._id, 'profile') ?? toFields(user));
+  const [fields, setFields] = useState(() => stash.restore(user._id, 'profile') ?? UNCHANGED);
   const [attempt, setAttempt] = useState<FailedAttempt | null>(null);
   const [needsCurrentPassword, setNeedsCurrentPassword] = useState(fields.currentPassword !== '');
   const [isBusy, setIsBusy] = useState(false);
@@ -63,9 +62,8 @@ export function useProfileForm(user: User) {
     }
     toastSaved(fields.password !== '');
     setNeedsCurrentPassword(false);
-    const savedUser = useAuthStore.getState().user ?? user;
     // Keeps changes made while the request was pending.
-    setFields((current) => (current === fields ? toFields(savedUser) : current));
+    setFields((current) => (current === fields ? UNCHANGED : current));
   };
 
   return {
