@@ -55,8 +55,11 @@ export function BlockedUsers() {
           <button
             type="button"
             className="button button-quiet"
-            disabled={isLoading}
-            onClick={() => void load(cursor)}
+            // aria-disabled instead of disabled while busy, so that the button keeps the focus.
+            aria-disabled={isLoading}
+            onClick={() => {
+              if (!isLoading) void load(cursor);
+            }}
           >
             {isLoading ? PRIVACY_STRINGS.loadingBlocked : PRIVACY_STRINGS.moreBlocked}
           </button>

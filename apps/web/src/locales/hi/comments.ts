@@ -8,6 +8,8 @@ export const messages = {
   more: 'और टिप्पणियाँ दिखाएँ',
   label: 'आपकी टिप्पणी',
   post: 'टिप्पणी करें',
+  posted: 'टिप्पणी प्रकाशित हो गई',
+  replyPosted: 'जवाब प्रकाशित हो गया',
   earlierVersionPosted: 'आपकी टिप्पणी का पिछला रूप पहले ही प्रकाशित हो चुका है',
   reply: 'जवाब दें',
   replyTo: '{name} को जवाब दें',

@@ -67,6 +67,9 @@ export function CommentEditor({ comment, target, isFocused, onSave, onClose }: C
     else if (normalizeText(text).trim() === comment.text) close();
     else void save();
   };
+  const handleCancel = () => {
+    if (!isBusy) close();
+  };
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !isComposingKey(event) && !isBusy) onClose();
   };
@@ -81,10 +84,20 @@ export function CommentEditor({ comment, target, isFocused, onSave, onClose }: C
         fieldRef={field}
       />
       <div className="mt-3 flex flex-wrap gap-3">
-        <button type="submit" className="button button-primary" disabled={isBusy || isEmpty}>
+        {/* aria-disabled instead of disabled, so that the button keeps the focus while busy. */}
+        <button
+          type="submit"
+          className="button button-primary aria-disabled:opacity-55"
+          aria-disabled={isBusy || isEmpty}
+        >
           {COMMENT_STRINGS.save}
         </button>
-        <button type="button" className="button button-quiet" disabled={isBusy} onClick={close}>
+        <button
+          type="button"
+          className="button button-quiet aria-disabled:opacity-55"
+          aria-disabled={isBusy}
+          onClick={handleCancel}
+        >
           {COMMENT_STRINGS.cancel}
         </button>
       </div>

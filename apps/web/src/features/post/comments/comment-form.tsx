@@ -33,7 +33,12 @@ export function CommentForm({ target, onAdd }: CommentFormProps) {
         onChange={form.setText}
         fieldRef={form.field}
       />
-      <button type="submit" className="button button-primary mt-3" disabled={form.isDisabled}>
+      {/* aria-disabled instead of disabled, so that the button keeps the focus once the comment is sent. */}
+      <button
+        type="submit"
+        className="button button-primary mt-3 aria-disabled:opacity-55"
+        aria-disabled={form.isDisabled}
+      >
         {COMMENT_STRINGS.post}
       </button>
     </form>
@@ -78,7 +83,11 @@ export function ReplyForm({ target, authorName, isFocused, onAdd, onClose }: Rep
         fieldRef={field}
       />
       <div className="mt-3 flex flex-wrap gap-3">
-        <button type="submit" className="button button-primary" disabled={form.isDisabled}>
+        <button
+          type="submit"
+          className="button button-primary aria-disabled:opacity-55"
+          aria-disabled={form.isDisabled}
+        >
           {COMMENT_STRINGS.postReply}
         </button>
         <button type="button" className="button button-quiet" onClick={handleCancel}>

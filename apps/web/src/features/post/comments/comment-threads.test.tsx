@@ -104,6 +104,7 @@ describe('Comments with replies', () => {
     expect(within(replies).getAllByRole('listitem')).toHaveLength(2);
     expect(field).not.toBeInTheDocument();
     expect(within(getRow(firstReply)).getByRole('button', { name: 'Reply to Zoya' })).toHaveFocus();
+    expect(screen.getByText('Reply posted')).toHaveAttribute('role', 'status');
   });
 
   it('with a rejected reply to a comment deleted meanwhile: keeps the form and its text', async () => {
@@ -253,7 +254,9 @@ describe('Comments: editing', () => {
 
     sendResponse();
 
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'false'),
+    );
     expect(screen.getByLabelText('Your changed comment')).toHaveValue('बहुत सुंदर!!');
   });
 

@@ -34,6 +34,25 @@ const clientCommentIds = (requests: readonly RecordedRequest[]) =>
   requests.map(({ body }) => (body as { clientCommentId: string }).clientCommentId);
 const findCommentCount = (number: number) => screen.findByRole('heading', { name: `Comments (${number})` });
 
+describe('CommentForm', () => {
+  it('sent by keyboard: keeps the focus on the button and announces that the comment is posted', async () => {
+    const { user, field, button } = await renderComments();
+    mockResponse('post', PATH, { comment: buildOwnComment('কখন?') }, { status: 201 });
+    await user.type(field, 'কখন?');
+    await user.tab();
+    expect(button).toHaveFocus();
+
+    await user.keyboard('{Enter}');
+
+    await findCommentCount(1);
+    expect(screen.getByText('Comment posted')).toHaveAttribute('role', 'status');
+    // A disabled button would lose the focus.
+    expect(button).toBeEnabled();
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(button).toHaveFocus();
+  });
+});
+
 describe('CommentForm: after a failed request', () => {
   it('sent again: keeps the text and the id, adds the comment once, and gives the next one a new id', async () => {
     const { user, field, button } = await renderComments();
@@ -45,7 +64,7 @@ describe('CommentForm: after a failed request', () => {
     await user.click(button);
     expect(await screen.findByText('The database is unavailable')).toBeInTheDocument();
     expect(field).toHaveValue(text);
-    await waitFor(() => expect(button).toBeEnabled());
+    await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
     const retries = mockResponse('post', PATH, { comment: buildOwnComment(text.normalize('NFC').trim()) });
     await user.click(button);
     await findCommentCount(1);
@@ -68,7 +87,7 @@ describe('CommentForm: after a failed request', () => {
     const failedRequests = mockError('post', PATH, 503, 'The database is unavailable');
     await user.type(field, 'কখন?');
     await user.click(button);
-    await waitFor(() => expect(button).toBeEnabled());
+    await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
     await user.type(field, ' সকালে?');
 
     const retries = mockResponse('post', PATH, { comment: buildOwnComment('কখন?') });

@@ -1,4 +1,4 @@
-import type { Comment } from '@safarnama/contracts';
+import type { Comment, CommentInput } from '@safarnama/contracts';
 import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
@@ -36,7 +36,7 @@ interface CommentsProps {
 export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) {
   const section = useRef<HTMLElement>(null);
   const savePosition = useStablePosition(section);
-  const { announcement, recentIds, announceComment } = useAnnouncedComments();
+  const { announcement, recentIds, announceText, announceComment } = useAnnouncedComments();
   const { comments, isLoading, error, hasMore, isComplete, total, loadMore, add, edit, remove } = useComments(
     postId,
     { initialCount: count, ownId, onOthersComment: announceComment, onBeforeChange: savePosition },
@@ -84,6 +84,11 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
     },
   };
 
+  const handleAdd = async (input: CommentInput) => {
+    const comment = await add(input);
+    announceText(comment.parentId === null ? COMMENT_STRINGS.posted : COMMENT_STRINGS.replyPosted);
+    return comment;
+  };
   const handleDelete = async (comment: Comment) => {
     const focusNeighbour = focus.rememberNeighbour(comment._id);
     try {
@@ -134,7 +139,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
                 !replyForms.has(comment._id) ? 'closed' : replyForms.get(comment._id) ? 'focused' : 'open'
               }
               actions={actions}
-              onAdd={add}
+              onAdd={handleAdd}
               onCloseReply={() => closeReply(comment._id)}
             />
           ))}
@@ -152,13 +157,16 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
         <button
           type="button"
           className="button button-quiet mt-5"
-          disabled={isLoading}
-          onClick={() => loadMore()}
+          // aria-disabled instead of disabled while busy, so that the button keeps the focus.
+          aria-disabled={isLoading}
+          onClick={() => {
+            if (!isLoading) loadMore();
+          }}
         >
           {isLoading ? COMMENT_STRINGS.loading : COMMENT_STRINGS.more}
         </button>
       )}
-      <CommentForm target={{ userId: ownId, postId }} onAdd={add} />
+      <CommentForm target={{ userId: ownId, postId }} onAdd={handleAdd} />
       {pendingDeletion !== null && (
         <ConfirmDialog
           title={COMMENT_STRINGS.deleteTitle}

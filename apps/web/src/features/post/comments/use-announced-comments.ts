@@ -42,5 +42,5 @@ export function useAnnouncedComments() {
     [announceText],
   );
 
-  return { announcement, recentIds, announceComment };
+  return { announcement, recentIds, announceText, announceComment };
 }

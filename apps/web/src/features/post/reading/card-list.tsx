@@ -99,7 +99,15 @@ export function CardList({
       <div ref={endRef} className="pt-12 text-center">
         {failure ||
           (hasMore ? (
-            <button type="button" className="button button-quiet" disabled={isLoading} onClick={loadMore}>
+            // aria-disabled instead of disabled while busy, so that the button keeps the focus.
+            <button
+              type="button"
+              className="button button-quiet"
+              aria-disabled={isLoading}
+              onClick={() => {
+                if (canLoadMore) loadMore();
+              }}
+            >
               {isLoading ? READING_STRINGS.loadingStories : READING_STRINGS.moreStories}
             </button>
           ) : (
