@@ -39,6 +39,12 @@ export function emptyComment(comment: Comment): Comment {
   };
 }
 
+/** Stands for a comment that the server has removed, so that drafts on it can be shown. */
+export function buildRemovedComment(_id: string): Comment {
+  const deletedAt = new Date(0).toISOString();
+  return { _id, text: '', createdAt: deletedAt, authorId: null, parentId: null, editedAt: null, deletedAt };
+}
+
 /**
  * Replaces the beginning of a list by what the server returns for it now. Comments that the response lacks were deleted
  * in the meantime.

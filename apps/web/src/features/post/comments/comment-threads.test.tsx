@@ -277,6 +277,27 @@ describe('Comments: editing', () => {
   });
 });
 
+describe('Comments: drafts on a removed one', () => {
+  it('after a reload: are shown under a note, until they are cancelled', async () => {
+    const { user, postId } = renderComments();
+    await findCount(3);
+    await click(user, question, 'Reply to অরুণ');
+    await user.type(screen.getByLabelText('Your reply to অরুণ'), 'আধা');
+    await click(user, own, 'Edit your comment');
+    await user.keyboard('!');
+
+    cleanup();
+    const again = renderComments({ postId, comments: [] });
+
+    expect(await screen.findByRole('textbox', { name: 'Your reply' })).toHaveValue('আধা');
+    expect(screen.getByLabelText('Your changed comment')).toHaveValue('बहुत सुंदर!');
+    expect(screen.getAllByText('This comment was deleted.')).toHaveLength(2);
+    await findCount(0);
+    for (const button of screen.getAllByRole('button', { name: 'Cancel' })) await again.user.click(button);
+    expect(await screen.findByText(/^No comments yet/)).toBeVisible();
+  });
+});
+
 describe('Comments: deleting', () => {
   it('one with replies: leaves a note and focuses it', async () => {
     const { user } = renderComments({ isPostAuthor: true });

@@ -8,7 +8,7 @@ import { errorMessage } from '../../../lib/api-client.ts';
 import { firstGraphemes } from '../../../lib/text.ts';
 import { listDraftThreads, listEditedComments } from './comment-drafts.ts';
 import { CommentForm } from './comment-form.tsx';
-import { buildThreads } from './comment-list.ts';
+import { buildRemovedComment, buildThreads } from './comment-list.ts';
 import { type CommentActions, CommentSkeleton, commentElementId } from './comment-row.tsx';
 import { CommentThread } from './comment-thread.tsx';
 import { COMMENT_STRINGS } from './strings.ts';
@@ -52,7 +52,11 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
     () => new Map(listDraftThreads(ownId, postId).map((id) => [id, null])),
   );
   const focus = useCommentFocus(section);
-  const threads = buildThreads(comments, (id) => editors.has(id) || replyForms.has(id));
+  // Comments with a draft of an earlier visit may have been removed since.
+  const usedIds = new Set([...editors.keys(), ...replyForms.keys()]);
+  const unknownIds = [...usedIds].filter((id) => !comments.some(({ _id }) => _id === id));
+  const removed = isComplete ? unknownIds.map(buildRemovedComment) : [];
+  const threads = buildThreads([...comments, ...removed], (id) => usedIds.has(id));
   const { linkedId, isMissing } = useLinkedComment({
     isShown: (id) =>
       threads.some(({ comment, replies }) => [comment, ...replies].some(({ _id }) => _id === id)),
