@@ -58,7 +58,7 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
   // The client queues subscriptions until it is connected and renews them after each reconnect.
   const subscriber = new Redis(url, { ...options, maxRetriesPerRequest: null });
   const prefix = `safarnama:${commands.options.db ?? 0}`;
-  const listeners: (() => void)[] = [];
+  const listeners: ((hasLostEvents: boolean) => void)[] = [];
   let lastError: unknown;
   /** Null until the first connection succeeds or fails. */
   let isUp: boolean | null = null;

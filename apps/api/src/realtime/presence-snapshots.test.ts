@@ -56,7 +56,7 @@ function createNetwork() {
       redis: {
         isUp,
         onReady(listener) {
-          handleReady = listener;
+          handleReady = () => listener(false);
         },
       },
       processId: `p${processes.length}`,
