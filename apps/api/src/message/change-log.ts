@@ -1,11 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import mongoose, { type Types } from 'mongoose';
+import { createAttemptRunner } from '../lib/attempt-runner.js';
 import { createKeyedQueue } from '../lib/keyed-queue.js';
 import { appendInOrder } from './append.js';
 import { type ChangeDoc, ChangeModel } from './change.model.js';
-
-/** Maximum number of failed changes that are remembered, of about 150 bytes. */
-const MAX_UNPUBLISHED = 10_000;
 
 /** Either a message has a new version, or a user has deleted it for themselves. */
 export type Change =
@@ -42,8 +39,7 @@ async function findNumber({ messageId, version, removedBy }: Change): Promise<nu
 /** Creates the log of changes to stored messages: see docs/decisions/006-changes-and-receipts.md. */
 export function createChangeLog() {
   const runExclusive = createKeyedQueue();
-  /** Changes whose last attempt failed, possibly after they were recorded. Their retry publishes them. */
-  const unpublished = new LRUCache<string, true>({ max: MAX_UNPUBLISHED });
+  const runAttempt = createAttemptRunner();
 
   return {
     /**
@@ -60,18 +56,13 @@ export function createChangeLog() {
       isRepeat: boolean,
     ): Promise<void> {
       if (change.version === 0) return; // The message was never changed.
-      const key = `${change.messageId}:${change.removedBy ?? ''}`;
       const recorded = isRepeat ? await findNumber(change) : null;
-      if (recorded !== null && !unpublished.has(key)) return;
-      try {
+      await runAttempt(`${change.messageId}:${change.removedBy ?? ''}`, async (isRetry) => {
+        if (recorded !== null && !isRetry) return;
         await runExclusive(conversation, async () =>
           publish(recorded ?? (await append(conversation, change))),
         );
-        unpublished.delete(key);
-      } catch (error) {
-        unpublished.set(key, true);
-        throw error;
-      }
+      });
     },
   };
 }

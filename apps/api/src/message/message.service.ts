@@ -1,7 +1,7 @@
 import type { Message, MessageInput } from '@safarnama/contracts';
-import { LRUCache } from 'lru-cache';
 import mongoose, { Types } from 'mongoose';
 import { badRequest, notFound } from '../http/app-error.js';
+import { createAttemptRunner, type RunAttempt } from '../lib/attempt-runner.js';
 import { createKeyedQueue, type KeyedQueue } from '../lib/keyed-queue.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
@@ -14,9 +14,6 @@ import { conversationKey, type MessageDoc, MessageModel } from './message.model.
 import type { MessagePresenter } from './message.presenter.js';
 import { readLastPosition, type SendLookup, type SendLookups } from './send-lookups.js';
 
-/** Maximum number of failed sends that are remembered, of about 150 bytes. */
-const MAX_UNPUBLISHED = 10_000;
-
 interface MessageDeps {
   media: Pick<MediaService, 'accept' | 'discard' | 'validate'>;
   realtime: Pick<RealtimePort, 'messageStored'>;
@@ -28,8 +25,8 @@ interface MessageDeps {
 interface SendContext extends MessageDeps {
   /** Serializes the writes to a conversation within this process, so that only processes compete for a position. */
   runExclusive: KeyedQueue;
-  /** `clientKey` of failed sends whose message may be stored but not published. Their retry publishes it. */
-  unpublished: LRUCache<string, true>;
+  /** Runs the attempts of a send, named by its `clientKey`. */
+  runAttempt: RunAttempt;
 }
 
 type NewMessage = Omit<MessageDoc, 'seq' | 'createdAt' | 'deletedAt' | 'hiddenFor' | 'version'>;
@@ -43,7 +40,7 @@ export function createMessageService(deps: MessageDeps) {
   const context: SendContext = {
     ...deps,
     runExclusive: createKeyedQueue(),
-    unpublished: new LRUCache({ max: MAX_UNPUBLISHED }),
+    runAttempt: createAttemptRunner(),
   };
   return {
     send: (senderId: string, receiverId: string, input: MessageInput, origin: MessageOrigin) =>
@@ -119,7 +116,8 @@ async function sendMessage(
     // One user may have blocked the other while the picture was processed or earlier messages were stored. Without a
     // wait the look-up is the cached one.
     const { isBlocked } = await sendLookups.find(senderId, receiverId);
-    return isBlocked ? null : storeAndPublish(context, newMessage, origin);
+    if (isBlocked) return null;
+    return context.runAttempt(clientKey, (isRetry) => storeAndPublish(context, newMessage, origin, isRetry));
   });
   if (image && !sent?.isNew) await media.discard([image.key]);
   if (!sent) throw cannotMessage();
@@ -146,35 +144,32 @@ function findRejection({ receiverExists, isBlocked, quoteExists, postExists }: F
 
 /** Completes a send whose message is stored: the first attempt may have failed between its two writes. */
 async function resendMessage(
-  { presenter, realtime, unpublished }: SendContext,
+  { presenter, realtime, runAttempt }: SendContext,
   stored: MessageDoc,
   origin: MessageOrigin,
 ): Promise<SendResult> {
   await recordLastMessage(stored);
   const message = await presenter.presentOne(stored);
-  if (unpublished.delete(stored.clientKey)) realtime.messageStored(message, origin);
+  await runAttempt(stored.clientKey, async (isRetry) => {
+    if (isRetry) realtime.messageStored(message, origin);
+  });
   return { message, isNew: false };
 }
 
 /** Runs exclusively for a conversation, so that this process publishes messages in the order of their positions. */
 async function storeAndPublish(
-  { presenter, realtime, sendLookups, unpublished }: SendContext,
+  { presenter, realtime, sendLookups }: SendContext,
   newMessage: NewMessage,
   origin: MessageOrigin,
+  isRetry: boolean,
 ) {
-  const { conversation, clientKey } = newMessage;
-  try {
-    const { stored, isNew } = await appendMessage(newMessage, sendLookups.lastPosition(conversation));
-    if (isNew) sendLookups.recordPosition(conversation, stored.seq);
-    // Reads the quote only now: its message may have been deleted while the picture was processed.
-    const message = await presenter.presentOne(stored);
-    const wasUnpublished = unpublished.delete(clientKey);
-    if (isNew || wasUnpublished) realtime.messageStored(message, origin);
-    return { stored, message, isNew };
-  } catch (error) {
-    unpublished.set(clientKey, true);
-    throw error;
-  }
+  const { conversation } = newMessage;
+  const { stored, isNew } = await appendMessage(newMessage, sendLookups.lastPosition(conversation));
+  if (isNew) sendLookups.recordPosition(conversation, stored.seq);
+  // Reads the quote only now: its message may have been deleted while the picture was processed.
+  const message = await presenter.presentOne(stored);
+  if (isNew || isRetry) realtime.messageStored(message, origin);
+  return { stored, message, isNew };
 }
 
 /** Stores a message as the model would, without the validation that the contract and this service have done. */
