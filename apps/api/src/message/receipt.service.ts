@@ -1,6 +1,7 @@
 import type { Unread } from '@safarnama/contracts';
 import mongoose, { Types } from 'mongoose';
 import { badRequest, notFound } from '../http/app-error.js';
+import { createAttemptRunner } from '../lib/attempt-runner.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { userExists } from '../user/user.service.js';
 import { isBlockedBetween } from './block.service.js';
@@ -23,7 +24,48 @@ const POSITION_FIELDS = 'seq senderId hiddenFor';
 /** Maximum number of conversations in one counting query. The database plans a separate branch for each. */
 const COUNT_BATCH_SIZE = 100;
 
+interface Receipt {
+  kind: ReceiptKind;
+  userId: string;
+  authorId: string;
+  /** The key of the conversation. */
+  key: string;
+  /** The author's message up to which the user has received or read. */
+  newest: PositionedMessage;
+  /** Whether the author may see the receipt. */
+  isShown: boolean;
+}
+
 export function createReceiptService({ realtime }: { realtime: Pick<RealtimePort, 'receiptUpdated'> }) {
+  const runAttempt = createAttemptRunner();
+
+  /** @returns the number of the author's messages that are still unread. */
+  async function storeAndPublish(
+    { kind, userId, authorId, key, newest, isShown }: Receipt,
+    isRetry: boolean,
+  ): Promise<number> {
+    const position = { seq: newest.seq, id: newest._id };
+    const before = await advanceReceipts(key, userId, kind, position, isShown);
+    const { own, shown } = before.marks?.[userId] ?? {};
+    const isAhead = (stored: PositionDoc | undefined) => {
+      const seq = stored?.seq ?? 0;
+      return isRetry ? seq <= position.seq : seq < position.seq;
+    };
+    const hasAdvanced = isAhead(own?.[kind]);
+    const hasShownAdvanced = isShown && isAhead(shown?.[kind]);
+    const read = kind === 'read' && hasAdvanced ? position : own?.read;
+    const unreadCount = await countAndClearHint(userId, {
+      ...before,
+      marks: { [userId]: { own: { ...(read ? { read } : {}) } } },
+    });
+    if (hasAdvanced || hasShownAdvanced) {
+      const update = { byUserId: userId, ofUserId: authorId, upTo: newest._id.toHexString(), unreadCount };
+      const shownUpTo = hasShownAdvanced ? await findShownId(authorId, newest, key) : null;
+      realtime.receiptUpdated(kind, update, shownUpTo);
+    }
+    return unreadCount;
+  }
+
   return {
     /**
      * Records that a user has received or read the messages of an author. Receipts never move back, even
@@ -57,28 +99,10 @@ export function createReceiptService({ realtime }: { realtime: Pick<RealtimePort
         return { unreadCount: conversation ? await countAndClearHint(userId, conversation) : 0 };
       }
 
-      const isShown = !appearsOffline && !isBlocked;
-      const position = { seq: newest.seq, id: newest._id };
-      const before = await advanceReceipts(key, userId, kind, position, isShown);
-      const { own, shown } = before.marks?.[userId] ?? {};
-      const isAhead = (stored: PositionDoc | undefined) => (stored?.seq ?? 0) < position.seq;
-      const hasAdvanced = isAhead(own?.[kind]);
-      const hasShownAdvanced = isShown && isAhead(shown?.[kind]);
-      const read = kind === 'read' && hasAdvanced ? position : own?.read;
-      const unreadCount = await countAndClearHint(userId, {
-        ...before,
-        marks: { [userId]: { own: { ...(read ? { read } : {}) } } },
-      });
-      if (hasAdvanced || hasShownAdvanced) {
-        const update = {
-          byUserId: userId,
-          ofUserId: authorId,
-          upTo: newest._id.toHexString(),
-          unreadCount,
-        };
-        const shownUpTo = hasShownAdvanced ? await findShownId(authorId, newest, key) : null;
-        realtime.receiptUpdated(kind, update, shownUpTo);
-      }
+      const receipt = { kind, userId, authorId, key, newest, isShown: !appearsOffline && !isBlocked };
+      const unreadCount = await runAttempt(`${kind}:${userId}:${newest._id}`, (isRetry) =>
+        storeAndPublish(receipt, isRetry),
+      );
       return { unreadCount };
     },
   };

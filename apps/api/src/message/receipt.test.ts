@@ -1,6 +1,6 @@
 import type { Unread } from '@safarnama/contracts';
 import { Types } from 'mongoose';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { readContact, readConversation, signInTwo } from '../../test/conversation.js';
 import { sendMessage } from '../../test/factories.js';
@@ -209,6 +209,38 @@ describe('POST /api/message/:userId/delivered and /read', () => {
       const shown = await readContact(asha, ravi);
       expect(shown).toMatchObject({ deliveredUpTo: first });
       expect(shown).not.toHaveProperty('readUpTo');
+    },
+  );
+
+  it.each(['delivered', 'read'] as const)(
+    '%s, after an attempt that failed before publishing: the repeated call notifies both users once',
+    async (kind) => {
+      const [asha, ravi] = await signInTwo(app);
+      const [upTo = ''] = await sendMessages(asha, ravi, 1);
+      const openSockets = await Promise.all([
+        sockets.open({ cookie: asha.cookie }),
+        sockets.open({ cookie: ravi.cookie }),
+      ]);
+      const { collection } = ConversationModel;
+      const update = collection.findOneAndUpdate.bind(collection);
+      vi.spyOn(collection, 'findOneAndUpdate').mockImplementationOnce(async (...args) => {
+        await update(...args);
+        throw new Error('The connection was lost');
+      });
+
+      const failed = await ravi.agent.post(`/api/message/${asha.user._id}/${kind}`).send({ upTo });
+      await sendReceipt(kind, ravi, asha, upTo);
+      await sendReceipt(kind, ravi, asha, upTo);
+      const [later = ''] = await sendMessages(asha, ravi, 1);
+      await sendReceipt(kind, ravi, asha, later);
+
+      expect(failed.status).toBe(500);
+      const event = kind === 'read' ? 'messagesRead' : 'messagesDelivered';
+      for (const socket of openSockets) {
+        await until(() =>
+          expect(socket.received(event).map((receipt) => receipt.upTo)).toEqual([upTo, later]),
+        );
+      }
     },
   );
 
