@@ -78,7 +78,7 @@ export function createNotificationService({ reader, realtime }: NotificationDeps
         .lean<Pick<NotificationDoc, '_id' | 'userId' | 'createdAt'>>();
       if (!newest) throw notFound('Notification not found');
       const { createdAt } = newest;
-      const { modifiedCount } = await NotificationModel.updateMany(
+      await NotificationModel.updateMany(
         {
           ...{ userId, readAt: null, createdAt: mongoose.trusted({ $lte: createdAt }) },
           $or: [
@@ -91,7 +91,8 @@ export function createNotificationService({ reader, realtime }: NotificationDeps
       // A follower gets another notification of an author's stories only after the last one was read.
       await trimNotifications(newest.userId);
       const unread = { unreadCount: await countUnread(userId) };
-      if (modifiedCount > 0) realtime.notificationsRead(userId, unread);
+      // Also if nothing has changed: an earlier attempt may have failed before publishing it.
+      realtime.notificationsRead(userId, unread);
       return unread;
     },
   };
