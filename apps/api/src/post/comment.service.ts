@@ -3,6 +3,7 @@ import type { Types } from 'mongoose';
 import { forbidden, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
+import { createAttemptRunner } from '../lib/attempt-runner.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { Notifier } from '../notification/notifier.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
@@ -57,6 +58,8 @@ async function storeComment(
 }
 
 export function createCommentService({ users, realtime, notifier }: CommentDeps) {
+  const runAttempt = createAttemptRunner();
+
   async function presentAll(comments: readonly CommentDoc[]): Promise<Comment[]> {
     const authorOf = await users.loadAuthors(comments.flatMap(({ authorId }) => authorId ?? []));
     return comments.map((comment) => presentComment(comment, authorOf));
@@ -102,18 +105,20 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
     ): Promise<{ comment: Comment; isNew: boolean }> {
       const { comment, isNew } = await storeComment(userId, postId, input);
       const removeNew = () => (isNew ? CommentModel.deleteOne({ _id: comment._id }) : undefined);
-      if (comment.parentId && !(await confirmThread(comment.parentId))) {
-        await removeNew();
-        throw notFound('Comment not found');
-      }
-      // Also after a repeat: the first attempt may have been interrupted before the count was updated.
-      if (!(await recount(comment.postId, 'comments'))) {
-        // The story was deleted concurrently. A comment stored earlier is removed or restored with its story.
-        await removeNew();
-        throw notFound('Post not found');
-      }
-      notifier.commented(comment._id);
-      return { comment: isNew ? await publish('added', comment) : await present(comment), isNew };
+      return runAttempt(`added:${comment._id}`, async (isRetry) => {
+        if (comment.parentId && !(await confirmThread(comment.parentId))) {
+          await removeNew();
+          throw notFound('Comment not found');
+        }
+        // Also after a repeat: the first attempt may have been interrupted before the count was updated.
+        if (!(await recount(comment.postId, 'comments'))) {
+          // The story was deleted concurrently. A comment stored earlier is removed or restored with its story.
+          await removeNew();
+          throw notFound('Post not found');
+        }
+        notifier.commented(comment._id);
+        return { comment: await (isNew || isRetry ? publish('added', comment) : present(comment)), isNew };
+      });
     },
 
     /**
@@ -128,14 +133,16 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
       if (!comment.authorId?.equals(userId)) {
         throw forbidden('not_the_comment_author_edit', 'Only its author can change this comment');
       }
-      if (comment.text === text) return present(comment);
-      const edited = await CommentModel.findOneAndUpdate(
-        { _id: comment._id, deletedAt: null },
-        { $set: { text, editedAt: new Date() } },
-        { returnDocument: 'after' },
-      ).lean<CommentDoc>();
-      if (!edited) throw notFound('Comment not found');
-      return publish('changed', edited);
+      return runAttempt(`changed:${comment._id}`, async (isRetry) => {
+        if (comment.text === text) return isRetry ? publish('changed', comment) : present(comment);
+        const edited = await CommentModel.findOneAndUpdate(
+          { _id: comment._id, deletedAt: null },
+          { $set: { text, editedAt: new Date() } },
+          { returnDocument: 'after' },
+        ).lean<CommentDoc>();
+        if (!edited) throw notFound('Comment not found');
+        return publish('changed', edited);
+      });
     },
 
     /**
@@ -160,13 +167,14 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
       }
       const emptied = await emptyComment(comment);
       if (!emptied) throw notFound('Comment not found');
-      const removed = await pruneThread(emptied._id);
-      await recount(postId, 'comments');
+      // Before the other steps, which may fail: a repeat does not find the comment.
       await publish('deleted', emptied);
+      const removed = await pruneThread(emptied._id);
       // Its parent was deleted earlier, and this was the last reply.
       for (const parent of removed.filter(({ _id }) => !_id.equals(emptied._id))) {
         await publish('deleted', parent);
       }
+      await recount(postId, 'comments');
     },
   };
 }

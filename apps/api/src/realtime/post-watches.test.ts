@@ -6,6 +6,7 @@ import { createComment, createPost, sendMessage } from '../../test/factories.js'
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { type TestSocket, until, useSockets } from '../../test/socket.js';
+import { CommentModel } from '../post/comment.model.js';
 import { PostModel } from '../post/post.model.js';
 
 useDatabase();
@@ -87,6 +88,39 @@ describe('watchPost', () => {
     await editComment(reader, other._id, elsewhere._id, { text: 'y' }).expect(403);
 
     expect((await read()).map(({ kind, comment: { text } }) => [kind, text])).toEqual([['added', 'एक']]);
+  });
+
+  it('of a story: receives once each change whose first attempt failed after its write', async () => {
+    const { author, postId, readChanges: read } = await createWatchedPost();
+    const failure = new Error('The connection was lost');
+    const count = vi.spyOn(CommentModel, 'countDocuments');
+    const add = () => sendComment(author, postId, { text: 'एक', clientCommentId: 'tab-1' });
+
+    count.mockRejectedValueOnce(failure);
+    await add().expect(500);
+    const { _id } = (await add().expect(200)).body.comment;
+    await add().expect(200);
+
+    const edit = () => editComment(author, postId, _id, { text: 'दो' });
+    const { collection } = CommentModel;
+    const update = collection.findOneAndUpdate.bind(collection);
+    vi.spyOn(collection, 'findOneAndUpdate').mockImplementationOnce(async (...args) => {
+      await update(...args);
+      throw failure;
+    });
+    await edit().expect(500);
+    await edit().expect(200);
+    await edit().expect(200);
+
+    count.mockRejectedValueOnce(failure);
+    await removeComment(author, postId, _id).expect(500);
+    await removeComment(author, postId, _id).expect(404);
+
+    expect((await read()).map(({ kind, comment: { text } }) => [kind, text])).toEqual([
+      ['added', 'एक'],
+      ['changed', 'दो'],
+      ['deleted', ''],
+    ]);
   });
 
   it('repeated, also in upper case: is ok, and receives each change once', async () => {
