@@ -22,6 +22,8 @@ interface LocalUser {
   /** Runs after the last socket closed. */
   graceTimer: NodeJS.Timeout | null;
   rules: VisibilityRules;
+  /** The `revision` that the rules must be from: the result of an older read is not applied. */
+  rulesRevision: number;
   /** A change was announced and is not loaded yet. */
   isOutdated: boolean;
 }
@@ -125,8 +127,12 @@ export function createLocalUsers({ graceMs, readRules, onChange, logger }: Local
     const startRevision = revision;
     try {
       const found = await readRules(ids);
-      if (revision !== startRevision) return void reloadAll();
-      for (const userId of ids) applyRules(userId, found.get(userId) ?? NO_RESTRICTIONS);
+      for (const userId of ids) {
+        const user = users.get(userId);
+        if (!user || user.rulesRevision > startRevision) continue;
+        user.rulesRevision = startRevision;
+        applyRules(userId, found.get(userId) ?? NO_RESTRICTIONS);
+      }
     } catch (error) {
       logger.warn({ err: error }, 'Failed to read visibility rules');
       retryLater(() => void reloadAll());
@@ -140,6 +146,7 @@ export function createLocalUsers({ graceMs, readRules, onChange, logger }: Local
       sockets: 0,
       graceTimer: null,
       rules: isStale ? { ...rules, appearsOffline: true } : rules,
+      rulesRevision: revision,
       isOutdated: isStale,
     };
     users.set(userId, user);
@@ -182,6 +189,7 @@ export function createLocalUsers({ graceMs, readRules, onChange, logger }: Local
       revision += 1;
       const user = users.get(userId);
       if (isClosed || !user) return;
+      user.rulesRevision = revision;
       user.isOutdated = true;
       void reload(userId);
     },

@@ -195,6 +195,42 @@ describe('createPresence', () => {
     expect(presence.visibleIds()).toEqual(['asha', 'மீனா']);
   });
 
+  it('with all rules refreshed while single ones change: applies the result to the other users', async () => {
+    const { presence, stored, connect, readRules } = createRecorder();
+    for (const id of ['asha', 'ravi']) await connect(id);
+    readRules.mockClear();
+    readRules.mockImplementationOnce(async () => {
+      const found = new Map(stored);
+      stored.delete('ravi');
+      for (const id of ['ravi', 'stranger']) presence.refreshRules(id);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return found;
+    });
+
+    stored.set('asha', HIDDEN).set('ravi', HIDDEN);
+    presence.refreshAllRules();
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS);
+
+    expect(readRules.mock.calls).toEqual([[['asha', 'ravi']], [['ravi']]]);
+    expect(presence.visibleIds()).toEqual(['ravi']);
+  });
+
+  it('with all rules refreshed twice, and the second result first: does not apply the first', async () => {
+    const { presence, stored, connect, readRules } = createRecorder();
+    await connect('asha');
+    readRules.mockImplementationOnce(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return new Map();
+    });
+
+    presence.refreshAllRules();
+    stored.set('asha', HIDDEN);
+    presence.refreshAllRules();
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS);
+
+    expect(presence.visibleIds()).toEqual([]);
+  });
+
   it('with users of other processes: shows a user as long as any process has them', async () => {
     const { presence, remote, connect, lists } = createRecorder();
     await connect('asha');
