@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { useRedis } from '../../test/redis.js';
 import { silentLogger } from '../../test/silent-logger.js';
@@ -40,4 +41,34 @@ it('onReady: reports whether an event was lost since the last time, but none bef
   await reconnect();
 
   expect(onReady.mock.calls).toEqual([[false], [false], [true], [false]]);
+});
+
+it('onReady, when the command connection closes while the other one is checked: waits until both are connected', async () => {
+  let check: () => void = () => undefined;
+  const checked = new Promise<void>((resolve) => {
+    check = resolve;
+  });
+  const { ping } = Redis.prototype;
+  const responded = new Set<Redis>();
+  const spy = vi.spyOn(Redis.prototype, 'ping').mockImplementation(async function (this: Redis) {
+    const response = await ping.call(this);
+    responded.add(this);
+    if (this !== redis.commands) await checked;
+    return response;
+  });
+  const redis = connectRedis(server.url, silentLogger);
+  onTestFinished(() => {
+    redis.close();
+    spy.mockRestore();
+  });
+  const states: string[] = [];
+  redis.onReady(() => states.push(redis.commands.status));
+
+  await until(() => expect(responded.size).toBe(2));
+  redis.commands.disconnect(true);
+  await until(() => expect(redis.commands.status).not.toBe('ready'));
+  check();
+  await until(() => expect(states).toHaveLength(1));
+
+  expect(states).toEqual(['ready']);
 });

@@ -77,15 +77,18 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
     logger.warn({ err: lastError }, 'Redis is unavailable; this process continues without it');
   }
 
+  const areConnected = () => commands.status === 'ready' && subscriber.status === 'ready';
+
   async function checkReady(): Promise<void> {
-    if (commands.status !== 'ready' || subscriber.status !== 'ready') return;
+    if (!areConnected()) return;
     try {
       // Redis handles the ping after the subscriptions that were sent before it.
       await Promise.all([commands.ping(), pingWithTimeout(subscriber)]);
     } catch {
       return;
     }
-    if (isUp === true || isClosed || subscriber.status !== 'ready') return;
+    // Either connection may have closed after its own response.
+    if (isUp === true || isClosed || !areConnected()) return;
     isUp = true;
     logger.info('Connected to Redis');
     const hadLostEvents = hasLostEvents;
