@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
 import { buildMessage, buildUser } from '../testing/factories.ts';
@@ -39,6 +40,25 @@ describe('startChat', () => {
     fakeSocket.listeners?.onOnlineUsers([me._id]);
 
     await expect.poll(() => requests.length).toBe(2);
+    stop();
+  });
+
+  it('with such a list: also fetches the number of notifications and missed sign-ins', async () => {
+    saveLastKnownSignIn('notice', me._id, new Date().toISOString());
+    const notifications = mockResponse('get', '/api/notifications', {
+      notifications: [],
+      unreadCount: 3,
+      nextCursor: null,
+    });
+    const sessions = mockResponse('get', '/api/auth/sessions', { sessions: [] });
+    const stop = startChat(me._id);
+    fakeSocket.listeners?.onConnect('s1');
+    fakeSocket.listeners?.onOnlineUsers([me._id]);
+    await expect.poll(() => [notifications.length, sessions.length]).toEqual([1, 1]);
+
+    fakeSocket.listeners?.onOnlineUsers([me._id]);
+
+    await expect.poll(() => [notifications.length, sessions.length]).toEqual([2, 2]);
     stop();
   });
 

@@ -32,6 +32,13 @@ export function startChat(userId: string): () => void {
   const { checkAuth, setOnlineUsers, changeOnlineUsers } = useAuthStore.getState();
   const chat = useChatStore.getState();
   let isFirstList = true;
+  /** Fetches what missed events have announced, besides messages. */
+  function catchUp(): void {
+    resumeWatching();
+    refreshSessions();
+    void notifyMissedSessions(userId);
+    void refreshNotificationCount(userId);
+  }
   chat.start(userId, sendTyping);
   setWatchTransport({ watch: watchPost, unwatch: unwatchPost });
   connectChatSocket(userId, {
@@ -40,7 +47,7 @@ export function startChat(userId: string): () => void {
       // A second full list means that the server process had lost contact with the other processes and missed events, too.
       if (!isFirstList) {
         chat.catchUp();
-        resumeWatching();
+        catchUp();
       }
       isFirstList = false;
     },
@@ -67,11 +74,8 @@ export function startChat(userId: string): () => void {
     onConnect(socketId) {
       isFirstList = true;
       chat.setConnection(socketId);
-      resumeWatching();
       // Events were missed while disconnected.
-      refreshSessions();
-      void notifyMissedSessions(userId);
-      void refreshNotificationCount(userId);
+      catchUp();
     },
     onDisconnect() {
       chat.setConnection(null);
