@@ -1,4 +1,5 @@
 import type { SessionStarted } from '@safarnama/contracts';
+import toast from 'react-hot-toast';
 import * as authApi from '../api/auth.api.ts';
 import * as notificationApi from '../api/notification.api.ts';
 import { readLastKnownSignIn, saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
@@ -11,7 +12,7 @@ import {
   watchPost,
 } from '../realtime/chat-socket.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
-import { useChatStore } from '../stores/chat/chat.store.ts';
+import { type ChatStore, useChatStore } from '../stores/chat/chat.store.ts';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
 import { useSessionStore } from '../stores/session.store.ts';
 import { useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
@@ -84,9 +85,9 @@ export function startChat(userId: string): () => void {
     },
     onSessionRejected: () => void checkAuth(),
   });
-  const stopWatching = watchWakeUps();
+  const cleanups = [watchWakeUps(), watchRejections(userId)];
   return () => {
-    stopWatching();
+    for (const cleanup of cleanups) cleanup();
     setWatchTransport(null);
     disconnectChatSocket();
     chat.reset();
@@ -128,6 +129,20 @@ async function notifyMissedSessions(userId: string): Promise<void> {
   for (const { _id: sessionId, userAgent, createdAt } of missed.slice(0, MAX_MISSED_SHOWN).reverse()) {
     await notifySession(userId, { sessionId, userAgent, createdAt });
   }
+}
+
+/** Reports messages that the server has rejected, whatever page is open by then. */
+function watchRejections(userId: string): () => void {
+  const report = async ({ rejection, dismissRejection }: ChatStore) => {
+    if (rejection === null) return;
+    dismissRejection();
+    const script = await import('../features/chat/report-rejection.tsx').catch(() => null);
+    if (useAuthStore.getState().user?._id !== userId) return;
+    if (script === null) toast.error(rejection.message, { id: rejection.clientMessageId });
+    else await script.reportRejection(rejection);
+  };
+  void report(useChatStore.getState());
+  return useChatStore.subscribe((state) => void report(state));
 }
 
 /** Timers stop while a page is suspended, so the connection is checked when the page wakes up. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { getDraft } from '../../stores/chat/drafts-slice.ts';
-import { buildUser } from '../../testing/factories.ts';
+import { buildError, buildUser } from '../../testing/factories.ts';
 import { composer, conversation, me, meena, messageFrom, openChat } from '../../testing/open-chat.ts';
 import { mockError, mockResponse } from '../../testing/server.ts';
 
@@ -103,7 +103,7 @@ describe('a picture that is being read', () => {
   const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
   const png = (name: string) => new File([new Uint8Array(PNG_SIGNATURE), name], name, { type: 'image/png' });
   const paste = (file: File) =>
-    fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [file] } });
+    fireEvent.paste(composer(), { clipboardData: { types: ['Files'], files: [file] } });
   const dataUrl = (name: string) =>
     `data:image/png;base64,${btoa(String.fromCharCode(...PNG_SIGNATURE) + name)}`;
   /** Returns the pictures that are attached from now on. */
@@ -137,11 +137,11 @@ describe('a picture that is being read', () => {
     paste(png('slow.png'));
     expect(await screen.findByText('Getting the picture ready…')).toBeInTheDocument();
 
-    await user.type(field(), 'देखो{Enter}{Enter}');
-    expect(field()).toHaveValue('देखो');
+    await user.type(composer(), 'देखो{Enter}{Enter}');
+    expect(composer()).toHaveValue('देखो');
     decodeSlow();
 
-    await waitFor(() => expect(field()).toHaveValue(''));
+    await waitFor(() => expect(composer()).toHaveValue(''));
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]?.body).toMatchObject({ text: 'देखो', image: dataUrl('slow.png') });
   });
@@ -235,6 +235,26 @@ describe('the composer', () => {
     expect(await screen.findByText('That picture cannot be read')).toBeInTheDocument();
     expect(composer()).toHaveValue('பார்');
     expect(screen.getByRole('img', { name: 'Picture to send' })).toBeVisible();
+  });
+
+  it('a message that is rejected on another page: shows the server’s message and the receiver there', async () => {
+    const { user } = await openChat();
+    let reject = () => undefined as unknown;
+    const rejected = new Promise((resolve) => {
+      reject = () => resolve(buildError('That picture cannot be read'));
+    });
+    const sent = mockResponse('post', `/api/message/send/${meena._id}`, () => rejected as Promise<object>, {
+      status: 400,
+    });
+    await user.type(composer(), 'பார்{Enter}');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
+    await waitFor(() => expect(screen.queryByLabelText('Message')).not.toBeInTheDocument());
+
+    reject();
+
+    expect(await screen.findByText('That picture cannot be read')).toBeInTheDocument();
+    expect(screen.getByText(`Message to ${meena.fullName}`)).toBeInTheDocument();
   });
 
   it('a draft: is saved per conversation', async () => {

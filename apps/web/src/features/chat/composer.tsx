@@ -1,6 +1,13 @@
 import { codePointLength, isBlank, LIMITS, normalizeText, type Quote } from '@safarnama/contracts';
 import { ImagePlus, Send, X } from 'lucide-react';
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import toast from 'react-hot-toast';
 import { PictureButton } from '../../components/image-input.tsx';
 import { useDebouncedValue } from '../../components/use-debounced-value.ts';

@@ -11,7 +11,6 @@ import { attachPicture, useFileDrop } from './attach-picture.ts';
 import { BlockedNotice, CannotMessageNotice } from './blocking.tsx';
 import { Composer } from './composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
-import { failureText } from './failure-text.ts';
 import { MessageList } from './message-list.tsx';
 import { toQuote } from './quote.tsx';
 import { CHAT_STRINGS } from './strings.ts';
@@ -46,7 +45,6 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
     if (partner) setDraft(partner._id, { replyTo: toQuote(message) });
     section.current?.querySelector('textarea')?.focus();
   }, []);
-  useSendRejectionToast();
   const handleLoadOlder = async () => {
     const { fetchOlder } = useChatStore.getState();
     if (!(await fetchOlder())) toastFailure(CHAT_STRINGS.messagesFailed, { id: 'messages' });
@@ -155,15 +153,4 @@ export function ChatWelcome({ scene }: { scene: string }) {
       </div>
     </div>
   );
-}
-
-/** Shows a toast when the server rejects a message. The store has put its text back into the composer or the list. */
-function useSendRejectionToast(): void {
-  const rejection = useChatStore((state) => state.rejection);
-  useEffect(() => {
-    if (!rejection) return;
-    const { clientMessageId, message: error, errorCode } = rejection;
-    toast.error(failureText({ error, errorCode }, CHAT_STRINGS.sendFailed), { id: clientMessageId });
-    useChatStore.getState().dismissRejection();
-  }, [rejection]);
 }

@@ -10,6 +10,7 @@ export const messages = {
   usersFailed: "Can't fetch users",
   messagesFailed: "Can't fetch messages",
   sendFailed: 'Failed to send message',
+  messageTo: 'Message to {name}',
 
   title: 'Chats',
   searchPeople: 'Search people',

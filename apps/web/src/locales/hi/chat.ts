@@ -11,6 +11,7 @@ export const messages = {
   usersFailed: 'लोगों की सूची लोड नहीं हो सकी',
   messagesFailed: 'संदेश लोड नहीं हो सके',
   sendFailed: 'संदेश भेजा नहीं जा सका',
+  messageTo: '{name} के लिए संदेश',
 
   title: 'चैट',
   searchPeople: 'लोगों को खोजें',

@@ -25,7 +25,7 @@ interface OutgoingInput {
 }
 
 /** A message that the server has rejected; shown in a toast. */
-interface SendRejection {
+export interface SendRejection {
   receiverId: string;
   clientMessageId: string;
   /** As `error` and `errorCode` of the store. */

@@ -1,0 +1,36 @@
+import toast from 'react-hot-toast';
+import * as userApi from '../../api/user.api.ts';
+import { useAuthStore } from '../../stores/auth.store.ts';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
+import type { SendRejection } from '../../stores/chat/sending-slice.ts';
+import { failureText } from './failure-text.ts';
+import { CHAT_STRINGS } from './strings.ts';
+
+/**
+ * Shows a toast with the reason of a rejection, and outside of the conversation the name of the receiver. The store has put
+ * the message back into its draft or the list.
+ */
+export async function reportRejection({
+  receiverId,
+  clientMessageId,
+  message: error,
+  errorCode,
+}: SendRejection): Promise<void> {
+  const reason = failureText({ error, errorCode }, CHAT_STRINGS.sendFailed);
+  const { users, selectedUser } = useChatStore.getState();
+  if (selectedUser?._id === receiverId) {
+    toast.error(reason, { id: clientMessageId });
+    return;
+  }
+  const ownerId = useAuthStore.getState().user?._id;
+  const known = users.find(({ _id }) => _id === receiverId);
+  const receiver = known ?? (await userApi.getById(receiverId).catch(() => null));
+  if (useAuthStore.getState().user?._id !== ownerId) return;
+  toast.error(
+    <div>
+      <p>{reason}</p>
+      {receiver && <p className="text-ink-soft">{CHAT_STRINGS.messageTo({ name: receiver.fullName })}</p>}
+    </div>,
+    { id: clientMessageId },
+  );
+}
