@@ -3,6 +3,7 @@
  */
 import { parseArgs } from 'node:util';
 import { issueResetToken, RESET_TTL_MS } from './auth/password-reset.service.js';
+import { forgetPepperCheck } from './auth/pepper-check.js';
 import { parseEnv, processEnv, type Settings } from './config/env.js';
 import { CommandError, describeError, withDatabase } from './lib/command.js';
 import { type Account, endAllSessions, findAccount, summarizeAccount } from './operations/accounts.js';
@@ -18,6 +19,7 @@ const USAGE = `npm run admin -- show ACCOUNT
 npm run admin -- end-sessions ACCOUNT
 npm run admin -- reset-password ACCOUNT
 npm run admin -- places [STORY]
+npm run admin -- accept-pepper
 
 ACCOUNT is the email address of an account, or its id.
 
@@ -31,7 +33,10 @@ reset-password  Prints a link for setting a new password. It works once, within 
                 The link starts with PUBLIC_URL, or with http://localhost:PORT if that is not set.
 
 places          Lists stories whose location names no place beyond doubt, with the places that it may name: ${PAGE_LENGTH} of
-                them, oldest first, after the one with the id STORY. Their authors can choose the place.`;
+                them, oldest first, after the one with the id STORY. Their authors can choose the place.
+
+accept-pepper   After the PASSWORD_PEPPER of a site was lost: lets the product start with another one. All passwords are
+                lost, so that every user needs a link of reset-password.`;
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -99,6 +104,12 @@ async function places(after: string | null): Promise<void> {
     print(`Next page: npm run admin -- places ${last._id.toHexString()}`);
 }
 
+async function acceptPepper(): Promise<void> {
+  await forgetPepperCheck();
+  logAction('accept-pepper', {});
+  print('The next start accepts its PASSWORD_PEPPER.');
+}
+
 type AccountCommand = (account: Account, settings: Settings) => Promise<void>;
 
 const ACCOUNT_COMMANDS = new Map<string, AccountCommand>([
@@ -127,6 +138,7 @@ function parseArguments(args: readonly string[]): ((settings: Settings) => Promi
   if (name === 'places' && (argument === undefined || STORY_ID.test(argument))) {
     return () => places(argument ?? null);
   }
+  if (name === 'accept-pepper' && argument === undefined) return acceptPepper;
   const command = ACCOUNT_COMMANDS.get(name);
   if (!command || argument === undefined) throw new CommandError(USAGE);
   return (settings) => runForAccount(command, argument.trim(), settings);

@@ -6,6 +6,20 @@ import { createTcpProxy } from '../test/tcp-proxy.js';
 
 const { start, mongodbUri } = useProcesses();
 
+describe('a start with another pepper than the one of the stored passwords', () => {
+  it('exits with 1 and says so', async () => {
+    const first = start({ PASSWORD_PEPPER: 'the-pepper-of-the-stored-passwords' });
+    await signUp(await first.ready());
+    first.child.kill('SIGTERM');
+    await first.exit;
+
+    const second = start({ PASSWORD_PEPPER: 'another-pepper-for-the-same-database' });
+
+    expect(await second.exit).toBe(1);
+    expect(second.stderr()).toContain('is not the one of the stored passwords');
+  });
+});
+
 describe('Reliability 3: the process without its database', () => {
   /** Creates a database behind a proxy that refuses connections until the test opens it. */
   async function createUnavailableDatabase() {

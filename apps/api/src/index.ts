@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
+import { findPepperProblem } from './auth/pepper-check.js';
 import { parseEnv, processEnv, type Settings, SettingsError } from './config/env.js';
 import { createLogger } from './config/logger.js';
 import { connectDatabase, type Database } from './config/mongo.js';
@@ -164,8 +165,8 @@ async function main(): Promise<void> {
     return embeddedDatabase.uri;
   };
   database = connectDatabase(resolveDatabaseUri, logger, async () => {
-    const migrationProblem = await findMigrationBlocker();
-    if (migrationProblem !== null) exitWithMessage(migrationProblem);
+    const problem = (await findMigrationBlocker()) ?? (await findPepperProblem(secrets.passwordPepper));
+    if (problem !== null) exitWithMessage(problem);
   });
   await database.ready;
   if (shutdown.signal.aborted) return;

@@ -1,4 +1,5 @@
 import type { Model } from 'mongoose';
+import { PepperCheckModel } from '../auth/pepper-check.js';
 import { SessionModel } from '../auth/session.model.js';
 import { DraftModel } from '../draft/draft.model.js';
 import { RemovedDraftModel } from '../draft/removed-draft.model.js';
@@ -55,7 +56,8 @@ export const BACKED_UP_MODELS: readonly AnyModel[] = [
  * revive it. Migrations: the manifest lists the finished ones. Jobs: each is due at once after a restore. Liked orders: a
  * list continues in the current order. Removed drafts: they only reject late saves, and none
  * can still arrive when a backup is restored. Uploads: the pictures of finished ones are in the backup, and the client
- * sends an unfinished one again. Storage owner: a copy of the site must not remove pictures of the original.
+ * sends an unfinished one again. Storage owner: a copy of the site must not remove pictures of the original. Pepper check: the restore stores
+ * that of the archive's pepper.
  */
 export const EXCLUDED_MODELS: readonly AnyModel[] = [
   SessionModel,
@@ -65,6 +67,7 @@ export const EXCLUDED_MODELS: readonly AnyModel[] = [
   RemovedDraftModel,
   UploadModel,
   StorageOwnerModel,
+  PepperCheckModel,
 ];
 
 /** Fields that reference pictures: one picture or a list. */

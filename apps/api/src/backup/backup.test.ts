@@ -11,6 +11,7 @@ import { createPost, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn, signInAgain } from '../../test/sign-in.js';
 import { uploadPicture } from '../../test/upload-picture.js';
+import { storePepperCheck } from '../auth/pepper-check.js';
 import { DraftModel } from '../draft/draft.model.js';
 import { whenBackgroundTasksEnd } from '../lib/background.js';
 import { createDiskStorage } from '../media/disk-storage.js';
@@ -76,6 +77,8 @@ function restore(options: { replace?: boolean; passwordPepper?: string | null; s
 
 /** Creates a small site with documents of each kind that matters here. */
 async function createSite() {
+  // As the product does when it starts.
+  await storePepperCheck(TEST_SECRETS.passwordPepper);
   const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
   const post = await createPost(asha, { blogImage: PNG_DATA_URL, blogTitle: 'घाट पर सुबह' });
   await sendMessage(ravi, asha.user._id, { text: 'वहाँ कैसे पहुँचे?', image: PNG_DATA_URL });

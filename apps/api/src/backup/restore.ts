@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import mongoose from 'mongoose';
+import { storePepperCheck } from '../auth/pepper-check.js';
 import type { Settings } from '../config/env.js';
 import { prepareDatabase } from '../config/mongo.js';
 import type { ImageStorage } from '../media/image-storage.js';
@@ -138,6 +139,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
     },
   });
   await installPepper(settings, pepper);
+  await storePepperCheck(pepper);
   const now = new Date();
   for (const name of manifest.migrations) {
     const isGentle = MIGRATIONS.find((known) => known.name === name)?.isBackwardCompatible ?? true;

@@ -1,0 +1,46 @@
+import { scryptSync } from 'node:crypto';
+import { model, Schema } from 'mongoose';
+import { UserModel } from '../user/user.model.js';
+
+const PEPPER = 'pepper';
+
+const pepperCheckSchema = new Schema({
+  _id: { type: String, required: true },
+  check: { type: String, required: true },
+});
+
+/** Recognizes the pepper of the stored passwords; one document. */
+export const PepperCheckModel = model('PepperCheck', pepperCheckSchema);
+
+/** A slow hash, as a pepper that somebody has made up could be guessed. */
+const computeCheck = (pepper: string) =>
+  scryptSync(pepper, 'safarnama pepper check', 32).toString('base64url');
+
+/** Stores that the passwords of this database belong to this pepper. */
+export async function storePepperCheck(pepper: string): Promise<void> {
+  await PepperCheckModel.updateOne({ _id: PEPPER }, { check: computeCheck(pepper) }, { upsert: true });
+}
+
+/** Lets the next start store its pepper as the right one. */
+export async function forgetPepperCheck(): Promise<void> {
+  await PepperCheckModel.deleteOne({ _id: PEPPER });
+}
+
+/**
+ * Checks whether the stored passwords were hashed with this pepper, as far as an earlier start has stored it.
+ *
+ * @returns a message for the operator, or null.
+ */
+export async function findPepperProblem(pepper: string): Promise<string | null> {
+  const found = await PepperCheckModel.findById(PEPPER).lean();
+  if (found?.check === computeCheck(pepper)) return null;
+  if (!found || !(await UserModel.exists({}))) {
+    await storePepperCheck(pepper);
+    return null;
+  }
+  return (
+    'PASSWORD_PEPPER, or the file secrets/password-pepper in DATA_DIR, is not the one of the stored passwords: nobody could ' +
+    'sign in. Set the former one; each backup contains it. If it is lost, run npm run admin -- accept-pepper; every user ' +
+    'then needs a new password.'
+  );
+}
