@@ -37,9 +37,9 @@ const createFullNameSchema = (required: string) =>
   );
 
 /** A pasted address may contain characters that nobody can see or type. Some Indic words need the joiners. */
-const removeFormatCharacters = z.overwrite<string>((text) =>
-  text.replace(/(?![\u200c\u200d])\p{Cf}/gu, '').trim(),
-);
+export const cleanEmail = (email: string): string => email.replace(/(?![\u200c\u200d])\p{Cf}/gu, '').trim();
+
+const removeFormatCharacters = z.overwrite(cleanEmail);
 
 /** A local part and a domain of non-empty labels, in any script: https://www.rfc-editor.org/rfc/rfc6531#section-3.3 */
 const EMAIL_PATTERN = /^[^\s@"\p{Cc}]{1,64}@[^\s@".\p{Cc}]+(?:\.[^\s@".\p{Cc}]+)*$/u;

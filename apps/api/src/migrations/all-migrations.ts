@@ -10,6 +10,7 @@ import { mergedTowns } from './009-merged-towns.js';
 import { nameWords } from './010-name-words.js';
 import { namesOfStates } from './011-names-of-states.js';
 import { replacedIndexes } from './012-replaced-indexes.js';
+import { visibleEmails } from './013-visible-emails.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. A released migration is never changed: its errors are corrected by a new one. */
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   nameWords,
   namesOfStates,
   replacedIndexes,
+  visibleEmails,
 ];

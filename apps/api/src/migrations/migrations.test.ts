@@ -20,6 +20,7 @@ import { searchWords } from './004-search-words.js';
 import { nameSounds } from './008-name-sounds.js';
 import { nameWords } from './010-name-words.js';
 import { replacedIndexes } from './012-replaced-indexes.js';
+import { visibleEmails } from './013-visible-emails.js';
 import { MIGRATIONS } from './all-migrations.js';
 import type { Migration } from './migration.js';
 import { MigrationModel } from './migration.model.js';
@@ -137,6 +138,29 @@ describe('migration 012', () => {
     expect(await runAllBatches(replacedIndexes)).toBe(0);
 
     expect(Object.keys(await collection.indexInformation())).toEqual(before);
+  });
+});
+
+describe('migration 013', () => {
+  it('with addresses that contain invisible characters: lets their owners sign in, unless another account has the address', async () => {
+    const [asha, ravi] = [await signIn(app), await signIn(app)];
+    const hide = ({ user }: typeof asha, email: string) =>
+      UserModel.collection.updateOne(
+        { _id: new Types.ObjectId(user._id) },
+        { $set: { email: `\u200b${email}`, emailKey: `\u200b${email}` } },
+      );
+    await hide(asha, asha.user.email);
+    await signIn(app, { email: 'taken@example.com' });
+    await hide(ravi, 'taken@example.com');
+    const signInAsAsha = () =>
+      app.request().post('/api/auth/login').send({ email: asha.user.email, password: asha.password });
+    expect((await signInAsAsha()).status).toBe(401);
+
+    expect(await runAllBatches(visibleEmails)).toBe(1);
+    expect(await runAllBatches(visibleEmails)).toBe(0);
+
+    expect((await signInAsAsha()).body).toMatchObject({ _id: asha.user._id, email: asha.user.email });
+    expect(await UserModel.exists({ emailKey: '\u200btaken@example.com' })).not.toBeNull();
   });
 });
 
