@@ -4,17 +4,32 @@ import { sniffPictureFormat } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { drawScene, SCENE_NAMES } from '../scripts/drawings/scenes.js';
 import { portraitFile, storyPictureFile } from '../scripts/seed/pictures.js';
+import { requireTrialSite } from '../scripts/seed/require-trial-site.js';
 import { seed } from '../scripts/seed/seed.js';
 import { STORIES } from '../scripts/seed/stories.js';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_USERS, USER_KEYS } from '../scripts/seed/users.js';
 import { useApp } from '../test/app.js';
 import { useDatabase } from '../test/mongo.js';
+import { signIn } from '../test/sign-in.js';
 import { PostModel } from './post/post.model.js';
 
 const SCENES_FOLDER = fileURLToPath(new URL('../../web/src/assets/scenes', import.meta.url));
 
 useDatabase();
 const app = useApp();
+
+describe('requireTrialSite', () => {
+  it('with users other than the demo users, or a public address: throws', async () => {
+    const local = { publicUrl: 'http://localhost:3000' };
+    await signIn(app, { email: DEMO_USERS.meera.email });
+
+    await expect(requireTrialSite(local)).resolves.toBeUndefined();
+    await expect(requireTrialSite({ publicUrl: 'https://stories.example' })).rejects.toThrow('public site');
+    await signIn(app);
+
+    await expect(requireTrialSite(local)).rejects.toThrow('has users already');
+  });
+});
 
 describe('seed', () => {
   it('run twice on an empty site: adds everything once, with accounts that can sign in', async () => {

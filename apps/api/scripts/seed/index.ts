@@ -1,6 +1,6 @@
 /**
  * `npm run seed`: adds demo users, stories with pictures, comments and conversations through the services of the API.
- * Safe to repeat: it adds only what is missing.
+ * Safe to repeat: it adds only what is missing. Their password is published, so a site in use is refused without --force.
  */
 import mongoose from 'mongoose';
 import { parseEnv, processEnv, type Settings } from '../../src/config/env.js';
@@ -9,6 +9,7 @@ import { prepareDatabase } from '../../src/config/mongo.js';
 import { loadSecrets } from '../../src/config/secrets.js';
 import { describeError, withDatabase } from '../../src/lib/command.js';
 import { createServer } from '../../src/server.js';
+import { requireTrialSite } from './require-trial-site.js';
 import { type Added, seed } from './seed.js';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_USERS } from './users.js';
 
@@ -32,6 +33,7 @@ function printSummary(added: Added, seconds: string): void {
 async function run(settings: Settings): Promise<void> {
   const logger = createLogger({ level: 'warn' });
   const startedAt = Date.now();
+  if (!process.argv.includes('--force')) await requireTrialSite(settings);
   await prepareDatabase();
   const server = await createServer({
     settings,
