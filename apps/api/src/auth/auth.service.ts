@@ -20,6 +20,8 @@ import type { SessionService } from './session.service.js';
 
 /** Time after sign-in during which the password can be changed without the current one. */
 const FRESH_LOGIN_MS = 10 * 60 * 1000;
+/** Difference between the clocks of processes that is no error. */
+const CLOCK_TOLERANCE_MS = 60_000;
 
 interface AuthDeps {
   passwords: PasswordHasher;
@@ -194,7 +196,9 @@ async function requireRecentSignInOrPassword(
   currentHash: string,
 ): Promise<void> {
   if (!currentPassword) {
-    if (Date.now() - me.signedInAt.getTime() <= FRESH_LOGIN_MS) return;
+    const signedInMs = Date.now() - me.signedInAt.getTime();
+    // A clock that was ahead must not make a session fresh for longer.
+    if (signedInMs <= FRESH_LOGIN_MS && signedInMs >= -CLOCK_TOLERANCE_MS) return;
     throw forbidden('current_password_required', 'Please enter your current password');
   }
   if (!(await passwords.verify(currentPassword, currentHash))) {

@@ -274,6 +274,16 @@ describe('Security 2: a password change', () => {
     expect(await login(me.user.email, me.password)).toBe(200);
   });
 
+  it('of a session that was started while the clock was ahead: needs the current password', async () => {
+    const me = await signIn(app);
+    await ageSessions(me.user._id, -24 * 60);
+
+    const response = await update(me, { fullName: me.user.fullName, password: 'नया-पासवर्ड-९' });
+
+    expect(response.body).toMatchObject({ code: 'current_password_required' });
+    expect(await login(me.user.email, me.password)).toBe(200);
+  });
+
   it('after more than 10 minutes without the current password: responds 403 and changes nothing', async () => {
     const me = await signIn(app);
     await ageSessions(me.user._id, 10.1);
