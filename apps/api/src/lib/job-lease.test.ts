@@ -65,6 +65,19 @@ describe('runJob', () => {
     expect(await run()).toBe('done');
   });
 
+  it('after a clock that was a year ahead was corrected: runs the job, also if its process was killed', async () => {
+    const yearMs = 365 * JOB.intervalMs;
+    passTime(yearMs);
+    expect(await run()).toBe('done');
+    passTime(-yearMs);
+
+    expect(await run()).toBe('done');
+    expect(await run()).toBeNull();
+
+    await JobModel.updateOne({}, { leaseUntil: new Date(Date.now() + yearMs), dueAt: new Date() });
+    expect(await run()).toBe('done');
+  });
+
   it('while another job runs: runs this one', async () => {
     const { result, end } = await startRun();
 

@@ -8,6 +8,9 @@ export const LEASE_MS = 30_000;
 /** A running job renews its lease this often. */
 export const LEASE_RENEWAL_MS = 10_000;
 
+/** Difference between the clocks of processes that is no error. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
 /** Fraction of an interval after which a job is due, so that a timer of that interval does not find it just too early. */
 const DUE_AFTER = 0.9;
 
@@ -23,14 +26,22 @@ interface Job {
 /** Runs a job if it is due and no process is running it. @returns null when it did not run. */
 export type RunJob = <T>(job: Job, run: () => Promise<T>) => Promise<T | null>;
 
+/** Matches a time that has come, or that is further ahead than any that a process with a correct clock stores. */
+function hasCome(field: 'dueAt' | 'leaseUntil', now: number, maxAheadMs: number) {
+  const outside = [{ $lte: new Date(now) }, { $gt: new Date(now + maxAheadMs + CLOCK_TOLERANCE_MS) }];
+  return { $or: outside.map((range) => ({ [field]: mongoose.trusted(range) })) };
+}
+
 /** Acquires the lease of a job. @returns false when the job is not due or another run holds the lease. */
-async function acquireLease(name: string, holder: string): Promise<boolean> {
-  const now = new Date();
-  const isPast = mongoose.trusted({ $lte: now });
+async function acquireLease({ name, intervalMs, retryMs }: Job, holder: string): Promise<boolean> {
+  const now = Date.now();
   try {
     await JobModel.updateOne(
-      { _id: name, dueAt: isPast, leaseUntil: isPast },
-      { $set: { holder, leaseUntil: new Date(now.getTime() + LEASE_MS) }, $setOnInsert: { dueAt: now } },
+      {
+        _id: name,
+        $and: [hasCome('dueAt', now, Math.max(intervalMs, retryMs)), hasCome('leaseUntil', now, LEASE_MS)],
+      },
+      { $set: { holder, leaseUntil: new Date(now + LEASE_MS) }, $setOnInsert: { dueAt: new Date(now) } },
       { upsert: true },
     );
     return true;
@@ -61,9 +72,10 @@ async function releaseLease(name: string, holder: string, dueAt: number): Promis
  *
  * @throws whatever the run throws, and errors of the database.
  */
-export const runJob: RunJob = async ({ name, intervalMs, retryMs }, run) => {
+export const runJob: RunJob = async (job, run) => {
+  const { name, intervalMs, retryMs } = job;
   const holder = randomUUID();
-  if (!(await acquireLease(name, holder))) return null;
+  if (!(await acquireLease(job, holder))) return null;
   const startedAt = Date.now();
   const lease = startLeaseRenewal(name, holder);
   try {

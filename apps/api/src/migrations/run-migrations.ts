@@ -11,6 +11,8 @@ import type { MigrationProgress } from './migration-monitor.js';
 /** Duration of a lease, and interval at which a running process renews it. */
 const LEASE_MS = 5_000;
 const LEASE_RENEWAL_MS = 1_500;
+/** Difference between the clocks of processes that is no error. */
+const CLOCK_TOLERANCE_MS = 60_000;
 const LOG_INTERVAL_MS = 5_000;
 
 interface Timing {
@@ -68,6 +70,8 @@ async function acquireLease(
   const availableLeaseFilters = [
     { heldUntil: null },
     { heldUntil: mongoose.trusted({ $lt: now }) },
+    // Of a process whose clock was ahead.
+    { heldUntil: mongoose.trusted({ $gt: new Date(now.getTime() + LEASE_MS + CLOCK_TOLERANCE_MS) }) },
     { holder },
   ];
   try {
