@@ -19,15 +19,16 @@ useDatabase();
 const app = useApp();
 
 describe('requireTrialSite', () => {
-  it('with users other than the demo users, or a public address: throws', async () => {
+  it('with a public address, or with users other than the demo users in a database of another machine: throws', async () => {
     const local = { publicUrl: 'http://localhost:3000' };
     await signIn(app, { email: DEMO_USERS.meera.email });
 
-    await expect(requireTrialSite(local)).resolves.toBeUndefined();
     await expect(requireTrialSite({ publicUrl: 'https://stories.example' })).rejects.toThrow('public site');
+    await expect(requireTrialSite(local, 'db.internal')).resolves.toBeUndefined();
     await signIn(app);
 
-    await expect(requireTrialSite(local)).rejects.toThrow('has users already');
+    await expect(requireTrialSite(local, 'db.internal')).rejects.toThrow('has users already');
+    await expect(requireTrialSite(local)).resolves.toBeUndefined();
   });
 });
 
