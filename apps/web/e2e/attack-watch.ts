@@ -64,12 +64,12 @@ function installDetectors(beaconHost: string): void {
   };
   const pictureSelectors = Object.keys(pictureElements);
 
+  /** Resolves a URL as the browser does. @returns null when it is invalid. */
+  const resolveUrl = (value: string) =>
+    URL.canParse(value, location.href) ? new URL(value, location.href) : null;
   const describeForbiddenUrl = (name: string, value: string) => {
-    // Resolves the URL as the browser does.
-    const { protocol, hostname } = URL.canParse(value, location.href)
-      ? new URL(value, location.href)
-      : { protocol: '', hostname: '' };
-    if (/^(?:https?|mailto|blob):$/.test(protocol) || protocol === '' || /^data:image\/(?!svg)/.test(value)) {
+    const { protocol, hostname, href } = resolveUrl(value) ?? { protocol: '', hostname: '', href: '' };
+    if (/^(?:https?|mailto|blob):$/.test(protocol) || protocol === '' || /^data:image\/(?!svg)/i.test(href)) {
       return hostname === beaconHost && name !== 'href' ? `${name}=${value}` : null;
     }
     return `${name}=${value}`;
@@ -78,10 +78,7 @@ function installDetectors(beaconHost: string): void {
     const { localName } = element;
     // The editor and the lucide icons use none of these.
     if (forbiddenTags.has(localName)) report(`<${localName}>`);
-    if (
-      localName === 'script' &&
-      new URL((element as HTMLScriptElement).src, location.href).origin !== origin
-    )
+    if (localName === 'script' && resolveUrl((element as HTMLScriptElement).src)?.origin !== origin)
       report('<script> from another origin');
     if (localName === 'script' && !element.hasAttribute('src')) report('inline <script>');
     for (const { name, value } of element.attributes) {

@@ -72,13 +72,17 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
       await tab.goto('/login');
       await tab.evaluate((host) => {
         const box = document.createElement('div');
-        box.innerHTML = `<img src="data:," onerror="alert(1)"><iframe></iframe><img src="//${host}/x">`;
+        box.innerHTML =
+          `<script src="https://["></script><img src="data:," onerror="alert(1)"><iframe></iframe>` +
+          `<img src="//${host}/x"><img src="data:image/SVG+xml,<svg/>">`;
         document.body.append(box);
       }, BEACON_HOST);
       const expected = [
+        /<script> from another origin/,
         /onerror=/,
         /<iframe>/,
         /src=\/\/tell/,
+        /src=data:image\/SVG/,
         bypassCSP ? /^alert/ : /^script-src-attr blocked/,
       ];
       for (const pattern of expected)
