@@ -5,7 +5,15 @@ export type DraftBody = BodyOf<'PUT /api/drafts/:key'>;
 
 /** All of the user's drafts, most recently changed first. */
 export async function list(): Promise<Draft[]> {
-  return (await request('GET /api/drafts', {})).drafts;
+  const all: Draft[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: { cursor?: string } = cursor === null ? {} : { cursor };
+    const { drafts, nextCursor } = await request('GET /api/drafts', { query });
+    all.push(...drafts);
+    cursor = nextCursor;
+  } while (cursor !== null);
+  return all;
 }
 
 /** The user's draft with this key; null when there is none. */

@@ -30,6 +30,21 @@ describe('DraftList', () => {
     expect(await screen.findByDisplayValue('घाट')).toBeVisible();
   });
 
+  it('with more drafts than the server lists at once: shows all of them', async () => {
+    signIn(buildUser());
+    const other = buildDraft({ key: '22222222-2222-4333-8444-555555555555', blogTitle: 'नाव' });
+    mockResponse('get', '/api/drafts', ({ url }) =>
+      url.searchParams.get('cursor') === 'next'
+        ? { drafts: [other], nextCursor: null }
+        : { drafts: [DRAFT], nextCursor: 'next' },
+    );
+
+    renderApp('/my-posts?tab=drafts');
+
+    expect(await screen.findByRole('link', { name: 'नाव' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'घाट' })).toBeVisible();
+  });
+
   it('with a deleted draft: hides it, and Undo brings it back', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/drafts', { drafts: [DRAFT], nextCursor: null });
