@@ -3,14 +3,23 @@ import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import * as draftApi from '../../api/draft.api.ts';
 import { createClock } from '../../testing/clock.ts';
-import { buildDraft, buildError } from '../../testing/factories.ts';
+import { buildDraft, buildError, buildUser } from '../../testing/factories.ts';
 import { mockError, mockNetworkError, mockResponse, type RecordedRequest } from '../../testing/server.ts';
+import { useAuthStore } from '../auth.store.ts';
 import { createDraftDevice, type DraftDevice } from './draft-device.ts';
 import { digestFields } from './draft-digest.ts';
 import { createRecord, type DraftRecord, imageToPublish, type PostFields, toFields } from './draft-record.ts';
 import { createDraftSaver } from './draft-saver.ts';
 import { INITIAL_STATE, nextState } from './draft-state.ts';
-import { CLOCK, holdSaver, listDrafts, loadDraft, mergeDraft, openSaver } from './story-drafts.ts';
+import {
+  CLOCK,
+  holdSaver,
+  listDrafts,
+  loadDraft,
+  mergeDraft,
+  openSaver,
+  releaseSaver,
+} from './story-drafts.ts';
 import { waitUntilSaved } from './wait-until-saved.ts';
 
 const USER = 'meera';
@@ -751,6 +760,30 @@ describe('loadDraft: a form that was left', () => {
     const opened = await loadDraft(USER, saver.getRecord().key);
 
     expect(opened?.record.fields.title).toBe('मेरा');
+  });
+});
+
+describe('releaseSaver: a form that was left', () => {
+  it('while nobody was signed in: is sent once its author has signed in again', async () => {
+    const { clock, advance } = createClock();
+    vi.spyOn(CLOCK, 'after').mockImplementation(clock.after);
+    const me = { ...buildUser(), _id: USER };
+    useAuthStore.setState({ user: me });
+    mockNetworkError('put', '/api/drafts/:key');
+    const saver = openSaver({ record: createRecord(USER, EMPTY, null) });
+    holdSaver(saver);
+    saver.change(story('मेरा'));
+    releaseSaver(saver);
+    await waitFor(() => expect(saver.getState().status).toBe('savedOnDevice'));
+    useAuthStore.setState({ user: null });
+    advance(60_000);
+
+    const requests = acceptSaves();
+    useAuthStore.setState({ user: { ...me, _id: 'arjun' } });
+    useAuthStore.setState({ user: me });
+
+    await waitFor(() => expect(saver.getState().status).toBe('saved'));
+    expect(requests).toHaveLength(1);
   });
 });
 

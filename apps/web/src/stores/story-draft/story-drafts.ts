@@ -34,6 +34,12 @@ const isSignedIn = (userId: string) => useAuthStore.getState().user?._id === use
 /** Drafts in a form, and those whose form was left before everything was sent. */
 const savers = new Set<DraftSaver>();
 
+// Until then, a draft whose form was left has no attempt planned.
+useAuthStore.subscribe(({ user }, { user: previous }) => {
+  if (user === null || user._id === previous?._id) return;
+  for (const saver of savers) void saver.sendNow();
+});
+
 export function openSaver(opened: OpenedDraft): DraftSaver {
   return createDraftSaver(opened, {
     save: (...args) => draftApi.save(...args),
