@@ -198,6 +198,22 @@ describe('createUploadQueue: failures', () => {
     await waitFor(() => expect(test.transfers).toHaveLength(2));
   });
 
+  it('with an error of the server: uploads the other pictures first, and then tries again', async () => {
+    const test = createTestQueue();
+    const [failing = '', next = ''] = await addPictures(test, 2);
+
+    test.latest().fail(new ApiError(500, '', ''));
+    await waitFor(() => expect(test.stateOf(failing)?.status).toBe('retrying'));
+    test.advance(60_000);
+    await waitFor(() => expect(test.transfers).toHaveLength(2));
+    expect(test.stateOf(next)?.status).toBe('uploading');
+    test.latest().finish('/media/next');
+
+    await waitFor(() => expect(test.transfers).toHaveLength(3));
+    expect(test.stateOf(next)?.status).toBe('done');
+    expect(test.stateOf(failing)?.status).toBe('uploading');
+  });
+
   it('with 429: waits as long as the server says', async () => {
     const test = createTestQueue();
     const [id = ''] = await addPictures(test);

@@ -77,6 +77,8 @@ interface Entry {
   upload: PictureUpload;
   file: Blob | null;
   record: UploadRecord;
+  /** How often the server failed to store it. */
+  serverFailures: number;
   /** Whether the device has deleted the file, since the server's draft has the picture. */
   isForgotten?: boolean;
 }
@@ -116,7 +118,8 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
   function insert(record: UploadRecord, file: Blob | null, state: UploadState): Entry {
     const { id, size } = record;
     const previewUrl = file === null ? null : deps.createPreview(file);
-    const entry: Entry = { upload: { id, state, previewUrl, size, isStoredOnDevice: true }, file, record };
+    const upload = { id, state, previewUrl, size, isStoredOnDevice: true };
+    const entry: Entry = { upload, file, record, serverFailures: 0 };
     entries.set(id, entry);
     return entry;
   }
@@ -153,10 +156,12 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
 
   function uploadNext(): void {
     if (current !== null || cancelTimer !== null || !isRunnable()) return;
-    const entry = [...entries.values()].find(
+    const due = [...entries.values()].filter(
       ({ upload: { id, state } }) =>
         used.has(id) && ['waiting', 'uploading', 'retrying', 'rateLimited'].includes(state.status),
     );
+    // A picture that the server can't store must not keep the others waiting.
+    const [entry] = due.sort((a, b) => a.serverFailures - b.serverFailures);
     if (entry) void upload(entry);
   }
 
@@ -228,6 +233,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       update(entry, { uploadUrl: null });
       dispatch(entry, { kind: 'failed', reason, canRetry: status !== 400 && status !== 413 });
     } else {
+      if (status >= 500) entry.serverFailures += 1;
       dispatch(entry, { kind: 'interrupted' });
       continueAfter(Math.max(retryAfterMs ?? 0, backoff.next()));
     }
