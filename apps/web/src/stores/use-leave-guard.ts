@@ -24,6 +24,7 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
   const { navigator } = useContext(NavigationContext);
   const [pending, setPending] = useState<{ proceed: Navigation } | null>(null);
   const isDisarmed = useRef(false);
+  const pageIndex = useRef(historyIndex(window.history.state));
 
   useEffect(() => {
     if (!isDirty) return;
@@ -40,7 +41,8 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
       else requestConfirmation(() => replace.apply(navigator, to));
     };
 
-    const guardedEntry = { href: window.location.href, index: historyIndex(window.history.state) };
+    const index = historyIndex(window.history.state, pageIndex.current);
+    const guardedEntry = { href: window.location.href, index };
     let isRestoring = false;
     // The URL has changed already, so the router must not see the event, or it would render the other page.
     const handlePop = (event: PopStateEvent) => {

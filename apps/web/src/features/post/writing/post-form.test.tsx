@@ -246,6 +246,28 @@ describe('PostForm: a new story', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
   });
 
+  it('left by Back after the skip link: asks, and stays at its own address', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+    const user = renderApp('/my-posts');
+    await user.click(await screen.findByRole('link', { name: 'Safarnama, home' }));
+    await user.click(await screen.findByRole('link', { name: 'New Post' }));
+    const title = await screen.findByLabelText('Title');
+    // The browser adds an entry without the router's index.
+    act(() => {
+      window.location.hash = 'main';
+    });
+    fill(title, 'अधूरा');
+
+    act(() => window.history.back());
+    await waitFor(() => expect(window.location.hash).toBe(''));
+    act(() => window.history.back());
+    await screen.findByRole('dialog', { name: 'Leave your story?' });
+
+    await waitFor(() => expect(window.location.pathname).toBe('/add-posts'));
+    expect(title).toBeInTheDocument();
+  });
+
   it('cancelled: goes back, or home when the tab was opened on this page', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
