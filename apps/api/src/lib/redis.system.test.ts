@@ -51,7 +51,7 @@ it('onReady, when the command connection closes while the other one is checked: 
   const { ping } = Redis.prototype;
   const responded = new Set<Redis>();
   const spy = vi.spyOn(Redis.prototype, 'ping').mockImplementation(async function (this: Redis) {
-    const response = await ping.call(this);
+    const response = await Reflect.apply(ping, this, []);
     responded.add(this);
     if (this !== redis.commands) await checked;
     return response;
