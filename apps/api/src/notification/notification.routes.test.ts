@@ -315,6 +315,28 @@ describe('GET /api/notifications', () => {
     expect(pageLengths).toEqual([3, 3, 1]);
   });
 
+  it('with hundreds of rows whose comments are gone, one at a time: finds the next visible one in few queries', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    await follow(asha, author);
+    await list(author);
+    const row = { userId: author.user._id, kind: 'comment', actorId: asha.user._id };
+    await insertInParts(
+      (part) => NotificationModel.insertMany(part),
+      Array.from({ length: 600 }, (_, index) => ({
+        ...row,
+        ...{ key: `comment:${index}`, commentId: new Types.ObjectId(), createdAt: new Date() },
+      })),
+    );
+    const find = vi.spyOn(NotificationModel, 'find');
+
+    const { body } = await author.agent.get('/api/notifications?limit=1');
+    const queries = find.mock.calls.length;
+    find.mockRestore();
+
+    expect(body).toMatchObject({ notifications: [{ kind: 'follow' }], nextCursor: null });
+    expect(queries).toBeLessThan(12);
+  });
+
   it('with hundreds of unread rows of likes: counts those that remain, in few queries', async () => {
     const [author, asha, ravi] = await signInAs('Author', 'Asha', 'Ravi');
     const stories = await storePosts(150, () => ({ authorId: author.user._id }));

@@ -13,6 +13,8 @@ import { trimNotifications } from './store-notification.js';
 const PAGE_LENGTH = 20;
 /** How long a list waits for the notifications of requests that have just ended. */
 const MAX_WAIT_MS = 500;
+/** Rows read at a time once the first ones were not all visible. */
+const BATCH_SIZE = 100;
 
 /** Waits for what this process is storing, so that a user who has seen an effect also finds its notification. */
 async function waitForRunning(): Promise<void> {
@@ -50,17 +52,17 @@ export function createNotificationService({ reader, realtime }: NotificationDeps
       await waitForRunning();
       const unreadCount = await countUnread(userId);
       const visible: Awaited<ReturnType<NotificationReader['present']>> = [];
-      for (;;) {
+      for (let count = limit + 1; ; count = Math.max(count, BATCH_SIZE)) {
         const rows: NotificationDoc[] = await NotificationModel.find({
           userId,
           ...afterPosition('createdAt', -1, position),
         })
           .sort({ createdAt: -1, _id: -1 })
-          .limit(limit + 1)
+          .limit(count)
           .lean<NotificationDoc[]>();
         visible.push(...(await reader.present(rows, userId)));
         const last = rows.at(-1);
-        if (!last || rows.length <= limit || visible.length > limit) break;
+        if (!last || rows.length < count || visible.length > limit) break;
         position = { value: last.createdAt, id: last._id.toHexString() };
       }
       const page = cutPage(visible, limit, ({ row }) => encodeDatePosition(row.createdAt, row));
