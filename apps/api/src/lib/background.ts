@@ -1,4 +1,5 @@
-const running = new Set<Promise<void>>();
+/** When each running task began, on the clock of `performance.now()`. */
+const running = new Map<Promise<void>, number>();
 
 /**
  * Runs a task that no response waits for.
@@ -11,10 +12,15 @@ export function runInBackground(run: () => Promise<void>): void {
     .then(() => {
       running.delete(task);
     });
-  running.add(task);
+  running.set(task, performance.now());
 }
 
-/** Resolves when the tasks that run now have ended; later ones are not waited for. */
-export async function whenBackgroundTasksEnd(): Promise<void> {
-  await Promise.all(running);
+/**
+ * Resolves when the tasks that run now have ended; later ones are not waited for.
+ *
+ * @param maxAgeMs - tasks that have run longer are not waited for either.
+ */
+export async function whenBackgroundTasksEnd(maxAgeMs = Number.POSITIVE_INFINITY): Promise<void> {
+  const since = performance.now() - maxAgeMs;
+  await Promise.all([...running].flatMap(([task, startedAt]) => (startedAt >= since ? task : [])));
 }

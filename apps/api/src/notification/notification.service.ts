@@ -13,6 +13,8 @@ import { trimNotifications } from './store-notification.js';
 const PAGE_LENGTH = 20;
 /** How long a list waits for the notifications of requests that have just ended. */
 const MAX_WAIT_MS = 500;
+/** Tasks that take longer notify many followers: waiting for them would only delay every list. */
+const MAX_TASK_AGE_MS = 5_000;
 /** Rows read at a time once the first ones were not all visible. */
 const BATCH_SIZE = 100;
 
@@ -22,7 +24,7 @@ async function waitForRunning(): Promise<void> {
   const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, MAX_WAIT_MS);
   });
-  await Promise.race([whenBackgroundTasksEnd(), timeout]);
+  await Promise.race([whenBackgroundTasksEnd(MAX_TASK_AGE_MS), timeout]);
   clearTimeout(timer);
 }
 
