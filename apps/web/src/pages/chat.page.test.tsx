@@ -3,7 +3,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { createChatStorage } from '../stores/chat/outbox/chat-db.ts';
-import { field, me, meena, mockChat } from '../testing/open-chat.ts';
+import { composer, me, meena, mockChat } from '../testing/open-chat.ts';
 import { ChatPage } from './chat.page.tsx';
 
 describe('the chat page', () => {
@@ -20,6 +20,6 @@ describe('the chat page', () => {
       </MemoryRouter>,
     );
 
-    await waitFor(() => expect(field()).toHaveValue('பாதி கடிதம்'));
+    await waitFor(() => expect(composer()).toHaveValue('பாதி கடிதம்'));
   });
 });
