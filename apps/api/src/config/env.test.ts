@@ -49,6 +49,10 @@ describe('Security 11: parseEnv', () => {
     expect(path.isAbsolute(settings.dataDir)).toBe(true);
   });
 
+  it('with a relative DATA_DIR: resolves it against the repository, as npm start does', () => {
+    expect(parseEnv({ DATA_DIR: 'data' }).dataDir).toBe(path.join(parseEnv({}).dataDir, '../data'));
+  });
+
   it('with everything set: returns every value', () => {
     const settings = parseEnv({
       NODE_ENV: 'production',

@@ -157,7 +157,7 @@ export function parseEnv(env: Env): Settings {
   }
   const parseText: Parse<string> = (value) => value;
 
-  const dataDir = path.resolve(read('DATA_DIR', path.join(REPOSITORY, '.data'), parseText));
+  const dataDir = path.resolve(REPOSITORY, read('DATA_DIR', '.data', parseText));
   const settings: Settings = {
     production: env.NODE_ENV === 'production',
     port: read('PORT', 3000, parseCount(65_535)),
