@@ -168,6 +168,17 @@ describe('Security 11: parseEnv', () => {
     expect(faultsOf({ WEB_ORIGINS: origins })).toEqual([expect.stringMatching(/^WEB_ORIGINS /)]);
   });
 
+  it.each(['mongodb://user:p@ss-hunter2@host/db', 'mongodb://host/db?unknown=1', 'mongodb://host:port/db'])(
+    'MONGODB_URI %s, which the driver cannot parse: is rejected without its password',
+    (uri) => {
+      const [fault, ...others] = faultsOf({ MONGODB_URI: uri });
+
+      expect(others).toEqual([]);
+      expect(fault).toMatch(/^MONGODB_URI cannot be used: /);
+      expect(fault).not.toContain('hunter2');
+    },
+  );
+
   it('WEB_ORIGINS without PUBLIC_URL: is rejected, as pictures would have no absolute URL', () => {
     const fault = expect.stringMatching(/^WEB_ORIGINS needs PUBLIC_URL/);
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ENGINE_NAMES } from '@safarnama/database/engine-names';
+import { mongo } from 'mongoose';
 
 /** Where pictures are stored. */
 export type StorageSettings =
@@ -98,10 +99,18 @@ function parseUrl(protocols: readonly string[]): Parse<string> {
 }
 
 /** Does not use `URL`, which rejects the multiple hosts of a replica set. */
-const parseMongoUri: Parse<string> = (value) =>
-  /^mongodb(\+srv)?:\/\/[^\s/]+(\/|$)/.test(value)
-    ? value
-    : { fault: 'must be an address that begins with mongodb:// or mongodb+srv://' };
+const parseMongoUri: Parse<string> = (value) => {
+  if (!/^mongodb(\+srv)?:\/\/[^\s/]+(\/|$)/.test(value)) {
+    return { fault: 'must be an address that begins with mongodb:// or mongodb+srv://' };
+  }
+  try {
+    // Parses the address and its options, and does not connect.
+    new mongo.MongoClient(value);
+    return value;
+  } catch (error) {
+    return { fault: `cannot be used: ${(error as Error).message}` };
+  }
+};
 
 const parsePublicUrl: Parse<string> = (value) => {
   const parsed = parseUrl(['http:', 'https:'])(value);
