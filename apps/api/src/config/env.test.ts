@@ -189,6 +189,15 @@ describe('Security 11: parseEnv', () => {
     ).toEqual(['https://app.example']);
   });
 
+  it('WEB_ORIGINS with an http PUBLIC_URL: is rejected, except on this machine', () => {
+    const faultsWith = (url: string) => faultsOf({ WEB_ORIGINS: 'https://app.example', PUBLIC_URL: url });
+
+    expect(faultsWith('http://stories.example')).toEqual([
+      expect.stringMatching(/^WEB_ORIGINS needs an https PUBLIC_URL/),
+    ]);
+    expect(faultsWith('http://localhost:3000')).toEqual([]);
+  });
+
   it('RATE_LIMITS off: is accepted only for a loopback HOST', () => {
     expect(parseEnv({ RATE_LIMITS: 'off', HOST: 'localhost' }).rateLimits).toBe(false);
     expect(parseEnv({ RATE_LIMITS: 'off', HOST: '::1' }).rateLimits).toBe(false);

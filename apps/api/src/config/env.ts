@@ -205,6 +205,16 @@ export function parseEnv(env: Env): Settings {
   if (settings.webOrigins.length > 0 && !env.PUBLIC_URL?.trim()) {
     faults.push('WEB_ORIGINS needs PUBLIC_URL: pages of other origins load pictures by absolute URLs');
   }
+  const { publicUrl, webOrigins } = settings;
+  if (
+    webOrigins.length > 0 &&
+    publicUrl?.startsWith('http:') &&
+    !isLoopbackHost(new URL(publicUrl).hostname)
+  ) {
+    faults.push(
+      'WEB_ORIGINS needs an https PUBLIC_URL: browsers accept cookies from other origins only over https',
+    );
+  }
   if (faults.length > 0) throw new SettingsError(faults);
   return settings;
 }
