@@ -5,13 +5,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import mongoose, { type SchemaType } from 'mongoose';
 import tar from 'tar-stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TEST_SECRETS, useApp } from '../../test/app.js';
 import { createPost, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn, signInAgain } from '../../test/sign-in.js';
 import { uploadPicture } from '../../test/upload-picture.js';
 import { storePepperCheck } from '../auth/pepper-check.js';
+import { SessionModel } from '../auth/session.model.js';
 import { DraftModel } from '../draft/draft.model.js';
 import { whenBackgroundTasksEnd } from '../lib/background.js';
 import { createDiskStorage } from '../media/disk-storage.js';
@@ -519,6 +520,19 @@ describe('restoreBackup', () => {
     await restore();
 
     await expect(requireOwnStorage(storage)).resolves.toBeUndefined();
+  });
+
+  it('with a collection that cannot be dropped: fails, and has to be repeated', async () => {
+    await createSite();
+    await save();
+    const drop = vi.spyOn(SessionModel.collection, 'drop').mockRejectedValueOnce(new Error('not authorized'));
+
+    await expect(restore()).rejects.toThrow('not authorized');
+    expect(await findMigrationBlocker()).toContain('A restore of this database was interrupted');
+
+    drop.mockRestore();
+    await restore();
+    expect(await SessionModel.countDocuments()).toBe(0);
   });
 
   it('stopped midway: blocks the start of the product, and completes when repeated', async () => {

@@ -26,6 +26,7 @@ interface RestoreOptions {
 
 /** How many documents are inserted at a time. */
 const BATCH = 500;
+const NAMESPACE_NOT_FOUND = 26;
 
 const modelsByCollection = new Map<string, AnyModel>(
   BACKED_UP_MODELS.map((model) => [model.collection.name, model]),
@@ -72,12 +73,17 @@ async function requireEmpty({ replace }: RestoreOptions): Promise<void> {
   );
 }
 
+/** Ignores that a collection to drop does not exist: older servers report it as an error. */
+function ignoreMissingCollection(error: unknown): void {
+  if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== NAMESPACE_NOT_FOUND) throw error;
+}
+
 async function clearDatabase(): Promise<void> {
   for (const model of [...BACKED_UP_MODELS, ...EXCLUDED_MODELS]) {
     // The storage still belongs to this database.
     if (model === StorageOwnerModel) continue;
     if (model === MigrationModel) await model.deleteMany({ _id: mongoose.trusted({ $ne: RESTORE_ROW_ID }) });
-    else await model.collection.drop().catch(() => undefined);
+    else await model.collection.drop().catch(ignoreMissingCollection);
   }
   // Creates collections and indexes as the current models define them.
   await prepareDatabase();
