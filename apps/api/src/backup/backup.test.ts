@@ -512,6 +512,17 @@ describe('restoreBackup', () => {
     );
   });
 
+  it('with a data folder that cannot be written: is rejected, and changes nothing', async () => {
+    await createSite();
+    await save();
+    const before = await serializeDatabase();
+    await mkdir(path.join(path.dirname(file), 'data'), { recursive: true });
+    await writeFile(path.join(path.dirname(file), 'data', 'secrets'), 'a file in its place');
+
+    await expect(restore({ passwordPepper: null })).rejects.toThrow('The pepper cannot be written');
+    expect(await serializeDatabase()).toEqual(before);
+  });
+
   it('over the site of the same storage: keeps the storage that of this database', async () => {
     await createSite();
     await save();

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { constants, existsSync, readFileSync } from 'node:fs';
+import { access, mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { isLongEnoughSecret, type Settings } from '../config/env.js';
 import { BackupError } from './backup-error.js';
@@ -33,6 +33,18 @@ export function requireMatchingPepper(settings: PepperSettings, pepper: string):
     'PASSWORD_PEPPER differs from the value in this backup: no password would match. Set it to that value ' +
       '(tar xOf FILE secrets/password-pepper), or unset it to have the value written to DATA_DIR.',
   );
+}
+
+/** @throws BackupError when `installPepper` would not be able to write. */
+export async function requireWritableSecrets(settings: PepperSettings, pepper: string): Promise<void> {
+  if (findPepper(settings) === pepper) return;
+  const folder = path.dirname(pepperFile(settings));
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw new BackupError(`The pepper cannot be written to ${folder}: ${(error as Error).message}`);
+  }
 }
 
 /** Writes the pepper where the product reads it. A different existing one is renamed to `*.before-restore`. */

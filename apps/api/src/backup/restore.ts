@@ -10,7 +10,7 @@ import { MigrationModel, RESTORE_ROW_ID } from '../migrations/migration.model.js
 import type { Manifest, RawDocument } from './archive-format.js';
 import { type AnyModel, BACKED_UP_MODELS, EXCLUDED_MODELS } from './archived-models.js';
 import { BackupError } from './backup-error.js';
-import { installPepper, requireMatchingPepper } from './pepper.js';
+import { installPepper, requireMatchingPepper, requireWritableSecrets } from './pepper.js';
 import { readArchive } from './read-archive.js';
 
 interface RestoreOptions {
@@ -56,6 +56,7 @@ async function checkArchive(options: RestoreOptions): Promise<{ manifest: Manife
     );
   }
   requireMatchingPepper(options.settings, pepper);
+  await requireWritableSecrets(options.settings, pepper);
   return { manifest, pepper };
 }
 
