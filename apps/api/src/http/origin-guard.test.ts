@@ -27,6 +27,8 @@ describe('Security 3: a request that would change something', () => {
     ['no origin at all', () => ({})],
     ['the origin of its own host', (url) => ({ Origin: url })],
     ['its own host in another case', () => ({ Origin: 'http://stories.local:80', Host: 'Stories.Local' })],
+    ['its own host with the port of http', () => ({ Origin: 'http://a.local', Host: 'a.local:80' })],
+    ['its own host with the port of https', () => ({ Origin: 'https://a.local', Host: 'a.local:443' })],
     ['its own host, as browsers send it', (url) => ({ Origin: url, 'Sec-Fetch-Site': 'same-origin' })],
     ['no origin from the address bar', () => ({ 'Sec-Fetch-Site': 'none' })],
   ])('with %s: passes', async (_case, headers) => {
@@ -36,6 +38,7 @@ describe('Security 3: a request that would change something', () => {
   it.each<[string, Record<string, string>]>([
     ['the origin null', { Origin: 'null' }],
     ['a foreign origin', { Origin: 'https://elsewhere.example' }],
+    ['its own host over http on the port of https', { Origin: 'http://a.local', Host: 'a.local:443' }],
     ['its own host on another port', { Origin: 'http://127.0.0.1:1' }],
     ['an origin that begins with its own', { Origin: 'http://127.0.0.1.elsewhere.example' }],
     ['an empty origin', { Origin: '' }],

@@ -20,9 +20,11 @@ export function createOriginCheck({ publicUrl, webOrigins }: Pick<Settings, 'pub
     if (headers['sec-fetch-site'] === 'cross-site') return false;
     if (origin === undefined) return true;
     if (!URL.canParse(origin) || host === undefined) return false;
-    const { host: originHost } = new URL(origin);
+    const { protocol, host: originHost } = new URL(origin);
+    // Some proxies pass the default port on, which an origin does not contain.
+    const own = `${protocol}//${host}`;
     // PUBLIC_URL's host over http is a foreign origin: anyone on the network path can forge its pages.
-    return originHost === host.toLowerCase() && originHost !== publicHost;
+    return URL.canParse(own) && originHost === new URL(own).host && originHost !== publicHost;
   };
 }
 
