@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
+import { apiOrigin } from './build/api-origin.ts';
 import { buildStoryPage } from './build/build-story-page.ts';
 import { compileMessages } from './build/compile-messages.ts';
 import { firstLoad } from './build/first-load.ts';
@@ -11,15 +12,11 @@ import { serveStoryPages } from './build/serve-story-pages.ts';
 import { translateIndex } from './build/translate-index.ts';
 import { trimDependencies } from './build/trim-dependencies.ts';
 
-const DEFAULT_API_PORT = '3000';
 const DEV_PORT = 5173;
-/** Values of HOST with which the API listens on 127.0.0.1 (too). */
-const ANY_ADDRESS = ['', '0.0.0.0', '::'];
 
 export default defineConfig(({ mode }) => {
   // Where the API of this workspace listens. They need no VITE_ prefix, because they are not used in the bundle.
-  const { PORT = DEFAULT_API_PORT, HOST = '' } = loadEnv(mode, import.meta.dirname, '');
-  const api = `http://${ANY_ADDRESS.includes(HOST) ? '127.0.0.1' : HOST}:${PORT}`;
+  const api = apiOrigin(loadEnv(mode, import.meta.dirname, ''));
   return {
     plugins: [
       react(),
