@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createChildEnvironment, withDotEnv, withoutDeployment } from './environment.mjs';
+import { ROOT } from './paths.mjs';
 
 describe('createChildEnvironment', () => {
   it("with npm's own variables: removes them, except those for the access to the registry", () => {
@@ -34,6 +35,16 @@ describe('createChildEnvironment', () => {
 
   it('disables telemetry', () => {
     expect(createChildEnvironment({})).toMatchObject({ TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' });
+  });
+});
+
+describe('the environment of turbo', () => {
+  it('passes every setting of .env.example on, and the credentials of a bucket', () => {
+    const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
+    const settings = [...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name);
+    const { globalPassThroughEnv } = JSON.parse(readFileSync(join(ROOT, 'turbo.json'), 'utf8'));
+
+    expect(globalPassThroughEnv).toEqual(expect.arrayContaining([...settings, 'AWS_*']));
   });
 });
 
