@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { CommandError } from '../errors.mjs';
 
 /**
  * Asks the user a question in the terminal.
@@ -11,6 +12,7 @@ import { Writable } from 'node:stream';
  * @param {NodeJS.ReadableStream} [options.input]
  * @param {NodeJS.WritableStream} [options.output]
  * @returns {Promise<string>}
+ * @throws {CommandError} when the user ends the input with Ctrl-D.
  */
 export async function prompt(
   question,
@@ -25,8 +27,11 @@ export async function prompt(
     stop.abort();
     process.kill(process.pid, 'SIGINT');
   });
+  const aborted = AbortSignal.any([signal, stop.signal]);
   try {
-    return await reader.question('', { signal: AbortSignal.any([signal, stop.signal]) });
+    return await reader.question('', { signal: aborted });
+  } catch (error) {
+    throw aborted.aborted ? error : new CommandError('Stopped before anything was sent.');
   } finally {
     reader.close();
     if (isHidden) output.write('\n');
