@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { DatabaseError, getErrorCode } from './errors.js';
 
 /**
- * Creates a folder and its parents unless they exist.
+ * Creates a folder and its parents unless they exist, readable only by this account.
  *
  * @param {string} folder
  * @param {string} name - what the folder is, for the message.
@@ -10,7 +10,7 @@ import { DatabaseError, getErrorCode } from './errors.js';
  */
 export function createFolder(folder, name) {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new DatabaseError(`The ${name} ${folder} is not writable (${getErrorCode(error) ?? error}).`);
   }
