@@ -18,7 +18,9 @@ function readOrCreate(dataDir: string, name: string): string {
   if (!existsSync(file)) {
     // Written to a temporary file and linked, so that no process reads a partial secret.
     const temporaryFile = `${file}.${randomBytes(6).toString('hex')}`;
-    writeFileSync(temporaryFile, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    const secret = randomBytes(48).toString('base64url');
+    // Flushed: after a power failure, accounts of this pepper may be on disk already.
+    writeFileSync(temporaryFile, secret, { flag: 'wx', mode: 0o600, flush: true });
     try {
       linkSync(temporaryFile, file);
     } catch (error) {
