@@ -1,4 +1,4 @@
-# The product in one image: API, sockets, pictures and the built web app on port 3000. It requires a MongoDB; see
+# The product in one image: API, sockets, pictures and the built web app on port 3000, or PORT. It requires a MongoDB; see
 # compose.yaml.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
@@ -21,5 +21,5 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "apps/api/dist/index.js"]
