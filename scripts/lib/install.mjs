@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { waitForLock } from './database-package.mjs';
 import { withPath } from './environment.mjs';
@@ -31,6 +31,8 @@ export async function installPackages(context) {
     const installedMeanwhile = readStamp();
     if (installedMeanwhile !== null) return withPath(env, installedMeanwhile.pnpmDir);
     const pnpmDir = await installPnpm(context);
+    // An installation that is interrupted leaves packages of two versions.
+    rmSync(STAMP, { force: true });
     await runPnpmInstall(context, withPath(env, pnpmDir));
     /** @type {Stamp} */
     const stamp = { fingerprint: computeInstallFingerprint(), pnpmDir };
