@@ -8,19 +8,19 @@ const output = new Writable({ write: (_chunk, _encoding, done) => done() });
 describe('prompt', () => {
   it('returns the line that the user enters', async () => {
     const input = new PassThrough();
-    const answer = prompt('Email: ', { signal, input, output });
+    const line = prompt('Email: ', { signal, input, output });
 
     input.write('meera@example.com\r');
 
-    expect(await answer).toBe('meera@example.com');
+    expect(await line).toBe('meera@example.com');
   });
 
   it('when the user ends the input with Ctrl-D: says that nothing was sent', async () => {
     const input = new PassThrough();
-    const answer = prompt('Email: ', { signal, input, output });
+    const line = prompt('Email: ', { signal, input, output });
 
     input.write('\u0004');
 
-    await expect(answer).rejects.toThrow('Stopped before anything was sent.');
+    await expect(line).rejects.toThrow('Stopped before anything was sent.');
   });
 });

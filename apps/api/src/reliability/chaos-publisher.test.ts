@@ -13,11 +13,11 @@ const app = useApp();
 describe('createPublisherActivity: check', () => {
   it('with a lost story and one that was stored twice: counts both, and checks the pictures of the others', async () => {
     const author = await signIn(app);
-    const [kept, lost] = [
+    const [stored, lost] = [
       await createPost(author, { blogImage: PNG_DATA_URL }),
       await createPost(author, { blogImage: PNG_DATA_URL }),
     ];
-    await createPost(author, { blogTitle: kept.blogTitle });
+    await createPost(author, { blogTitle: stored.blogTitle });
     await author.agent.delete(`/api/post/delete-post/${lost._id}`).expect(200);
     const callApi: CallApi = async (_method, path) => {
       const { status, body } = await author.agent.get(path);
@@ -34,7 +34,7 @@ describe('createPublisherActivity: check', () => {
       },
       { id: author.user._id, cookie: '' },
     );
-    activity.stories.push(...[kept, lost].map((post) => ({ ...post, clientPostId: post._id })));
+    activity.stories.push(...[stored, lost].map((post) => ({ ...post, clientPostId: post._id })));
 
     await activity.check();
 

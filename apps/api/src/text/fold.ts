@@ -1,4 +1,4 @@
-import { splitMarks } from '@safarnama/contracts';
+import { splitCombiningRuns } from '@safarnama/contracts';
 
 /**
  * Folds case, Unicode forms and the accents of Latin, Greek and Cyrillic, so that "Kāśī" equals "kasi". Combining
@@ -6,11 +6,11 @@ import { splitMarks } from '@safarnama/contracts';
  * looks.
  */
 export function foldText(text: string): string {
-  const letters = splitMarks(text)
+  const letters = splitCombiningRuns(text)
     .normalize('NFKD')
     .replace(/[\u0300-\u036f\u200b-\u200d\u2060\ufeff]/g, '')
     .toLowerCase();
-  return splitMarks(letters).normalize('NFC');
+  return splitCombiningRuns(letters).normalize('NFC');
 }
 
 /** Returns the folded words of a text, in its order. */
