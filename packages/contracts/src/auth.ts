@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { INVALID_EMAIL, PASSWORD_TOO_SHORT } from './constants.js';
 import { LANGUAGES } from './language.js';
 import { LIMITS } from './limits.js';
+import { mayFit, normalizeText } from './normalize-text.js';
 import { imageInputSchema, isoDateSchema, objectIdSchema, textSchema } from './primitives.js';
 import { sentence } from './sentence.js';
-import { codePointLength, mayFit, normalizeText, toSingleLine } from './text.js';
+import { codePointLength, toSingleLine } from './text.js';
 
 const PASSWORD_REQUIRED = sentence('password_required', 'Password is required');
 const PASSWORD_TOO_LONG = sentence(

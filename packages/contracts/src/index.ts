@@ -10,6 +10,7 @@ export * from './follow.js';
 export * from './language.js';
 export * from './limits.js';
 export * from './message.js';
+export * from './normalize-text.js';
 export * from './notification.js';
 export * from './picture.js';
 export * from './place.js';

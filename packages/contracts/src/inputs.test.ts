@@ -18,10 +18,10 @@ import {
 import { draftInputSchema } from './draft.js';
 import { LIMITS } from './limits.js';
 import { deleteMessageQuerySchema, messageInputSchema, reactionInputSchema } from './message.js';
+import { normalizeText } from './normalize-text.js';
 import { postInputSchema, postListQuerySchema } from './post.js';
 import { handshakeAuthSchema, typingInputSchema } from './realtime.js';
 import { searchQuerySchema } from './search.js';
-import { normalizeText } from './text.js';
 
 /** Lists every broken rule as `field: message`. */
 function listIssues(schema: z.core.$ZodType, value: unknown): string[] {

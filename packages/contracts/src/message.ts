@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { REACTIONS } from './constants.js';
 import { LIMITS } from './limits.js';
+import { mayFit, normalizeText } from './normalize-text.js';
 import {
   clientIdSchema,
   imageInputSchema,
@@ -11,7 +12,7 @@ import {
   textSchema,
 } from './primitives.js';
 import { sentence } from './sentence.js';
-import { codePointLength, isBlank, mayFit, normalizeText } from './text.js';
+import { codePointLength, isBlank } from './text.js';
 
 export const reactionSchema = z.object({ userId: objectIdSchema, emoji: z.enum(REACTIONS) });
 export type Reaction = z.infer<typeof reactionSchema>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CONTENT_TOO_LONG, HOME_SORTS, POST_REQUIRED, VISIBILITIES } from './constants.js';
 import { errorBodySchema } from './error.js';
 import { LIMITS } from './limits.js';
+import { normalizeText } from './normalize-text.js';
 import { placeHitSchema, placeIdSchema, storyPlaceSchema } from './place.js';
 import {
   clientIdSchema,
@@ -16,7 +17,7 @@ import {
   uuidSchema,
 } from './primitives.js';
 import { sentence } from './sentence.js';
-import { byteLength, isBlank, normalizeText } from './text.js';
+import { byteLength, isBlank } from './text.js';
 import { authorSchema, publicUserSchema } from './user.js';
 import { FIRST_VISIT_DAY, lastVisitDay } from './visit-day.js';
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { SOCIAL_SIZE } from './constants.js';
 import { IMAGE_WIDTHS, LIMITS } from './limits.js';
+import { mayFit, normalizeText } from './normalize-text.js';
 import { sentence } from './sentence.js';
-import { codePointLength, isBlank, mayFit, normalizeText } from './text.js';
+import { codePointLength, isBlank } from './text.js';
 
 interface TextRule {
   /** Maximum number of code points, after NFC and trimming. */

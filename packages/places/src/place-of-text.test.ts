@@ -72,16 +72,19 @@ describe('placeOfText', () => {
     const isPlace = (text: string) => {
       const place = placeOfText(text);
       // A town with the name of its territory is taken instead.
-      return place?._id === `sf-state-${code.toLowerCase()}` || (place?.kind === 'town' && place.name === name);
+      return (
+        place?._id === `sf-state-${code.toLowerCase()}` || (place?.kind === 'town' && place.name === name)
+      );
     };
     expect(names.filter((each) => !isPlace(each) && !AMBIGUOUS.includes(each))).toEqual([]);
   });
 
-  it.each([
-    ...['ಕೇರಳ', 'கேரளா', 'కేరళ', 'কেরালা', 'કેરળ', 'ਕੇਰਲ', 'କେରଳ', 'കേരളം', 'केरळ', 'کیرالہ'],
-  ])('%s: names Kerala', (text) => {
-    expect(placeOfText(text)?.slug).toBe('kerala');
-  });
+  it.each([...['ಕೇರಳ', 'கேரளா', 'కేరళ', 'কেরালা', 'કેરળ', 'ਕੇਰਲ', 'କେରଳ', 'കേരളം', 'केरळ', 'کیرالہ']])(
+    '%s: names Kerala',
+    (text) => {
+      expect(placeOfText(text)?.slug).toBe('kerala');
+    },
+  );
 
   it.each(['Lakshadweep', 'लक्षद्वीप', 'ലക്ഷദ്വീപ്', 'Lakshadweep, India'])(
     '%s: names the territory rather than its district of the same name',

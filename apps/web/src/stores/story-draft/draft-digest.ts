@@ -14,7 +14,7 @@ export function digestFields(fields: PostFields): string {
   const { title, html, image, imageAlt, location, place, visibility } = fields;
   const { body } = new DOMParser().parseFromString(withoutPendingPictures(html), 'text/html');
   const elements = [...body.querySelectorAll(DIGESTED_ELEMENTS)].flatMap((element) => {
-    if (element instanceof HTMLImageElement) return `img ${pictureKey(element.src)} ${element.alt}`;
+    if (element instanceof HTMLImageElement) return ['img', pictureKey(element.src), element.alt].join(' ');
     const text = element.textContent.trim();
     const href = element instanceof HTMLAnchorElement ? element.href : '';
     return text === '' ? [] : `${element.localName} ${href} ${text}`;
@@ -27,7 +27,7 @@ export function digestFields(fields: PostFields): string {
     body.textContent,
     location,
     ...elements,
-    hasCardPicture ? `picture ${imageAlt}` : '',
+    hasCardPicture ? ['picture', imageAlt].join(' ') : '',
     place === undefined ? 'undefined' : (place?._id ?? ''),
     toVisitedOn(fields).visitedOn ?? '',
     visibility,
