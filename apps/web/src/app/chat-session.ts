@@ -1,6 +1,6 @@
 import type { SessionStarted } from '@safarnama/contracts';
 import toast from 'react-hot-toast';
-import * as authApi from '../api/auth.api.ts';
+import * as accountApi from '../api/account.api.ts';
 import * as notificationApi from '../api/notification.api.ts';
 import { readLastKnownSignIn, saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
 import {
@@ -124,7 +124,7 @@ async function notifyMissedSessions(userId: string): Promise<void> {
     saveLastKnownSignIn('notice', userId, new Date().toISOString());
     return;
   }
-  const sessions = await authApi.listSessions().catch(() => []);
+  const sessions = await accountApi.listSessions().catch(() => []);
   const missed = sessions.filter(({ current, createdAt }) => !current && createdAt > notifiedUntil);
   for (const { _id: sessionId, userAgent, createdAt } of missed.slice(0, MAX_MISSED_SHOWN).reverse()) {
     await notifySession(userId, { sessionId, userAgent, createdAt });

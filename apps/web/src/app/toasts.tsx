@@ -10,16 +10,10 @@ export function Toasts() {
 
   // Loaded after the page has rendered; toasts raised meanwhile wait for it.
   useEffect(() => {
-    let isMounted = true;
     import('./toaster.tsx').then(
-      (loaded) => {
-        if (isMounted) setAppToaster(() => loaded.AppToaster);
-      },
+      (loaded) => setAppToaster(() => loaded.AppToaster),
       () => undefined, // Without the script there are no toasts, and everything else works.
     );
-    return () => {
-      isMounted = false;
-    };
   }, []);
 
   return (

@@ -27,7 +27,12 @@ export function useSession(): void {
     setUserIdProvider(() => useAuthStore.getState().user?._id ?? null);
     // `start` may have checked the session already.
     if (!isChecked) void checkAuth();
+    // Before the page of the next user is rendered, so not in the cleanup of an effect.
+    const stop = useAuthStore.subscribe(({ user }, { user: previous }) => {
+      if (previous !== null && previous._id !== user?._id) dropSessionData(previous._id);
+    });
     return () => {
+      stop();
       onUnauthorized(() => undefined);
       setUserIdProvider(() => null);
     };
@@ -46,15 +51,6 @@ export function useSession(): void {
     const { user, logout } = useAuthStore.getState();
     if (error === DEFAULT_MESSAGES.checkAuth && user === null) void logout();
   }, [error]);
-
-  // Before the page of the next user is rendered, so not in the cleanup of an effect.
-  useEffect(
-    () =>
-      useAuthStore.subscribe(({ user }, { user: previous }) => {
-        if (previous !== null && previous._id !== user?._id) dropSessionData(previous._id);
-      }),
-    [],
-  );
 
   useEffect(() => {
     if (userId === null) return;

@@ -72,22 +72,21 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
    * Sends an update of the account after all earlier ones, so that the last one wins, and sets the user. Each contains a
    * name: if it is not to be changed, that of a new check, since it may have been changed on another device.
    *
-   * @throws when the update fails, or when the account has changed before it was sent.
+   * @throws when the update fails, or when the account has changed, or cannot be read, before it is sent.
    */
   function updateInOrder(changes: ProfileChanges): Promise<void> {
     const userId = get().user?._id;
-    const requireUser = () => {
+    const readName = (isFresh = true) => {
       const { user } = get();
-      if (user === null || user._id !== userId) throw new Error('The account has changed');
-      return user;
+      if (!isFresh || user === null || user._id !== userId) throw new Error('The account is not known');
+      return user.fullName;
     };
     const update = lastUpdate.then(async () => {
-      requireUser();
+      let fullName = readName();
       if (changes.fullName === undefined) {
         await get().checkAuth();
-        if (get().isUnreachable) throw new Error('The current name is unknown');
+        fullName = readName(!get().isUnreachable);
       }
-      const { fullName } = requireUser();
       const updated = await authApi.updateProfile({ fullName, ...changes });
       if (get().user?._id !== userId) return;
       // The response to an earlier check may be older than the change.

@@ -1,6 +1,6 @@
 import type { Session } from '@safarnama/contracts';
 import { create } from 'zustand';
-import * as authApi from '../api/auth.api.ts';
+import * as accountApi from '../api/account.api.ts';
 import { ApiError, errorMessage } from '../lib/api-client.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
 
@@ -33,7 +33,7 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
   const requests = createStaleGuard();
 
   async function fetchSessions(isStale: () => boolean): Promise<void> {
-    const sessions = await authApi.listSessions();
+    const sessions = await accountApi.listSessions();
     if (!isStale()) set({ sessions, loading: false, error: null });
   }
 
@@ -75,12 +75,13 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
 
     end: (id, fallback) =>
       endAndRemove(
-        () => authApi.endSession(id),
+        () => accountApi.endSession(id),
         (session) => session._id !== id,
         fallback,
       ),
 
-    endOthers: (fallback) => endAndRemove(authApi.endOtherSessions, (session) => session.current, fallback),
+    endOthers: (fallback) =>
+      endAndRemove(accountApi.endOtherSessions, (session) => session.current, fallback),
 
     reset() {
       requests.invalidate();

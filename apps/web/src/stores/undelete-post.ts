@@ -1,5 +1,5 @@
 import type { Card, Post } from '@safarnama/contracts';
-import * as postApi from '../api/post.api.ts';
+import * as deletedPostApi from '../api/deleted-post.api.ts';
 import { useAuthStore } from './auth.store.ts';
 import { useBlogStore } from './blog.store.ts';
 import { type CardLists, findCard, type ListStatus } from './card-lists.ts';
@@ -18,7 +18,7 @@ export async function undeletePost(
   before: CardLists,
   excerpt = findCard(before, id)?.excerpt,
 ): Promise<void> {
-  await returnToLists(await postApi.undelete(id), before, excerpt);
+  await returnToLists(await deletedPostApi.undelete(id), before, excerpt);
 }
 
 /** Shows a story of the user that is public again in the lists; the parameters are those of `undeletePost`. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import * as authApi from '../../api/auth.api.ts';
+import * as accountApi from '../../api/account.api.ts';
 import { SwitchField } from '../../components/switch-field.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { errorMessage } from '../../lib/api-client.ts';
@@ -31,7 +31,7 @@ function useAppearOffline() {
   const load = useCallback(async () => {
     setFailure(null);
     try {
-      const { appearOffline } = await authApi.fetchPrivacy();
+      const { appearOffline } = await accountApi.fetchPrivacy();
       setIsOn(appearOffline);
     } catch (cause) {
       setFailure(errorMessage(cause, PRIVACY_STRINGS.loadFailed));
@@ -44,7 +44,7 @@ function useAppearOffline() {
   const change = (next: boolean) =>
     toggle('appearOffline', !next, {
       show: setIsOn,
-      save: (appearOffline) => authApi.updatePrivacy({ appearOffline }),
+      save: (appearOffline) => accountApi.updatePrivacy({ appearOffline }),
       onFailed: (cause) => toastFailure(errorMessage(cause, PRIVACY_STRINGS.saveFailed)),
     });
   return { isOn, failure, load, change };

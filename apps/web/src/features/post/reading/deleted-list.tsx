@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import * as postApi from '../../../api/post.api.ts';
+import * as deletedPostApi from '../../../api/deleted-post.api.ts';
 import { focusNextRow } from '../../../components/focus-next-row.ts';
 import { EmptyState, Failure } from '../../../components/notice.tsx';
 import { sceneUrl } from '../../../components/scenes.ts';
@@ -15,7 +15,7 @@ import { undoChange } from './toast-undoable.tsx';
 import { deletionOf } from './undoable-changes.ts';
 
 /** A deleted story, and the time on this device until which it can be restored. */
-type DeletedStory = postApi.DeletedCard & { expiresAt: number };
+type DeletedStory = deletedPostApi.DeletedCard & { expiresAt: number };
 type Loaded = DeletedStory[] | { error: string } | 'loading';
 
 /** How often the remaining times are shown again, in ms. */
@@ -27,7 +27,7 @@ export function DeletedList() {
   const [now, setNow] = useState(Date.now);
   const load = useCallback(async () => {
     try {
-      const cards = await postApi.listDeleted();
+      const cards = await deletedPostApi.listDeleted();
       const loadedAt = Date.now();
       setNow(loadedAt);
       setLoaded(cards.map((card) => ({ ...card, expiresAt: loadedAt + card.restorableMs })));

@@ -1,0 +1,25 @@
+import { type DeletedPostPage, LIMITS, type Post, UNDELETE_MS } from '@safarnama/contracts';
+import { request, requestWithHeaders } from '../lib/api-client.ts';
+import { pageQuery } from './post.api.ts';
+
+/** Restores a deleted story. ApiError 404 when it was deleted more than ten minutes ago. */
+export async function undelete(id: string): Promise<Post> {
+  return (await request('POST /api/post/:id/undelete', { params: { id } })).post;
+}
+
+/** A deleted story with the time in which it can still be restored, in ms. */
+export type DeletedCard = DeletedPostPage['posts'][number] & { restorableMs: number };
+
+/** The user's deleted stories that can still be restored, latest first. */
+export async function listDeleted(): Promise<DeletedCard[]> {
+  // Nobody deletes more stories than fit on a page within ten minutes.
+  const query = pageQuery(null, LIMITS.pageMax);
+  const { data, headers } = await requestWithHeaders('GET /api/post/deleted', { query });
+  // By the clock of the server, where the header can be read: that of a device may be wrong.
+  const sentAt = Date.parse(String(headers['date']));
+  const now = Number.isNaN(sentAt) ? Date.now() : sentAt;
+  return data.posts.map((card) => ({
+    ...card,
+    restorableMs: Date.parse(card.deletedAt) + UNDELETE_MS - now,
+  }));
+}
