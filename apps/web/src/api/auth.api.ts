@@ -1,5 +1,5 @@
 import type { BodyOf, LoginInput, ResetPasswordInput, SignupInput, User } from '@safarnama/contracts';
-import { request } from '../lib/api-client.ts';
+import { request, timeoutOptions } from '../lib/api-client.ts';
 
 export function signup(body: SignupInput): Promise<User> {
   return request('POST /api/auth/signup', { body, expects401: true });
@@ -10,7 +10,7 @@ export function login(body: LoginInput): Promise<User> {
 }
 
 export function checkAuth(): Promise<User> {
-  return request('GET /api/auth/check-auth', { expects401: true });
+  return request('GET /api/auth/check-auth', { expects401: true, ...timeoutOptions() });
 }
 
 export async function logout(): Promise<void> {

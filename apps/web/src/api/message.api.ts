@@ -9,18 +9,12 @@ import type {
   Unread,
 } from '@safarnama/contracts';
 import { SOCKET_ID_HEADER } from '@safarnama/contracts';
-import { request, requestWithHeaders } from '../lib/api-client.ts';
+import { request, requestWithHeaders, timeoutOptions } from '../lib/api-client.ts';
 
 export type MessageBody = BodyOf<'POST /api/message/send/:receiverId'>;
 
 const CONTACTS_PER_PAGE = '50';
 const MESSAGES_PER_PAGE = 40;
-
-/**
- * For small requests that are retried automatically. Without a timeout they would wait for ever on a network that drops
- * packets silently, and block the requests after them.
- */
-const timeoutOptions = () => ({ signal: AbortSignal.timeout(15_000) });
 
 /** One page of the user's contacts, latest conversation first. @param q - beginning of a name, empty for all. */
 export async function listContacts(

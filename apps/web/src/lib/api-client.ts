@@ -23,6 +23,12 @@ export type RequestOptions<K extends EndpointKey> = OptionField<'params', Params
     onProgress?: ((sent: number) => void) | undefined;
   };
 
+/**
+ * For small requests that are retried automatically. Without a timeout they would wait for ever on a network that drops
+ * packets silently, and block the requests after them.
+ */
+export const timeoutOptions = () => ({ signal: AbortSignal.timeout(15_000) });
+
 /** A failed request. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

@@ -1,5 +1,5 @@
 import type { User } from '@safarnama/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildUser } from '../testing/factories.ts';
 import { mockError, mockHtmlResponse, mockNetworkError, mockResponse } from '../testing/server.ts';
 import { useAuthStore } from './auth.store.ts';
@@ -85,6 +85,20 @@ describe('auth store', () => {
     await auth().checkAuth();
 
     expect(auth()).toMatchObject({ user, isAuthenticated: true, isUnreachable: true, loading: false });
+  });
+
+  it('check-auth without a response: ends after 15 s, so that it can be repeated', async () => {
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    onTestFinished(() => timeout.mockRestore());
+    mockResponse('get', '/api/auth/check-auth', () => new Promise(() => {}));
+
+    const checking = auth().checkAuth();
+    limit.abort();
+    await checking;
+
+    expect(timeout).toHaveBeenCalledWith(15_000);
+    expect(auth()).toMatchObject({ isUnreachable: true, loading: false });
   });
 
   it('check-auth rejected after a login has completed: is ignored', async () => {
