@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { onFirstPageShown } from './app/lazy-part.tsx';
+import { onFirstPageShown } from './app/lazy-page.tsx';
 import { loadMemberParts } from './app/member-parts.ts';
 import { start } from './app/start.ts';
 import { readLanguage } from './i18n/language-choice.ts';

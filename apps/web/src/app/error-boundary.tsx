@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { FRAME_STRINGS } from '../components/frame-strings.ts';
 
 interface ErrorBoundaryProps {
-  /** A new value (the path) clears the error. */
+  /** A new value (after a navigation) clears the error. */
   resetKey: string;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-import { onFirstPageShown } from './lazy-part.tsx';
+import { onFirstPageShown } from './lazy-page.tsx';
 
 /** While the root has this class, `styles/tokens.css` leaves out the fonts of the Indic scripts. */
 const POSTPONED = 'latin-first';

@@ -24,7 +24,7 @@ const BOTTOM_BAR_SPACE =
 
 /** The frame around every page. */
 export function Layout() {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const isSignedIn = useAuthStore((state) => state.user !== null);
   const isChecked = useAuthStore((state) => state.isChecked);
 
@@ -36,7 +36,7 @@ export function Layout() {
         <FullScreenSpinner />
       ) : (
         // For the bars, whose script may fail to load.
-        <ErrorBoundary resetKey={pathname}>
+        <ErrorBoundary resetKey={key}>
           <div
             className={`group/frame flex min-h-dvh flex-col has-[[data-fills-window]]:h-dvh ${isSignedIn ? BOTTOM_BAR_SPACE : ''}`}
           >
@@ -66,7 +66,7 @@ export function Layout() {
             {/* In front of the page, so that Shift+Tab from its heading reaches the button of a toast. */}
             <Toasts />
             <main id="main" tabIndex={-1} className="flex flex-1 flex-col has-[[data-fills-window]]:min-h-0">
-              <ErrorBoundary resetKey={pathname}>
+              <ErrorBoundary resetKey={key}>
                 <Suspense fallback={<PageFallback />}>
                   <Outlet />
                 </Suspense>

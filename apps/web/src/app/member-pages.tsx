@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router-dom';
-import { lazyPage } from './lazy-part.tsx';
+import { lazyPage } from './lazy-page.tsx';
 import { MEMBER_PATHS, type MemberPath } from './member-paths.ts';
 
 const ChatPage = lazyPage(() => import('../pages/chat.page.tsx'), 'ChatPage');

@@ -1,4 +1,4 @@
-import { lazyPart } from './lazy-part.tsx';
+import { lazyPart } from '../components/lazy-part.tsx';
 import type { MemberPath } from './member-paths.ts';
 
 /*

@@ -3,7 +3,7 @@ import { paths } from '../config/paths.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { AwaitSession, RequireAuth, RequireGuest } from './guards.tsx';
 import { Layout } from './layout.tsx';
-import { lazyPage } from './lazy-part.tsx';
+import { lazyPage } from './lazy-page.tsx';
 import { MemberPage } from './member-parts.ts';
 import { MEMBER_PATHS } from './member-paths.ts';
 

@@ -1,10 +1,10 @@
 import { MapPin, MessageCircle, PenLine } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { EmptyState, PageNotice } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
+import { useLoaded } from '../components/use-loaded.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { AllStoriesLink } from '../features/post/reading/all-stories-link.tsx';
@@ -20,9 +20,7 @@ import { guessLanguage } from '../lib/text.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useFollowStore } from '../stores/follow.store.ts';
 
-const AuthorMap = lazy(() =>
-  import('../features/places/map/author-map.tsx').then((script) => ({ default: script.AuthorMap })),
-);
+const loadMap = async () => (await import('../features/places/map/author-map.tsx')).AuthorMap;
 
 /** More would push the stories off the screen. */
 const MAX_PLACES = 24;
@@ -118,9 +116,7 @@ export function AuthorPage() {
           <figure className="w-44 max-md:mx-auto md:w-56">
             {/* As tall as the map, so that nothing moves when it appears. */}
             <div className="aspect-[600/690]">
-              <Suspense fallback={null}>
-                <AuthorMap states={states} />
-              </Suspense>
+              <LazyMap states={states} />
             </div>
             <figcaption className="mt-2 text-center text-ink-soft text-sm">
               {FOLLOW_STRINGS.statesWithStories({ count: states.length })}
@@ -140,4 +136,10 @@ export function AuthorPage() {
       />
     </div>
   );
+}
+
+/** The states of the author. If its script cannot be loaded, only the map is missing. */
+function LazyMap(props: { states: readonly string[] }) {
+  const { data: AuthorMap } = useLoaded(loadMap);
+  return AuthorMap && <AuthorMap {...props} />;
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Link, useNavigationType, useSearchParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { FRAME_STRINGS } from '../components/frame-strings.ts';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
@@ -13,9 +14,7 @@ import { useCardPages } from '../features/post/reading/use-card-pages.ts';
 import { useNewStories } from '../features/post/reading/use-new-stories.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
-const FollowingFeed = lazy(() =>
-  import('../features/post/reading/following-list.tsx').then((script) => ({ default: script.FollowingList })),
-);
+const FollowingFeed = lazyPart(() => import('../features/post/reading/following-list.tsx'), 'FollowingList');
 
 const FEED_PROPS = { hasLead: true, headingLevel: 3 } as const;
 

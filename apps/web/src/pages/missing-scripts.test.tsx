@@ -1,6 +1,13 @@
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { buildDraft, buildPost, buildUser } from '../testing/factories.ts';
+import {
+  buildCard,
+  buildDraft,
+  buildPlaceHit,
+  buildPlacePage,
+  buildPost,
+  buildUser,
+} from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockResponse, signIn } from '../testing/server.ts';
 
@@ -21,6 +28,32 @@ vi.mock('../features/post/writing/draft-list.tsx', async (importOriginal) => {
 vi.mock('../features/post/writing/unpublished-changes.tsx', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   get StoryChanges() {
+    return fail();
+  },
+}));
+vi.mock('./about.page.tsx', async (importOriginal) => {
+  const original = await importOriginal<{ AboutPage: unknown }>();
+  return {
+    get AboutPage() {
+      return deployment.isMissing ? fail() : original.AboutPage;
+    },
+  };
+});
+vi.mock('../features/post/reading/following-list.tsx', async (importOriginal) => {
+  const original = await importOriginal<{ FollowingList: unknown }>();
+  return {
+    get FollowingList() {
+      return deployment.isMissing ? fail() : original.FollowingList;
+    },
+  };
+});
+vi.mock('../features/places/map/place-map.tsx', () => ({
+  get PlaceMap() {
+    return fail();
+  },
+}));
+vi.mock('../features/places/map/author-map.tsx', () => ({
+  get AuthorMap() {
     return fail();
   },
 }));
@@ -53,5 +86,59 @@ describe('A script that is missing', () => {
     expect(await screen.findByText(/^No comments yet/)).toBeVisible();
     expect(await screen.findByRole('link', { name: 'Edit Post' })).toBeVisible();
     expect(screen.queryByText("This page couldn't be shown")).not.toBeInTheDocument();
+  });
+
+  it('of a page: is loaded again when the page is opened again', async () => {
+    signIn(buildUser());
+    const user = renderApp('/');
+    await user.click(await screen.findByRole('link', { name: 'About' }));
+    expect(await screen.findByText("This page couldn't be shown")).toBeVisible();
+    deployment.isMissing = false;
+
+    await user.click(screen.getByRole('link', { name: 'About' }));
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'About Safarnama' })).toBeVisible();
+    // React reports what a boundary has caught.
+    vi.mocked(console.error).mockClear();
+  });
+
+  it('of the list of followed authors: leaves the way to home, and is loaded again', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/post/following', { posts: [], nextCursor: null });
+    const user = renderApp('/?list=following');
+    expect(await screen.findByText("This page couldn't be shown")).toBeVisible();
+    deployment.isMissing = false;
+
+    await user.click(screen.getAllByRole('link', { name: 'Home' })[0] as HTMLElement);
+    await user.click(await screen.findByRole('link', { name: 'Following' }));
+
+    expect(await screen.findByText('No stories here yet')).toBeVisible();
+    vi.mocked(console.error).mockClear();
+  });
+
+  it('of the map of a place: shows its stories without it', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/place/:slug', { place: buildPlacePage() });
+    mockResponse('get', '/api/place/:slug/posts', {
+      posts: [buildCard({ blogTitle: 'घाट' })],
+      nextCursor: null,
+    });
+    renderApp('/place/varanasi');
+
+    expect(await screen.findByRole('heading', { level: 3, name: 'घाट' })).toBeVisible();
+  });
+
+  it('of the map of an author: shows their stories without it', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/post/by-author/:userId', {
+      author: { ...buildUser(), followerCount: 0, followedByMe: false },
+      posts: [buildCard({ blogTitle: 'घाट' })],
+      nextCursor: null,
+      places: [buildPlaceHit()],
+    });
+    renderApp('/author/a');
+
+    expect(await screen.findByText(/of 36 states/)).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'घाट' })).toBeVisible();
   });
 });

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import type { PlacePage as Place } from '@safarnama/contracts';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import * as placeApi from '../api/place.api.ts';
 import { EmptyState, PageNotice } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
+import { useLoaded } from '../components/use-loaded.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { PlaceHeader } from '../features/places/place-header.tsx';
@@ -17,9 +18,7 @@ import { placeName } from '../lib/region-names.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
-const PlaceMap = lazy(() =>
-  import('../features/places/map/place-map.tsx').then((script) => ({ default: script.PlaceMap })),
-);
+const loadMap = async () => (await import('../features/places/map/place-map.tsx')).PlaceMap;
 /** As tall as the map, so that nothing moves when it appears. */
 const MAP_CLASS = 'aspect-[600/690] w-40 max-md:mx-auto md:w-56';
 
@@ -54,11 +53,9 @@ export function PlacePage() {
         place={place}
         map={
           place && (
-            <Suspense fallback={<div className={MAP_CLASS} />}>
-              <div className={MAP_CLASS}>
-                <PlaceMap {...place} />
-              </div>
-            </Suspense>
+            <div className={MAP_CLASS}>
+              <LazyMap {...place} />
+            </div>
           )
         }
       />
@@ -97,4 +94,10 @@ export function PlacePage() {
       </section>
     </div>
   );
+}
+
+/** Where the place is. If its script cannot be loaded, only the map is missing. */
+function LazyMap(place: Place) {
+  const { data: PlaceMap } = useLoaded(loadMap);
+  return PlaceMap && <PlaceMap {...place} />;
 }

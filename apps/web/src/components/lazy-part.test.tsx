@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { lazyPart } from './lazy-part.tsx';
 
@@ -15,6 +16,7 @@ describe('lazyPart', () => {
       <Suspense fallback="Loading">
         <Greeting name="मीरा" />
       </Suspense>,
+      { wrapper: MemoryRouter },
     );
 
     expect(screen.getByText('Loading')).toBeVisible();
@@ -24,7 +26,7 @@ describe('lazyPart', () => {
   it('once loaded: renders immediately', async () => {
     const Greeting = createGreeting();
     await Greeting.load();
-    render(<Greeting name="मीरा" />);
+    render(<Greeting name="मीरा" />, { wrapper: MemoryRouter });
 
     expect(screen.getByText('Hi, मीरा')).toBeVisible();
   });
