@@ -6,7 +6,7 @@ import { compareTexts, type TextPart } from '../compare-texts.ts';
 import { textWithPictures } from '../text-with-pictures.ts';
 import { WRITING_STRINGS } from './strings.ts';
 
-const { conflict: STRINGS } = WRITING_STRINGS;
+const { conflict: STRINGS, picture: PICTURE, visibility: READERS } = WRITING_STRINGS;
 
 /** What another device or tab has written. */
 export type ConflictingVersion =
@@ -123,9 +123,12 @@ function WrittenText({ label, parts, choice, onChoose }: WrittenTextProps) {
   );
 }
 
-function toText({ title, html, location, place, visitedOn = '' }: PostFields): string {
+function toText(fields: PostFields): string {
+  const { title, html, image, imageAlt, location, place, visitedOn = '', visibility } = fields;
+  const pictureLine = image === '' ? '' : [PICTURE.label, imageAlt].filter(Boolean).join(': ');
   const placeLine = place ? STRINGS.place({ place: placeLabel(place) }) : '';
   const visitLine = visitedOn === '' ? '' : STRINGS.visit({ day: formatPostDate(visitedOn) });
-  const parts = [title, textWithPictures(html), location, placeLine, visitLine];
+  const readersLine = `${READERS.label}: ${READERS[visibility]}`;
+  const parts = [title, textWithPictures(html), pictureLine, location, placeLine, visitLine, readersLine];
   return parts.filter((part) => part !== '').join('\n\n');
 }

@@ -137,6 +137,17 @@ describe('PostForm: a draft that was changed elsewhere while it is published', (
     await waitFor(() => expect(requests[0]?.body).toMatchObject({ blogTitle: 'घाट', draftVersion: 9 }));
   });
 
+  it('refused for another picture of the card and other readers: shows them', async () => {
+    const { publish } = await openDraft();
+    rejectDraft({ ...draft, blogImage: '/media/k', blogImageAlt: 'नाव', visibility: 'public', version: 9 });
+
+    await publish();
+
+    const other = await screen.findByRole('region', { name: 'Written elsewhere' });
+    expect(other).toHaveTextContent(/Picture: नाव Who may read: Anyone with the link/);
+    expect(screen.getByRole('region', { name: 'Written here' })).toHaveTextContent(/Who may read: Members/);
+  });
+
   it('by an earlier save of this form whose response was lost: publishes again without asking', async () => {
     const { publish } = await openDraft();
     let isStored = false;
