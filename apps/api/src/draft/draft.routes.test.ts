@@ -398,6 +398,24 @@ describe('GET /api/drafts', () => {
     expect(pageLengths).toEqual([5, 5, 5, 5, 1]);
   });
 
+  it('with long texts: ends a page at 4 MB and continues without a gap', async () => {
+    const author = await signIn(app);
+    const userId = new Types.ObjectId(author.user._id);
+    await DraftModel.insertMany(
+      Array.from({ length: 45 }, () => ({
+        userId,
+        key: randomUUID(),
+        version: 1,
+        blogHtml: 'क'.repeat(33_000),
+      })),
+    );
+
+    const { rows, pageLengths } = await readAllPages<Draft>(author, '/api/drafts', 'drafts', { limit: 100 });
+
+    expect(pageLengths).toEqual([40, 5]);
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(45);
+  });
+
   it('with an invalid limit or cursor: responds 400', async () => {
     const { agent } = await signIn(app);
     const wrong = [{ limit: '0' }, { limit: '101' }, { cursor: 'x' }, { cursor: encodeCursor(['', '']) }];

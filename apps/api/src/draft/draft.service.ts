@@ -1,4 +1,5 @@
 import {
+  byteLength,
   DEFAULT_VISIBILITY,
   type Draft,
   type DraftInput,
@@ -246,7 +247,12 @@ export function createDraftService({
         .sort({ updatedAt: -1, _id: -1 })
         .limit(limit + 1)
         .lean<DraftDoc[]>();
-      const { rows, nextCursor } = cutPage(found, limit, (last) => encodeDatePosition(last.updatedAt, last));
+      const { rows, nextCursor } = cutPage(
+        found,
+        limit,
+        (last) => encodeDatePosition(last.updatedAt, last),
+        ({ blogHtml }) => byteLength(blogHtml),
+      );
       return { drafts: await presentDrafts(rows), nextCursor };
     },
 

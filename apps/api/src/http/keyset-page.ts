@@ -28,17 +28,27 @@ export function afterPosition(field: string, direction: 1 | -1, position: Keyset
   };
 }
 
+/** A page of whole texts ends after this many bytes of them. */
+export const MAX_PAGE_BYTES = 4_000_000;
+
 /**
  * Cuts a page from rows that were read with one row more than the page shows.
  *
+ * @param bytesOf - returns the size of a row, for rows of whole texts.
  * @param encode - returns the cursor of a row; `nextCursor` is that of the last row, or null on the last page.
  */
 export function cutPage<T>(
   rows: readonly T[],
   limit: number,
   encode: (last: T) => string,
+  bytesOf: (row: T) => number = () => 0,
 ): { rows: T[]; nextCursor: string | null } {
-  const page = rows.slice(0, limit);
+  let bytes = 0;
+  const excess = rows.findIndex((row, index) => {
+    bytes += bytesOf(row);
+    return index >= limit || (index > 0 && bytes > MAX_PAGE_BYTES);
+  });
+  const page = excess === -1 ? rows : rows.slice(0, excess);
   const last = page.at(-1);
-  return { rows: page, nextCursor: rows.length > limit && last !== undefined ? encode(last) : null };
+  return { rows: [...page], nextCursor: excess !== -1 && last !== undefined ? encode(last) : null };
 }

@@ -82,11 +82,17 @@ async function findOrder(
  *
  * @param fields - of the stories, for `select`.
  * @param options.filter - the same for each page.
+ * @param options.bytesOf - returns the size of a story, for whole ones.
  * @throws AppError 400 for an invalid cursor.
  */
 export async function findLikedPosts<T extends CardDoc>(
   fields: string,
-  { limit, cursor, filter = {} }: { limit: number; cursor?: string; filter?: PostFilter },
+  {
+    limit,
+    cursor,
+    filter = {},
+    bytesOf,
+  }: { limit: number; cursor?: string; filter?: PostFilter; bytesOf?: (post: T) => number },
 ): Promise<Rows<T>> {
   const position = decodePosition(cursor);
   const { ids, hash } = await findOrder(position.hash, filter);
@@ -122,7 +128,12 @@ export async function findLikedPosts<T extends CardDoc>(
     isLast = posts.length <= limit;
   }
 
-  const page = cutPage(found, limit, (last) => last.cursor);
+  const page = cutPage(
+    found,
+    limit,
+    (last) => last.cursor,
+    ({ post }) => bytesOf?.(post) ?? 0,
+  );
   if (page.nextCursor !== null) await storeOrder(hash, ids);
   return { rows: page.rows.map(({ post }) => post), nextCursor: page.nextCursor };
 }

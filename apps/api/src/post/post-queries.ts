@@ -7,7 +7,7 @@ import {
   encodeDatePosition,
   requireId,
 } from '../http/cursor.js';
-import { afterPosition, cutPage } from '../http/keyset-page.js';
+import { afterPosition, cutPage, MAX_PAGE_BYTES } from '../http/keyset-page.js';
 import { DeletedPostModel } from './deleted-post.model.js';
 import {
   CARD_FIELDS,
@@ -19,9 +19,7 @@ import {
 } from './post.model.js';
 import { BookmarkModel } from './reaction.model.js';
 
-/** A list without `?limit=` ends after this many stories or bytes of text, whichever comes first. */
 const DEFAULT_LIST_LENGTH = 200;
-const DEFAULT_LIST_BYTES = 4_000_000;
 export const CARD_PAGE_LENGTH = 20;
 
 /** Most ranges of an index that MongoDB merges in their order. With more, it would sort all stories of the authors. */
@@ -100,19 +98,16 @@ export async function findCardsOfAuthors(
   };
 }
 
-/** Finds one page of the matching stories with their text, newest first. Without a limit, it also ends by size. */
+/** Finds one page of the matching stories with their text, newest first. It also ends by size. */
 export async function findPosts(
   filter: PostFilter,
-  { limit, cursor }: PostListQuery,
+  { limit = DEFAULT_LIST_LENGTH, cursor }: PostListQuery,
 ): Promise<Rows<FullPostDoc>> {
-  const maxPosts = limit ?? DEFAULT_LIST_LENGTH;
-  const maxBytes = limit === undefined ? DEFAULT_LIST_BYTES : Number.POSITIVE_INFINITY;
   const found: FullPostDoc[] = [];
   let bytes = 0;
-  const isTooLarge = () => bytes > maxBytes && found.length > 1;
   const rows = PostModel.find({ ...filter, ...afterCursor(cursor) })
     .sort(NEWEST_FIRST)
-    .limit(maxPosts + 1)
+    .limit(limit + 1)
     .select(POST_FIELDS)
     .lean<FullPostDoc[]>()
     .cursor({ batchSize: 50 });
@@ -121,13 +116,13 @@ export async function findPosts(
       const post = row as unknown as FullPostDoc; // `lean` on a cursor keeps the document's type
       bytes += post.textBytes;
       found.push(post);
-      if (found.length > maxPosts || isTooLarge()) break;
+      if (found.length > limit || (found.length > 1 && bytes > MAX_PAGE_BYTES)) break;
     }
   } finally {
     // Leaving the loop does not close a mongoose cursor; it would stay open on the server.
     await rows.close();
   }
-  return cutPage(found, isTooLarge() ? found.length - 1 : maxPosts, encodePostCursor);
+  return cutPage(found, limit, encodePostCursor, ({ textBytes }) => textBytes);
 }
 
 /** Finds the ids of the places that an author has written of. */

@@ -47,7 +47,7 @@ import {
   type Rows,
 } from './post-queries.js';
 
-/** Full stories in a list by likes without a limit: at most 4 MB of text. */
+/** Full stories in a list by likes without a limit. */
 const LIKED_LIST_LENGTH = 40;
 
 /** What all users read the same of the newest cards and of one story. */
@@ -110,6 +110,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
     const page = await findLikedPosts<FullPostDoc>(POST_FIELDS, {
       ...query,
       limit: query.limit ?? LIKED_LIST_LENGTH,
+      bytesOf: ({ textBytes }) => textBytes,
     });
     const contextOf = await loadContext(page.rows, viewerId);
     return {

@@ -151,6 +151,42 @@ describe('POST /api/post/create-post', () => {
     expect(await PostModel.countDocuments()).toBe(0);
   });
 
+  it.each([
+    [
+      'a link around 4,000 paragraphs',
+      `<a href="https://example.org/${'a'.repeat(150)}">${'<p>x'.repeat(4_000)}</a>`,
+    ],
+    ['2,000 short links', '<p>a <a href="https://example.org">b</a></p>'.repeat(2_000)],
+  ])('with %s, which grow when sanitized: responds 400 and stores nothing', async (_name, blogHtml) => {
+    const author = await signIn(app);
+
+    const response = await create(author, { ...buildPostInput(), blogHtml });
+
+    expect([response.status, response.body.fields?.[0]?.code]).toEqual([400, 'content_too_long']);
+    expect(await PostModel.countDocuments()).toBe(0);
+  });
+
+  it('with plain text whose markup is more than twice as long: responds 400', async () => {
+    const author = await signIn(app);
+
+    const response = await create(author, buildPostInput({ blogContent: '&'.repeat(50_000) }));
+
+    expect([response.status, response.body.fields]).toMatchObject([400, [{ field: 'blogContent' }]]);
+  });
+
+  it('with markup at its limit: stores what can be sent back', async () => {
+    const author = await signIn(app);
+    const link = '<a href="https://example.org/" rel="noopener nofollow ugc" target="_blank">b</a>';
+    const blogHtml = `<p>${link.repeat(1_000)}${'x'.repeat(99_993 - 1_000 * link.length)}</p>`;
+    const post = await createPost(author, { blogHtml });
+
+    const { status, body } = await author.agent
+      .put(`/api/post/update-post/${post._id}`)
+      .send(buildPostInput({ blogHtml: post.blogHtml.replace('xx', 'xy') }));
+
+    expect([status, body.post?.version]).toEqual([200, 2]);
+  });
+
   it('with title, location and text at their limits: responds 201', async () => {
     const author = await signIn(app);
 

@@ -1,4 +1,6 @@
 import {
+  byteLength,
+  CONTENT_TOO_LONG,
   codePointLength,
   type ImageMeta,
   LIMITS,
@@ -47,6 +49,10 @@ function requireWithinLimits(figures: readonly Figure[]): void {
   }
 }
 
+export function requireMaxBytes(html: string, max: number, field: 'blogHtml' | 'blogContent'): void {
+  if (byteLength(html) > max) throw badRequest('content_too_long', CONTENT_TOO_LONG, field);
+}
+
 /**
  * Sanitizes markup that may contain the given pictures.
  *
@@ -63,6 +69,9 @@ export function parseStoryMarkup(
     const meta = key === null ? undefined : metas.get(key);
     return key !== null && meta ? { key, ...meta } : null;
   });
+  // Sanitizing adds attributes and escapes: what is stored must be within the limit too, so that it can be sent back.
+  // Longer texts that were stored before there was this check may be restored.
+  requireMaxBytes(blogHtml, Math.max(LIMITS.postContentBytes, byteLength(html)), 'blogHtml');
   const figures = listFigures(blogHtml);
   requireWithinLimits(figures);
   const pictures = figures.flatMap(({ key, alt, caption }) => {

@@ -2,6 +2,7 @@ import {
   byteLength,
   countWords,
   isBlank,
+  LIMITS,
   POST_REQUIRED,
   type PostInput,
   readingMinutes,
@@ -12,7 +13,10 @@ import { encodeStoryWords } from '../search/story-words.js';
 import { createExcerpt } from '../text/excerpt.js';
 import { looksLikeMarkup, markupToText, textToMarkup } from '../text/markup.js';
 import { guessLandscape } from './landscape.js';
-import type { ResolveMarkup, StoryMarkup } from './story-markup.js';
+import { type ResolveMarkup, requireMaxBytes, type StoryMarkup } from './story-markup.js';
+
+/** More than the markup of any usual text within the limit: escaping turns one character into five. */
+const MAX_MARKUP_OF_TEXT_BYTES = 2 * LIMITS.postContentBytes;
 
 /** The text of a story as plain text and as markup. */
 interface StoryText extends StoryMarkup {
@@ -42,7 +46,9 @@ async function resolveText(
     };
   }
   if (looksLikeMarkup(text)) return resolve(text);
-  return { blogHtml: textToMarkup(text), blogContent: text, pictures: [] };
+  const html = textToMarkup(text);
+  requireMaxBytes(html, MAX_MARKUP_OF_TEXT_BYTES, 'blogContent');
+  return { blogHtml: html, blogContent: text, pictures: [] };
 }
 
 /** UTF-8 bytes of the text in a response. */
