@@ -12,7 +12,7 @@ afterEach(() => {
 const JOB = { name: 'sweep', intervalMs: 24 * 3_600_000, retryMs: 3_600_000 };
 const run = (task: () => Promise<string> = async () => 'done') => runJob(JOB, task);
 
-/** Sets the clock forward. */
+/** Sets the clock forward, or back by a negative time. */
 function advanceClock(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 }
