@@ -1,4 +1,4 @@
-import type { BodyOf, LoginInput, ResetPasswordInput, SignupInput, User } from '@safarnama/contracts';
+import type { BodyOf, LoginInput, SignupInput, User } from '@safarnama/contracts';
 import { request, timeoutOptions } from '../lib/api-client.ts';
 
 export function signup(body: SignupInput): Promise<User> {
@@ -19,9 +19,4 @@ export async function logout(): Promise<void> {
 
 export function updateProfile(body: BodyOf<'PUT /api/auth/update-profile'>): Promise<User> {
   return request('PUT /api/auth/update-profile', { body });
-}
-
-/** Sets a new password with the reset link that the operator sent. */
-export async function resetPassword(body: ResetPasswordInput): Promise<void> {
-  await request('POST /api/auth/reset-password', { body });
 }

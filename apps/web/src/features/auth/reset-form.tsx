@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import * as authApi from '../../api/auth.api.ts';
+import { resetPassword } from '../../api/reset-password.api.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { paths } from '../../config/paths.ts';
@@ -43,7 +43,7 @@ function TokenForm({ token }: { token: string }) {
     if (password === '') return showFieldError(AUTH_STRINGS.passwordRequired);
     setIsBusy(true);
     try {
-      await authApi.resetPassword({ token, password });
+      await resetPassword({ token, password });
       setOutcome({ isSuccess: true, text: RESET_STRINGS.done });
       // The reset has ended any session of this user in this browser.
       if (useAuthStore.getState().isAuthenticated) void useAuthStore.getState().checkAuth();
