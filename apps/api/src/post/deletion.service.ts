@@ -98,6 +98,7 @@ export function createDeletionService({
         const { deletedAt: _deletedAt, unpublishedAt: _unpublishedAt, ...post } = deleted;
         const restored = await insertAgain(post);
         storyChanges.announce(deleted._id);
+        if (!restored) continue;
         const isPublished = await finishReturn(media, deleted);
         // Otherwise the story was there because its deletion was still running, which has removed it since.
         if (isPublished || restored.isNew) return reader.findBySlug(restored.post.slug, authorId);

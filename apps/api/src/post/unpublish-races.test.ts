@@ -196,6 +196,62 @@ describe('an unpublished story that is published again', () => {
   });
 });
 
+describe('a copy of a story that is overtaken while the story returns from it', () => {
+  it('by an undelete, an update and a deletion: the story returns with its newest words and picture', async () => {
+    const { author, reader, post } = await createStory();
+    await remove(author, post._id).expect(200);
+    const newest = {
+      blogTitle: 'Newest',
+      blogContent: 'The newest words',
+      blogImage: toDataUrl(await buildPicture(9, 9, '#000000').png().toBuffer()),
+    };
+    interrupt(PostModel, 'insertMany', async () => {
+      await undelete(author, post._id).expect(200);
+      await author.agent.put(`/api/post/update-post/${post._id}`).send(newest).expect(200);
+      await remove(author, post._id).expect(200);
+    });
+
+    const { status, body } = await undelete(author, post._id);
+
+    expect([status, body.post?.blogContent]).toEqual([200, newest.blogContent]);
+    expect(await open(reader, body.post.blogImage)).toBe(200);
+    expect(await DeletedPostModel.countDocuments()).toBe(0);
+  });
+
+  it('by an undelete, and a deletion after the insertion has failed: the story returns', async () => {
+    const { author, post } = await createStory();
+    await remove(author, post._id).expect(200);
+    interrupt(PostModel, 'insertMany', async () => {
+      await undelete(author, post._id).expect(200);
+      const findById = PostModel.findById.bind(PostModel);
+      vi.spyOn(PostModel, 'findById').mockImplementationOnce(((id: string) => ({
+        lean: async () => {
+          await remove(author, post._id).expect(200);
+          return findById(id).lean();
+        },
+      })) as never);
+    });
+
+    const { status, body } = await undelete(author, post._id);
+
+    expect([status, body.post?._id]).toEqual([200, post._id]);
+    expect(await DeletedPostModel.countDocuments()).toBe(0);
+  });
+
+  it('by another publication and a deletion: the story stays deleted with its newest words', async () => {
+    const { author, post, draft } = await createUnpublished();
+    interrupt(PostModel, 'insertMany', async () => {
+      await publish(author, draft, { blogTitle: 'Newest' }).expect(201);
+      await remove(author, post._id).expect(200);
+    });
+
+    expect((await publish(author, draft)).status).toBe(404);
+
+    expect(await PostModel.countDocuments()).toBe(0);
+    expect((await undelete(author, post._id)).body.post?.blogTitle).toBe('Newest');
+  });
+});
+
 describe('a story that returns while it is being hidden', () => {
   /** Publishes a draft as it is. */
   const publishUnchanged = (author: Agent, draft: Draft) => {

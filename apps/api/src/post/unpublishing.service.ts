@@ -86,8 +86,9 @@ export function createUnpublishingService({
     );
     if (matchedCount === 0) return null;
     const { deletedAt: _deletedAt, unpublishedAt: _unpublishedAt, ...fields } = changed;
-    const { post, isNew } = await insertAgain({ ...fields, clientKey, publishedAt: new Date() });
-    if (!isNew) return null;
+    const returned = await insertAgain({ ...fields, clientKey, publishedAt: new Date() });
+    if (!returned?.isNew) return null;
+    const { post } = returned;
     storyChanges.announce(post._id);
     await finishReturn(media, changed);
     if (hidden.blogImage?.key !== post.blogImage?.key) await media.discard(pictureKeys(hidden));
