@@ -74,7 +74,11 @@ export async function alignPicture(media: MediaService, hidden: HiddenPost): Pro
     PostModel.findById(hidden._id).select('blogImage').lean<Pick<PostDoc, 'blogImage'>>();
   for (let published = await findPublished(); ; ) {
     if (published) await media.show(pictureKeys(published));
-    else await media.hide(pictureKeys(hidden));
+    else {
+      // The story may have got another picture before it was hidden again.
+      const copy = await DeletedPostModel.findById(hidden._id).select('blogImage').lean<HiddenPost>();
+      await media.hide([...pictureKeys(hidden), ...pictureKeys(copy ?? {})]);
+    }
     const now = await findPublished();
     if (Boolean(now) === Boolean(published)) return;
     published = now;

@@ -295,6 +295,25 @@ describe('a story that returns while it is being hidden', () => {
     expect(await open(reader, post.blogImage)).toBe(200);
   });
 
+  it('undeleted, changed and deleted again before its picture is shown: its new picture stays hidden', async () => {
+    const { author, reader, post } = await createStory();
+    await remove(author, post._id).expect(200);
+    const blogImage = toDataUrl(await buildPicture(9, 9, '#000000').png().toBuffer());
+    let changed = '';
+    const change = async () => {
+      const input = { blogTitle: 'x', blogContent: 'y', blogImage };
+      const { body } = await author.agent.put(`/api/post/update-post/${post._id}`).send(input).expect(200);
+      changed = body.post.blogImage;
+      interrupt(MediaModel, 'updateMany', () => remove(author, post._id).expect(200));
+    };
+    interrupt(PostModel, 'updateOne', change, true);
+
+    await undelete(author, post._id);
+
+    expect(await PostModel.countDocuments()).toBe(0);
+    expect(await open(reader, changed)).toBe(404);
+  });
+
   it('published with the same words just before unpublishing removes it: exists once, with its draft', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
