@@ -15,6 +15,7 @@ import {
 import { createComment, createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
+import { whenBackgroundTasksEnd } from '../lib/background.js';
 import { CommentModel } from './comment.model.js';
 import { pruneThreads } from './comment-threads.js';
 import { repairCounts } from './post-counts.js';
@@ -96,6 +97,45 @@ describe('POST /api/post/:id/comments with a parentId', () => {
     ]);
     expect(added.parentId).toBe(comment._id);
     expect(await readCommentCounts(postId)).toEqual({ counted: 2, rows: 3 });
+  });
+
+  describe('that is taken back', () => {
+    /** Runs a task before a reply confirms its thread. */
+    async function beforeConfirmation(task: () => PromiseLike<unknown>) {
+      await whenBackgroundTasksEnd();
+      const updateOne = CommentModel.updateOne.bind(CommentModel) as (...args: unknown[]) => unknown;
+      vi.spyOn(CommentModel, 'updateOne').mockImplementationOnce((async (...args: unknown[]) => {
+        await task();
+        return updateOne(...args);
+      }) as never);
+    }
+
+    it('since its parent was removed: is not counted', async () => {
+      const { author, reader, postId, comment } = await createThread();
+      await beforeConfirmation(async () => {
+        await CommentModel.deleteOne({ _id: comment._id });
+        await createComment(reader, postId, 'another');
+      });
+
+      const { status } = await sendComment(author, postId, { text: 'a reply', parentId: comment._id });
+
+      expect(status).toBe(404);
+      expect(await readCommentCounts(postId)).toEqual({ counted: 1, rows: 1 });
+    });
+
+    it('since its story was hidden: leaves no deleted comment without replies', async () => {
+      const { author, reader, postId, comment } = await createThread();
+      await beforeConfirmation(async () => {
+        await removeComment(author, postId, comment._id);
+        await author.agent.delete(`/api/post/delete-post/${postId}`).expect(200);
+      });
+
+      const { status } = await sendComment(reader, postId, { text: 'a reply', parentId: comment._id });
+      await author.agent.post(`/api/post/${postId}/undelete`).expect(200);
+
+      expect(status).toBe(404);
+      expect(await listComments(reader, postId)).toEqual([]);
+    });
   });
 
   it('and a known clientCommentId: returns the stored reply, even if the parent is deleted since', async () => {

@@ -104,7 +104,13 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
       input: CommentInput,
     ): Promise<{ comment: Comment; isNew: boolean }> {
       const { comment, isNew } = await storeComment(userId, postId, input);
-      const removeNew = () => (isNew ? CommentModel.deleteOne({ _id: comment._id }) : undefined);
+      const removeNew = async () => {
+        if (!isNew) return;
+        await CommentModel.deleteOne({ _id: comment._id });
+        // Others may have counted it, or kept its deleted parent for it.
+        if (comment.parentId) await pruneThread(comment.parentId);
+        await recount(comment.postId, 'comments');
+      };
       return runAttempt(`added:${comment._id}`, async (isRetry) => {
         if (comment.parentId && !(await confirmThread(comment.parentId))) {
           await removeNew();
