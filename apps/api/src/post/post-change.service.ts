@@ -159,6 +159,20 @@ export function createPostChangeService({
     return change;
   }
 
+  /** Converts the input of an update into a change of the story as it is stored by then. */
+  async function prepareUpdate(before: StoredPost, input: PostInput) {
+    const isOutdated = input.version !== undefined && input.version !== versionOf(before);
+    try {
+      return { before, change: await prepareChange(before, input, isOutdated) };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status !== 400) throw error;
+      // The first attempt of this request may have ended meanwhile, and deleted the draft with its picture.
+      const stored = await requireOwnPost(before.authorId.toHexString(), before._id, 'change');
+      if (versionOf(stored) === versionOf(before)) throw error;
+      return prepareUpdate(stored, input);
+    }
+  }
+
   return {
     /**
      * Replaces the text, picture and location of a story. The slug stays, so shared links keep working. Without
@@ -170,9 +184,8 @@ export function createPostChangeService({
      *   stored draft when `draftVersion` is.
      */
     async update(authorId: string, postId: string, input: PostInput): Promise<SavedPostResponse> {
-      const before = await findForUpdate(authorId, postId, input);
-      const isOutdated = input.version !== undefined && input.version !== versionOf(before);
-      const change = await prepareChange(before, input, isOutdated);
+      const found = await findForUpdate(authorId, postId, input);
+      const { before, change } = await prepareUpdate(found, input);
       const after = await applyChange(before, change, input.version).catch(async (error: unknown) => {
         if (error instanceof AppError && change.blogImage) await media.discard([change.blogImage.key]);
         throw error;

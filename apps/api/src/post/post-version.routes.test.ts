@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { postConflictSchema } from '@safarnama/contracts';
 import { Types } from 'mongoose';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { useApp } from '../../test/app.js';
 import { buildPostInput, createComment, createPost, PNG_DATA_URL } from '../../test/factories.js';
@@ -15,6 +15,7 @@ import { RevisionModel } from './revision.model.js';
 
 useDatabase();
 const app = useApp();
+afterEach(() => vi.restoreAllMocks());
 
 const update = ({ agent }: Pick<SignedIn, 'agent'>, id: string, input: object) =>
   agent.put(`/api/post/update-post/${id}`).send(input);
@@ -137,6 +138,27 @@ describe('PUT /api/post/update-post/:id with a version', () => {
     expect([first.status, repeated.status]).toEqual([200, 200]);
     expect(repeated.body).toEqual(first.body);
     expect((await author.agent.get(repeated.body.post.blogImage)).status).toBe(200);
+  });
+
+  it('sent again while the first attempt takes the picture of the draft: responds 200 to both', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author);
+    const draftKey = randomUUID();
+    const draft = await author.agent.put(`/api/drafts/${draftKey}`).send({ blogImage: PNG_DATA_URL });
+    const input = buildPostInput({ draftKey, blogImage: draft.body.draft.blogImage, version: 1 });
+    const { media } = app.server.services;
+    const accept = media.accept.bind(media);
+    let first: { status: number; body: object } | undefined;
+    vi.spyOn(media, 'accept').mockImplementationOnce(async (...args) => {
+      first = await update(author, post._id, input);
+      return accept(...args);
+    });
+
+    const repeated = await update(author, post._id, input);
+
+    expect([first?.status, repeated.status]).toEqual([200, 200]);
+    expect(repeated.body).toEqual(first?.body);
+    expect(await findStored(post._id)).toMatchObject({ version: 2 });
   });
 
   it('20 times concurrently with one version: accepts one and responds 409 to the others', async () => {
