@@ -164,7 +164,18 @@ describe('the place of a changed story', () => {
     expect((await PostModel.findById(_id).lean())?.placeIds).toContain('sf-state-up');
   });
 
-  it('stays when a revision from before places is restored', async () => {
+  it('is none again when a version without one is restored', async () => {
+    const author = await signIn(app);
+    const { _id } = await createPost(author, { blogLocation: 'my village' });
+    await update(author, _id, { placeId: JAIPUR._id });
+
+    const restored = await author.agent.post(`/api/post/${_id}/revisions/1/restore`);
+
+    expect(restored.body.post).toMatchObject({ blogLocation: 'my village', place: null });
+    expect((await PostModel.findById(_id).lean())?.placeIds).toEqual([]);
+  });
+
+  it('is the one that the location names when a revision from before places is restored', async () => {
     const author = await signIn(app);
     const post = await storePost({ authorId: author.user._id });
     const id = post._id.toHexString();
@@ -172,7 +183,7 @@ describe('the place of a changed story', () => {
 
     const restored = await author.agent.post(`/api/post/${id}/revisions/1/restore`);
 
-    expect(restored.body.post.place).toEqual(JAIPUR);
+    expect(restored.body.post.place).toEqual(VARANASI);
   });
 
   it('survives deletion and restoration', async () => {

@@ -39,6 +39,18 @@ export function placeFieldsOfText(text: string): Partial<PlaceFields> {
   return place ? toFields(place) : {};
 }
 
+/** The stored fields of the place of a version. One in which nobody has chosen a place has the one its location names. */
+export const placeFieldsOfVersion = ({
+  placeId,
+  blogLocation,
+}: {
+  placeId?: string | null;
+  blogLocation: string;
+}) =>
+  placeId === undefined
+    ? { placeId: null, placeIds: [], ...placeFieldsOfText(blogLocation) }
+    : placeFieldsOf(placeId);
+
 const presented = new LRUCache<string, StoryPlace>({ max: MAX_CACHED_PLACES });
 
 /** Presents the place of a story. Null without one. */
