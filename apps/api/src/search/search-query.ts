@@ -2,6 +2,8 @@ import { phoneticKeys, splitWords } from '@safarnama/phonetic';
 
 /** Further words of a query are ignored. */
 const MAX_TERMS = 24;
+/** The words of further phrases count one by one: a phrase costs far more than a word. */
+const MAX_PHRASES = 3;
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
 
 /** A word of a query. */
@@ -31,6 +33,7 @@ export function parseQuery(q: string): QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
   let unquoted = q;
   for (const match of q.matchAll(QUOTED)) {
+    if (terms.size === MAX_PHRASES) break;
     const words = Array.from(splitWords(match[1] ?? ''), ({ word }) => word);
     const end = match.index + match[0].length;
     unquoted = unquoted.slice(0, match.index) + ' '.repeat(match[0].length) + unquoted.slice(end);
