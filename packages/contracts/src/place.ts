@@ -88,7 +88,7 @@ export type PlaceSearchQuery = z.infer<typeof placeSearchQuerySchema>;
 /** Best first. */
 export const placesResponseSchema = z.object({ places: z.array(placeHitSchema) });
 
-/** Maximum number of other places, and of authors, on the page of a place. */
+/** Maximum number of other names, of other places, and of authors, on the page of a place. */
 export const PLACE_PAGE_LENGTH = 12;
 
 /** What the page of a place shows beside its stories. */

@@ -65,8 +65,10 @@ describe('GET /api/place/:slug', () => {
     },
   );
 
-  it('has no parent for the country', async () => {
-    expect((await readPlace(await signIn(app), 'india')).parent).toBeNull();
+  it('has no parent for the country, and at most twelve other names', async () => {
+    const { parent, otherNames } = await readPlace(await signIn(app), 'india');
+
+    expect([parent, otherNames.length]).toEqual([null, 12]);
   });
 
   it('counts a new, a deleted, a restored, an unpublished and a moved story at once', async () => {

@@ -66,7 +66,7 @@ export function createPlacePageService({ places, storyIndex, users, blocks }: Pl
       const [hit, ...others] = hits as [PlaceHit, ...PlaceHit[]]; // one for each place
       return {
         ...hit,
-        otherNames: [...place.otherNames],
+        otherNames: place.otherNames.slice(0, PLACE_PAGE_LENGTH),
         parent: parent ? (others.shift() ?? null) : null,
         nearby: others.slice(0, nearby.length),
         within: others.slice(nearby.length),
