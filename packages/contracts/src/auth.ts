@@ -26,7 +26,7 @@ const newPasswordSchema = z.string(PASSWORD_REQUIRED).check(
   z.meta({ minLength: LIMITS.passwordMin, maxLength: LIMITS.passwordMax }),
 );
 
-/** A password to compare with a stored one. It may be too long to be one: a wrong password is no invalid input. */
+/** A password to compare with a stored one. It may be too long to be one: a wrong password is not an invalid input. */
 const normalizePassword = z.overwrite<string>((text) =>
   mayFit(text, LIMITS.passwordMax) ? normalizeText(text) : text,
 );

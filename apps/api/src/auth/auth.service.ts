@@ -20,7 +20,7 @@ import type { SessionService } from './session.service.js';
 
 /** Time after sign-in during which the password can be changed without the current one. */
 const FRESH_LOGIN_MS = 10 * 60 * 1000;
-/** Difference between the clocks of processes that is no error. */
+/** Tolerated difference between the clocks of processes. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 interface AuthDeps {

@@ -8,7 +8,7 @@ export const LEASE_MS = 30_000;
 /** A running job renews its lease this often. */
 export const LEASE_RENEWAL_MS = 10_000;
 
-/** Difference between the clocks of processes that is no error. */
+/** Tolerated difference between the clocks of processes. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /** Fraction of an interval after which a job is due, so that a timer of that interval does not find it just too early. */

@@ -11,7 +11,7 @@ import type { MigrationProgress } from './migration-monitor.js';
 /** Duration of a lease, and interval at which a running process renews it. */
 const LEASE_MS = 5_000;
 const LEASE_RENEWAL_MS = 1_500;
-/** Difference between the clocks of processes that is no error. */
+/** Tolerated difference between the clocks of processes. */
 const CLOCK_TOLERANCE_MS = 60_000;
 const LOG_INTERVAL_MS = 5_000;
 
