@@ -1,9 +1,14 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useAuthStore } from '../stores/auth.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
 import { buildCard, buildPost, buildSearchPage, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockResponse, signIn, signOut } from '../testing/server.ts';
+import { Layout } from './layout.tsx';
+import { lazyPage } from './lazy-page.tsx';
 
 const TITLE = 'மீனாட்சி கோயிலில் ஒரு காலை 🛕';
 
@@ -51,6 +56,32 @@ describe('FocusManager', () => {
 });
 
 describe('layout', () => {
+  it('with a page whose script could not be loaded: loads it again when its link is followed again', async () => {
+    const load = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+    const MapPage = lazyPage(load.mockResolvedValue({ MapPage: () => <h1>Map</h1> }), 'MapPage');
+    useAuthStore.setState({ isChecked: true });
+    render(
+      <MemoryRouter>
+        <Link to="/map">Map</Link>
+        <Routes>
+          <Route element={<Layout />}>
+            <Route index element={null} />
+            <Route path="/map" element={<MapPage />} />
+          </Route>
+        </Routes>
+      </MemoryRouter>,
+    );
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('link', { name: 'Map' }));
+    expect(await screen.findByText("This page couldn't be shown")).toBeVisible();
+
+    await user.click(screen.getByRole('link', { name: 'Map' }));
+
+    expect(await screen.findByRole('heading', { name: 'Map' })).toBeVisible();
+    // React reports what a boundary has caught.
+    vi.mocked(console.error).mockClear();
+  });
+
   it('with the first Tab: offers a link that skips to the content', async () => {
     signIn(buildUser());
     const user = renderApp('/about');

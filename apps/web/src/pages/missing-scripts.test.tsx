@@ -31,22 +31,6 @@ vi.mock('../features/post/writing/unpublished-changes.tsx', async (importOrigina
     return fail();
   },
 }));
-vi.mock('./about.page.tsx', async (importOriginal) => {
-  const original = await importOriginal<{ AboutPage: unknown }>();
-  return {
-    get AboutPage() {
-      return deployment.isMissing ? fail() : original.AboutPage;
-    },
-  };
-});
-vi.mock('../features/post/reading/following-list.tsx', async (importOriginal) => {
-  const original = await importOriginal<{ FollowingList: unknown }>();
-  return {
-    get FollowingList() {
-      return deployment.isMissing ? fail() : original.FollowingList;
-    },
-  };
-});
 vi.mock('../features/places/map/place-map.tsx', () => ({
   get PlaceMap() {
     return fail();
@@ -86,34 +70,6 @@ describe('A script that is missing', () => {
     expect(await screen.findByText(/^No comments yet/)).toBeVisible();
     expect(await screen.findByRole('link', { name: 'Edit Post' })).toBeVisible();
     expect(screen.queryByText("This page couldn't be shown")).not.toBeInTheDocument();
-  });
-
-  it('of a page: is loaded again when the page is opened again', async () => {
-    signIn(buildUser());
-    const user = renderApp('/');
-    await user.click(await screen.findByRole('link', { name: 'About' }));
-    expect(await screen.findByText("This page couldn't be shown")).toBeVisible();
-    deployment.isMissing = false;
-
-    await user.click(screen.getByRole('link', { name: 'About' }));
-
-    expect(await screen.findByRole('heading', { level: 1, name: 'About Safarnama' })).toBeVisible();
-    // React reports what a boundary has caught.
-    vi.mocked(console.error).mockClear();
-  });
-
-  it('of the list of followed authors: leaves the way to home, and is loaded again', async () => {
-    signIn(buildUser());
-    mockResponse('get', '/api/post/following', { posts: [], nextCursor: null });
-    const user = renderApp('/?list=following');
-    expect(await screen.findByText("This page couldn't be shown")).toBeVisible();
-    deployment.isMissing = false;
-
-    await user.click(screen.getAllByRole('link', { name: 'Home' })[0] as HTMLElement);
-    await user.click(await screen.findByRole('link', { name: 'Following' }));
-
-    expect(await screen.findByText('No stories here yet')).toBeVisible();
-    vi.mocked(console.error).mockClear();
   });
 
   it('of the map of a place: shows its stories without it', async () => {
