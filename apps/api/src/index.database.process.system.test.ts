@@ -8,12 +8,16 @@ const { start, mongodbUri } = useProcesses();
 
 describe('a start with another pepper than the one of the stored passwords', () => {
   it('exits with 1 and says so', async () => {
-    const first = start({ PASSWORD_PEPPER: 'the-pepper-of-the-stored-passwords' });
+    // A database of its own: the other tests have another pepper.
+    const uri = new URL(mongodbUri);
+    uri.pathname += '-pepper';
+    const env = { MONGODB_URI: uri.href };
+    const first = start({ ...env, PASSWORD_PEPPER: 'the-pepper-of-the-stored-passwords' });
     await signUp(await first.ready());
     first.child.kill('SIGTERM');
     await first.exit;
 
-    const second = start({ PASSWORD_PEPPER: 'another-pepper-for-the-same-database' });
+    const second = start({ ...env, PASSWORD_PEPPER: 'another-pepper-for-the-same-database' });
 
     expect(await second.exit).toBe(1);
     expect(second.stderr()).toContain('is not the one of the stored passwords');

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { processEnv } from '../config/env.js';
 
-/** The invalid port makes the driver fail at once instead of after ten seconds. */
-const UNREACHABLE_URI = 'mongodb://me:hunter2@127.0.0.1:99999/site';
-const UNREACHABLE_MESSAGE = 'Failed to connect to the database: Unable to parse 127.0.0.1:99999 with URL';
+/** Nothing listens on this port. The driver gives up after ten seconds. */
+const UNREACHABLE_URI = 'mongodb://me:hunter2@127.0.0.1:9/site';
+const UNREACHABLE_MESSAGE = 'Failed to connect to the database: connect ECONNREFUSED 127.0.0.1:9';
 
 describe('a terminal command', () => {
   it.each([

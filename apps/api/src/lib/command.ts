@@ -34,7 +34,9 @@ export async function withDatabase<T>(
     });
     return await run();
   } catch (error) {
-    throw isDatabaseUnavailableError(error) ? toCommandError(error) : error;
+    throw !(error instanceof CommandError) && isDatabaseUnavailableError(error)
+      ? toCommandError(error)
+      : error;
   } finally {
     await mongoose.disconnect();
   }
