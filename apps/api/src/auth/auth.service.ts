@@ -8,6 +8,7 @@ import type {
 } from '@safarnama/contracts';
 import { AppError, conflict, forbidden, notAuthenticated } from '../http/app-error.js';
 import type { Identity } from '../http/identity.js';
+import { CLOCK_TOLERANCE_MS } from '../lib/clock-tolerance.js';
 import { emailKey } from '../lib/email-key.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
@@ -20,8 +21,6 @@ import type { SessionService } from './session.service.js';
 
 /** Time after sign-in during which the password can be changed without the current one. */
 const FRESH_LOGIN_MS = 10 * 60 * 1000;
-/** Tolerated difference between the clocks of processes. */
-const CLOCK_TOLERANCE_MS = 60_000;
 
 interface AuthDeps {
   passwords: PasswordHasher;
@@ -196,9 +195,9 @@ async function requireRecentSignInOrPassword(
   currentHash: string,
 ): Promise<void> {
   if (!currentPassword) {
-    const signedInMs = Date.now() - me.signedInAt.getTime();
+    const sinceSignInMs = Date.now() - me.signedInAt.getTime();
     // A clock that was ahead must not make a session fresh for longer.
-    if (signedInMs <= FRESH_LOGIN_MS && signedInMs >= -CLOCK_TOLERANCE_MS) return;
+    if (sinceSignInMs <= FRESH_LOGIN_MS && sinceSignInMs >= -CLOCK_TOLERANCE_MS) return;
     throw forbidden('current_password_required', 'Please enter your current password');
   }
   if (!(await passwords.verify(currentPassword, currentHash))) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
+import { CLOCK_TOLERANCE_MS } from './clock-tolerance.js';
 import { JobModel } from './job.model.js';
 import { isDuplicateKeyError } from './mongo-errors.js';
 
@@ -7,9 +8,6 @@ import { isDuplicateKeyError } from './mongo-errors.js';
 export const LEASE_MS = 30_000;
 /** A running job renews its lease this often. */
 export const LEASE_RENEWAL_MS = 10_000;
-
-/** Tolerated difference between the clocks of processes. */
-const CLOCK_TOLERANCE_MS = 60_000;
 
 /** Fraction of an interval after which a job is due, so that a timer of that interval does not find it just too early. */
 const DUE_AFTER = 0.9;

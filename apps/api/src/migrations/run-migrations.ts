@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import type { Logger } from 'pino';
+import { CLOCK_TOLERANCE_MS } from '../lib/clock-tolerance.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import { MIGRATIONS } from './all-migrations.js';
 import type { Migration } from './migration.js';
@@ -11,8 +12,6 @@ import type { MigrationProgress } from './migration-monitor.js';
 /** Duration of a lease, and interval at which a running process renews it. */
 const LEASE_MS = 5_000;
 const LEASE_RENEWAL_MS = 1_500;
-/** Tolerated difference between the clocks of processes. */
-const CLOCK_TOLERANCE_MS = 60_000;
 const LOG_INTERVAL_MS = 5_000;
 
 interface Timing {
