@@ -48,7 +48,7 @@ export function cutPage<T>(
     bytes += bytesOf(row);
     return index >= limit || (index > 0 && bytes > MAX_PAGE_BYTES);
   });
-  const page = excess === -1 ? rows : rows.slice(0, excess);
+  const page = rows.slice(0, excess === -1 ? limit : excess);
   const last = page.at(-1);
-  return { rows: [...page], nextCursor: excess !== -1 && last !== undefined ? encode(last) : null };
+  return { rows: page, nextCursor: excess !== -1 && last !== undefined ? encode(last) : null };
 }

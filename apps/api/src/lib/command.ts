@@ -32,11 +32,9 @@ export async function withDatabase<T>(
     await mongoose.connect(mongodbUri, CONNECT_OPTIONS).catch((error: unknown) => {
       throw toCommandError(error);
     });
-    return await run();
-  } catch (error) {
-    throw !(error instanceof CommandError) && isDatabaseUnavailableError(error)
-      ? toCommandError(error)
-      : error;
+    return await run().catch((error: unknown) => {
+      throw isDatabaseUnavailableError(error) ? toCommandError(error) : error;
+    });
   } finally {
     await mongoose.disconnect();
   }
