@@ -9,7 +9,9 @@ const MAX_RETRY_MS = 30_000;
 
 /** Checks the session again while the server is unreachable: after 2 s, 4 s … 30 s, and when the network returns. */
 function useAuthRetry(): void {
-  const { isUnreachable, loading, checkAuth } = useAuthStore();
+  const isUnreachable = useAuthStore((state) => state.isUnreachable);
+  const loading = useAuthStore((state) => state.loading);
+  const checkAuth = useAuthStore((state) => state.checkAuth);
   const [attempts, setAttempts] = useState(0);
 
   useEffect(() => {
@@ -33,7 +35,8 @@ function useAuthRetry(): void {
 
 /** Banner while the device is offline or the server unreachable. The user stays signed in meanwhile. */
 export function RetryBanner() {
-  const { isUnreachable, checkAuth } = useAuthStore();
+  const isUnreachable = useAuthStore((state) => state.isUnreachable);
+  const checkAuth = useAuthStore((state) => state.checkAuth);
   const isOnline = useIsOnline();
   // Called here instead of in the layout, which would re-render the whole page after each check.
   useAuthRetry();
