@@ -34,7 +34,7 @@ export function startChat(userId: string): () => void {
   const chat = useChatStore.getState();
   let isFirstList = true;
   /** Fetches what missed events have announced, besides messages. */
-  function catchUp(): void {
+  function fetchMissedUpdates(): void {
     resumeWatching();
     refreshSessions();
     void notifyMissedSessions(userId);
@@ -48,7 +48,7 @@ export function startChat(userId: string): () => void {
       // A second full list means that the server process had lost contact with the other processes and missed events, too.
       if (!isFirstList) {
         chat.catchUp();
-        catchUp();
+        fetchMissedUpdates();
       }
       isFirstList = false;
     },
@@ -76,7 +76,7 @@ export function startChat(userId: string): () => void {
       isFirstList = true;
       chat.setConnection(socketId);
       // Events were missed while disconnected.
-      catchUp();
+      fetchMissedUpdates();
     },
     onDisconnect() {
       chat.setConnection(null);

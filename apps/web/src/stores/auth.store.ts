@@ -76,16 +76,17 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
    */
   function updateInOrder(changes: ProfileChanges): Promise<void> {
     const userId = get().user?._id;
-    const readName = (isFresh = true) => {
+    const readName = () => {
       const { user } = get();
-      if (!isFresh || user === null || user._id !== userId) throw new Error('The account is not known');
+      if (user === null || user._id !== userId) throw new Error('The account has changed');
       return user.fullName;
     };
     const update = lastUpdate.then(async () => {
       let fullName = readName();
       if (changes.fullName === undefined) {
         await get().checkAuth();
-        fullName = readName(!get().isUnreachable);
+        if (get().isUnreachable) throw new Error('The current name is unknown');
+        fullName = readName();
       }
       const updated = await authApi.updateProfile({ fullName, ...changes });
       if (get().user?._id !== userId) return;

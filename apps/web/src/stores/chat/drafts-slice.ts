@@ -69,8 +69,8 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
   const writer = createDraftWriter(storage);
   const loads = new Map<string, Promise<void>>();
   const loadedOwners = new Set<string>();
-  /** Parts that were edited before the stored ones were loaded, and would overwrite them. */
-  const heldKeys = new Map<string, DraftKey>();
+  /** Parts whose write is deferred: they were edited before the stored ones were loaded, and would overwrite them. */
+  const deferredKeys = new Map<string, DraftKey>();
 
   function load(ownerId: string): Promise<void> {
     const running = loads.get(ownerId) ?? restore(ownerId).finally(() => loads.delete(ownerId));
@@ -82,22 +82,22 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
     const stored = await storage.listDrafts(ownerId);
     const drafts = { ...get().drafts };
     for (const { key: storedKey, value } of stored) {
-      const isHeld = heldKeys.has(storedKey.join(' '));
-      if (writer.isEdited(storedKey) && !isHeld) continue;
+      const isDeferred = deferredKeys.has(storedKey.join(' '));
+      if (writer.isEdited(storedKey) && !isDeferred) continue;
       const [, userId, part] = storedKey;
       const key = draftKey(ownerId, userId);
       const current = drafts[key] ?? EMPTY_DRAFT;
       if (serializePart(current[part]) === '') drafts[key] = { ...current, [part]: parsePart(part, value) };
-      else if (isHeld && part === 'text' && current.text !== value) {
+      else if (isDeferred && part === 'text' && current.text !== value) {
         drafts[key] = { ...current, text: `${value}\n${current.text}` };
       }
     }
     set({ drafts });
     loadedOwners.add(ownerId);
-    for (const [id, key] of heldKeys) {
-      const [heldOwnerId, userId, part] = key;
-      if (heldOwnerId !== ownerId) continue;
-      heldKeys.delete(id);
+    for (const [id, key] of deferredKeys) {
+      const [deferredOwnerId, userId, part] = key;
+      if (deferredOwnerId !== ownerId) continue;
+      deferredKeys.delete(id);
       writer.save(key, serializePart((drafts[draftKey(ownerId, userId)] ?? EMPTY_DRAFT)[part]));
     }
   }
@@ -108,7 +108,7 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
       writer.save(key, serializePart(part));
       return;
     }
-    heldKeys.set(key.join(' '), key);
+    deferredKeys.set(key.join(' '), key);
     void load(ownerId);
   }
 
