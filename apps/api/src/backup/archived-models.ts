@@ -56,8 +56,8 @@ export const BACKED_UP_MODELS: readonly AnyModel[] = [
  * revive it. Migrations: the manifest lists the finished ones. Jobs: each is due at once after a restore. Liked orders: a
  * list continues in the current order. Removed drafts: they only reject late saves, and none
  * can still arrive when a backup is restored. Uploads: the pictures of finished ones are in the backup, and the client
- * sends an unfinished one again. Storage owner: a copy of the site must not remove pictures of the original. Pepper check: the restore stores
- * that of the archive's pepper.
+ * sends an unfinished one again. Storage owner: a copy of the site must not remove pictures of the original. Pepper
+ * check: the restore stores that of the archive's pepper.
  */
 export const EXCLUDED_MODELS: readonly AnyModel[] = [
   SessionModel,
