@@ -20,7 +20,7 @@ const app = useApp();
 /** Runs the command as the npm script does, on the database of this file. */
 async function runAdmin(args: string[], env: Record<string, string> = {}) {
   const { PATH = '' } = processEnv();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/admin.ts', ...args], {
+  const child = spawn(process.execPath, ['dist/admin.js', ...args], {
     cwd: API_FOLDER,
     env: { PATH, MONGODB_URI: currentDatabaseUri(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,10 +11,10 @@ interface RunResult {
   stderr: string;
 }
 
-/** Starts `backup` or `restore` from source, with only the given environment and PATH. */
+/** Starts the built `backup` or `restore` with only the given environment and PATH. */
 function startBackup(args: readonly string[], env: Record<string, string>) {
   const { PATH = '' } = processEnv();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/backup/main.ts', ...args], {
+  const child = spawn(process.execPath, ['dist/backup/main.js', ...args], {
     cwd: API_FOLDER,
     env: { PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -13,7 +13,7 @@ import { newDatabaseUri } from './mongo.js';
 const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 /** The line that is printed when the product is ready, with its port. */
 export const READY = /^Safarnama is ready at http:\/\/localhost:(\d+)$/m;
-/** A start takes 1 to 3 s, mostly for compilation; a busy machine needs longer. */
+/** A start takes a second; a busy machine needs longer. */
 export const START_TIMEOUT_MS = 60_000;
 
 /** A process of the product. */
@@ -46,10 +46,10 @@ export function useProcesses() {
     await connection.close();
   });
 
-  /** Starts the product from source, with only the given environment and PATH. */
+  /** Starts the built product with only the given environment and PATH. */
   function start(env: Record<string, string> = {}, nodeArgs: readonly string[] = []): TestProcess {
     const { PATH = '' } = processEnv();
-    const child = spawn(process.execPath, ['--import', 'tsx', ...nodeArgs, 'src/index.ts'], {
+    const child = spawn(process.execPath, [...nodeArgs, 'dist/index.js'], {
       cwd: API_FOLDER,
       env: { PATH, PORT: '0', DATA_DIR: dataDir, MONGODB_URI: mongodbUri, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -10,11 +10,11 @@ const UNREACHABLE_MESSAGE = 'Failed to connect to the database: connect ECONNREF
 
 describe('a terminal command', () => {
   it.each([
-    ['migrate', ['src/migrations/main.ts', '--status']],
-    ['backup', ['src/backup/main.ts', 'backup', '/nowhere/site.tar']],
+    ['migrate', ['dist/migrations/main.js', '--status']],
+    ['backup', ['dist/backup/main.js', 'backup', '/nowhere/site.tar']],
   ])('%s with an unavailable database: prints one line and exits with 1', async (_name, args) => {
     const { PATH = '' } = processEnv();
-    const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
+    const child = spawn(process.execPath, args, {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
       env: { PATH, MONGODB_URI: UNREACHABLE_URI, PASSWORD_PEPPER: 'a-pepper-that-keys-hashes-in-tests-only' },
       stdio: ['ignore', 'pipe', 'pipe'],
