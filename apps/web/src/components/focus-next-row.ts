@@ -1,6 +1,9 @@
+import { focusContent } from './use-focus-lost.ts';
+
 /** Focuses the last button of the row after a row that is being removed, or of the one before it; else the page. */
 export function focusNextRow(row: HTMLElement): void {
   const next = row.nextElementSibling ?? row.previousElementSibling;
   const button = [...(next?.querySelectorAll('button') ?? [])].at(-1);
-  (button ?? document.getElementById('main'))?.focus({ preventScroll: true });
+  if (button) button.focus({ preventScroll: true });
+  else focusContent();
 }

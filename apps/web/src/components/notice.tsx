@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FRAME_STRINGS } from './frame-strings.ts';
+import { useFocusLost } from './use-focus-lost.ts';
 
 interface FailureProps {
   message: string;
@@ -9,8 +10,9 @@ interface FailureProps {
 
 /** Error of a part of a page, with a retry button. */
 export function Failure({ message, onRetry }: FailureProps) {
+  const element = useFocusLost<HTMLDivElement>();
   return (
-    <div role="alert" className="card mx-auto my-8 max-w-md p-6 text-center">
+    <div ref={element} role="alert" className="card mx-auto my-8 max-w-md p-6 text-center">
       <CircleAlert aria-hidden className="mx-auto mb-3 size-7 text-danger" />
       <p className="text-danger">{message}</p>
       <button type="button" className="button button-quiet mt-4" onClick={onRetry}>

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { type UIEvent, useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { MoreButton } from '../../components/more-button.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { useAuthStore } from '../../stores/auth.store.ts';
@@ -139,14 +140,12 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
         )}
         {typeof usersCursor === 'string' && (
           <div className="p-4 text-center">
-            <button
-              type="button"
-              className="button button-quiet"
-              disabled={usersLoading}
-              onClick={() => void loadMore()}
-            >
-              {usersLoading ? CHAT_STRINGS.loadingPeople : CHAT_STRINGS.morePeople}
-            </button>
+            <MoreButton
+              isLoading={usersLoading}
+              label={CHAT_STRINGS.morePeople}
+              loadingLabel={CHAT_STRINGS.loadingPeople}
+              onLoad={() => void loadMore()}
+            />
           </div>
         )}
       </div>

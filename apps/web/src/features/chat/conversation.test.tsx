@@ -280,6 +280,24 @@ describe('a conversation', () => {
     expect(screen.queryByText(/new message/)).not.toBeInTheDocument();
   });
 
+  it('an older page that fails to load: is requested again on demand, but not by each scroll at the top', async () => {
+    const newer = messageFrom(meena._id, 'புதிய');
+    const { user } = await openChat([newer], { nextCursor: newer._id });
+    mockError('get', `/api/message/${meena._id}`, 503, 'The database is unavailable');
+    const list = screen.getByRole('region', { name: /^Conversation with/ });
+
+    fireEvent.scroll(list);
+    await screen.findByText("Can't fetch messages");
+    const requests = mockResponse('get', `/api/message/${meena._id}`, buildPage([]));
+    fireEvent.scroll(list);
+    fireEvent.scroll(list);
+    expect(requests).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Show older messages' }));
+
+    expect(await screen.findByText(/^This is the start of your conversation with/)).toBeVisible();
+    expect(requests).toHaveLength(1);
+  });
+
   it('4,000 characters, a word without spaces and 500 messages: are rendered in full', async () => {
     const long = 'நீ'.repeat(2_000);
     const many = Array.from({ length: 498 }, (_, index) =>

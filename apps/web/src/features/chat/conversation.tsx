@@ -47,7 +47,9 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
   }, []);
   const handleLoadOlder = async () => {
     const { fetchOlder } = useChatStore.getState();
-    if (!(await fetchOlder())) toastFailure(CHAT_STRINGS.messagesFailed, { id: 'messages' });
+    const isLoaded = await fetchOlder();
+    if (!isLoaded) toastFailure(CHAT_STRINGS.messagesFailed, { id: 'messages' });
+    return isLoaded;
   };
   if (!selectedUser) return null;
   return (
@@ -81,7 +83,7 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
           me={me}
           partner={selectedUser}
           onRetry={onRetry}
-          onLoadOlder={() => void handleLoadOlder()}
+          onLoadOlder={handleLoadOlder}
           onReply={handleReply}
         />
       )}

@@ -1,8 +1,9 @@
 import type { Message, PublicUser, User } from '@safarnama/contracts';
 import { ArrowDown } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { useShallow } from 'zustand/react/shallow';
+import { MoreButton } from '../../components/more-button.tsx';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { buildConversationRows } from './conversation-rows.ts';
 import { formatDay } from './format-day.ts';
@@ -21,7 +22,8 @@ interface MessageListProps {
   partner: PublicUser;
   /** Loads the conversation again after a failure. */
   onRetry: () => void;
-  onLoadOlder: () => void;
+  /** Loads the page before the loaded messages. @returns whether it succeeded. */
+  onLoadOlder: () => Promise<boolean>;
   onReply: (message: Message) => void;
 }
 
@@ -86,11 +88,18 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
   });
 
   const hasOlder = olderCursor !== null;
+  /** After a failure, scrolling requests the previous page again only once the viewer has left the top. */
+  const hasOlderFailed = useRef(false);
+  const loadOlder = async () => {
+    hasOlderFailed.current = !(await onLoadOlder());
+  };
   const handleScroll = () => {
     scroll.handleScroll();
-    const top = scroll.list.current?.scrollTop ?? 0;
+    const isNearTop = (scroll.list.current?.scrollTop ?? 0) < NEAR_TOP_PX;
+    if (!isNearTop) hasOlderFailed.current = false;
     const { olderLoading } = useChatStore.getState();
-    if (scroll.position !== 'opening' && top < NEAR_TOP_PX && hasOlder && !olderLoading) onLoadOlder();
+    const mayLoad = hasOlder && !olderLoading && !hasOlderFailed.current;
+    if (scroll.position !== 'opening' && isNearTop && mayLoad) void loadOlder();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     const row = focus.handleKeyDown(event);
@@ -126,7 +135,12 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
             </div>
           ) : (
             <>
-              <ListHeader partner={partner} hasOlder={hasOlder} onRetry={onRetry} onLoadOlder={onLoadOlder} />
+              <ListHeader
+                partner={partner}
+                hasOlder={hasOlder}
+                onRetry={onRetry}
+                onLoadOlder={() => void loadOlder()}
+              />
               <DaySeparator isoDate={firstRow.message.createdAt} className="h-17 flex-none" />
               {/* Not live: loading older pages must not be read out. The live region below announces new messages. */}
               <div role="log" aria-live="off">
@@ -196,8 +210,9 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
   );
 }
 
-interface ListHeaderProps extends Pick<MessageListProps, 'partner' | 'onRetry' | 'onLoadOlder'> {
+interface ListHeaderProps extends Pick<MessageListProps, 'partner' | 'onRetry'> {
   hasOlder: boolean;
+  onLoadOlder: () => void;
 }
 
 /** Above the first message: a failed load, a button for older messages, or the start of the conversation. */
@@ -214,9 +229,12 @@ function ListHeader({ partner, hasOlder, onRetry, onLoadOlder }: ListHeaderProps
           </button>
         </>
       ) : hasOlder ? (
-        <button type="button" className="button button-quiet" disabled={isLoading} onClick={onLoadOlder}>
-          {isLoading ? CHAT_STRINGS.loadingOlder : CHAT_STRINGS.older}
-        </button>
+        <MoreButton
+          isLoading={isLoading}
+          label={CHAT_STRINGS.older}
+          loadingLabel={CHAT_STRINGS.loadingOlder}
+          onLoad={onLoadOlder}
+        />
       ) : (
         <p className="line-clamp-2 max-w-sm px-1 text-balance text-center font-text text-ink-soft text-sm italic">
           {CHAT_STRINGS.conversationStart({ name: partner.fullName })}

@@ -1,6 +1,7 @@
 import type { Notification } from '@safarnama/contracts';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../components/avatar.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
 import { EmptyState, Failure } from '../../components/notice.tsx';
 import { sceneUrl } from '../../components/scenes.ts';
 import { paths } from '../../config/paths.ts';
@@ -32,14 +33,12 @@ export function ActivityList() {
       </ul>
       {error !== null && <Failure message={error} onRetry={retry} />}
       {hasMore && error === null && (
-        <button
-          type="button"
-          className="button button-quiet mx-auto mt-6 !flex"
-          aria-disabled={isLoading}
-          onClick={loadMore}
-        >
-          {ACTIVITY_STRINGS.more}
-        </button>
+        <MoreButton
+          isLoading={isLoading}
+          label={ACTIVITY_STRINGS.more}
+          className="mx-auto mt-6 !flex"
+          onLoad={loadMore}
+        />
       )}
     </>
   );

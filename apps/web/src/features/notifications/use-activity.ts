@@ -93,7 +93,7 @@ export function useActivity() {
     error: failure?.message ?? null,
     retry,
     loadMore: () => {
-      if (!isLoading && cursor !== null) void load(cursor);
+      if (cursor !== null) void load(cursor);
     },
   };
 }

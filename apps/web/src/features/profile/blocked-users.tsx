@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import * as messageApi from '../../api/message.api.ts';
 import { Avatar } from '../../components/avatar.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { errorMessage } from '../../lib/api-client.ts';
 import { guessLanguage } from '../../lib/text.ts';
@@ -52,17 +53,12 @@ export function BlockedUsers() {
         ) : isLoading && users.length === 0 ? (
           <BlockedSkeleton />
         ) : cursor !== null ? (
-          <button
-            type="button"
-            className="button button-quiet"
-            // aria-disabled instead of disabled while busy, so that the button keeps the focus.
-            aria-disabled={isLoading}
-            onClick={() => {
-              if (!isLoading) void load(cursor);
-            }}
-          >
-            {isLoading ? PRIVACY_STRINGS.loadingBlocked : PRIVACY_STRINGS.moreBlocked}
-          </button>
+          <MoreButton
+            isLoading={isLoading}
+            label={PRIVACY_STRINGS.moreBlocked}
+            loadingLabel={PRIVACY_STRINGS.loadingBlocked}
+            onLoad={() => void load(cursor)}
+          />
         ) : (
           users.length === 0 && <p>{PRIVACY_STRINGS.noneBlocked}</p>
         )}

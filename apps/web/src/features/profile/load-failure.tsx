@@ -1,10 +1,12 @@
 import { CircleAlert } from 'lucide-react';
+import { useFocusLost } from '../../components/use-focus-lost.ts';
 import { PRIVACY_STRINGS } from './strings.ts';
 
 /** The error of a section that failed to load, with a retry button. */
 export function LoadFailure({ message, onRetry }: { message: string; onRetry: () => Promise<void> }) {
+  const element = useFocusLost<HTMLDivElement>();
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div ref={element} role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="flex min-w-0 items-start gap-2 text-danger">
         <CircleAlert aria-hidden className="mt-0.5 size-5 flex-none" />
         <span className="min-w-0">{message}</span>

@@ -98,6 +98,7 @@ describe('appear offline', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
 
     expect(await findSwitch()).toBeChecked();
+    expect(document.getElementById('main')).toHaveFocus();
   });
 });
 
@@ -137,6 +138,24 @@ describe('blocked people', () => {
 
     expect(await screen.findByText('The database is unavailable')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Unblock अनन्या' })).toBeVisible();
+  });
+
+  it('the last page, loaded by keyboard: leaves the focus where the first page ended', async () => {
+    const [first, second] = [buildBlockedUser('पहला'), buildBlockedUser('दूसरा 🚂')];
+    const user = openProfile();
+    mockResponse('get', BLOCKED, ({ url }) =>
+      url.searchParams.has('cursor')
+        ? { users: [second], nextCursor: null }
+        : { users: [first], nextCursor: 'next' },
+    );
+
+    (await screen.findByRole('button', { name: 'Show more people' })).focus();
+    await user.keyboard('{Enter}');
+    await screen.findByText('दूसरा 🚂');
+
+    expect(screen.getByRole('button', { name: 'Unblock पहला' })).toHaveFocus();
+    await user.tab();
+    expect(screen.getByRole('button', { name: 'Unblock दूसरा 🚂' })).toHaveFocus();
   });
 
   it('more than one page: loads the next page on click, also after a failure', async () => {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { FRAME_STRINGS } from '../../../components/frame-strings.ts';
+import { MoreButton } from '../../../components/more-button.tsx';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { firstGraphemes } from '../../../lib/text.ts';
@@ -158,17 +159,13 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
         </p>
       )}
       {hasMore && error === null && (
-        <button
-          type="button"
-          className="button button-quiet mt-5"
-          // aria-disabled instead of disabled while busy, so that the button keeps the focus.
-          aria-disabled={isLoading}
-          onClick={() => {
-            if (!isLoading) loadMore();
-          }}
-        >
-          {isLoading ? COMMENT_STRINGS.loading : COMMENT_STRINGS.more}
-        </button>
+        <MoreButton
+          isLoading={isLoading}
+          label={COMMENT_STRINGS.more}
+          loadingLabel={COMMENT_STRINGS.loading}
+          className="mt-5"
+          onLoad={() => loadMore()}
+        />
       )}
       <CommentForm target={{ userId: ownId, postId }} onAdd={handleAdd} />
       {pendingDeletion !== null && (

@@ -1,5 +1,6 @@
 import type { Card } from '@safarnama/contracts';
 import type { ReactNode } from 'react';
+import { MoreButton } from '../../../components/more-button.tsx';
 import { Failure } from '../../../components/notice.tsx';
 import { useIsOnline, useOnReconnect } from '../../../components/use-is-online.ts';
 import { NewStoriesButton } from './new-stories-button.tsx';
@@ -99,17 +100,12 @@ export function CardList({
       <div ref={endRef} className="pt-12 text-center">
         {failure ||
           (hasMore ? (
-            // aria-disabled instead of disabled while busy, so that the button keeps the focus.
-            <button
-              type="button"
-              className="button button-quiet"
-              aria-disabled={isLoading}
-              onClick={() => {
-                if (canLoadMore) loadMore();
-              }}
-            >
-              {isLoading ? READING_STRINGS.loadingStories : READING_STRINGS.moreStories}
-            </button>
+            <MoreButton
+              isLoading={isLoading}
+              label={READING_STRINGS.moreStories}
+              loadingLabel={READING_STRINGS.loadingStories}
+              onLoad={loadMore}
+            />
           ) : (
             <p className="font-display text-ink-soft text-lg italic">{READING_STRINGS.endOfList}</p>
           ))}

@@ -2,6 +2,7 @@ import type { RevisionSummary } from '@safarnama/contracts';
 import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import * as revisionApi from '../../../api/revision.api.ts';
+import { MoreButton } from '../../../components/more-button.tsx';
 import { Failure } from '../../../components/notice.tsx';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { paths } from '../../../config/paths.ts';
@@ -71,14 +72,12 @@ export function VersionList({ postId, current, shown }: VersionListProps) {
       </ol>
       {error !== null && <Failure message={error} onRetry={retry} />}
       {typeof cursor === 'string' && error === null && (
-        <button
-          type="button"
-          className="button button-quiet mt-4 w-full"
-          aria-disabled={isLoading}
-          onClick={() => !isLoading && void load(cursor)}
-        >
-          {VERSION_STRINGS.older}
-        </button>
+        <MoreButton
+          isLoading={isLoading}
+          label={VERSION_STRINGS.older}
+          className="mt-4 w-full"
+          onLoad={() => void load(cursor)}
+        />
       )}
     </nav>
   );

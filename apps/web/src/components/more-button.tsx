@@ -1,0 +1,51 @@
+import { useRef } from 'react';
+import { useFocusLost } from './use-focus-lost.ts';
+
+interface MoreButtonProps {
+  isLoading: boolean;
+  /** The name while a page loads; without it the name stays. */
+  loadingLabel?: string;
+  label: string;
+  className?: string;
+  onLoad: () => void;
+}
+
+/**
+ * Loads the next page of the list before it. When it disappears with the last page, the focus moves to where the list
+ * ended, so that Tab continues with the first new row.
+ */
+export function MoreButton({
+  isLoading,
+  label,
+  loadingLabel = label,
+  className = '',
+  onLoad,
+}: MoreButtonProps) {
+  const lastBefore = useRef<HTMLElement | undefined>(undefined);
+  const button = useFocusLost<HTMLButtonElement>(() => lastBefore.current?.focus({ preventScroll: true }));
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={`button button-quiet ${className}`}
+      // aria-disabled instead of disabled while busy, so that the button keeps the focus.
+      aria-disabled={isLoading}
+      onClick={(event) => {
+        if (isLoading) return;
+        lastBefore.current = findFocusableBefore(event.currentTarget);
+        onLoad();
+      }}
+    >
+      {isLoading ? loadingLabel : label}
+    </button>
+  );
+}
+
+/** The link, button or row before an element of the page, which the Tab key leads to. */
+function findFocusableBefore(element: HTMLElement): HTMLElement | undefined {
+  const all = document.querySelectorAll<HTMLElement>('#main :is(a[href], button, [tabindex])');
+  return [...all].findLast(
+    (other) =>
+      element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING && !other.contains(element),
+  );
+}
