@@ -166,15 +166,16 @@ export async function repairCounts(): Promise<number> {
 /**
  * Recounts the stories with likes that have become older than 30 days. Several processes may run it at once.
  *
+ * @param batchSize - stories per read.
  * @returns the number of stories.
  * @throws AggregateError after all others, when stories could not be recounted.
  */
-export async function recountMonthLikes(now: Date): Promise<number> {
+export async function recountMonthLikes(now: Date, batchSize = BATCH_SIZE): Promise<number> {
   const due = PostModel.find({ monthLikesUntil: mongoose.trusted({ $lte: now }) })
     .sort({ monthLikesUntil: 1 })
     .select('_id')
     .lean<Pick<CountedPost, '_id'>[]>()
-    .cursor({ batchSize: BATCH_SIZE });
+    .cursor({ batchSize });
   let recounted = 0;
   await runForEach(due, 'Likes of the last month could not be recounted', async ({ _id }) => {
     await recount(_id, 'likes');
