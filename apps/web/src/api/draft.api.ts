@@ -7,13 +7,15 @@ export type DraftBody = BodyOf<'PUT /api/drafts/:key'>;
 export async function list(): Promise<Draft[]> {
   const all: Draft[] = [];
   let cursor: string | null = null;
-  do {
+  for (;;) {
     const query: { cursor?: string } = cursor === null ? {} : { cursor };
     const { drafts, nextCursor } = await request('GET /api/drafts', { query });
     all.push(...drafts);
+    // Stops when the cursor does not advance; otherwise the same request would repeat forever. An older server, which has
+    // only one page, sends no cursor.
+    if (!nextCursor || nextCursor === cursor) return all;
     cursor = nextCursor;
-  } while (cursor !== null);
-  return all;
+  }
 }
 
 /** The user's draft with this key; null when there is none. */

@@ -21,7 +21,7 @@ const post = buildPost({
 
 function renderStory(ownId = me._id) {
   mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
-  mockResponse('get', '/api/drafts', { drafts: [] });
+  mockResponse('get', '/api/drafts', { drafts: [], nextCursor: null });
   useAuthStore.setState({ user: me });
   useBlogStore.setState({ currentPost: post });
   render(
