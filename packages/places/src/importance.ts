@@ -6,13 +6,13 @@ const OWN_PLACE = 190;
 const DISTRICT = 120;
 /** Importance of the villages of the postal service. */
 export const VILLAGE = 40;
-/** A town counts between these, by the logarithm of its population. */
+/** The importance of a town is between these, by the logarithm of its population. */
 const SMALLEST_TOWN = 100;
 const LARGEST_TOWN = 245;
 const LOG_OF_SMALLEST = Math.log10(500);
 const LOG_OF_LARGEST = Math.log10(13_000_000);
 
-/** How likely a place is meant when several have the name: 0 to 255. */
+/** How likely it is that a place is meant when several have its name: 0 to 255. */
 export function importanceOf({ kind, id, population }: Pick<Row, 'kind' | 'id' | 'population'>): number {
   if (kind === 'country') return 255;
   if (kind === 'state') return 250;
