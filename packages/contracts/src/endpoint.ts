@@ -40,7 +40,7 @@ export interface Endpoint {
   headers?: Schema;
   /** Counted by this limit in addition to the general one. */
   rateLimit?: 'signup' | 'posts' | 'messages' | 'comments' | 'suggestions';
-  /** Most users get the same bytes: the response is hashed and compressed once for all of them. */
+  /** Most users get the same bytes: hashed and compressed once for all of them. */
   isShared?: true;
   /** `false`: served without looking up the session while the database is unavailable. */
   needsDatabase?: false;

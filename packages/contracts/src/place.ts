@@ -107,7 +107,7 @@ export const placePageSchema = z.extend(placeHitSchema, {
 export type PlacePage = z.infer<typeof placePageSchema>;
 export const placePageResponseSchema = z.object({ place: placePageSchema });
 
-/** The slug of a place. @param message - the error message for a text that cannot be a slug. */
+/** The slug of a place. @param message - the sentence for a text that cannot be one. */
 export const placeSlugSchema = (message: string) =>
   z.string(message).check(z.regex(/^[a-z0-9-]{1,200}$/, message));
 
