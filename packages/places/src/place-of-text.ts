@@ -29,8 +29,8 @@ function isSpelled(row: number, name: string): boolean {
 }
 
 /**
- * Rows of the places whose name is spelled like this; for a name in another script that none has, those that sound like
- * it.
+ * Rows of the places whose name is spelled like this; for a name in another script that no place has, the places whose
+ * name sounds like it.
  */
 function rowsNamed(name: string): number[] {
   const { names } = getPlaces();

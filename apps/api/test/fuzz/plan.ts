@@ -93,7 +93,7 @@ function chooseCookie(plan: RequestPlan, user: FuzzUser | null, state: FuzzState
   return user?.cookie ?? '';
 }
 
-/** A body that is not JSON, where the document asks for one. */
+/** A body that is not JSON, where the document requires JSON. */
 const RAW_BODY = 'GIF89a';
 
 function serializeBody({ body, rawBody }: RequestDraft): string | undefined {

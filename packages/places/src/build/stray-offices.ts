@@ -44,7 +44,7 @@ function extentOf(sites: Site[]): Extent {
   return { sites, middle, radiusKm: distances[Math.floor(sites.length * RADIUS_SHARE)] ?? 0 };
 }
 
-/** The sites of the post offices of each district: those among other sites of it, and those that are alone. */
+/** The sites of the post offices of each district: sites near other sites of the district, and isolated sites. */
 function findSites(offices: readonly PostOffice[]) {
   const sites = new Map<string, Site>();
   for (const office of offices) {
