@@ -66,10 +66,10 @@ export const MAX_REVISIONS = 50;
 export const MIN_SCHEDULE_MS = 60 * 1000;
 export const MAX_SCHEDULE_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** Error message when one of the two users has blocked the other. */
+/** Error message for a message between two users of whom one has blocked the other. */
 export const CANNOT_MESSAGE = "You can't send messages to this person.";
 
-/** Error message when one of the two users has blocked the other. */
+/** Error message for a follow between two users of whom one has blocked the other. */
 export const CANNOT_FOLLOW = "You can't follow this person.";
 
 /** Orders of the list of all stories. */

@@ -111,7 +111,7 @@ const VOWELS: Record<string, string> = {
 };
 /** Bengali vowels that are pronounced with an o where other languages have an a: অসীম, গগৈ. */
 const ROUND_VOWELS: Record<string, string> = { अ: 'O', ऐ: 'OI', '\u0948': 'OI' };
-/** `round`: as they are pronounced in Bengali. */
+/** How vowels are pronounced; `round` as in Bengali. */
 export type Vowels = 'open' | 'round';
 const SIGN = /[\u093a\u093b\u093e-\u094c\u094e\u094f\u0955-\u0957\u0962\u0963]/;
 const VIRAMA = '\u094d';

@@ -2,7 +2,7 @@ import type { Row } from './row-format.js';
 
 /** Importance of a place of our own list: like a town of some 250,000 people. */
 const OWN_PLACE = 190;
-/** Less than its chief town, which travellers mean by the name. */
+/** Importance of a district: less than that of its chief town, which travellers mean by the name. */
 const DISTRICT = 120;
 /** Importance of the villages of the postal service. */
 export const VILLAGE = 40;
