@@ -5,13 +5,13 @@ import { measureSearch, measureSearchMigration } from './search-speed.js';
 
 const SIZES = [1_000, 5_000, 10_000, 20_000, 50_000];
 
-const maxStories = Number(processEnv()['SEARCH_STORIES'] ?? 50_000);
+const most = Number(processEnv()['SEARCH_STORIES'] ?? 50_000);
 const environment = await createBenchEnvironment({ nodeArgs: ['--inspect=127.0.0.1:0'] });
 try {
   console.table(
     await measureSearch(
       environment,
-      SIZES.filter((size) => size <= maxStories),
+      SIZES.filter((size) => size <= most),
     ),
   );
   console.table([await measureSearchMigration(environment)]);

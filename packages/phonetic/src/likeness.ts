@@ -36,8 +36,8 @@ function costOfReplacement(a: string, b: string): number {
 }
 
 /**
- * How alike two words sound, from 0 to 1. Unlike the phonetic key it distinguishes vowels, and voiced from voiceless
- * consonants: it serves to choose among words with the same key.
+ * How alike two words sound, from 0 to 1. Unlike the phonetic key it tells vowels and voiced consonants apart: it is for
+ * choosing among the words of one key.
  */
 export function soundLikeness(a: string, b: string): number {
   let best = 0;
