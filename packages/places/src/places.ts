@@ -11,7 +11,7 @@ export interface Places {
   gazetteer: Gazetteer;
   names: NameIndex;
   spellings: Spellings;
-  /** Ids of the remaining places, by the ids and slugs of the places that they have replaced. */
+  /** Ids of the places that stand for others, by the ids and slugs of those. */
   replaced: ReadonlyMap<string, string>;
 }
 
