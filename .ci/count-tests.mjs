@@ -68,7 +68,7 @@ function readPlaywright({ stats, errors = [], suites }) {
 
 /**
  * @param {PlaywrightSuite} suite
- * @param {string[]} titles of the suites around it
+ * @param {string[]} titles of the enclosing suites
  * @returns {string[]}
  */
 function findUnexpected({ title, file, specs = [], suites = [] }, titles) {

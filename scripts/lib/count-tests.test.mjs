@@ -23,7 +23,7 @@ function count(...reports) {
 }
 
 describe('.ci/count-tests.mjs', () => {
-  it('with reports of vitest and Playwright: adds up their counts and names what failed', () => {
+  it('with reports of vitest and Playwright: adds up their counts and lists the failed tests', () => {
     const vitest = {
       numPassedTests: 40,
       success: false,

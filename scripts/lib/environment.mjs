@@ -5,7 +5,9 @@ import { ROOT } from './paths.mjs';
 
 /** @typedef {Record<string, string | undefined>} Environment Environment variables by name, as in `process.env` */
 
-/** Variables with which npm describes itself to its scripts; a nested npm or pnpm would treat it as its own settings. */
+/**
+ * Variables with which npm describes itself to its scripts; a nested npm or pnpm would treat them as its own settings.
+ */
 const NPM_VARIABLE = /^npm_(config|package|lifecycle)_|^npm_(command|execpath|node_execpath)$/;
 /** The exception: how this machine reaches the registry, which a nested npm or pnpm needs as well. */
 const NETWORK_SETTING =

@@ -39,7 +39,7 @@ describe('createChildEnvironment', () => {
 });
 
 describe('the environment of turbo', () => {
-  it('passes every setting of .env.example on, and the credentials of a bucket', () => {
+  it('passes on every setting of .env.example and the credentials of a bucket', () => {
     const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
     const settings = [...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name);
     const { globalPassThroughEnv } = JSON.parse(readFileSync(join(ROOT, 'turbo.json'), 'utf8'));

@@ -28,10 +28,10 @@ export async function installPackages(context) {
 
   const release = await lockWorkspace(context);
   try {
-    const installedMeanwhile = readStamp();
-    if (installedMeanwhile !== null) return withPath(env, installedMeanwhile.pnpmDir);
+    const installedByOther = readStamp();
+    if (installedByOther !== null) return withPath(env, installedByOther.pnpmDir);
     const pnpmDir = await installPnpm(context);
-    // An installation that is interrupted leaves packages of two versions.
+    // An interrupted installation may leave packages of two versions.
     rmSync(STAMP, { force: true });
     await runPnpmInstall(context, withPath(env, pnpmDir));
     /** @type {Stamp} */

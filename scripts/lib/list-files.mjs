@@ -17,8 +17,8 @@ const IGNORED_FOLDERS = new Set([
 ]);
 
 /**
- * Lists the files of the repository, with new ones that are not ignored. Without git's data, as in a downloaded ZIP, all
- * files outside of the ignored folders.
+ * Lists the files of the repository, including new files that are not ignored. Without git's data, as in a downloaded
+ * ZIP, it lists all files outside the ignored folders.
  *
  * @param {string[]} patterns - as for `git ls-files`.
  * @returns {string[]} paths from the root of the repository.
@@ -40,7 +40,7 @@ export function listFiles(...patterns) {
 /**
  * @param {string} root
  * @param {string[]} patterns - as for `git ls-files`: `*` matches slashes too.
- * @returns {string[]} paths from the root, without those in ignored folders.
+ * @returns {string[]} paths from the root, except those in ignored folders.
  */
 export function walkFolder(root, patterns) {
   const matchers = patterns.map((pattern) => {

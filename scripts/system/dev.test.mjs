@@ -71,7 +71,7 @@ afterAll(() => {
 });
 
 describe('npm run dev', () => {
-  it('when both apps are up: the web app forwards calls to the API, which has a database', async () => {
+  it('when both apps are up: the web app forwards requests to the API, which has a database', async () => {
     const page = await fetch(web);
     const health = await fetch(`${web}health/ready`);
     const call = await fetch(`${web}api/auth/check-auth`);

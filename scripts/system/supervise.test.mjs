@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findFreePort } from '../lib/database-package.mjs';
 import { superviseApi } from '../lib/supervise-api.mjs';
 
-/** Logs its start time and ends the way its plan says, either before listening or after the first request. */
+/** Logs its start time and ends as its plan says, either before listening or after the first request. */
 const PROGRAM = `
   import { appendFileSync, readFileSync } from 'node:fs';
   import { createServer } from 'node:http';

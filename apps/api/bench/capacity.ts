@@ -1,6 +1,7 @@
 /**
- * `npm run bench:capacity` in `apps/api`: measures what docs/scale.md calculates with and no other benchmark prints: the
- * CPU time of messages, of connections by the number of users online, and of pictures, and the bytes of what is stored.
+ * `npm run bench:capacity` in `apps/api`: measures the values that docs/scale.md is based on and no other benchmark
+ * prints: the CPU time of messages, of connections by the number of users online, and of pictures, and the bytes of
+ * what is stored.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
@@ -31,12 +32,12 @@ const OFFLINE_DELAY_MS = 4_500;
 const STORIES = 20;
 const PICTURES = 3;
 const PICTURE_SIZE = { width: 2_048, height: 1_536 };
-/** Standard deviation of each octave. */
+/** Standard deviation of the noise in each octave. */
 const OCTAVE_SIGMA = 14;
 
 const round = (value: number, digits = 1): number => Number(value.toFixed(digits));
 
-/** Sends messages between pairs of users, each with an open socket, all pairs at once. */
+/** Sends messages between pairs of users, each with an open socket, all pairs concurrently. */
 async function measureMessages({ api, createUsers }: BenchEnvironment) {
   const users = await createUsers(2 * PAIRS);
   const senders = users.slice(0, PAIRS);
@@ -118,7 +119,7 @@ async function buildPhotograph(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Encodes a picture as an upload does; again where the machine is too busy for the product's time limit. */
+/** Encodes a picture as an upload does; and retries while the machine is too busy for the product's time limit. */
 async function encodePicture(bytes: Buffer) {
   for (;;) {
     const start = process.cpuUsage();
@@ -150,7 +151,7 @@ async function measurePictures() {
   };
 }
 
-/** Creates a few of everything that users store. */
+/** Creates stories with likes, bookmarks and comments, and a follow. */
 async function createContent({ api, createUsers }: BenchEnvironment): Promise<void> {
   const [author, reader] = await createUsers(2);
   if (!author || !reader) return;

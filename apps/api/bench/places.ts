@@ -1,6 +1,6 @@
 /**
- * `npm run bench:places`: measures the calls of places with 10,000 stories, or `PLACE_STORIES`, in the index of search:
- * without what every request costs and without the queries that follow the writes.
+ * `npm run bench:places`: measures the endpoints for places with 10,000 stories, or `PLACE_STORIES`, in the search
+ * index: without the overhead of every request and without the queries that keep the index up to date.
  */
 import { ancestorsOf, findPlaces, findWithin, listStates } from '@safarnama/places';
 import { processEnv } from '../src/config/env.js';
@@ -15,7 +15,7 @@ const AUTHORS = 200;
 const PLACES_PER_STATE = 80;
 const REPEATS = 20;
 
-/** Places of all sizes, with what they lie in. */
+/** Ids of places of all sizes, each with the places that it lies in. */
 const placeIds = listStates()
   .flatMap((state) => [
     ...findWithin(state, PLACES_PER_STATE),
@@ -41,7 +41,7 @@ const blocks = { loadBlockedUsers: async () => new Map() };
 const pages = createPlacePageService({ places, storyIndex, users, blocks });
 
 const calls: Record<string, () => Promise<unknown>> = {
-  // A new service, since one reuses its map for a second.
+  // A new service for each call, because a service reuses its map for a second.
   map: () => createPlaceMapService({ storyIndex }).find(),
   'map of Uttar Pradesh': () => createPlaceMapService({ storyIndex }).find('uttar-pradesh'),
   'page of India': () => pages.find('india', 'a1'),

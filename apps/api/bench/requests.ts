@@ -25,7 +25,7 @@ interface Target {
   bound: number;
 }
 
-/** Creates what the targets read. */
+/** Creates the data that the targets read. */
 async function createTargets({
   api,
   createUsers,
@@ -54,7 +54,7 @@ async function createTargets({
   };
 }
 
-/** Sends requests over eight connections. Returns the CPU time of one, in ms. */
+/** Sends requests over eight connections. Returns the CPU time of one request, in ms. */
 async function measure(
   { url, pid }: ServerProcess,
   path: string,
@@ -80,7 +80,7 @@ async function measureTarget(
   const conditional = target.isConditional ? { 'if-none-match': etag } : {};
   const headers = { cookie, 'accept-encoding': 'gzip', ...conditional };
   const amounts = { api: 1_000, baseline: 10_000 };
-  // Warms both up, and chooses how many requests take the time to measure.
+  // Warms both up, and determines how many requests one measurement needs.
   for (let n = 0; n < 2; n += 1) {
     const apiMs = await measure(api, target.path, headers, amounts.api);
     const baselineMs = await measure(baseline, '/', headers, amounts.baseline);

@@ -2,7 +2,7 @@ import { ascending, median, quantile } from './quantile.js';
 
 /** The product and its baseline take turns, so that other load on the machine affects both. */
 export const ROUNDS = 5;
-/** The middle half of the rounds may spread over at most this part of the median. */
+/** The middle half of the rounds may spread over at most this fraction of the median. */
 const MAX_SPREAD = 0.25;
 
 /** What the product and its baseline took in one round, in ms. */

@@ -12,11 +12,16 @@ import { buildVocabulary, storeSyntheticStories } from './synthetic-stories.js';
 
 const MIGRATION = '004-search-words';
 const AUTHORS = 200;
-/** Every round measures all queries, so that a moment in which the machine is slow spoils one round of a few queries. */
+/**
+ * Every round measures all queries, so that a moment in which the machine is slow affects only one round of a few
+ * queries.
+ */
 const ROUNDS = 3;
-/** Each query is sent so often in a round, as the CPU clock ticks every 10 ms. */
+/** Each query is sent this many times in a round, because the CPU clock ticks every 10 ms. */
 const REPEATS = 5;
-/** Requests before the measurement: until the code is compiled, and the writes just before the start are settled. */
+/**
+ * Duration of the requests before the measurement: until the code is compiled and the latest writes are in the index.
+ */
 const WARM_UP_MS = VISIBILITY_LAG_MS + 1_000;
 const SLOWEST = 20;
 const UPDATE_BATCH = 250;
@@ -166,7 +171,7 @@ export async function measureSearch(
   return measurements;
 }
 
-/** In parts, since an update of all stories takes longer than the driver waits on a busy machine. */
+/** Updates in batches, because on a busy machine an update of all stories takes longer than the driver waits. */
 async function removeSearchWords(): Promise<void> {
   const stories = await PostModel.find().select('_id').lean();
   for (let start = 0; start < stories.length; start += UPDATE_BATCH) {
@@ -179,7 +184,7 @@ async function removeSearchWords(): Promise<void> {
   }
 }
 
-/** Measures the migration of all stored stories, and the searches meanwhile. */
+/** Measures the migration of all stored stories, and searches while it runs. */
 export async function measureSearchMigration({ createUsers, startApi }: BenchEnvironment) {
   const [reader] = await createUsers(1);
   await removeSearchWords();

@@ -12,7 +12,7 @@ import { median } from './quantile.js';
 import { type Comparison, compareRounds, ROUNDS, type Round, reportComparisons } from './rounds.js';
 import { sendRequest } from './send-request.js';
 
-/** Messages of each side in a round. */
+/** Messages to the API and to the relay, each, in a round. */
 const MESSAGES = 150;
 const WARM_UP_MESSAGES = 2_000;
 /** Sockets that connect at the same time. */

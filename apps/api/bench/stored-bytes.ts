@@ -1,17 +1,17 @@
 import mongoose from 'mongoose';
 import { BACKED_UP_MODELS, EXCLUDED_MODELS } from '../src/backup/archived-models.js';
 
-/** Documents of each collection that are measured. */
+/** Maximum number of documents of each collection that are measured. */
 const SAMPLE = 200;
 
 interface StoredBytes {
   collection: string;
   documents: number;
-  /** Of a document, as BSON before compression, on average. */
+  /** Mean size of a document as BSON, before compression. */
   'document bytes': number;
-  /** Of a document in all indexes, on average. */
+  /** Mean number of entries of a document in all indexes. */
   'index entries': number;
-  /** Of these entries, before prefix compression and without what the database adds to each. */
+  /** Mean size of these entries, before prefix compression and without the overhead of the database. */
   'index bytes': number;
 }
 

@@ -29,7 +29,7 @@ const WORDS_IN_STORY = 250;
 const WORDS_IN_TITLE = 5;
 const INSERT_BATCH = 250;
 
-/** A generator of the same numbers from 0 to 1 in every run. */
+/** Creates a generator that returns the same numbers from 0 to 1 in every run. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -38,7 +38,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Words in three scripts; those with a low number are short and common. */
+/** Builds words in three scripts; words with a low index are short and common. */
 export function buildVocabulary(): string[] {
   const random = createRandom(7);
   return Array.from({ length: VOCABULARY_SIZE }, (_, number) => {
@@ -51,7 +51,7 @@ export function buildVocabulary(): string[] {
 /**
  * Stores stories whose words follow Zipf's law: the commonest is in nearly every story.
  *
- * @param isIndexed - whether with the words for search, or as before them.
+ * @param isIndexed - whether the stories have the words for search, or are as they were before the migration.
  */
 export async function storeSyntheticStories(
   vocabulary: readonly string[],
@@ -66,7 +66,7 @@ export async function storeSyntheticStories(
   const pick = () => vocabulary[Math.floor(VOCABULARY_SIZE ** random()) - 1] ?? '';
   const text = (words: number) => Array.from({ length: words }, pick).join(' ');
   for (let start = from; start < to; start += INSERT_BATCH) {
-    const rows = Array.from({ length: Math.min(INSERT_BATCH, to - start) }, (_, offset) => {
+    const documents = Array.from({ length: Math.min(INSERT_BATCH, to - start) }, (_, offset) => {
       const number = start + offset;
       const story = {
         blogTitle: text(WORDS_IN_TITLE),
@@ -91,6 +91,6 @@ export async function storeSyntheticStories(
         ...(isIndexed ? { searchWords: encodeStoryWords(story), indexedAt: nextIndexedAt() } : {}),
       };
     });
-    await PostModel.insertMany(rows, { timestamps: false });
+    await PostModel.insertMany(documents, { timestamps: false });
   }
 }

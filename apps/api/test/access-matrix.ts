@@ -46,7 +46,7 @@ type SignedInCells = Pick<Scenario, 'other' | 'owner' | 'description'>;
 
 const UNAUTHENTICATED: Expected = { status: 401 };
 const OK: Expected = { status: 200 };
-const DONE: Expected = { status: 204 };
+const NO_CONTENT: Expected = { status: 204 };
 const okWith = (...changes: string[]): Expected => ({ status: 200, changes });
 const createdWith = (...changes: string[]): Expected => ({ status: 201, changes });
 const rejectedWith = (status: number): Expected => ({ status });
@@ -83,7 +83,7 @@ const POST_FIELDS = [
   'updatedAt',
   'version',
 ];
-/** The former version of a changed story with a picture. */
+/** Changes when the former version of a story with a picture is stored. */
 const NEW_REVISION = ['blobs/other~usedAt', 'media/other+', 'revisions/other+'];
 const STORY = { blogTitle: 'दूसरा नाम', blogContent: 'Other words.', blogLocation: 'Varanasi' };
 const TUS = { 'Tus-Resumable': '1.0.0' };
@@ -686,8 +686,10 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   ],
   'GET /api/docs': OPEN,
   'GET /api/openapi.json': OPEN,
-  'OPTIONS /api/media/uploads': [sameForAll(DONE)],
-  'OPTIONS /api/media/uploads/:uploadId': [sameForAll(DONE, ({ uploadId }) => ({ params: { uploadId } }))],
+  'OPTIONS /api/media/uploads': [sameForAll(NO_CONTENT)],
+  'OPTIONS /api/media/uploads/:uploadId': [
+    sameForAll(NO_CONTENT, ({ uploadId }) => ({ params: { uploadId } })),
+  ],
   'POST /api/media/uploads': [
     withSession(() => ({ headers: { ...TUS, 'Upload-Length': '1000' } }), {
       other: createdWith('uploads/mine+'),

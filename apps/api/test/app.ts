@@ -35,9 +35,9 @@ interface AppOptions {
   /** Base-2 logarithm of the bcrypt rounds; the minimum by default. */
   passwordRounds?: number;
   isDatabaseUp?: () => boolean;
-  /** Those of the product by default. */
+  /** The product's timings by default. */
   realtimeTimings?: RealtimeTimings;
-  /** Those of the product by default. */
+  /** The product's lengths by default. */
   sitemapLengths?: SitemapLengths;
   logger?: Logger;
 }

@@ -17,7 +17,7 @@ export interface Bomb {
 const TOO_MANY_PIXELS = 'A picture may have at most 50 megapixels';
 const TOO_SLOW = 'The picture takes too long to read: please send a smaller one';
 const TOO_BUSY = 'The server is too busy to read the picture. Please try again in a moment';
-/** For pictures near the limits of the decoder, which a busy machine does not decode in time. */
+/** For pictures near the limits of the decoder, which a busy machine may not decode in time. */
 const HEAVY_OUTCOMES = ['accepted', TOO_SLOW, TOO_BUSY];
 const TOO_WIDE = 'A picture may be at most 65,535 pixels wide and high';
 const DAMAGED = 'The picture is damaged and cannot be read';

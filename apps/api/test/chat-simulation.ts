@@ -195,7 +195,7 @@ export async function createChat(url: string, random: Random) {
 
   return {
     /**
-     * Lets all tabs send at once, and calls `killAndRestart` after a random number of responses.
+     * Lets all tabs send at the same time, and calls `killAndRestart` after a random number of responses.
      *
      * @param killAndRestart - resolves when the killed process runs again.
      * @returns the result of all messages sent so far.

@@ -9,7 +9,7 @@ type Client = Pick<SignedIn, 'agent'>;
 
 export const buildCommentsPath = (postId: string) => `/api/post/${postId}/comments`;
 
-/** Requests of one story's comments. */
+/** Requests for the comments of one story. */
 export const sendComment = ({ agent }: Client, postId: string, body: object) =>
   agent.post(buildCommentsPath(postId)).send(body);
 export const editComment = ({ agent }: Client, postId: string, id: string, body: object) =>
@@ -29,13 +29,13 @@ export async function createReply(
   return z.parse(commentSchema, response.body.comment);
 }
 
-/** All comments of a story, as the API lists them. */
+/** Lists all comments of a story through the API. */
 export async function listComments(client: Client, postId: string): Promise<Comment[]> {
   const { rows } = await readAllPages<Comment>(client, buildCommentsPath(postId), 'comments', { limit: 100 });
   return rows;
 }
 
-/** The story's counter, and the number of its stored rows. */
+/** Reads the comment counter of a story, and the number of its stored comments. */
 export async function readCommentCounts(postId: string) {
   const post = await PostModel.findById(postId).lean();
   return { counted: post?.comments, rows: await CommentModel.countDocuments({ postId }) };

@@ -27,7 +27,7 @@ export function currentDatabaseUri(): string {
 /** The database of this worker, shared by its test files, because creating one with its indexes takes 100 ms. */
 let workerDatabase: { name: string; database: Database } | undefined;
 
-/** Connects to the worker's database, even if a test file has connected to another one since. */
+/** Connects to the worker's database, even if a test file has connected to another database in the meantime. */
 async function openWorkerDatabase(): Promise<void> {
   if (workerDatabase?.database.isUp() && mongoose.connection.name === workerDatabase.name) return;
   const uri = new URL(newDatabaseUri());
@@ -37,7 +37,9 @@ async function openWorkerDatabase(): Promise<void> {
   workerDatabase = { name: mongoose.connection.name, database };
 }
 
-/** Empties the collections of all models, and drops the others, to which `useDatabase` does not notice writes. */
+/**
+ * Empties the collections of all models and drops all other collections: `useDatabase` does not notice writes to these.
+ */
 async function emptyDatabase(): Promise<void> {
   const collections = (await mongoose.connection.db?.collections()) ?? [];
   const modelNames = new Set(Object.values(mongoose.models).map(({ collection }) => collection.name));
@@ -61,7 +63,7 @@ export function useDatabase(): void {
   });
   afterEach(async () => {
     await whenBackgroundTasksEnd();
-    // The tests of a file share a storage, which remains that of this database.
+    // The tests of a file share a storage, which must stay assigned to this database.
     written.delete(StorageOwnerModel.collection.name);
     const models = Object.values(mongoose.models).filter(({ collection }) => written.has(collection.name));
     await Promise.all(models.map((model) => model.deleteMany({})));

@@ -42,7 +42,7 @@ export async function readSite(uri: string, mediaFolder: string): Promise<RawSit
   }
 }
 
-/** Serializes the documents of a collection with their BSON types. @returns them by id. */
+/** Serializes the documents of a collection with their BSON types. @returns the serialized documents by id. */
 export function serializeDocuments(site: RawSite, collection: string): Map<string, string> {
   return new Map(
     (site.documents.get(collection) ?? []).map((document) => [

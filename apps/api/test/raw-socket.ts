@@ -34,7 +34,7 @@ export async function openRawClients(
     const socket = new WebSocket(address, { headers: { cookie }, perMessageDeflate: false });
     const connected = new Promise<void>((resolve, reject) => {
       socket.on('error', reject);
-      // Such as a server that cannot look up the session.
+      // For example, the server cannot look up the session.
       socket.on('close', () => reject(new Error('The server closed the connection before it was accepted')));
       socket.on('message', (data: Buffer) => {
         const text = data.toString();

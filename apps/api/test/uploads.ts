@@ -48,6 +48,6 @@ export async function buildPaddedJpeg(bytes: number): Promise<Buffer> {
   const comments = Array.from({ length: Math.floor(bytes / (COMMENT_BYTES + 4)) }, () =>
     Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), randomBytes(COMMENT_BYTES)]),
   );
-  // Comments follow the marker of the start.
+  // Comments follow the start marker.
   return Buffer.concat([jpeg.subarray(0, 2), ...comments, jpeg.subarray(2)]);
 }

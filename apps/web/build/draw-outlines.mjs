@@ -46,7 +46,7 @@ const MISSING_CORNERS = [
 
 /** Islands that the source lacks, as longitude and latitude, drawn larger than they are. */
 const ISLANDS = new Map([
-  // In the source, these are two islands at other places.
+  // In the source, these are two islands in other places.
   [
     'Lakshadweep',
     [
@@ -64,7 +64,7 @@ const ISLANDS = new Map([
   [MERGED, [[70.97, 20.71]]],
 ]);
 const DRAWN_AS_ISLANDS_ONLY = 'Lakshadweep';
-/** In degrees. */
+/** Radius in degrees. */
 const ISLAND_RADIUS = 0.06;
 const ISLAND_CORNERS = 8;
 

@@ -14,7 +14,7 @@ interface FirstPage {
   module: string;
   /** The picture at the top, if it is a fixed one. */
   picture: string | null;
-  /** Requests of a page of a signed-in user. The app sends them when it starts, whatever the query of the address. */
+  /** Requests of a page of a signed-in user. The app sends them when it starts, whatever the query of the URL. */
   requests: readonly string[];
 }
 
@@ -63,11 +63,11 @@ const LIGHT_PARTS = [
 ];
 const APP_CHUNK = 'app';
 const TOAST_CHUNK = 'toasts';
-/** Chunk of what several other pages of signed-in users share and what is too small for a chunk each. */
+/** Chunk of modules that several other pages of signed-in users share and that are too small for a chunk each. */
 const COMMON_CHUNK = 'common';
-/** Modules of no feature, and what several stores need. */
+/** Modules that belong to no feature, and the library that several stores need. */
 const COMMON_FILE = /[\\/](?:web[\\/]src[\\/](?:api|components|lib)|idb[\\/]build)[\\/]/;
-/** Chunk of what public stories share with other pages, and of what the chat shares with home. */
+/** Chunk of modules that public stories share with other pages, or that the chat shares with home. */
 const CARD_CHUNK = 'cards';
 
 const LIST_REQUEST = '/api/post/getposts?view=card&limit=12';
@@ -94,8 +94,8 @@ const SOURCE_URL = /"(\/src\/[^"]+)"/g;
  *
  * - `early` precedes the app's script: a script that shows a story while the app is loading, and a preload of its request.
  * - `head` preloads the scripts, the picture and the first API responses in parallel with the app.
- * - `list` preloads the list of the page, unless the query of the address selects another one; `picture` the picture at its
- *   top.
+ * - `list` preloads the list of the page, unless the query of the URL selects another list; `picture` the picture at
+ * its top.
  * - `body` is the page before the app runs: home without its stories, the frame of a story, the chat without its
  *   conversations, and the forms for guests.
  *
@@ -140,7 +140,7 @@ export function firstLoad(): Plugin {
         const toUrls = (names: readonly string[]) => [...new Set(names)].map((name) => `/${name}`);
         return { scripts: toUrls(scripts), styles: toUrls(styles) };
       };
-      /** URLs of the scripts with the texts of a page, which are part of its own scripts in English. */
+      /** URLs of the scripts with the texts of a page; in English the texts are part of its own scripts. */
       const listTexts = (scripts: readonly string[], language: Language) => {
         if (language === 'en') return [];
         const modules = [...entryFiles, ...scripts.map((url) => url.slice(1))].flatMap(
@@ -324,8 +324,8 @@ function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
     const isCommon = ICON_FILE.test(id) || COMMON_FILE.test(id);
     return isCommon && !isOf(...LIGHT_PARTS) ? COMMON_CHUNK : null;
   };
-  // A group also takes the modules that its own import, so groups that others import come first. Null stands for the page
-  // chunks.
+  // A group also includes the modules that its own modules import, so groups that other groups import come first. Null
+  // stands for the page chunks.
   const order = [APP_CHUNK, TOAST_CHUNK, CARD_CHUNK, MEMBERS, null, COMMON_CHUNK];
   return order.map((name, index) => ({
     priority: order.length - index,

@@ -17,7 +17,7 @@ const MIN_BYTES = 1_024;
  */
 export function precompress(): Plugin {
   let outDir = '';
-  /** What the server alone reads is never sent. */
+  /** Folder of the files that only the server reads. They are never sent, so they are not compressed. */
   let serverFolder = '';
   return {
     name: 'precompress',

@@ -45,7 +45,7 @@ async function renderInert(path: string): Promise<string> {
 }
 
 async function renderPages(language: Language) {
-  // The texts of scripts that are loaded from now on are loaded with them.
+  // From now on, scripts are loaded together with their texts.
   if (!(await setLanguage(language))) throw new Error(`Texts are missing in ${language}`);
   return {
     [paths.home]: await renderInert(paths.home),
@@ -58,7 +58,7 @@ async function renderPages(language: Language) {
 
 /**
  * Markup of the pages that most visits start on, by language and path. The app hydrates the forms, so that text typed
- * early stays.
+ * early is preserved.
  */
 export const firstPages = new Map<Language, Awaited<ReturnType<typeof renderPages>>>();
 for (const language of LANGUAGES) firstPages.set(language, await renderPages(language));

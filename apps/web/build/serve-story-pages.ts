@@ -7,7 +7,7 @@ import type { Plugin, ViteDevServer } from 'vite';
 const STORY_PATH = /^\/post\/([^/?#]+)$/;
 
 /**
- * Responds in development as the API does in production: a guest gets the whole page of a public story.
+ * Responds in development as the API does in production: a guest gets the complete page of a public story.
  *
  * @param api - origin of the API.
  */
@@ -52,7 +52,10 @@ async function renderPage(server: ViteDevServer, api: string, req: IncomingMessa
   });
 }
 
-/** The language of the reader, in the order of the API, which also compares the weights of the accepted languages. */
+/**
+ * Chooses the language of the reader in the same order as the API, which also compares the weights of the accepted
+ * languages.
+ */
 function findLanguage(cookie: string, accepted: string): Language {
   const chosen = cookie
     .split('; ')

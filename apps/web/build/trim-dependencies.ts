@@ -23,8 +23,8 @@ const COMMON_PASSWORDS = 10_000;
 
 const ICON_FACTORY_FILE = /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]createLucideIcon\.mjs$/;
 /**
- * Makes an icon of its data with the same markup as the package, whose factory merges defaults, contexts and class names
- * in each rendering of each icon. All icons are decorative.
+ * Creates an icon from its data with the same markup as the package. The factory of the package merges defaults,
+ * contexts and class names in each rendering of each icon. All icons are decorative.
  */
 const ICON_FACTORY = `
 import { createElement } from 'react';
@@ -41,7 +41,10 @@ export default function createLucideIcon({ name, aliases = [], node }) {
 
 const ROUTER_FILE = /[\\/]react-router[\\/]dist[\\/]development[\\/][^\\/]+\.mjs$/;
 const ROUTER_WARNINGS = 'var ENABLE_DEV_WARNINGS = true;';
-/** What the router has for its framework mode, for routes with loaders and for server components, which the app lacks. */
+/**
+ * Removes parts of the router for its framework mode, for routes with loaders and for server components: the app has
+ * none.
+ */
 const ROUTER_TRIMS: readonly Trim[] = [
   // The package gives bundlers its development build, which differs only in this line.
   [/var ENABLE_DEV_WARNINGS = true;/, 'var ENABLE_DEV_WARNINGS = false;'],
@@ -60,7 +63,7 @@ const MESSAGE_FORMAT_TRIMS: readonly Trim[] = [
   // Named formats of dates and numbers, which no message uses: dates are formatted by `Intl` itself.
   [/this\.formats = \{[\s\S]*?\n\t\t\};/, 'this.formats = { number: {}, date: {}, time: {} };'],
   [/this\.formats = mergeConfigs\(.*\);/, 'this.formats = IntlMessageFormat.formats;'],
-  // `src/i18n/formatters.ts` has them.
+  // The formatters are in `src/i18n/formatters.ts`.
   [/opts && opts\.formatters \|\| createDefaultFormatters\(this\.formatterCache\)/, 'opts.formatters'],
   // Messages are parsed at build time, and their locale is always supported.
   [/this\.resolvedLocale = IntlMessageFormat\.resolveLocale\(locales\);/, ''],

@@ -11,7 +11,7 @@ import { collectUserWords, findUntranslated } from './untranslated.ts';
 import { waitForAnimations } from './wait-for-animations.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** The themes differ in colours only: the dark one needs only the rules that depend on them. */
+/** The themes differ in colours only: the dark theme needs only the rules that depend on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 375, height: 812 };
@@ -52,7 +52,7 @@ for (const state of STATES) {
     await disableTransitions(page);
 
     const found: string[] = [];
-    // The first run puts axe into the page; the others would parse it again.
+    // The first run injects axe into the page; later runs need not inject it again.
     let axeSource = AXE_SOURCE;
     const runAxe = async (
       language: string,
@@ -80,7 +80,7 @@ for (const state of STATES) {
     for (const run of ENGLISH_RUNS) await runAxe('English', run);
     await expectToFitWhenNarrow(page, 'English');
 
-    // Without a reload, because that would take longer than all checks.
+    // Switches the language without a reload, which would take longer than all checks.
     await startApp(page);
     await showLanguage(page, 'hi');
     for (const run of HINDI_RUNS) await runAxe('Hindi', run);

@@ -37,7 +37,9 @@ async function selectWords(page: Page, text: string): Promise<void> {
   });
 }
 
-test('a story asked about: both users see its card, as the story is', async ({ newUser }) => {
+test('a story asked about: both users see its card, which follows changes, deletion and restoration of the story', async ({
+  newUser,
+}) => {
   const { author, reader, title, _id, slug } = await newStory(newUser);
   await openConversation(author.page, reader._id);
   await openStory(reader.page, slug);
@@ -75,7 +77,7 @@ test('a story asked about: both users see its card, as the story is', async ({ n
   await expect(card(reader.page, evening)).toBeVisible({ timeout: 20_000 });
 });
 
-test('selected words: are quoted with the mouse and with the keyboard, and sent without text', async ({
+test('selected words: show a button, which the keyboard reaches; are quoted and sent without text', async ({
   newUser,
 }) => {
   const { author, reader, title, slug } = await newStory(newUser);
@@ -106,7 +108,7 @@ test('selected words: are quoted with the mouse and with the keyboard, and sent 
   await expect(card(author.page, title)).toBeVisible();
 });
 
-test('sent without a connection, then reloaded: arrives once, with its story and quoted words', async ({
+test('a question sent without a connection, then reloaded: arrives once, with its story and quoted words', async ({
   newUser,
 }) => {
   const { author, reader, title, slug } = await newStory(newUser);

@@ -31,7 +31,7 @@ export class Placements {
   /**
    * Counts an attack that fits the field's maximum length.
    *
-   * @returns it in NFC and trimmed, or an empty string if it does not fit.
+   * @returns the attack in NFC and trimmed, or an empty string if it does not fit.
    */
   add(field: string, attack: string, length: number): string {
     const text = attack.toWellFormed().normalize('NFC').trim();
@@ -221,7 +221,7 @@ export async function pasteAll(page: Page, attacks: readonly string[]): Promise<
       clipboardData.setData('text/plain', attack);
       editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
       await new Promise((resolve) => setTimeout(resolve, 0));
-      // The product's own tools of a picture would move, repeat and describe it with every click.
+      // Skips the product's picture tools, which would move, duplicate and describe the picture with every click.
       fireEvents('.ql-editor, .ql-editor *:not(.editor-picture-panel, .editor-picture-panel *)');
     }
   }, attacks);

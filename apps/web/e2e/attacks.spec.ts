@@ -20,9 +20,9 @@ import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
 import { signUp } from './world.ts';
 
 /**
- * Without the content security policy, sanitizing and rendering must suffice: every attack goes into a story, every third
- * one into most other fields, and a sample into those that are slow to fill. With the policy, every twentieth suffices: an
- * attack that only the policy blocks fails the test.
+ * Without the content security policy, sanitizing and rendering must suffice: every attack goes into a story, every
+ * third attack into most other fields, and a sample into fields that are slow to fill. With the policy, every twentieth
+ * attack suffices: an attack that only the policy blocks also fails the test.
  */
 const MODES = [
   { mode: 'without the content security policy', bypassCSP: true, payloads: ATTACKS, step: 3 },

@@ -13,7 +13,7 @@ import { startProduct } from './product.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 import { signUp } from './world.ts';
 
-/** Broken connections: pending messages are sent once and in order, missed ones are fetched. */
+/** Broken connections: pending messages are sent once and in order, missed messages are fetched. */
 
 const WAITING = 'Waiting to send';
 const DISCONNECTED_NOTICE = /^No connection\./;

@@ -51,9 +51,9 @@ for (const { language, steps, word, rest } of [
     const meera = await newUser('मीरा');
     const arun = await newUser('அருண்');
     await openConversation(meera.page, arun._id);
-    let calls = 0;
+    let sendCount = 0;
     meera.page.on('request', (request) => {
-      if (request.url().includes('/api/message/send/')) calls += 1;
+      if (request.url().includes('/api/message/send/')) sendCount += 1;
     });
     const cdp = await meera.page.context().newCDPSession(meera.page);
     await composer(meera.page).focus();
@@ -70,13 +70,13 @@ for (const { language, steps, word, rest } of [
     await expect(composer(meera.page)).toHaveValue(word);
     await meera.page.keyboard.insertText(rest);
     await expect(composer(meera.page)).toHaveValue(word + rest);
-    expect(calls).toBe(0);
+    expect(sendCount).toBe(0);
     await expect(conversation(meera.page).getByRole('article')).toHaveCount(0);
 
     await composer(meera.page).press('Enter');
     await expectStates(meera.page, [word + rest], 'Sent');
     expect(await fetchStoredTexts(arun.page.request, meera._id)).toEqual([word + rest]);
-    expect(calls).toBe(1);
+    expect(sendCount).toBe(1);
   });
 }
 

@@ -53,7 +53,7 @@ test('scrolled up: older pages load without a jump and new messages wait behind 
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 53')).toBeVisible();
   const before = await topOf(meera.page, 'காசி', 'கடிதம் 53');
   resume();
-  // The row above the first one of the first page.
+  // The row above the first row of the first page.
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 50')).toBeAttached();
   expect(Math.abs((await topOf(meera.page, 'காசி', 'கடிதம் 53')) - before)).toBeLessThan(2);
 

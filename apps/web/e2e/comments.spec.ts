@@ -24,10 +24,10 @@ async function addComment(page: Page, { _id }: Story, data: { text: string; pare
   return (await response.json()).comment as { _id: string };
 }
 
-const findCount = (page: Page, count: number) =>
+const expectCount = (page: Page, count: number) =>
   expect(page.getByRole('heading', { name: `Comments (${count})` })).toBeVisible({ timeout: 15_000 });
 
-/** A story that its writer and a reader have open in two browsers. */
+/** Publishes a story and opens it in the browsers of its writer and of a reader. */
 async function openTwice(newUser: NewUser) {
   const [writer, reader] = [await newUser('அனன்யா'), await newUser('Kavya Iyer')];
   const story = await publishStory(writer.page);
@@ -44,7 +44,7 @@ async function openTwice(newUser: NewUser) {
   );
   for (const { page } of [writer, reader]) {
     await page.goto(`/post/${story.slug}`);
-    await findCount(page, 0);
+    await expectCount(page, 0);
   }
   await Promise.all(watched);
   return { story, writer: writer.page, reader: reader.page };
@@ -57,7 +57,7 @@ test('a comment, a reply, an edit and deletions: appear live in the other browse
   await reader.getByRole('button', { name: 'Post comment' }).click();
   const comment = writer.getByText('எந்தப் படித்துறை? 🛶');
   await expect(comment).toBeVisible({ timeout: LIVE_MS });
-  await findCount(writer, 1);
+  await expectCount(writer, 1);
   await expect(writer.getByText('New comment by Kavya Iyer')).toBeAttached();
 
   await writer.getByRole('button', { name: 'Reply to Kavya Iyer' }).click();
@@ -78,20 +78,20 @@ test('a comment, a reply, an edit and deletions: appear live in the other browse
   await reader.getByRole('button', { name: 'Delete comment', exact: true }).click();
   await expect(writer.getByText('This comment was deleted.')).toBeVisible({ timeout: LIVE_MS });
   await expect(reader.getByText('This comment was deleted.')).toBeVisible();
-  await findCount(writer, 1);
-  await findCount(reader, 1);
+  await expectCount(writer, 1);
+  await expectCount(reader, 1);
 
   await writer.getByRole('button', { name: 'Delete the comment by அனன்யா' }).click();
   await writer.getByRole('button', { name: 'Delete comment', exact: true }).click();
   for (const page of [writer, reader]) {
     await expect(page.getByText(/^No comments yet/)).toBeVisible({ timeout: LIVE_MS });
-    await findCount(page, 0);
+    await expectCount(page, 0);
   }
   const { comments } = await (await writer.request.get(`/api/post/${story._id}/comments`)).json();
   expect(comments).toEqual([]);
 });
 
-test('comments of others while one writes: leave the text, the focus and the scroll position', async ({
+test('comments of others while the user is writing: leave the text, the focus and the scroll position unchanged', async ({
   newUser,
 }) => {
   const { story, writer, reader } = await openTwice(newUser);
@@ -105,7 +105,7 @@ test('comments of others while one writes: leave the text, the focus and the scr
   for (let index = 0; index < 5; index += 1)
     await addComment(writer, story, { text: `और ${index} `.repeat(40) });
 
-  await findCount(reader, 6);
+  await expectCount(reader, 6);
   await expect(field).toHaveValue('आधा लिखा');
   await expect(field).toBeFocused();
   await expect
@@ -118,7 +118,7 @@ test('comments of others while one writes: leave the text, the focus and the scr
   expect(await scrollTop(reader)).toBe(before);
 });
 
-test('comments while the connection was lost: appear once it is back', async ({ newUser }) => {
+test('comments added while the connection was lost: appear after it is restored', async ({ newUser }) => {
   const { story, writer, reader } = await openTwice(newUser);
 
   await reader.context().setOffline(true);
@@ -126,7 +126,7 @@ test('comments while the connection was lost: appear once it is back', async ({ 
   await reader.context().setOffline(false);
 
   await expect(reader.getByText('इस बीच')).toBeVisible({ timeout: 15_000 });
-  await findCount(reader, 1);
+  await expectCount(reader, 1);
 });
 
 test('a link to a comment of a later page: shows, focuses and highlights it', async ({ newUser }) => {
@@ -140,7 +140,7 @@ test('a link to a comment of a later page: shows, focuses and highlights it', as
   const row = page.locator(`#comment-${last._id}`);
   await expect(row).toBeInViewport();
   await expect(row).toBeFocused();
-  await findCount(page, 56);
+  await expectCount(page, 56);
 });
 
 test('the number of comments: is the same on the card after going back', async ({ newUser }) => {
@@ -149,10 +149,10 @@ test('the number of comments: is the same on the card after going back', async (
   await page.goto('/');
   const card = page.getByRole('article').filter({ has: page.locator(`a[href$="${encodeURI(story.slug)}"]`) });
   await card.getByRole('link').first().click();
-  await findCount(page, 0);
+  await expectCount(page, 0);
   await page.getByLabel('Your comment', { exact: true }).fill('एक');
   await page.getByRole('button', { name: 'Post comment' }).click();
-  await findCount(page, 1);
+  await expectCount(page, 1);
 
   await page.goBack();
 
@@ -171,6 +171,6 @@ test('an unsent reply: is restored with its form after a reload', async ({ newUs
 
   await expect(page.getByLabel('Your reply to Zoya')).toHaveValue('सुबह, पाँच');
   await page.getByRole('button', { name: 'Post reply' }).click();
-  await findCount(page, 2);
+  await expectCount(page, 2);
   await expect(page.getByLabel('Your reply to Zoya')).toHaveCount(0);
 });

@@ -12,7 +12,7 @@ async function simulateDeploy(page: Page): Promise<void> {
 
 const errorHeading = (page: Page) => page.getByRole('heading', { name: "This page couldn't be shown" });
 
-test('Reliability 10: a page whose next chunk is gone: offers a reload and keeps the message draft', async ({
+test('Reliability 10: a page whose next chunk is missing: offers a reload and keeps the message draft', async ({
   newUser,
 }) => {
   const [{ page }, other] = [await newUser('Arun'), await newUser('மீனா')];
@@ -50,7 +50,7 @@ test('Reliability 10: a story being written during a deployment: asks before lea
   await expect(page).not.toHaveURL(/add-posts/);
 });
 
-test('Reliability 10: an editor whose chunk is gone: fails within the form, and all input survives the reload', async ({
+test('Reliability 10: an editor whose chunk is missing: fails within the form, and all input survives the reload', async ({
   newUser,
 }) => {
   const { page } = await newUser('நிலா');

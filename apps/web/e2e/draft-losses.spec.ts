@@ -9,7 +9,7 @@ import { continueStory, createTypist, expectLine, moveToEnd, readForm, readServe
 import { type Account, signUp } from './world.ts';
 
 /**
- * Somebody types a story while something fails: no word is lost but those of the last second before a crash. ROUNDS
+ * A user types a story while something fails: no word is lost except those of the last second before a crash. ROUNDS
  * repeats each failure more often, and OUTAGE_MS makes the outage of the database longer.
  */
 
@@ -46,7 +46,7 @@ async function createAccount(playwright: Playwright, url: string): Promise<Accou
 
 const isSave = (url: URL) => /^\/api\/drafts\/./.test(url.pathname);
 
-test('the browser is killed', async ({ playwright }) => {
+test('the browser is killed: at most the words of the last second are lost', async ({ playwright }) => {
   const account = await createAccount(playwright, baseUrl());
   const browser = await createKillableBrowser();
   const typist = createTypist('नाव');
@@ -75,7 +75,7 @@ test('the browser is killed', async ({ playwright }) => {
   }
 });
 
-test('the API is killed while it saves', async ({ openPage, playwright }) => {
+test('the API is killed while it saves: no word is lost', async ({ openPage, playwright }) => {
   const product = await startProduct();
   try {
     const account = await createAccount(playwright, product.url);
@@ -109,7 +109,7 @@ test('the API is killed while it saves', async ({ openPage, playwright }) => {
   }
 });
 
-test('the database does not respond', async ({ openPage, playwright }) => {
+test('the database does not respond: no word is lost', async ({ openPage, playwright }) => {
   const product = await startProduct();
   const readPid = async () => {
     const record = await readFile(path.join(product.dataDir, 'db', 'server.json'), 'utf8');
@@ -139,7 +139,10 @@ test('the database does not respond', async ({ openPage, playwright }) => {
   }
 });
 
-test('the session ends', async ({ newUser, playwright }) => {
+test('the session ends: no word typed before the form disappears is lost', async ({
+  newUser,
+  playwright,
+}) => {
   const { page, email } = await newUser('Meera');
   await continueStory(page, 1);
   const typist = createTypist('மழை');
@@ -159,12 +162,14 @@ test('the session ends', async ({ newUser, playwright }) => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await moveToEnd(page);
-    // What is typed after the form has disappeared is not in it.
+    // Words typed after the form has disappeared are not in it.
     return typist.findLost(await readForm(page), endedAt);
   });
 });
 
-test('the storage of the device is full', async ({ newUser }) => {
+test('the storage of the device is full and the tab crashes: at most the words of the last second are lost', async ({
+  newUser,
+}) => {
   const { page: first } = await newUser('Meera');
   const context = first.context();
   const typist = createTypist('শহর');
@@ -195,7 +200,10 @@ test('the storage of the device is full', async ({ newUser }) => {
   });
 });
 
-test('another device changes the story', async ({ newUser, openPage }) => {
+test('another device changes the story: both texts are complete, and the chosen one is kept', async ({
+  newUser,
+  openPage,
+}) => {
   const { page: first, ...account } = await newUser('Meera');
   const [here, there] = [createTypist('यहाँ'), createTypist('वहाँ')];
   await continueStory(first, 1);

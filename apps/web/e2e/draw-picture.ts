@@ -8,7 +8,7 @@ export function drawPicture(width = 1800): Promise<Buffer> {
   return sharp(Buffer.from(SCENE)).resize(width).jpeg().toBuffer();
 }
 
-/** A JPEG photo taken in Hampi on 12 March 2024. Large enough to be made smaller before its upload. */
+/** A JPEG photo taken in Hampi on 12 March 2024. Large enough to be scaled down before its upload. */
 export function takeGeotaggedPicture(): Promise<Buffer> {
   return sharp(Buffer.from(SCENE))
     .resize(3_000)

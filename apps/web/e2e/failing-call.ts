@@ -21,8 +21,8 @@ export interface Call {
   /** Makes the call; omitted where opening the screen makes it. */
   trigger?: (page: Page, world: World) => Promise<void>;
   /**
-   * Makes the call again where it has just failed. Without it, that is `trigger` once its toast has gone, or the button
-   * "Try again". Opening the screen for each fault would take several times as long.
+   * Makes the call again where it has just failed. Without it, that is `trigger` once its toast has disappeared, or the
+   * button "Try again". Opening the screen for each fault would take several times as long.
    */
   retry?: (page: Page) => Promise<void>;
   /** Asserts that the input is still there. */

@@ -5,7 +5,7 @@ import { buildDraft, DRAFT_KEY } from './states-drafts.ts';
 
 /** Longer than the pause in typing after which a draft is saved. */
 const AUTOSAVE_MS = 3_000;
-/** Longer than the pause between two attempts to save a draft, also than one that the server asks for. */
+/** Longer than the pause between two attempts to save a draft, including a pause that the server requests. */
 const MAX_RETRY_MS = 61 * 60_000;
 /** Longer than a deletion can be undone. */
 const DELETION_MS = 11_000;

@@ -46,7 +46,7 @@ export const STORY_CALLS: readonly Call[] = [
     viewer: 'guest',
     fallback: 'Post not found',
     prefix: 'Error: ',
-    // The page of the server has the story already.
+    // The server-rendered page already contains the story.
     open: (page, { publicStory }) => openWithinApp(page, publicStory.slug),
     async expectRecovered(page, { publicStory }) {
       await page.getByRole('button', { name: 'Try again' }).click();
@@ -84,7 +84,7 @@ export const STORY_CALLS: readonly Call[] = [
     open: (page) => openAt(page, '/bookmarks'),
   },
   {
-    name: "somebody's stories",
+    name: "an author's stories",
     method: 'GET',
     path: /^\/post\/by-author\//,
     viewer: 'reader',

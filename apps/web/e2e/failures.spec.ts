@@ -48,7 +48,7 @@ for (const call of CALLS) {
     const page = await openPage(viewer === 'guest' ? null : world[viewer]);
     let fault: Fault = errorFault('unset', 500, '');
     const { countResponses, restore } = await breakCall(page, call, () => fault);
-    // Toasts go by the clock.
+    // Toasts disappear by the clock.
     if (trigger) await page.clock.install();
     for (const [index, next] of FAULTS.entries()) {
       await test.step(next.name, async () => {
@@ -129,7 +129,7 @@ test('suggestions and related stories with each fault: the page works without th
   }
 });
 
-test('unread counts and changes of messages with each fault: the conversation stays, and shows them with the next response', async ({
+test('unread counts and changes of messages with each fault: the conversation stays visible, and shows them with the next successful response', async ({
   newUser,
 }, { annotations }) => {
   const [{ page, _id }, writer, other] = [await newUser('மீனா'), await newUser('Ravi'), await newUser('Sana')];

@@ -88,7 +88,7 @@ test('/ as a guest who fills in the sign-in form before the app runs: signs in a
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/?from=mail');
 });
 
-/** Reads the markup of the story with sorted attributes, without those that the app adds or removes later. */
+/** Reads the markup of the story with sorted attributes, without attributes that the app adds or removes later. */
 function readArticle(page: Page): Promise<string> {
   const story = page.locator('article:has(.story)');
   return story.evaluate((article) => {
@@ -100,7 +100,7 @@ function readArticle(page: Page): Promise<string> {
       const attributes = [...element.attributes].sort((a, b) => a.name.localeCompare(b.name));
       for (const { name, value } of attributes) {
         element.removeAttribute(name);
-        // The placeholder of a picture is removed when that has loaded.
+        // The placeholder of a picture is removed when the picture has loaded.
         const isLater =
           name === 'data-discover' ||
           name === 'aria-current' ||
@@ -126,7 +126,7 @@ test(`a story opened directly on a slow connection: shows its text within ${MAX_
   }).toPass({ timeout: 90_000 });
 });
 
-/** A story with a table of contents and a picture in its text. */
+/** Publishes a story with a table of contents and a picture in its text. */
 async function createLongStory(page: Page, title = 'Four mornings'): Promise<{ slug: string }> {
   const parts = ['Ghat', 'घाट', 'Boat', 'Boat'].map(
     (title) => `<h2>${title}</h2><p>${'row '.repeat(150)}</p>`,
@@ -176,7 +176,7 @@ for (const { path, hasFrame } of [
     world,
   }) => {
     const page = await openPage(world.reader);
-    // With a connection, the app requests the contacts again.
+    // After connecting, the app requests the contacts again.
     await page.routeWebSocket(/socket\.io/, () => undefined);
     const types: string[] = [];
     page.on('request', (request) => {

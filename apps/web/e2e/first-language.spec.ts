@@ -61,7 +61,7 @@ test('pages without JavaScript, on a device in Hindi: are in Hindi', async ({ ne
 });
 
 for (const path of ['/login', '/signup']) {
-  test(`${path}, on a device in Hindi: is in Hindi before the app runs, keeps what is typed, and nothing moves`, async ({
+  test(`${path}, on a device in Hindi: is in Hindi before the app runs, keeps typed text, and nothing moves`, async ({
     openPage,
   }) => {
     const page = await openPage(null, { ...PHONE, locale: 'hi-IN' });
@@ -69,7 +69,7 @@ for (const path of ['/login', '/signup']) {
     const resume = await pauseRequests(page, APP_SCRIPT);
     await page.goto(path, { waitUntil: 'commit' });
     await page.getByLabel('ईमेल').fill('meera@example.org');
-    // Fonts may move what precedes the app.
+    // Fonts may move the page before the app runs.
     await page.evaluate(async () => {
       await document.fonts.ready;
       Object.assign(Reflect.get(window, 'watched'), { shift: 0 });
@@ -84,7 +84,7 @@ for (const path of ['/login', '/signup']) {
   });
 }
 
-test('a public story, on a device in Hindi: stays in Hindi when the app takes over', async ({
+test('a public story, on a device in Hindi: stays in Hindi when the app starts', async ({
   newUser,
   openPage,
 }) => {
@@ -109,7 +109,7 @@ test('a public story, on a device in Hindi: stays in Hindi when the app takes ov
   await expect(page.locator('#root')).toHaveAttribute('lang', 'en');
 });
 
-test('home and a story of somebody whose account is in Hindi, on a device in English: begin in Hindi', async ({
+test('home and a story of a user whose account is in Hindi, on a device in English: begin in Hindi', async ({
   newUser,
 }) => {
   const { page } = await newUser('Meera Iyer', PHONE);

@@ -25,7 +25,7 @@ test('a follower: finds the story of the author under Following, and in the noti
   await expect(reader.page.getByRole('link', { name: blogTitle, exact: true })).toBeVisible();
 });
 
-test('an author with the page of notifications open: sees a comment arrive, which leads to it', async ({
+test('an author with the page of notifications open: sees the notification of a comment arrive, which leads to the comment', async ({
   newUser,
 }) => {
   const [writer, reader] = [await newUser('Ananya Mukherjee'), await newUser('Kavya Iyer')];

@@ -8,7 +8,7 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.ts';
 import { CHROMIUM_ARGS } from './playwright.config.ts';
 
-/** Some browsers accept a connection after a crash and then never respond on it; another start does. */
+/** Some browsers accept a connection after a crash but never respond on it; starting again helps. */
 const CONNECT_TIMEOUT_MS = 15_000;
 const MAX_STARTS = 4;
 const LISTENING = /DevTools listening on (ws:\S+)/;

@@ -2,10 +2,10 @@ import { expect, PASSWORD, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
 
 const APP_SCRIPT = /\/assets\/app-[^/]*\.js$/;
-/** The list of the files of other languages. */
+/** The module that lists the files of other languages. */
 const TRANSLATIONS_SCRIPT = /\/assets\/translations-[^/]*\.js$/;
 
-test('the language, chosen by a guest: changes without a reload, stays after one and becomes that of a new account', async ({
+test('the language, chosen by a guest: changes without a reload, stays after a reload and becomes the language of a new account', async ({
   openPage,
 }) => {
   const page = await openPage(null, { viewport: { width: 375, height: 812 } });
@@ -49,7 +49,7 @@ test('the language, chosen in the profile: is saved with the account and applies
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(/बुकमार्क/);
 });
 
-test('Hindi, chosen on a device whose cookie is lost, before the app has loaded: keeps what is typed and shows the form in Hindi', async ({
+test('Hindi, chosen on a device whose cookie is lost, before the app has loaded: keeps typed text and shows the form in Hindi', async ({
   openPage,
 }) => {
   const page = await openPage(null);

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
 
-/** Space in which rounding may differ. */
+/** Tolerance for rounding. */
 const TOLERANCE_PX = 1.5;
 
 /**
  * Looks for text that is cut off, text outside of its button, controls that overlap and elements beyond the page.
  * Texts of users (`dir="auto"`) may be shortened.
  *
- * @returns a line for each.
+ * @returns a line for each fault.
  */
 export function findLayoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(findFaults, TOLERANCE_PX);
 }
 
 /**
- * Shows the page from right to left and compares where everything is.
+ * Shows the page from right to left and compares the positions of its elements.
  *
  * @returns a line for each element that is not mirrored. The page stays from right to left.
  */
@@ -32,7 +32,8 @@ async function waitForPictures(): Promise<void> {
   });
   // Pictures that load lazily may stay outside of the viewport.
   const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy');
-  // A picture that cannot be loaded is shown as missing, in its final size. One that never ends is not waited for.
+  // A picture that cannot be loaded is shown as missing, in its final size. A picture that never finishes loading is
+  // waited for up to 10 s.
   await Promise.race([
     Promise.allSettled(pictures.map((picture) => picture.decode())),
     new Promise((resolve) => {
@@ -75,7 +76,8 @@ function findFaults(tolerance: number): string[] {
       let isReachable = false;
       for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
         const { overflowX, position, textOverflow } = getComputedStyle(each);
-        // Names of users and places are shortened; a message only if its title has all of it.
+        // Names of users and places may be shortened; a message of the pseudo-language only if its element has a
+        // `title`.
         const isMessage = /[[\]\u0100-\u024F\u1E00-\u1EFF]/.test(text);
         const isShortened = textOverflow === 'ellipsis' && (!isMessage || each.hasAttribute('title'));
         if (isShortened || overflowX === 'auto' || overflowX === 'scroll') isReachable = true;
@@ -96,7 +98,7 @@ function findFaults(tolerance: number): string[] {
     }
   }
 
-  // What is positioned may lie above other content, such as a bar or a menu.
+  // Positioned elements, such as a bar or a menu, may lie above other content.
   const layerOf = (element: Element): Element => {
     for (let each: Element = element; each.parentElement; each = each.parentElement)
       if (
@@ -152,7 +154,7 @@ async function compareMirrored(tolerance: number): Promise<string[]> {
   });
   const before = elements.map((element) => element.getBoundingClientRect());
   document.dir = 'rtl';
-  // For scripts that place elements when the layout changes. A page may get no frame for long.
+  // Lets scripts that place elements react to the new layout. A page may get no frame for a long time.
   await new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(resolve));
     setTimeout(resolve, 1_000);
@@ -161,7 +163,7 @@ async function compareMirrored(tolerance: number): Promise<string[]> {
     elements.map((element, index) => {
       const { left, right, width } = element.getBoundingClientRect();
       const old = before[index] ?? new DOMRect();
-      // A toast may end between the two.
+      // A toast may be removed between the two measurements.
       if (!element.isConnected) return [element, false];
       if (width === 0 || Math.abs(width - old.width) > Math.max(tolerance, maxWidthChange * old.width))
         return [element, width !== old.width];

@@ -40,14 +40,14 @@ async function scrollTo(page: Page, title: string) {
 }
 
 for (const width of WIDTHS) {
-  test(`each list at ${width} px, after a reload and after Back from a story: is where it was`, async ({
+  test(`each list at ${width} px, after a reload and after Back from a story: has the same scroll position`, async ({
     newUser,
   }) => {
     // Four lists with several pages each.
     test.slow();
     const { page, _id, word, titles } = await createWriter(newUser, width);
     const title = titles[STORIES - 15] ?? '';
-    // Not the home page, where the stories of other tests appear meanwhile; `reading` reloads it.
+    // Not the home page, where the stories of other tests appear in the meantime.
     for (const path of ['/my-posts', '/bookmarks', `/author/${_id}`, `/search?q=${word}&sort=newest`]) {
       await page.goto(path);
       const story = await scrollTo(page, title);
@@ -109,7 +109,7 @@ for (const width of WIDTHS) {
   });
 }
 
-test('a list that is read while stories are added and deleted: shows each other story once', async ({
+test('a list that is scrolled while stories are added and deleted: shows each story of its author once, without the new ones', async ({
   newUser,
 }) => {
   const { page, _id, titles } = await createWriter(newUser, 1280);

@@ -75,7 +75,7 @@ async function mockLongConversation(
  * Scrolls to `top`, which fetches the previous page, and follows a row in the middle of the viewport in every painted
  * frame until the page is inserted.
  *
- * @param isScrolling - the list moves up and down by a pixel until then.
+ * @param isScrolling - whether the list moves up and down by a pixel until then.
  * @returns the row's largest displacement in pixels, and the largest number of rendered rows.
  */
 function watchPrepend(list: Locator, top: number, isScrolling = false) {
@@ -101,7 +101,7 @@ function watchPrepend(list: Locator, top: number, isScrolling = false) {
       const hasGrown = () => element.scrollHeight > height + 500;
       let maxJump = 0;
       let maxRowCount = 0;
-      // Far above what a page takes on a busy machine.
+      // Far longer than a page takes to load on a busy machine.
       const deadline = performance.now() + 20_000;
       let stopAt = Number.POSITIVE_INFINITY;
       while (performance.now() < Math.min(deadline, stopAt)) {

@@ -97,7 +97,7 @@ test('long words in stories, comments and searches: fit', async ({ newUser }) =>
     await expectToFit(page, path.split('?')[0] ?? path);
   }
 
-  // In quotes, since it would be corrected to the word of the story.
+  // In quotes: otherwise the search would correct it to the word of the story.
   await page.goto(`/search?q=%22${QUERY.slice(2)}%22`);
   await expect(page.getByText('No stories found')).toBeVisible();
   await expectToFit(page, 'a search without results');

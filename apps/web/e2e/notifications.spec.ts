@@ -68,7 +68,8 @@ test('a message with two tabs open: one tab notifies, unless a tab shows the con
   await expect(conversation(second)).toHaveCount(0);
   await send('நான்காவது');
 
-  // Notifications keep the order of the messages: one for the third message would have come before that for the fourth.
+  // Notifications keep the order of the messages: a notification for the third message would have come before the one
+  // for the fourth.
   await expect.poll(() => shown).toContain('மீனா ராஜன்: நான்காவது');
   expect(shown.filter((text) => text.includes('seen while it comes'))).toEqual([]);
   expect(shown).toHaveLength(new Set(shown).size);

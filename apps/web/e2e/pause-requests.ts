@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Pauses the requests that match. @returns a function that resumes them. */
+/** Pauses the requests that match the pattern. @returns a function that resumes them. */
 export async function pauseRequests(page: Page, pattern: Parameters<Page['route']>[0]): Promise<() => void> {
   let resume: () => void = () => undefined;
   const resumed = new Promise<void>((resolve) => {

@@ -52,7 +52,7 @@ test('a photo with a position: place and date are offered, used and published; t
   expect(sent.filter((text) => /15[.,]33|76[.,]46|Exif\0\0|2024:03:12/.test(text))).toEqual([]);
   expect(sent.some((text) => text.includes('"placeId"'))).toBe(true);
 
-  // The page of the public story, without a script.
+  // The page of the public story as the server sends it.
   const html = await (await fetch(page.url())).text();
   expect(html).toContain('Visited Mar 12, 2024');
   expect(html).toContain('"temporalCoverage":"2024-03-12"');

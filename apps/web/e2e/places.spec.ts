@@ -73,10 +73,7 @@ test('a story at a place: is on the map of its state, and leads from the place n
   await expect(page.getByRole('link', { name: data.blogTitle })).toBeVisible();
 });
 
-test('a draft: has the place of the story on another device, until it is taken off', async ({
-  newUser,
-  browser,
-}) => {
+test('a draft: has its place on another device, until the place is removed', async ({ newUser, browser }) => {
   const { page } = await newUser('Meera');
   await openForm(page);
   await page.getByLabel('Title').fill('காசி');
@@ -115,7 +112,7 @@ for (const { width, height } of [
     const { page } = await newUser('Meera');
     await page.setViewportSize({ width, height });
     await openForm(page);
-    // As a reader scrolls who looks at the field only: it stands right above the buttons.
+    // Scrolls until the field is right above the buttons.
     const field = page.getByRole('combobox', { name: 'Location' });
     await field.focus();
     const actions = page.locator('.sticky-actions');

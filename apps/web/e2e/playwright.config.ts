@@ -24,7 +24,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // A shared machine may stall: a failed test runs once more and is reported as flaky.
+  // A shared machine may stall: a failed test runs up to twice more, and is reported as flaky if it passes then.
   retries: process.env['CI'] ? 2 : 0,
   reporter: [
     ['list'],

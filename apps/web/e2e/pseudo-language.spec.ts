@@ -6,7 +6,7 @@ function listMessages(group: Group): string[] {
   return Object.values(group).flatMap((each) => (typeof each === 'string' ? each : listMessages(each)));
 }
 
-/** The text of a message, and what it has besides: arguments, tags, and plurals with their forms. */
+/** The text of a message, and the rest of it: arguments, tags, and plurals with their forms. */
 function readMessage(elements: string | MessageFormatElement[]): { text: string; rest: string[] } {
   if (typeof elements === 'string') return { text: elements, rest: [] };
   const parts = elements.map((element) => {
@@ -27,7 +27,7 @@ function readMessage(elements: string | MessageFormatElement[]): { text: string;
   return { text: parts.map(({ text }) => text).join(''), rest: parts.flatMap(({ rest }) => rest) };
 }
 
-test('the pseudo-language: is about 40 % longer than English, without its letters, and has the same arguments', async () => {
+test('the pseudo-language: is about 40 % longer than English, without unaccented letters, and has the same arguments', async () => {
   const english = [...(await readEnglish()).values()].flatMap(listMessages);
   const pairs = english.map((message) => ({
     message: readMessage(parse(message)),

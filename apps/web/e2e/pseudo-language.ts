@@ -5,9 +5,9 @@ import type { Page } from '@playwright/test';
 import { showLanguage } from './show-language.ts';
 
 /*
- * A language that only the browser tests have: the English messages, a third longer and with accents. It reveals what
- * does not stretch, and texts outside the message catalogue. It is not part of the build: it replaces the Hindi
- * messages in the page.
+ * A language that only the browser tests have: the English messages, about 40 % longer and with accents. It reveals
+ * elements that do not stretch, and texts outside the message catalogues. It is not part of the build: it replaces the
+ * Hindi messages in the page.
  */
 
 const WEB = path.resolve(import.meta.dirname, '..');
@@ -124,7 +124,7 @@ export async function showPseudoLanguage(page: Page): Promise<void> {
   await showLanguage(page, 'hi');
 }
 
-/** Runs in the page. Changes the objects of the modules that it has loaded. */
+/** Runs in the page. Replaces the messages in the modules that the page has loaded. */
 async function replaceMessages(all: Record<string, Compiled>): Promise<void> {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
   for (const script of new Set(loaded)) {

@@ -29,7 +29,7 @@ async function createStory(page: Page, fields: Record<string, unknown> = {}): Pr
   return (await response.json()).post;
 }
 
-/** Records what the app does to a page that is readable before it runs. */
+/** Records errors and layout shifts of a page that is readable before the app runs. */
 async function watchPage(page: Page): Promise<{ errors: string[]; shift: () => Promise<number> }> {
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -88,7 +88,7 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 for (const isScripted of [false, true]) {
-  test(`a long public story with a table of contents, by a guest ${isScripted ? 'with' : 'without'} JavaScript: is whole from the start`, async ({
+  test(`a long public story with a table of contents, by a guest ${isScripted ? 'with' : 'without'} JavaScript: is complete from the start`, async ({
     newUser,
     openPage,
   }) => {
@@ -132,7 +132,7 @@ test('a public story, by a guest who has not done anything yet: loads no script 
   });
 
   await page.goto(`/post/${slug}`, { waitUntil: 'networkidle' });
-  // As browsers report a pointer that rests on the page, at a time of their choice.
+  // Browsers report a pointer that rests on the page, at a time of their choice.
   await page.mouse.move(0, 0);
 
   await expect(page).toHaveTitle(`${blogTitle} · Safarnama`);
@@ -143,7 +143,7 @@ test('a public story, by a guest who has not done anything yet: loads no script 
   await app;
 });
 
-test('a public story while the app’s script fails to load: its links still lead on, and the next action tries again', async ({
+test('a public story while the app’s script fails to load: its links still work, and the next action tries again', async ({
   newUser,
   openPage,
 }) => {
@@ -167,7 +167,7 @@ test('a public story while the app’s script fails to load: its links still lea
   await expect(page).toHaveURL('/login');
 });
 
-test('a public story, by a guest with JavaScript: the app takes over without a jump and an error', async ({
+test('a public story, by a guest with JavaScript: the app starts without a layout shift and without an error', async ({
   newUser,
   openPage,
 }) => {
@@ -192,10 +192,7 @@ test('a public story, by a guest with JavaScript: the app takes over without a j
   await expect(page).toHaveTitle(`${blogTitle} · Safarnama`);
 });
 
-test('a guest who signs up from a public story: comes back to it as a member', async ({
-  newUser,
-  openPage,
-}) => {
+test('a guest who signs up from a public story: returns to it as a member', async ({ newUser, openPage }) => {
   const { page: author } = await newUser('Ritu');
   const { slug, blogTitle } = await createStory(author);
   const page = await openPage(null);
@@ -212,7 +209,7 @@ test('a guest who signs up from a public story: comes back to it as a member', a
   await expect(page.getByRole('heading', { name: /Comments/ })).toBeVisible();
 });
 
-test('any other story, by a guest: leads to sign-in, which leads back', async ({ newUser, openPage }) => {
+test('a members’ story and a missing one, by a guest: lead to sign-in', async ({ newUser, openPage }) => {
   const { page: author } = await newUser('Imran');
   const { slug } = await createStory(author, { visibility: 'members' });
 
@@ -225,7 +222,7 @@ test('any other story, by a guest: leads to sign-in, which leads back', async ({
   }
 });
 
-test('a public story that a guest opens within the app, and one that is withdrawn meanwhile', async ({
+test('a public story that a guest opens within the app: is shown; leads to sign-in once it is for members only', async ({
   newUser,
   openPage,
 }) => {
@@ -248,7 +245,10 @@ test('a public story that a guest opens within the app, and one that is withdraw
   await expect(page.getByText(TEXT)).toHaveCount(0);
 });
 
-test('the preview of a link: has what robots read, within the first 32 kB', async ({ newUser, openPage }) => {
+test('the page of a public story, requested for a link preview: has its metadata within the first 32 kB', async ({
+  newUser,
+  openPage,
+}) => {
   const { page: author } = await newUser('Asha "the" <traveller>');
   const title = 'Ghats & "bells" </title><script>alert(1)</script>';
   const { slug } = await createStory(author, {
@@ -285,7 +285,7 @@ test('the preview of a link: has what robots read, within the first 32 kB', asyn
   expect(bytes.length).toBeLessThan(300_000);
 });
 
-test('a members’ story beside one that never was, by a guest: equal status, bytes and times', async ({
+test('a members’ story and one that never existed, by a guest: have the same status and bytes, and similar times', async ({
   newUser,
   openPage,
 }) => {

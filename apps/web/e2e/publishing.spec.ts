@@ -10,7 +10,7 @@ async function publish(page: Page, title: string, text: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 }
 
-test('two devices change a published story: the later one sees both texts and chooses', async ({
+test('two devices change a published story: the later device shows both texts to choose from', async ({
   newUser,
   openPage,
 }) => {
@@ -34,7 +34,7 @@ test('two devices change a published story: the later one sees both texts and ch
   await expect(first.getByText('One morning in June')).toBeVisible();
 });
 
-test('who may read and the address: are chosen and shown before and after publishing', async ({
+test('the visibility and the address: are chosen and shown before and after publishing', async ({
   newUser,
 }) => {
   const { page } = await newUser('Ritu');
@@ -75,7 +75,7 @@ test('the preview shows the story as readers see it, at the width of a phone and
     sizes[screen] = await paragraph.evaluate((element) => element.ownerDocument.defaultView?.innerWidth ?? 0);
   }
   expect(sizes).toEqual({ Desktop: 1280, Phone: 375 });
-  // Links of the story stay where they are.
+  // A click on a link of the story does not leave the preview.
   await frame.getByRole('link').first().click();
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
@@ -83,7 +83,7 @@ test('the preview shows the story as readers see it, at the width of a phone and
   await expect(page.getByLabel('Title')).toHaveValue('மலை ரயில்');
 });
 
-test('a story set for later: is listed with its time; cancelled, it is published at once', async ({
+test('a story set for later: is listed with its time; can be published after its schedule is cancelled', async ({
   newUser,
 }) => {
   const { page } = await newUser('Farah');
@@ -105,7 +105,7 @@ test('a story set for later: is listed with its time; cancelled, it is published
   await expect(page.getByRole('heading', { level: 1, name: 'Night train' })).toBeVisible();
 });
 
-test('a published story: is unpublished, published again with Undo, and from its draft', async ({
+test('a published story: is unpublished, and published again with Undo and from its draft', async ({
   newUser,
 }) => {
   const { page } = await newUser('Arjun');

@@ -103,7 +103,9 @@ test('a jump in a story, then Back: returns to the position before the jump', as
   await expectPosition(page, before);
 });
 
-test("a card: the author's name opens the author's page, and the rest the story", async ({ newUser }) => {
+test("a card: the author's name opens the author's page, and the rest of the card the story", async ({
+  newUser,
+}) => {
   const { writer, slug, blogTitle } = await publishStory(newUser);
   const { page } = await newUser('Reader', { viewport: PHONE });
   await page.goto(`/search?q=${encodeURIComponent(blogTitle)}`);
@@ -161,7 +163,7 @@ for (const width of [375, 414, 768]) {
 }
 
 for (const width of [768, 800, 1023, 1024]) {
-  test(`the search box at ${width} px: shows what is typed`, async ({ newUser }) => {
+  test(`the search box at ${width} px: is wide enough for a query`, async ({ newUser }) => {
     const { page } = await newUser('Venkatasubramanian Chandrasekharan', {
       viewport: { width, height: 800 },
     });
@@ -243,7 +245,7 @@ test('cards that are loading, with forced colors: have a border', async ({ newUs
 });
 
 for (const width of [375, 1280]) {
-  test(`the actions of a story at ${width} px: are above it, and float while scrolling up, over no bar and no toast`, async ({
+  test(`the actions of a story at ${width} px: are above it, and float while the reader scrolls up, without covering a bar or a toast`, async ({
     newUser,
   }) => {
     const { slug } = await publishStory(newUser, { blogHtml: TALL_HTML });
@@ -280,7 +282,7 @@ for (const width of [375, 1280]) {
 
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expect(frame).toHaveAttribute('data-state', 'resting');
-    // In one call, since what loads below the story may scroll the page meanwhile.
+    // In one call, because content that loads below the story may scroll the page in the meantime.
     const [textEnd = 0, barStart = 0] = await page.evaluate(() => [
       document.querySelector('.story > :last-child')?.getBoundingClientRect().bottom,
       document.querySelector('.reading-bar')?.getBoundingClientRect().top,
@@ -289,7 +291,7 @@ for (const width of [375, 1280]) {
   });
 }
 
-test('the text settings: apply at once, and before the first paint of the next page, without a shift', async ({
+test('the text settings: apply to the page, and before the first paint of the next page, without a shift', async ({
   newUser,
 }) => {
   const { slug } = await publishStory(newUser, { blogHtml: TALL_HTML });

@@ -11,7 +11,7 @@ async function publish(page: Page, blogTitle: string, fields: Record<string, str
   expect(response.status()).toBe(CREATED);
 }
 
-/** A made-up word that no other test searches for, of five letters and more. */
+/** A made-up word of ten letters that no other test searches for. */
 function uniqueWord(): string {
   const letters = randomUUID()
     .replace(/[^a-f]/g, '')
@@ -53,7 +53,7 @@ for (const width of WIDTHS) {
       }
     });
 
-    test('with a wrong letter: shows the results of the right one, and searches as typed on request', async ({
+    test('with a wrong letter: shows the results for the corrected word, and searches as typed on request', async ({
       newUser,
     }) => {
       const writer = await newUser('Meera');
@@ -71,7 +71,7 @@ for (const width of WIDTHS) {
       await expect(page.getByText('No stories found')).toBeVisible();
     });
 
-    test('filters: limit the results, and Back takes them back', async ({ newUser }) => {
+    test('filters: limit the results, and Back removes them', async ({ newUser }) => {
       const [meera, asha] = [await newUser('Meera Nair'), await newUser('Asha Rao')];
       const word = uniqueWord();
       await publish(meera.page, `${word} by Meera`, { blogContent: `${word} ${word} ${word}` });
@@ -133,7 +133,7 @@ for (const width of WIDTHS) {
   });
 }
 
-test('suggestions that fail: leave the search as it is', async ({ newUser }) => {
+test('suggestions that fail: do not affect the search', async ({ newUser }) => {
   const { page } = await newUser('Reader');
   await page.route('**/api/post/suggest?**', (route) => route.fulfill({ status: 500, body: 'x' }));
   await page.goto('/about');

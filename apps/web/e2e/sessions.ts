@@ -8,7 +8,7 @@ const WINDOWS_EDGE =
 const IPAD =
   'Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 
-/** Sessions as the API lists them: a new one, the current one, two older ones and one with an unknown browser. */
+/** Sessions as the API lists them: a new session, the current one, two older sessions and one of an unknown browser. */
 export function buildSessions() {
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const session = (index: number, userAgent: string, created: number, seen: number) => ({

@@ -3,13 +3,16 @@ import { APP_STARTED } from '../src/lib/app-started.ts';
 import { baseUrl, expect } from './fixtures.ts';
 
 const STORAGE_KEY = 'safarnama:language';
-/** Has the language of the app: the root in the page of a public story, whose `html` has the language of the story. */
+/**
+ * The element with the language of the app: `#root` in the page of a public story, whose `html` element has the
+ * language of the story.
+ */
 const MARKED = '#root[lang], html:not(:has(#root[lang]))';
 
 /** Shows the page in a language, without a reload, as a choice in another tab does. The account keeps its language. */
 export async function showLanguage(page: Page, language: 'en' | 'hi'): Promise<void> {
   const profile = `${baseUrl()}/api/auth/update-profile`;
-  // Other tests have the same users.
+  // Other tests use the same accounts.
   await page.route(profile, (route) => route.abort(), { times: 1 });
   await page.evaluate(
     ([key, value]) => {

@@ -17,7 +17,7 @@ export async function slowDown(page: Page): Promise<void> {
 }
 
 /**
- * Records when an element with this text is first painted.
+ * Records when an element with this text is first seen in a frame after the first contentful paint.
  *
  * @returns a function that waits for it and returns the time since the start of the navigation, in ms.
  */

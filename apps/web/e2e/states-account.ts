@@ -266,7 +266,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
   },
 ];
 
-/** Opens the reset page with a token that the server does not know. */
+/** Opens the reset page with an invalid token. */
 async function openResetPage(page: Page): Promise<void> {
   await page.goto(`/reset-password#${'A'.repeat(59)}`);
   await expect(page.getByLabel('New password')).toBeVisible();

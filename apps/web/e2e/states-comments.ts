@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 const buildId = (number: number) => number.toString(16).padStart(24, '0');
 
-/** Comments of the writer and the reader: a thread, an edited comment, and the replies to a deleted one. */
+/** Comments of the writer and the reader: a thread, an edited comment, and a reply to a deleted comment. */
 function buildComments({ reader, writer }: World) {
   const [asReader, asWriter] = [reader, writer].map(({ _id, fullName }) => ({
     _id,
@@ -86,7 +86,8 @@ export const COMMENT_STATES: readonly ScreenState[] = [
     async show(page, world) {
       await openComments(page, world, `#comment-${buildId(99)}`);
       await expect(page.getByText('is no longer here')).toBeVisible();
-      // Where the link leads, the bar at the bottom of a phone covers a part of some button until one scrolls on.
+      // At the position that the link opens, the bottom bar of a phone covers part of a button until the reader
+      // scrolls.
       await page.evaluate(() => window.scrollTo(0, 0));
     },
   },

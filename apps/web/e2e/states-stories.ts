@@ -256,7 +256,7 @@ async function openEditor(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Your story' })).toBeVisible();
 }
 
-/** Opens the settings above a story, or those in the bar at its end. */
+/** Opens the text settings above a story, or in the bar at its end. */
 async function openTextSettings(
   page: Page,
   { slug, blogTitle }: World['story'],

@@ -11,7 +11,7 @@ export const VERSION_STATES: readonly ScreenState[] = [
     viewer: 'reader',
     async show(page, { changedStory }) {
       await page.goto(`/post/${changedStory.slug}`);
-      // Before that, the page shows the story without the app, which replaces its elements.
+      // Until the button appears, the page is the one that the server sent, whose elements the app replaces.
       await expect(page.getByRole('button', { name: 'Enlarge the picture: Boats' })).toBeVisible();
       for (const picture of await page.locator('.story img').all()) {
         await picture.scrollIntoViewIfNeeded();

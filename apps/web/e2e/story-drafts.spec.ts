@@ -4,7 +4,7 @@ import { openForm } from './story-form.ts';
 
 const WORDS = 'भोर में नाव चली, and the river was quiet.';
 
-test('a tab closed while writing: the next one offers the draft with its words and formats', async ({
+test('a tab closed while writing: the next tab offers the draft with its words and formats', async ({
   newUser,
 }) => {
   const { page } = await newUser('Meera');
@@ -58,7 +58,9 @@ test('offline: says that the draft is on this device, and saves it when the netw
   expect(drafts[0].blogHtml).toBe(`<p>${WORDS}</p>`);
 });
 
-test('another user signs in on the same device: is offered no draft; its author is', async ({ newUser }) => {
+test('another user signs in on the same device: is offered no draft, unlike its author', async ({
+  newUser,
+}) => {
   const author = await newUser('Ritu');
   const other = await newUser('Zoya');
   const { page } = author;
@@ -88,7 +90,10 @@ test('another user signs in on the same device: is offered no draft; its author 
   await expect(nextPage.getByRole('textbox', { name: 'Your story' })).toHaveText(WORDS);
 });
 
-test('two devices on one draft: the later one sees both texts and chooses', async ({ newUser, openPage }) => {
+test('two devices on one draft: the later device shows both texts to choose from', async ({
+  newUser,
+  openPage,
+}) => {
   const { page: first, ...account } = await newUser('Imran');
   const second = await openPage({ ...account });
   const story = await openForm(first);

@@ -4,7 +4,7 @@ import { composer, message } from './conversation.ts';
 import { expect, type NewUser, test } from './fixtures.ts';
 import { waitForSocket } from './sessions.ts';
 
-/** What comes after a story, and a message that arrives while one reads. */
+/** Related stories at the end of a story, and a message that arrives while its reader is reading. */
 
 /** A place for each width, so that the tests do not see each other's stories. */
 const SCREENS = [
@@ -24,7 +24,10 @@ async function publish(page: Page, fields: { blogTitle: string; blogLocation?: s
   return (await response.json()).post;
 }
 
-/** Two stories of a place by different authors, another one by the first author, and one with the same rare words. */
+/**
+ * Publishes two stories of a place by different authors, another story by the first author, and a story with the same
+ * rare words.
+ */
 async function publishRelated(newUser: NewUser, place: string) {
   const [author, other] = [await newUser('अनन्या मुखर्जी'), await newUser('ரவி')];
   const [rare, rarer] = ['uttarayan', 'chhakdo'].map(
@@ -47,7 +50,7 @@ async function openEnd(page: Page, { slug, blogTitle }: Story): Promise<void> {
 }
 
 for (const { width, place } of SCREENS) {
-  test(`the end of a story, ${width} px: leads to stories of its place and author and similar ones, without those that were read`, async ({
+  test(`the end of a story, ${width} px: leads to stories of its place and author and to similar stories, except those already read`, async ({
     newUser,
   }) => {
     const { author, story, ofPlace, byAuthor, similar } = await publishRelated(newUser, place);

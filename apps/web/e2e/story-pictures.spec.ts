@@ -34,7 +34,7 @@ const loadedPictures = (page: Page) =>
     .locator('.story img')
     .evaluateAll((images) => images.filter((image) => (image as HTMLImageElement).naturalWidth > 0).length);
 
-/** Records every element of the story that moves without the reader's doing, other than by its fonts. */
+/** Records every layout shift of elements of the story, except while fonts load. */
 async function recordStoryShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: string[] = [];
@@ -57,7 +57,7 @@ async function recordStoryShifts(page: Page): Promise<void> {
   });
 }
 
-test('a story with pictures: shows them with captions, loads those in sight, and nothing moves', async ({
+test('a story with pictures: shows them with captions, loads them lazily, and nothing moves', async ({
   newUser,
 }) => {
   const path = await publishStory(newUser);

@@ -33,7 +33,7 @@ test('a story that was changed: shows its versions and their differences, and re
   expect(stored.post.blogContent).toBe(TEXTS[2]);
 });
 
-test('60 changes: the newest 50 versions are listed, and the oldest of them can be read', async ({
+test('60 changes: the newest 50 versions are listed, and the oldest listed version can be read', async ({
   newUser,
 }) => {
   const { page } = await newUser('Meera');

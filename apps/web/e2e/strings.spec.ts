@@ -89,7 +89,7 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
-    // When the session has ended, the sign-in page explains that instead.
+    // After the session has ended, the sign-in page shows an explanation instead.
     name: 'a request rejected while the session is alive',
     viewer: 'new user',
     shows: ['Not Authenticated.'],

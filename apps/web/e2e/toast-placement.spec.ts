@@ -102,7 +102,7 @@ for (const size of SIZES) {
   });
 }
 
-test('a success of two sentences: shows one below the other', async ({ newUser }) => {
+test('a success message of two sentences: shows them one below the other', async ({ newUser }) => {
   const { page } = await newUser('Tenzin');
   await page.goto('/update-profile');
   await page.getByLabel('New password').fill('monsoon-kochi-7');

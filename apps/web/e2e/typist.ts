@@ -6,9 +6,9 @@ const MAX_AGE_OF_LOST_MS = 1_000;
 const MAX_PAUSE_MS = 120;
 const WORDS_PER_PARAGRAPH = 15;
 
-/** Somebody who types numbered words into a story, and remembers when. */
+/** Types numbered words into a story, and remembers when each was typed. */
 export interface Typist {
-  /** Types for a while; ends early when the page has ended. */
+  /** Types for a while; stops early when the page closes. */
   type: (page: Page, durationMs: number) => Promise<void>;
   /** Number of words typed so far. */
   count: () => number;
@@ -16,7 +16,8 @@ export interface Typist {
   /**
    * Lists the words that are missing in `text`, and no longer expects them.
    *
-   * @param crashedAt - words typed in the second before it may be missing; absent: none may.
+   * @param crashedAt - time of a crash (epoch, in ms): words typed in the second before it and later may be missing.
+   *   Without it, none may.
    */
   findLost: (text: string, crashedAt?: number) => string[];
 }
@@ -34,7 +35,7 @@ export function createTypist(word: string): Typist {
           await page.keyboard.type(`${next} `);
           if (number % WORDS_PER_PARAGRAPH === 0) await page.keyboard.press('Enter');
         } catch {
-          // The page has ended while it was typed.
+          // The page closed while the word was typed.
           return;
         }
         typed.push({ word: next, typedAt: Date.now() });
@@ -64,7 +65,7 @@ export async function readForm(page: Page): Promise<string> {
   return (await storyField(page).locator('p').allTextContents()).join(' ');
 }
 
-/** The text of the latest draft that the server has. */
+/** Reads the text of the latest draft on the server. */
 export async function readServer(page: Page): Promise<string> {
   const { drafts } = await (await page.request.get('/api/drafts')).json();
   return toText(drafts[0]?.blogHtml ?? '');

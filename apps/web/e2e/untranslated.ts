@@ -2,7 +2,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import type { Page, Response } from '@playwright/test';
 import { type Group, readEnglish } from './pseudo-language.ts';
 
-/** Words in which users' texts and names from responses of the API differ from texts of the app. */
+/** A word. Words that occur in no response of the API and in no input are texts of the app. */
 const WORD = /[A-Za-z]{3,}/g;
 const ADDRESS = /(?:https?:\/\/|localhost:)\S+/g;
 /** Names in no response: of products, of keys, and of places that the app finds by the coordinates of a photo. */
@@ -10,12 +10,12 @@ const NAMES = 'Safarnama Microsoft Edge Ctrl Shift Alt Hampi Virupaksha Temple'.
 
 interface ScreenText {
   text: string;
-  /** Whether it may have appeared before the language changed: errors and announcements keep theirs. */
+  /** Whether it may have appeared before the language changed: errors and announcements keep their language. */
   isNotice: boolean;
 }
 
 /**
- * Collects the words of users' texts: the texts of all responses of the API from now on but its sentences.
+ * Collects the words of users' texts: the texts of all responses of the API from now on, except the API's messages.
  *
  * @returns the words, which grow with each response.
  */
@@ -29,7 +29,7 @@ async function addWords(response: Response, words: Set<string>): Promise<void> {
   if (!new URL(response.url()).pathname.startsWith('/api/')) return;
   const body = await response.json().catch(() => null);
   const visit = (value: unknown, key = ''): void => {
-    // A sentence of the API, which the app translates by its code.
+    // The app translates messages of the API by their code.
     if (typeof value === 'string' && key !== 'message')
       for (const word of value.match(WORD) ?? []) words.add(word);
     else if (typeof value === 'object' && value !== null)
@@ -43,7 +43,7 @@ let english: Promise<RegExp[]> | undefined;
 /**
  * Looks for texts on a page in the pseudo-language that have no accents, because they are not in the message catalogue.
  *
- * @param userWords - words that users may have written.
+ * @param userWords - words from `collectUserWords`.
  */
 export async function findUntranslated(page: Page, userWords: ReadonlySet<string>): Promise<string[]> {
   english ??= readEnglish().then((files) => [...files.values()].flatMap(toPatterns));
@@ -51,9 +51,11 @@ export async function findUntranslated(page: Page, userWords: ReadonlySet<string
   const isMessage = (text: string) => patterns.some((pattern) => pattern.test(text));
   const texts = await page.evaluate(readTexts);
   const typed = await page.evaluate(readTyped);
-  const known = new Set([...userWords, ...typed.flatMap((text) => text.match(WORD) ?? [])]);
+  const allowedWords = new Set([...userWords, ...typed.flatMap((text) => text.match(WORD) ?? [])]);
   return texts
-    .filter(({ text }) => (text.replaceAll(ADDRESS, '').match(WORD) ?? []).some((word) => !known.has(word)))
+    .filter(({ text }) =>
+      (text.replaceAll(ADDRESS, '').match(WORD) ?? []).some((word) => !allowedWords.has(word)),
+    )
     .flatMap(({ text, isNotice }) => (isNotice && isMessage(text) ? [] : text));
 }
 
@@ -77,7 +79,7 @@ function toPattern(elements: MessageFormatElement[]): string {
     .join('');
 }
 
-/** Runs in the page. @returns what its user typed (searches, drafts and fields), and the story that came with the page. */
+/** Runs in the page. @returns typed texts (searches, drafts and fields), and the story that came with the page. */
 function readTyped(): string[] {
   const fields = document.querySelectorAll<HTMLInputElement>('input, textarea');
   const texts = [...fields].map(({ value }) => value);
@@ -90,7 +92,7 @@ function readTyped(): string[] {
   ];
 }
 
-/** Runs in the page. @returns each text on it, those for screen readers too. */
+/** Runs in the page. @returns each text on it, including texts for screen readers. */
 function readTexts(): ScreenText[] {
   const texts = [{ text: document.title, isNotice: false }];
   const add = (text: string | null, element: Element | null) => {

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { drawPicture } from './draw-picture.ts';
 
-/** Uploads a JPEG picture over HTTP, as the editor does. @returns its address. */
+/** Uploads a JPEG picture over HTTP, as the editor does. @returns its URL. */
 export async function uploadPicture(client: APIRequestContext, width = 1200): Promise<string> {
   const bytes = await drawPicture(width);
   const tus = { 'Tus-Resumable': '1.0.0' };

@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import { expect, PASSWORD, test } from './fixtures.ts';
 import { dispatchTransfer, limitUploads, openForm } from './story-form.ts';
 
-/** Of one request. */
+/** Maximum in one request. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** A picture of noise, which compresses badly: some 700 kB, three requests. */
+/** A picture of noise, which compresses badly: about 700 kB, three requests. */
 async function drawNoise(seed: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 100 + seed, sigma: 60 } as const;
   return sharp({ create: { width: 1000, height: 700, channels: 3, background: '#888', noise } })
@@ -101,7 +101,7 @@ test('pictures by button, with texts: are moved, removed, restored, published an
   ]);
 });
 
-test('pictures by paste and drop: go into the text where they belong; those of other sites are left out', async ({
+test('pictures by paste and drop: go into the text where they were pasted or dropped; pictures of other sites are left out', async ({
   newUser,
 }) => {
   const { page } = await newUser('Meera');
@@ -137,7 +137,7 @@ test('pictures by paste and drop: go into the text where they belong; those of o
   await expectUploaded(story, 3);
 });
 
-test('a slow line that is cut, and a reload: every upload continues where it stopped, and publishing waits', async ({
+test('a slow connection that is interrupted, and a reload: every upload continues where it stopped, and publishing waits', async ({
   newUser,
 }) => {
   test.slow();
@@ -224,7 +224,7 @@ test('uploads that the server rejects: say why, and the author removes them or t
   ).toBeVisible();
 });
 
-test('a server that fails in different ways: the uploads go on by themselves', async ({ newUser }) => {
+test('a server that fails in different ways: the upload continues by itself', async ({ newUser }) => {
   const { page } = await newUser('Zoya');
   const story = await openForm(page);
   await story.click();
@@ -243,7 +243,7 @@ test('a server that fails in different ways: the uploads go on by themselves', a
   await pickPictures(page, await drawColor('#a33'));
   await expect(story.getByText('Connection lost. The upload continues where it stopped.')).toBeVisible();
 
-  // Each retry waits longer than the one before; the browser's message ends the waiting.
+  // Each retry waits longer than the one before; the browser's `online` event ends the wait.
   await expect
     .poll(async () => {
       await page.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -253,7 +253,7 @@ test('a server that fails in different ways: the uploads go on by themselves', a
   expect(requests).toBeGreaterThan(faults.length);
 });
 
-test('a session that ends during an upload: after signing in again the picture goes up', async ({
+test('a session that ends during an upload: the picture is uploaded after signing in again', async ({
   newUser,
 }) => {
   const { page, email } = await newUser('Kamala');
@@ -280,7 +280,7 @@ test('a session that ends during an upload: after signing in again the picture g
   expect(drafts[0].blogHtml).toMatch(/^<p>Words<\/p><figure><img src="\/media\//);
 });
 
-test('a draft on another device: has the pictures that are uploaded', async ({ newUser, openPage }) => {
+test('a draft on another device: has only the uploaded pictures', async ({ newUser, openPage }) => {
   const author = await newUser('Ritu');
   const story = await openForm(author.page);
   await story.click();

@@ -90,7 +90,7 @@ test.describe('pasting', () => {
   // Parsing pasted markup violates the policy for its inline handlers before they are sanitized away.
   test.use({ expectedFault: /Executing inline event handler/ });
 
-  test('pasted markup is sanitized; a picture pasted or dropped beside the text becomes that of the card', async ({
+  test('pasted markup is sanitized; a picture pasted or dropped beside the text becomes the card’s picture', async ({
     newUser,
   }) => {
     const { page } = await newUser('Meera');

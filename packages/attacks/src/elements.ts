@@ -1,4 +1,4 @@
-/** Elements that run, load or restyle something by their mere presence. */
+/** Elements that run scripts, load resources or restyle the page, most of them without any interaction. */
 export const ELEMENTS: readonly string[] = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//tell.example/x.js></SCRIPT>',

@@ -1,4 +1,4 @@
-/** Key of a picture that the text of an attack may contain: the tests of the sanitizer know it. */
+/** Key of the picture in these attacks. The tests of the sanitizer accept it as a picture of the story. */
 export const ATTACK_PICTURE_KEY = 'aPictureOfTheAttacker-_0';
 
 const SRC = `/media/${ATTACK_PICTURE_KEY}`;

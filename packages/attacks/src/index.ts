@@ -5,9 +5,9 @@ import { MUTATIONS } from './mutations.js';
 import { CONTEXTS, LOOKALIKES } from './texts.js';
 
 /**
- * Texts that would run a script in a careless browser, for the tests of the API and of the web app. A script that runs
- * can be detected: it opens a dialog (`alert`, `confirm`, `prompt`), sets `window.__xss`, or sends a request to
- * `tell.example`.
+ * Texts that would run a script if they were rendered without sanitizing, for the tests of the API and of the web app.
+ * A script that runs can be detected: it opens a dialog (`alert`, `confirm`, `prompt`), sets `window.__xss`, or sends a
+ * request to `tell.example`.
  */
 export const ATTACK_GROUPS = {
   elements: ELEMENTS,

@@ -26,7 +26,10 @@ const newPasswordSchema = z.string(PASSWORD_REQUIRED).check(
   z.meta({ minLength: LIMITS.passwordMin, maxLength: LIMITS.passwordMax }),
 );
 
-/** A password to compare with a stored one. It may be too long to be one: a wrong password is not an invalid input. */
+/**
+ * A password to compare with the stored one. A text that is too long to be a password is accepted unchanged: a wrong
+ * password is not an invalid input.
+ */
 const normalizePassword = z.overwrite<string>((text) =>
   mayFit(text, LIMITS.passwordMax) ? normalizeText(text) : text,
 );
@@ -37,7 +40,10 @@ const createFullNameSchema = (required: string) =>
     z.overwrite(toSingleLine),
   );
 
-/** A pasted address may contain characters that nobody can see or type. Some Indic words need the joiners. */
+/**
+ * Removes invisible format characters, which a pasted address may contain, except the joiners, which some Indic words
+ * need.
+ */
 export const cleanEmail = (email: string): string => email.replace(/(?![\u200c\u200d])\p{Cf}/gu, '').trim();
 
 const removeFormatCharacters = z.overwrite(cleanEmail);

@@ -13,7 +13,7 @@ const commentTextSchema = textSchema({
 
 export const commentInputSchema = z.object({
   text: commentTextSchema,
-  /** The comment that this one replies to. A reply to a reply belongs to the comment above both. */
+  /** The comment that this one replies to. A reply to a reply is stored as a reply to the top-level comment. */
   parentId: z.exactOptional(z.nullable(objectIdSchema)),
   /** Makes commenting idempotent: a known id returns the stored comment. */
   clientCommentId: z.exactOptional(clientIdSchema),
@@ -22,7 +22,7 @@ export type CommentInput = z.infer<typeof commentInputSchema>;
 
 export const commentEditSchema = z.object({ text: commentTextSchema });
 
-/** Parameters of one comment of a story. */
+/** Path parameters of the endpoints for one comment. */
 export const commentParams = z.object({ id: objectIdSchema, commentId: objectIdSchema });
 
 export const commentSchema = z.object({

@@ -62,14 +62,14 @@ export const SOCIAL_HEIGHT = 630;
 /** Number of versions of a story that are stored, the current one included. */
 export const MAX_REVISIONS = 50;
 
-/** How far ahead the publication of a draft can be scheduled: at least this, and at most a year. */
+/** Minimum and maximum time by which the publication of a draft can be scheduled ahead. */
 export const MIN_SCHEDULE_MS = 60 * 1000;
 export const MAX_SCHEDULE_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** One of the two users has blocked the other. */
+/** Error message for a message between two users of whom one has blocked the other. */
 export const CANNOT_MESSAGE = "You can't send messages to this person.";
 
-/** One of the two users has blocked the other. */
+/** Error message for a follow between two users of whom one has blocked the other. */
 export const CANNOT_FOLLOW = "You can't follow this person.";
 
 /** Orders of the list of all stories. */
@@ -79,7 +79,7 @@ export type HomeSort = (typeof HOME_SORTS)[number];
 /** What a notification is about; `story` is the first new story of a followed author since the last read one. */
 export const NOTIFICATION_KINDS = ['like', 'comment', 'reply', 'story', 'follow'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
-/** Users that a notification names. */
+/** Maximum number of users that a notification names. */
 export const NOTIFICATION_PEOPLE = 3;
 
 /** How long a client shows a typing indicator after the last event. */

@@ -94,7 +94,7 @@ export const changesSchema = z.object({
 export type Changes = z.infer<typeof changesSchema>;
 
 export const receiptInputSchema = z.object({
-  /** Id of any message of the conversation. One that is earlier than the stored receipt changes nothing. */
+  /** Id of any message of the conversation. An id before the stored receipt changes nothing. */
   upTo: objectIdSchema,
 });
 export const unreadCountSchema = z.object({ unreadCount: z.int() });

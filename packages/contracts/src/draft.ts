@@ -32,15 +32,15 @@ export const draftInputSchema = z.object({
   /** Absent leaves the stored one unchanged. */
   blogImageAlt: z.exactOptional(imageAltSchema),
   blogLocation: z._default(locationSchema, ''),
-  /** Absent leaves the stored one unchanged; that of the edited story, or `members`, for a new draft. */
+  /** Absent leaves the stored visibility unchanged; a new draft gets the edited story's, or `members`. */
   visibility: z.exactOptional(visibilitySchema),
-  /** Absent leaves the stored one unchanged; that of the edited story for a new draft. Null takes it off. */
+  /** Absent leaves the stored place unchanged; a new draft gets the edited story's. Null removes it. */
   placeId: z.exactOptional(z.nullable(placeIdSchema)),
-  /** Absent leaves the stored one unchanged; that of the edited story for a new draft. Null for none. */
+  /** Absent leaves the stored day unchanged; a new draft gets the edited story's. Null removes it. */
   visitedOn: z.exactOptional(z.nullable(visitedOnSchema)),
-  /** The story that this draft edits. A draft that has one keeps it. */
+  /** The story that this draft edits; ignored when the draft already edits a story. */
   postId: z.exactOptional(objectIdSchema),
-  /** Version of that story that the edit began from; absent leaves the stored one unchanged. */
+  /** Version of that story that the edit began from; absent leaves the stored number unchanged. */
   baseVersion: z.exactOptional(postVersionSchema),
   /** Version that this write is based on; absent or 0 for a new draft. */
   version: z._default(draftVersionSchema, 0),
@@ -71,7 +71,7 @@ export const draftSchema = z.object({
   version: z.int(),
   /** When the draft is to be published; null without a schedule. */
   publishAt: z.nullable(isoDateSchema),
-  /** Why it could not be published at its time; null after the schedule was set or cancelled. */
+  /** Why the scheduled publication failed; null after the schedule was set or cancelled. */
   publishError: z.nullable(z.string()),
   /** The code of `publishError`, for its translation; null if the error was stored by an older version. */
   publishErrorCode: z.nullable(z.string()),

@@ -23,9 +23,12 @@ export interface Endpoint {
   body?: Schema;
   /** Successful responses by status: a schema for JSON, else the media types, separated by commas; null without a body. */
   responses: Readonly<Record<number, Schema | string | null>>;
-  /** Its own failures, in addition to those every call may have (401, 403 for a foreign origin, 413, 415, 429, 503). */
+  /**
+   * Error statuses of this endpoint, in addition to those of every endpoint (401, 403 for a foreign origin, 413, 415,
+   * 429, 503).
+   */
   errors?: readonly number[];
-  /** Failures whose body has more members than the common error body. */
+  /** Errors whose body has more members than the common error body. */
   errorResponses?: Readonly<Record<number, Schema>>;
   /** The body may carry an image: limited to `LIMITS.imageBodyBytes` instead of `LIMITS.bodyBytes`. */
   acceptsImage?: true;

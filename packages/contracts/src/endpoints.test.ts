@@ -74,11 +74,11 @@ describe('the table of endpoints', () => {
     ['GET', '/api/message/get-all-users'],
     ['GET', '/api/message/:id'],
     ['POST', '/api/message/send/:receiverId'],
-  ])('has the specified call %s %s', (method, path) => {
+  ])('has the specified endpoint %s %s', (method, path) => {
     expect(endpoints).toHaveProperty([`${method} ${path}`]);
   });
 
-  it('calls open to guests: are only the necessary ones', () => {
+  it('endpoints open to guests: are only the listed ones', () => {
     expect(rows.filter(([, { access }]) => access === 'anyone').map(([key]) => key)).toEqual([
       'POST /api/auth/signup',
       'POST /api/auth/login',

@@ -13,7 +13,10 @@ import { uploadEndpoints } from './upload-endpoints.js';
 
 export type { Access, Endpoint } from './endpoint.js';
 
-/** Every call of the API by method and path; a path parameter is `:name`. Routes, guards and documentation derive from it. */
+/**
+ * Every endpoint of the API by method and path; a path parameter is `:name`. Routes, guards and documentation derive
+ * from it.
+ */
 export const endpoints = {
   ...authEndpoints,
   ...postEndpoints,
@@ -32,11 +35,11 @@ export type Endpoints = typeof endpoints;
 export type EndpointKey = keyof Endpoints;
 
 type InputOf<E, F extends string> = E extends { [K in F]: infer S extends Schema } ? z.input<S> : undefined;
-/** What a caller passes as path parameters, query and body of one call. */
+/** What a caller passes as path parameters, query and body of a request. */
 export type ParamsOf<K extends EndpointKey> = InputOf<Endpoints[K], 'params'>;
 export type QueryOf<K extends EndpointKey> = InputOf<Endpoints[K], 'query'>;
 export type BodyOf<K extends EndpointKey> = InputOf<Endpoints[K], 'body'>;
 
 type JsonResponse<A> = { [S in keyof A]: A[S] extends Schema ? z.output<A[S]> : never }[keyof A];
-/** The JSON body of one call's successful response. */
+/** The JSON body of an endpoint's successful response. */
 export type ResponseOf<K extends EndpointKey> = JsonResponse<Endpoints[K]['responses']>;

@@ -50,5 +50,5 @@ export const LIKE_BASE = 6;
 /** Graphemes of a card's excerpt. */
 export const EXCERPT_LENGTH = 150;
 
-/** Widths in pixels that a picture is stored in; it is never enlarged. */
+/** Widths in pixels at which a picture is stored; it is never enlarged. */
 export const IMAGE_WIDTHS = [320, 960, 1600] as const;

@@ -56,7 +56,7 @@ export const messageSchema = z.object({
   replyTo: z.exactOptional(quoteSchema),
   /** Set if the message refers to a story, whether or not the viewer can read it now. */
   postId: z.exactOptional(objectIdSchema),
-  /** Null without a story, and for one that is deleted or unpublished. */
+  /** Null without a story, and when the story is deleted or unpublished. */
   post: z.nullable(sharedPostSchema),
   /** Words of the story, exactly as sent; empty for none. */
   quotedText: z.string(),

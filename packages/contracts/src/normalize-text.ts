@@ -1,6 +1,6 @@
 /**
- * NFC turns at most 4 code points of 2 UTF-16 units into one: what is longer need not be normalized to be too long for a
- * limit of `max` code points.
+ * False for a text that is longer than `max` code points even in NFC, which turns at most 4 code points of 2 UTF-16
+ * units into one: such a text need not be normalized to be rejected.
  */
 export const mayFit = (text: string, max: number): boolean => text.length <= 8 * max;
 

@@ -39,7 +39,7 @@ export type UnreadNotifications = z.infer<typeof unreadNotificationsSchema>;
 const switchSchema = z.boolean(
   sentence('notification_setting_invalid', 'Each kind of notification must be true or false'),
 );
-/** Of which kinds the user gets new notifications. */
+/** The kinds of which the user gets new notifications. */
 export const notificationSettingsSchema = z.object({
   like: switchSchema,
   comment: switchSchema,

@@ -38,7 +38,7 @@ export type PlaceKind = (typeof PLACE_KINDS)[number];
 /** Maximum length of the id of a place. */
 const MAX_ID_LENGTH = 200;
 
-/** Id of a place of the gazetteer; whether it exists is for the API to say. */
+/** Id of a place of the gazetteer; the API checks whether the place exists. */
 export const placeIdSchema = z
   .string(sentence('place_id_invalid', 'placeId must be the id of a place or null'))
   .check(z.maxLength(MAX_ID_LENGTH, sentence('place_id_too_long', 'placeId is too long')));
@@ -53,7 +53,7 @@ export const storyPlaceSchema = z.object({
 });
 export type StoryPlace = z.infer<typeof storyPlaceSchema>;
 
-/** A place of the gazetteer that a query met. */
+/** A place of the gazetteer that matched a query. */
 export const placeHitSchema = z.object({
   /** Stable: `gn-` a town of GeoNames, `po-` a post office, `sf-` a place of our own list. */
   _id: z.string(),
@@ -73,7 +73,7 @@ export const placeHitSchema = z.object({
   lon: z.number(),
   /** Live stories of the place and of all places within it. */
   storyCount: z.int(),
-  /** The name that the query met; elsewhere the same as `name`. */
+  /** The name that matched the query; the same as `name` when there was no query. */
   matched: z.string(),
 });
 export type PlaceHit = z.infer<typeof placeHitSchema>;
@@ -101,7 +101,7 @@ export const placePageSchema = z.extend(placeHitSchema, {
   nearby: z.array(placeHitSchema),
   /** Of a district, state or the country: places within it, those with the most stories first, then the best known. */
   within: z.array(placeHitSchema),
-  /** Who wrote of it or of a place within it, most recent story first. */
+  /** Authors of stories about it or a place within it, most recent story first. */
   authors: z.array(publicUserSchema),
 });
 export type PlacePage = z.infer<typeof placePageSchema>;
@@ -114,20 +114,21 @@ export const placeSlugSchema = (message: string) =>
 const INVALID_STATE = sentence('place_state_invalid', 'state must be the slug of a state');
 
 export const placeMapQuerySchema = z.object({
-  /** Slug of a state or union territory: its points alone. */
+  /** Slug of a state or union territory; limits the points to it. */
   state: z.exactOptional(placeSlugSchema(INVALID_STATE)),
 });
 
 /** Maximum number of points of a map. */
 export const MAX_MAP_POINTS = 1_000;
 
-/** Where stories are. */
+/** Numbers of stories by state and by place. */
 export const placeMapSchema = z.object({
   /** All states and union territories, by name. */
   states: z.array(z.object({ slug: z.string(), name: z.string(), storyCount: z.int() })),
   /**
-   * Places with stories, those with the most first. Unlike elsewhere, `storyCount` leaves out places within, so that each
-   * story is in one point. Of more than `MAX_MAP_POINTS`, the smaller ones are merged into the nearest larger one.
+   * Places with stories, those with the most first. Unlike elsewhere, `storyCount` leaves out places within, so that
+   * each story is counted at one point. With more than `MAX_MAP_POINTS` places, the smaller ones are merged into the
+   * nearest larger one.
    */
   points: z.array(
     z.object({ slug: z.string(), name: z.string(), lat: z.number(), lon: z.number(), storyCount: z.int() }),

@@ -68,7 +68,7 @@ export const postVersionSchema = z
   .int(VERSION_NOT_A_NUMBER)
   .check(z.minimum(1, sentence('version_too_low', 'version must be at least 1')));
 
-/** Version of a draft, counted by the server from 1; 0 for one that it has not stored yet. */
+/** Version of a draft, counted by the server from 1; 0 for a draft that is not stored yet. */
 export const draftVersionSchema = z
   .int(VERSION_NOT_A_NUMBER)
   .check(z.minimum(0, sentence('version_negative', 'version must not be negative')));
@@ -81,21 +81,21 @@ export const postInputSchema = z
     blogContent: z._default(contentSchema, ''),
     /**
      * Absent or the stored URL leaves the picture unchanged (on update), empty removes it. The URL of a picture that
-     * the author has uploaded is accepted too; that of the first picture of the text is stored as empty.
+     * the author has uploaded is accepted too; the URL of the first picture in the text is stored as empty.
      */
     blogImage: z.exactOptional(imageInputSchema),
     blogLocation: z._default(locationSchema, ''),
     /** Markup from the editor. The API sanitizes it and derives `blogContent` from it. */
     blogHtml: z.exactOptional(contentSchema),
     blogImageAlt: z.exactOptional(imageAltSchema),
-    /** Absent means `members` for a new story and leaves that of a stored one unchanged. */
+    /** Absent means `members` for a new story and leaves a stored story unchanged. */
     visibility: z.exactOptional(visibilitySchema),
     /**
-     * Id of a place of the gazetteer; null for none. Absent leaves that of a stored story unchanged; a new story then gets
-     * the place that `blogLocation` names, if it names one beyond doubt.
+     * Id of a place of the gazetteer; null for none. Absent leaves a stored story unchanged; a new story then gets the
+     * place that `blogLocation` names beyond doubt, if any.
      */
     placeId: z.exactOptional(z.nullable(placeIdSchema)),
-    /** Null for none. Absent leaves that of a stored story unchanged. */
+    /** Null for none. Absent leaves a stored story unchanged. */
     visitedOn: z.exactOptional(z.nullable(visitedOnSchema)),
     /** Makes creation idempotent: a known id returns the stored story. */
     clientPostId: z.exactOptional(clientIdSchema),
@@ -113,7 +113,7 @@ export const postInputSchema = z
     z.refine((input) => !isBlank(input.blogHtml ?? input.blogContent), {
       error: POST_REQUIRED,
       path: ['blogContent'],
-      // Runs although another field is invalid, so that `fields` lists every fault, but not on invalid content.
+      // Runs even if another field is invalid, so that `fields` lists every error, but not if the content is invalid.
       when: ({ value, issues }) =>
         typeof value === 'object' &&
         value !== null &&
@@ -224,7 +224,7 @@ export type PublicCardPage = z.infer<typeof publicCardPageSchema>;
 export const postResponseSchema = z.object({ post: postSchema });
 /** The story was changed, for instance in another tab, since the client read it. Carries the stored story. */
 export const postConflictSchema = z.extend(errorBodySchema, { post: postSchema });
-/** A stored story, whole and as lists show it. */
+/** A stored story, complete and as a card. */
 export const savedPostResponseSchema = z.object({ post: postSchema, card: cardSchema });
 export type SavedPostResponse = z.infer<typeof savedPostResponseSchema>;
 export const deletedPostSchema = z.object({ _id: objectIdSchema, message: z.string() });

@@ -26,7 +26,7 @@ describe('textSchema', () => {
     expect(z.parse(required, ' \n कोची\u3000')).toBe('कोची');
   });
 
-  it('at its length in code points: is valid; one beyond: names the field and the limit', () => {
+  it('at its limit of code points: is valid; with one more: names the field and the limit', () => {
     expect(listMessages(optional, '🌊'.repeat(5))).toEqual([]);
     expect(listMessages(optional, '🌊'.repeat(6))).toEqual(['Place must be at most 5 characters']);
   });
@@ -53,7 +53,7 @@ describe('objectIdSchema, uuidSchema and clientIdSchema', () => {
     [uuidSchema, '0198d5f0-7a1c-7def-8abc-0123456789ab'],
     [clientIdSchema, 'a-B_9'],
     [clientIdSchema, 'x'.repeat(LIMITS.clientId)],
-  ])('%#: a well-formed one is valid', (schema, id) => {
+  ])('%#: a well-formed id is valid', (schema, id) => {
     expect(z.parse(schema, id)).toBe(id);
   });
 
@@ -71,7 +71,7 @@ describe('objectIdSchema, uuidSchema and clientIdSchema', () => {
     [clientIdSchema, 'x'.repeat(LIMITS.clientId + 1)],
     [clientIdSchema, 'क'],
     [clientIdSchema, 5],
-  ])('%#: a malformed one is rejected with one message', (schema, id) => {
+  ])('%#: a malformed id is rejected with one message', (schema, id) => {
     expect(listMessages(schema, id)).toHaveLength(1);
   });
 });

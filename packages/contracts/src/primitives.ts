@@ -30,18 +30,18 @@ export function textSchema({ max, label, code, required }: TextRule) {
   );
 }
 
-/** Id of a stored document: 24 hex characters. */
 const INVALID_ID = sentence('id_invalid', 'The id is not valid');
+/** Id of a stored document: 24 hex characters. */
 export const objectIdSchema = z.string(INVALID_ID).check(z.regex(/^[0-9a-fA-F]{24}$/, INVALID_ID));
 
-/** Id that a client generates before its first attempt, so that the API recognizes a retry. Usually a UUID. */
 const INVALID_CLIENT_ID = sentence('client_id_invalid', 'The client id is not valid');
+/** Id that a client generates before its first attempt, so that the API recognizes a retry. Usually a UUID. */
 export const clientIdSchema = z
   .string(INVALID_CLIENT_ID)
   .check(z.regex(new RegExp(`^[\\w-]{1,${LIMITS.clientId}}$`), INVALID_CLIENT_ID));
 
-/** UUID of any version, as `crypto.randomUUID()` returns it. */
 const INVALID_KEY = sentence('key_invalid', 'The key must be a UUID');
+/** UUID of any version, as `crypto.randomUUID()` returns it. */
 export const uuidSchema = z
   .string(INVALID_KEY)
   .check(z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, INVALID_KEY));
@@ -79,7 +79,7 @@ export type ImageMeta = z.infer<typeof imageMetaSchema>;
 
 const LIMIT_NOT_A_NUMBER = sentence('limit_invalid', 'limit must be a number');
 
-/** `?limit=`: 1 to `max`. @param code - of the error for any other number. */
+/** `?limit=`: 1 to `max`. @param code - of the error for a number outside this range. */
 export function createLimitSchema(max: number, code: string) {
   const outOfRange = sentence(code, `limit must be from 1 to ${max}`);
   return (

@@ -18,7 +18,7 @@ const sitemapQuerySchema = z.object({
         z.regex(/^[12]\d{3}-(?:0[1-9]|1[0-2])$/, sentence('month_invalid', 'month must be like 2026-11')),
       ),
   ),
-  /** Of the stories of the month. */
+  /** Page of the stories of that month. */
   page: z.exactOptional(
     z
       .pipe(z.string(PAGE_INVALID).check(z.regex(/^[1-9]\d{0,3}$/, PAGE_INVALID)), z.transform(Number))

@@ -23,7 +23,7 @@ export const SEARCH_SORTS = ['best', 'newest'] as const;
 
 export const searchQuerySchema = z.extend(pageQuerySchema, {
   q: searchTextSchema,
-  /** Slug of a place; the places within it count. */
+  /** Slug of a place; includes the places within it. */
   place: z.exactOptional(placeSlugSchema(INVALID_PLACE)),
   /** Id of an author. */
   author: z.exactOptional(objectIdSchema),
@@ -49,11 +49,11 @@ export const searchPageSchema = z.extend(cardPageSchema, {
   posts: z.array(searchCardSchema),
   /** Number of found stories, counted up to `LIMITS.searchTotal`. */
   total: z.int(),
-  /** Users with such a name. On the first page only. */
+  /** Users whose name matches. On the first page only. */
   people: z.array(publicUserSchema),
-  /** Places with such a name. On the first page only. */
+  /** Places whose name matches. On the first page only. */
   places: z.array(placeHitSchema),
-  /** The query as understood, when words were corrected; else null. */
+  /** The query with its corrected words; null when no word was corrected. */
   corrected: z.nullable(z.string()),
 });
 export type SearchPage = z.infer<typeof searchPageSchema>;

@@ -18,7 +18,7 @@ function collectSentences(value: unknown, found: Set<string>, seen = new Set<unk
   }
   const { error, ...members } = value._zod.def;
   const message = error?.({ code: 'custom', input: undefined, path: [] });
-  // A refinement that never fails has an empty one.
+  // A refinement that never fails has an empty message.
   if (message) found.add(message);
   return collectSentences(members, found, seen);
 }

@@ -1,7 +1,7 @@
 const codes = new Map<string, string>();
 
 /**
- * Gives a sentence that the API responds with its code, by which clients choose their own wording.
+ * Registers a sentence of the API with its code, by which clients choose their own wording.
  *
  * @param code - stable lower_snake identifier of this sentence alone.
  * @returns the sentence.
@@ -11,5 +11,5 @@ export function sentence(code: string, message: string): string {
   return message;
 }
 
-/** The code of a sentence; `invalid` for one that has none. */
+/** Returns the code of a sentence; `invalid` for a sentence without a code. */
 export const codeOf = (message: string): string => codes.get(message) ?? 'invalid';

@@ -10,7 +10,7 @@ const LATIN_ACCENTS = /(?<=\p{Script=Latin})[\u0300-\u036f]+/gu;
 /** A run of characters that become ASCII, or a run of another script. */
 const RUN = /[\p{Script=Latin}0-9&%$₹'’]+|[^\p{Script=Latin}0-9&%$₹'’]+/gu;
 const LATIN = /^[\p{Script=Latin}0-9&%$₹'’]/u;
-/** Characters without a letter of ASCII in their decomposed form. */
+/** Characters whose decomposed form contains no ASCII letter. */
 const ASCII_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['&', 'and'],
   ['%', 'percent'],

@@ -23,7 +23,9 @@ export function isBlank(text: string): boolean {
   return !/[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u.test(text);
 }
 
-/** Turns line breaks and control characters into spaces, and removes those that change the direction of the text after it. */
+/**
+ * Turns line breaks and control characters into spaces, and removes characters that change the direction of the text.
+ */
 export function toSingleLine(text: string): string {
   return text
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')

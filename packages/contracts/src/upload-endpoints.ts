@@ -61,7 +61,7 @@ export const uploadEndpoints = {
     params: uploadParams,
     headers: z.object({
       ...tusHeaders,
-      /** Position of the first byte: that of HEAD. */
+      /** Position of the first byte, as returned by HEAD. */
       'Upload-Offset': z.string().check(z.regex(/^\d{1,8}$/)),
     }),
     bodyType: 'application/offset+octet-stream',

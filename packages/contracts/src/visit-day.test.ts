@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FIRST_VISIT_DAY, isVisitDay, lastVisitDay } from './visit-day.js';
 
 describe('isVisitDay', () => {
-  it.each(['2024-03-12', '2024-02-29', FIRST_VISIT_DAY, lastVisitDay()])('%s: is a day', (day) => {
+  it.each(['2024-03-12', '2024-02-29', FIRST_VISIT_DAY, lastVisitDay()])('%s: is valid', (day) => {
     expect(isVisitDay(day)).toBe(true);
   });
 
@@ -18,11 +18,11 @@ describe('isVisitDay', () => {
     '0000-00-00',
     '+012024-01-01',
     '9999-12-31',
-  ])('%j: is not a day', (day) => {
+  ])('%j: is not valid', (day) => {
     expect(isVisitDay(day)).toBe(false);
   });
 
-  it('tomorrow, where it has begun: is a day', () => {
+  it('tomorrow in UTC: is valid once it has begun somewhere', () => {
     vi.useFakeTimers({ now: new Date('2024-03-12T12:00:00Z') });
     onTestFinished(() => {
       vi.useRealTimers();

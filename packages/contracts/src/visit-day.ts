@@ -10,7 +10,7 @@ export const lastVisitDay = (now = Date.now()): string =>
 /** Whether a text is a day of the calendar, such as `2024-03-12`, on which a visit can have been. */
 export function isVisitDay(day: string): boolean {
   const time = Date.parse(day);
-  // The engines read February 30 as a day of March.
+  // JavaScript engines parse February 30 as a day of March.
   const isDay = !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === day;
   return isDay && day >= FIRST_VISIT_DAY && day <= lastVisitDay();
 }

@@ -79,7 +79,7 @@ describe('buildNativeEngine', () => {
     expect(lines[1]).toMatch(/^Building the SecantusDB server: 120 of 345 crates, 2 s…$/);
   });
 
-  it('with a failing build: reports the first error of cargo, and the next call starts over', async () => {
+  it('with a failing build: reports the first error of cargo, and the next call tries again', async () => {
     const env = createMachineWithCargo("echo 'error: linker `cc` failed' >&2; exit 101");
 
     const building = buildNativeEngine({ env });

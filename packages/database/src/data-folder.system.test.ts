@@ -14,7 +14,7 @@ function makeDbDir() {
   return { dataDir, dbDir: join(dataDir, 'db') };
 }
 
-describe('two starts on one data folder', () => {
+describe('starts on one data folder', () => {
   it('by two processes: the second names the first and fails, the first keeps running', async () => {
     const dataDir = makeTempDir();
     const parent = startParent(dataDir, createMachineEnvironment({ DATABASE_ENGINE: quickEngine }));
@@ -29,7 +29,7 @@ describe('two starts on one data folder', () => {
     expect(await (await openStories(uri)).countDocuments()).toBe(0);
   });
 
-  it('at the same time: exactly one of them succeeds', async () => {
+  it('by three processes at the same time: exactly one of them succeeds', async () => {
     const dataDir = makeTempDir();
     const env = createMachineEnvironment({ DATABASE_ENGINE: quickEngine });
 
@@ -41,7 +41,7 @@ describe('two starts on one data folder', () => {
     );
   });
 
-  it('by one process: the second fails, and succeeds after a stop', async () => {
+  it('by one process: the second fails, and a third succeeds after the first has stopped', async () => {
     const dataDir = makeTempDir();
     const first = await start({ dataDir });
 

@@ -20,8 +20,8 @@
  * @typedef {object} EngineOptions
  * @property {string} dataPath - the family's folder below DATA_DIR/db; exists before `start`.
  * @property {string} dbDir - DATA_DIR/db, for logs and records.
- * @property {boolean} ignoresEarlierFailure - whether an installation that failed earlier today is tried again: because
- *   DATABASE_ENGINE is set, or because only the family `mongod` can read the data.
+ * @property {boolean} ignoresEarlierFailure - whether an installation that failed within the last day is tried again:
+ *   because DATABASE_ENGINE is set, or because only the family `mongod` can read the data.
  * @property {Promise<unknown>} dependenciesReady - settles when the packages of the workspace are installed.
  * @property {boolean} syncOnCommit - whether a commit is on disk before it is acknowledged.
  *

@@ -1,6 +1,9 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 
-/** The log is for diagnosing failures. A longer one is renamed, replacing the previous renamed one. */
+/**
+ * The log is for diagnosing failures. When it grows longer than this it is renamed, which replaces the log that was
+ * renamed before.
+ */
 const MAX_LOG_BYTES = 5_000_000;
 
 /**

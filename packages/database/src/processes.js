@@ -81,7 +81,7 @@ export function listProcesses() {
 
 /**
  * @param {number} pid
- * @returns {number[]} the process and its descendants, without those of a descendant that has already ended.
+ * @returns {number[]} the process and its descendants, except descendants of a process that has already ended.
  */
 export function listProcessTree(pid) {
   const parents = listParents();

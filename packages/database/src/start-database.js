@@ -32,7 +32,7 @@ import { supervise } from './supervisor.js';
 
 /**
  * Starts a MongoDB server on a data folder, with the first engine that works on this machine, and restarts it when it
- * crashes. It stops with `stop`, and with this process, however that ends.
+ * crashes. It stops with `stop`, and with this process, however the process ends.
  *
  * @param {DatabaseOptions} options
  * @returns {Promise<Database>}

@@ -97,7 +97,7 @@ describe('a database that is stopped', () => {
     const { server } = readPids(dataDir);
 
     process.kill(server, 'SIGKILL');
-    await waitUntil('the server is gone', 5000, () => !isAlive(server));
+    await waitUntil('the server has ended', 5000, () => !isAlive(server));
     await Promise.all([database.stop(), database.stop()]);
     await delay(500);
 

@@ -102,8 +102,8 @@ function isGroupRunning() {
 }
 
 /**
- * Lets Linux kill the program together with this watchdog. Where `setpriv` is missing, the supervisor ends a server
- * whose watchdog was killed, or else the next start on its data folder.
+ * Lets Linux kill the program together with this watchdog. Where `setpriv` is missing, the parent kills the program of
+ * a killed watchdog (see `startGuarded`); if the parent was killed too, the next start on the data folder does.
  *
  * @returns {[string, string[]]} the program and its arguments.
  */

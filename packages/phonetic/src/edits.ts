@@ -1,31 +1,32 @@
-/** Length of what two texts have in common from a position on. */
-function commonStart(a: string, b: string): number {
+/** Length of the common prefix of two texts. */
+function commonPrefixLength(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
   return length;
 }
 
-/** Length of what two texts have in common at their ends, without their first `start` letters. */
-function commonEnd(a: string, b: string, start: number): number {
-  const most = Math.min(a.length, b.length) - start;
+/** Length of the common suffix of two texts, without their first `start` letters. */
+function commonSuffixLength(a: string, b: string, start: number): number {
+  const maxLength = Math.min(a.length, b.length) - start;
   let length = 0;
-  while (length < most && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length))
+  while (length < maxLength && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length))
     length += 1;
   return length;
 }
 
 /**
- * Whether `edits` changes at most turn `a` into `b`: a letter added, removed or replaced, or two neighbours swapped
- * (optimal string alignment). Only what is left without the common beginning and end is compared, and of that the diagonal
- * band that such a result can touch, so the time grows with the length and not with its square.
+ * Whether at most `edits` changes turn `a` into `b`. A change adds, removes or replaces a letter, or swaps two
+ * neighbouring letters (optimal string alignment). The common prefix and suffix are skipped, and of the rest only the
+ * diagonal band of the table that `edits` changes can reach is computed, so the time grows with the length and not with
+ * its square.
  *
  * @param edits - a small whole number; 0 compares for equality.
  */
 export function isWithinEdits(a: string, b: string, edits: number): boolean {
   if (a === b) return true;
   if (edits <= 0 || Math.abs(a.length - b.length) > edits) return false;
-  const start = commonStart(a, b);
-  const end = commonEnd(a, b, start);
+  const start = commonPrefixLength(a, b);
+  const end = commonSuffixLength(a, b, start);
   const [restOfA, restOfB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
   if (Math.max(restOfA.length, restOfB.length) <= edits) return true;
   // One edit leaves at most one letter of each, or two that are swapped.

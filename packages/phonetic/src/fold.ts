@@ -46,7 +46,9 @@ const INDIC =
   /^[\u0900-\u0963\u0971-\u09e3\u0a00-\u0a65\u0a70-\u0ae3\u0b00-\u0b63\u0b70-\u0be5\u0c00-\u0c63\u0c80-\u0ce3\u0d00-\u0d63\u0d7a-\u0d7f]+$/;
 const DIGIT = /[\u0660-\uffff\u{10000}-\u{1ffff}]/u;
 
-/** The value of a decimal digit of any script, by Unicode's rule that the ten digits of a script stand in a row. */
+/**
+ * The value of a decimal digit of any script, as in Unicode the ten digits of a script have consecutive code points.
+ */
 function digitValue(digit: string): string {
   const codePoint = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -55,14 +57,14 @@ function digitValue(digit: string): string {
 }
 
 /**
- * A word without what differs from one way of writing it to another: case, accents, Unicode form, width, zero-width
+ * Removes from a word what differs between ways of writing it: case, accents, Unicode form, width, zero-width
  * joiners, apostrophes, an English possessive, the script of digits. Letters of different scripts stay different.
  *
  * @param word - one word, as between a token's `start` and `end`.
  * @returns at most 64 UTF-16 units; empty if nothing is left.
  */
 export function foldWord(word: string): string {
-  // Most words in Latin letters, in a third of the time.
+  // Fast path: most words in Latin letters need no folding.
   if (FOLDED.test(word)) return word;
   let folded = word.slice(0, 4 * MAX_WORD_LENGTH);
   folded = folded.replace(POSSESSIVE, '').toLowerCase();

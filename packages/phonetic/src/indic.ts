@@ -8,7 +8,9 @@ const ODIA = 0x0b00 >> BLOCK_SHIFT;
 const TAMIL = 0x0b80 >> BLOCK_SHIFT;
 const MALAYALAM = 0x0d00 >> BLOCK_SHIFT;
 
-/** Consonants as they sound: aspirates, retroflex letters and sibilants are not told apart. */
+/**
+ * Consonants by their sounds. Aspirates (except फ), retroflex letters and sibilants have the sounds of similar letters.
+ */
 const CONSONANTS: Record<string, string> = {
   क: 'k',
   ख: 'k',
@@ -107,9 +109,9 @@ const VOWELS: Record<string, string> = {
   '\u094f': 'AU',
   ॐ: 'Om',
 };
-/** Vowels of Bengali that are spoken with an o where others have an a: অসীম, গগৈ. */
+/** Bengali vowels that are pronounced with an o where other languages have an a: অসীম, গগৈ. */
 const ROUND_VOWELS: Record<string, string> = { अ: 'O', ऐ: 'OI', '\u0948': 'OI' };
-/** `round`: as Bengali speaks them. */
+/** How vowels are pronounced; `round` as in Bengali. */
 export type Vowels = 'open' | 'round';
 const SIGN = /[\u093a\u093b\u093e-\u094c\u094e\u094f\u0955-\u0957\u0962\u0963]/;
 const VIRAMA = '\u094d';
@@ -123,7 +125,7 @@ type Rule = [pattern: RegExp, replacement: string | ((match: string) => string)]
 const VOICED: Record<string, string> = { क: 'ग', च: 'ज', ट: 'ड', त: 'द', प: 'ब' };
 const voice = (letter: string) => VOICED[letter] ?? letter;
 
-/** How each script is read, as changes of the word in Devanagari. */
+/** How each script is pronounced, as replacements in the Devanagari form of the word. */
 const NORTHERN_RULES: Rule[] = [
   // The nasal of गाँव, gaon, is written before or after the last vowel.
   [/[ँं]व्?$|उ[ँं]$/g, 'वँ'],
@@ -168,8 +170,8 @@ const ALL_RULES: Rule[] = [
 ];
 
 /**
- * What letters of one script sound like: consonants in lower case, vowels as A, E, I, O, U. The
- * vowel that a consonant has without a sign is @ where it may be silent, else A.
+ * Spells letters of one script by their sounds: consonants in lower case, vowels as A, E, I, O, U. The inherent vowel
+ * of a consonant is @ where it may be silent, else A.
  *
  * @param run - a part of a folded word, with no characters but U+0900 to U+0D7F, all of one script.
  */
@@ -208,7 +210,9 @@ function readLetters(letters: string, block: number, vowels: Record<string, stri
   return isVowelDue ? sounds + inherent : sounds;
 }
 
-/** The nasal sign sounds like the nasal of the consonant after it. At the end it is an m in the south. */
+/**
+ * The nasal sign sounds like the nasal of the consonant after it. At the end of a word it is m in the southern scripts.
+ */
 function readNasal(next: string, block: number): string {
   if (next !== '' && 'पफबभम'.includes(next)) return 'm';
   if (block === MALAYALAM) return next >= 'क' && next <= 'घ' ? 'n' : 'm';

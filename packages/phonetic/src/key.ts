@@ -9,8 +9,8 @@ const MAX_CACHED = 50_000;
 const LATIN = /^[a-z]+$/;
 
 /**
- * How a word sounds, so coarsely that the spellings of a word in Latin letters and in nine scripts of India meet. Only
- * for comparison: different words may have the same key.
+ * Describes how a word sounds, coarsely enough that most of its spellings in Latin letters and in nine scripts of India
+ * have the same key. Only for comparison: different words may have the same key.
  *
  * @returns letters a-z and digits; empty only for a word without letters and digits.
  */
@@ -18,8 +18,8 @@ export function phoneticKey(word: string): string {
   const cached = cache.get(word);
   if (cached !== undefined) return cached;
   const folded = foldWord(word);
-  // A word of signs without a sound, such as fractions, is compared by their numbers.
-  const key = reduce(LATIN.test(folded) ? spellLatin(folded) : spellRuns(folded)) || spellNumbers(folded);
+  // A word of signs without a sound, such as fractions, is compared by their code points.
+  const key = reduce(LATIN.test(folded) ? spellLatin(folded) : spellRuns(folded)) || spellCodePoints(folded);
   if (cache.size >= MAX_CACHED) cache.clear();
   // A long hostile word is not cached.
   if (word.length === folded.length) cache.set(word, key);
@@ -29,8 +29,8 @@ export function phoneticKey(word: string): string {
 const BENGALI = /[\u0980-\u09ff]/;
 
 /**
- * The keys of a word: `phoneticKey`, and for one in Bengali script also the key with the vowel that a consonant has without
- * a sign as o, since people write it in Latin letters as they speak: গগৈ is Gogoi, কমলা is Kamala.
+ * Returns the keys of a word: `phoneticKey`, and for a word in Bengali script also the key with o as the inherent vowel
+ * of the consonants, because people write it in Latin letters as they pronounce it: গগৈ is Gogoi, কমলা is Kamala.
  */
 export function phoneticKeys(word: string): readonly string[] {
   const key = phoneticKey(word);
@@ -40,8 +40,8 @@ export function phoneticKeys(word: string): readonly string[] {
 }
 
 /**
- * The sounds of a word before anything is left out: see `spellIndic` and `spellLatin`. For a word in Bengali script both
- * readings that `phoneticKeys` describes.
+ * Returns the sounds of a word, less reduced than in its key: see `spellIndic` and `spellLatin`. For a word in Bengali
+ * script, returns both readings that `phoneticKeys` describes.
  */
 export function spellReadings(word: string): readonly string[] {
   const folded = foldWord(word);
@@ -65,13 +65,13 @@ function spellRuns(folded: string, vowels: Vowels = 'open'): string {
     if (run >= 'a' && codePoint < 0x80) sounds += spellLatin(run);
     else if (codePoint < 0x80) sounds += run;
     else if (codePoint >= 0x0900 && codePoint < 0x0d80) sounds += spellIndic(run, vowels);
-    // Letters of other scripts have no sounds here either.
-    else sounds += spellNumbers(run);
+    // Letters of other scripts are compared by their code points too.
+    else sounds += spellCodePoints(run);
   }
   return sounds;
 }
 
-function spellNumbers(letters: string): string {
+function spellCodePoints(letters: string): string {
   return Array.from(letters, (letter) => `0${letter.codePointAt(0)}`).join('');
 }
 
@@ -86,13 +86,14 @@ const SILENT_VOWEL = /(?<=[AEIOU][a-z])@(?=[a-z](?:[AEOU]|I(?![AEOU@])))/g;
 /** The silent vowel at the end of ओम, om; not that of न, na, which has no other. */
 const LAST_SILENT_VOWEL = /(?<=[AEIOU][a-z])@$/;
 const LAST_A = /(?<=[a-zEIOU])A$/;
-/** With one consonant only after another vowel: गया, but मा. */
+/** In a word with one consonant, only after another vowel: that of गया, not that of मा. */
 const LAST_A_AFTER_VOWEL = /(?<=[EIOU])A$/;
 
 /**
- * Leaves of the sounds what spellings agree in: the more consonants there are, the more vowels are left out.
+ * Reduces the sounds of a word to those that its spellings share: the more consonants there are, the more vowels are
+ * left out.
  *
- * @param inherent - how the vowel sounds that a consonant has without a sign.
+ * @param inherent - sound of the inherent vowel of consonants.
  */
 function reduce(sounds: string, inherent: 'A' | 'O' = 'A'): string {
   const reduced = sounds

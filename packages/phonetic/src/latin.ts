@@ -1,9 +1,9 @@
 /**
- * Letters and groups of letters with their sounds. Of those that match at one position the first one applies. What is
- * not listed sounds as it is written.
+ * Patterns of letters and their sounds. The first pattern that matches at a position applies. Other letters sound as
+ * they are written.
  */
 const GROUPS: [pattern: string, sound: string][] = [
-  // As English writes it: station, स्टेशन.
+  // English spelling: station, स्टेशन.
   ['[st]ion', 'sAn'],
   ['^(?:jn|gn)', 'gI'],
   // Junagadh, Chandigarh: the same letter of Indic scripts.
@@ -17,7 +17,7 @@ const GROUPS: [pattern: string, sound: string][] = [
   ['(?<=[bcdgjklrstw])h', ''],
   ['z', 'j'],
   ['(?<=or)e$', ''],
-  // The plural of English.
+  // The English plural.
   ['(?<=[a-z]{3}[bdgklmnprt]|[a-z]{2}[klmnptv]e)s$', ''],
   // Deoghar, Jaora: देवघर, जावरा.
   ['ao(?![aeiouy])', 'Av'],
@@ -38,7 +38,7 @@ const GROUPS: [pattern: string, sound: string][] = [
 const ANY_GROUP = new RegExp(GROUPS.map(([pattern]) => `(${pattern})`).join('|'), 'g');
 
 /**
- * What Latin letters sound like, as people write Indian words and names with them: consonants in lower case, vowels as A,
+ * Spells Latin letters by their sounds, as people write Indian words and names: consonants in lower case, vowels as A,
  * E, I, O, U.
  *
  * @param run - a part of a folded word, with no characters but a-z.

@@ -1,6 +1,6 @@
 import { spellReadings } from './key.js';
 
-/** What it costs to leave a sound out; 1 for all others. */
+/** Cost of omitting a sound; 1 for sounds that are not listed. */
 const OMITTED: Record<string, number> = {
   '@': 0.05,
   A: 0.15,
@@ -11,7 +11,7 @@ const OMITTED: Record<string, number> = {
   h: 0.15,
   v: 0.4,
 };
-/** What it costs to take one sound for another; 0.3 for two vowels, 1 for all others. */
+/** Cost of replacing one sound by another. For pairs that are not listed: 0.3 between two vowels, else 1. */
 const REPLACED: Record<string, number> = {
   '@A': 0.05,
   EI: 0.15,
@@ -31,8 +31,8 @@ const costOfOmission = (sound: string) => OMITTED[sound] ?? 1;
 
 function costOfReplacement(a: string, b: string): number {
   if (a === b) return 0;
-  const known = REPLACED[a < b ? a + b : b + a];
-  return known ?? (VOWELS.includes(a) && VOWELS.includes(b) ? 0.3 : 1);
+  const listed = REPLACED[a < b ? a + b : b + a];
+  return listed ?? (VOWELS.includes(a) && VOWELS.includes(b) ? 0.3 : 1);
 }
 
 /**

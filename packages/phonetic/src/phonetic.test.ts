@@ -109,7 +109,7 @@ describe('tokenize', () => {
 });
 
 describe('findWordAt', () => {
-  it('for any text: finds each word of splitWords by its position, and null after the last one', () => {
+  it('finds each word of splitWords by its position, and returns null after the last one', () => {
     const texts = ['“जयपुर” is Meera’s 1st café!', '東京 2024, ಮೈಸೂರು', ''];
 
     for (const text of texts) {
@@ -133,7 +133,7 @@ describe('phoneticKey of a script', () => {
     ['Telugu', 0x0c00],
     ['Kannada', 0x0c80],
     ['Malayalam', 0x0d00],
-  ])('%s: has no letter of the script left, and a sound for each letter', (_name, first) => {
+  ])('%s: contains no letter of the script, and is not empty for any letter', (_name, first) => {
     const characters = Array.from({ length: 0x80 }, (_, offset) => String.fromCodePoint(first + offset));
     const letters = characters.filter((character) => /[\p{L}\p{N}]/u.test(character));
     const silent = letters.filter((letter) => phoneticKey(letter) === '');
@@ -178,7 +178,7 @@ describe('soundLikeness', () => {
 });
 
 describe('foldWord', () => {
-  it('for forms of one word: returns the same', () => {
+  it('for different forms of one word: returns the same result', () => {
     expect(foldWord('CAFE\u0301')).toBe(foldWord('café'));
     expect(foldWord('ന്\u200d')).toBe(foldWord('ൻ'));
     expect(foldWord('Ｇｏａ')).toBe('goa');

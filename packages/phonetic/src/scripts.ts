@@ -1,6 +1,9 @@
 import sanscript from '@indic-transliteration/sanscript';
 
-/** The scripts that meet in Devanagari: the first code point of each Unicode block of 128, and the library's name. */
+/**
+ * The scripts that are converted to Devanagari: the first code point of each Unicode block of 128, and the library's
+ * name.
+ */
 const SCRIPTS: [number, string][] = [
   [0x0980, 'bengali'],
   [0x0a00, 'gurmukhi'],
@@ -14,7 +17,7 @@ const SCRIPTS: [number, string][] = [
 const DEVANAGARI = 0x0900;
 const BLOCK_SIZE = 0x80;
 
-/** Letters that the library leaves as they are, or writes as another sound than the one they have. */
+/** Letters that the library does not convert, or converts to a letter with a different sound. */
 const SUPPLEMENTS = new Map([
   [0x0b95, '\u0915'],
   [0x0b9a, '\u091a'],
@@ -73,7 +76,7 @@ const transliterate = (sanscript as unknown as typeof sanscript.default).t;
 
 const DEVANAGARI_TEXT = /^[\u0900-\u097f]+$/;
 
-/** For each code point from U+0900 to U+0D7F, what it is in Devanagari; empty for a sign without a sound. */
+/** The Devanagari equivalent of each code point from U+0900 to U+0D7F; empty for a sign without a sound. */
 export const TO_DEVANAGARI: readonly string[] = buildTable();
 
 function buildTable(): string[] {

@@ -14,7 +14,7 @@ export interface Token extends Word {
   key: string;
 }
 
-/** What belongs to the grapheme cluster of the letter before it: marks, joiners, skin tones, tags. */
+/** Characters that belong to the grapheme cluster of the letter before them: marks, joiners, skin tones, tags. */
 const EXTENDING = String.raw`\p{M}\u200c\u200d\uff9e\uff9f\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}`;
 /** Scripts without spaces between words: each letter is a word. */
 const LONE = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
@@ -26,7 +26,7 @@ const WORD = new RegExp(
 );
 
 /**
- * Splits a text into its words, in their order. No word begins or ends within a grapheme cluster. Takes time in
+ * Splits a text into its words, in order. No word begins or ends within a grapheme cluster. Takes time in
  * proportion to the length of the text, whatever it contains.
  */
 export function* splitWords(text: string): Generator<Word> {
@@ -43,7 +43,7 @@ export function* splitWords(text: string): Generator<Word> {
  * @returns null for a text with fewer words.
  */
 export function findWordAt(text: string, position: number): Word | null {
-  // `matchAll` begins where the expression has stopped, so this one needs a state of its own.
+  // A copy, because `test` and `exec` move `lastIndex`, from which `matchAll` in `splitWords` would start.
   const nextWord = new RegExp(WORD);
   for (let count = 0; count < position; count += 1) if (!nextWord.test(text)) return null;
   const match = nextWord.exec(text);

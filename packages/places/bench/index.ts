@@ -30,7 +30,7 @@ function cpuOf(task: () => void): number {
 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
-/** Each query with the slugs that are right: a city and the territory of its name both are. */
+/** Each query with the slugs that are correct: both, when a city shares its name with a territory. */
 const queries: [query: string, ...slugs: string[]][] = JSON.parse(
   readFileSync(new URL('./queries.json', import.meta.url), 'utf8'),
 );

@@ -25,7 +25,7 @@ describe('findPlaces', () => {
     ['the first two letters swapped', 'okchi', 'Kochi'],
     ['a letter before the name', 'mJodhpur', 'Jodhpur'],
     ['two wrong letters of a long name', 'Bhubneshwer', 'Bhubaneswar'],
-    ['one wrong letter more, of names that sound alike', 'Tezpore', 'Tezpur'],
+    ['one wrong letter too many, among names that sound alike', 'Tezpore', 'Tezpur'],
     ['a short vowel instead of a long one', 'ગિર', 'Gir National Park'],
     ['two words written as one', 'bodhgaya', 'Bodh Gaya'],
     ['a valley of our list', 'spiti', 'Spiti Valley'],
@@ -42,7 +42,7 @@ describe('findPlaces', () => {
 
   it.each([
     ['after a comma', 'Rampur, Himachal Pradesh'],
-    ['without one', 'Rampur Himachal Pradesh'],
+    ['without a comma', 'Rampur Himachal Pradesh'],
     ['in another script', 'रामपुर, हिमाचल प्रदेश'],
     ['by its abbreviation', 'Rampur, HP'],
   ])('restricts the places to a state named %s', (_case, query) => {
@@ -55,7 +55,7 @@ describe('findPlaces', () => {
   });
 
   it.each(['My balcony', 'Somewhere in the hills'])(
-    'of “%s”, whose words only sound like places: finds none',
+    'for “%s”, whose words only sound like places: finds none',
     (text) => {
       expect(findPlaces(text)).toEqual([]);
     },
@@ -66,7 +66,7 @@ describe('findPlaces', () => {
     expect(names.slice(0, 3)).toContain('Tarkarli');
   });
 
-  it('names the name that the query met, in its script', () => {
+  it('returns the name that matched the query, in the script of the query', () => {
     expect(findPlaces('banar')[0]?.matched).toBe('Banaras');
     expect(findPlaces('काशी')[0]?.matched).toBe('काशी');
     expect(findPlaces('Varanasi')[0]?.matched).toBe('Varanasi');
@@ -89,7 +89,7 @@ describe('findPlaces', () => {
     expect(findPlaces('Rampur', { near: [], storyCountOf: () => 0 })).toEqual(findPlaces('Rampur'));
   });
 
-  it('ranks the name before what is near', () => {
+  it('ranks a place with a matching name before a nearby place', () => {
     const varanasi = placeBySlug('varanasi');
     const near = varanasi ? [varanasi] : [];
     for (const name of ['Goa', 'Jaipur', 'Delhi', 'Kochi', 'Kullu']) {
@@ -106,7 +106,7 @@ describe('findPlaces', () => {
     expect(findPlaces(query)).toEqual([]);
   });
 
-  it('takes any text', () => {
+  it('accepts any text', () => {
     for (const query of [
       'a'.repeat(10_000),
       'ab '.repeat(5_000),
@@ -121,7 +121,7 @@ describe('findPlaces', () => {
 });
 
 describe('placeById', () => {
-  it('an unknown id: returns null', () => {
+  it('with an unknown id: returns null', () => {
     expect(placeById('gn-0')).toBeNull();
     expect(placeById('')).toBeNull();
     expect(placeById('__proto__')).toBeNull();

@@ -1,16 +1,16 @@
 import { VILLAGE } from './importance.js';
 import { ALIAS, LATER_WORD, NAME, OTHER_NAME } from './name-index.js';
 import type { Place } from './place.js';
-import { getPlaces, outerRows } from './places.js';
+import { ancestorRows, getPlaces } from './places.js';
 import { createRanking, editsFor, type Hints } from './ranking.js';
 import { isLatin, type Reading, readParts, readQuery, withoutContext, withoutKind } from './reading.js';
 
 const DEFAULT_LIMIT = 8;
-/** A shorter key in Latin letters is the beginning of too many; the letters themselves say more. */
+/** A shorter key in Latin letters is a prefix of too many keys; the letters themselves are more specific. */
 const MIN_PREFIX = 3;
-/** Importance of the places that one or two letters lead to. */
+/** Minimum importance of the places that are found by one or two letters. */
 const IMPORTANT = 150;
-/** A shorter key resembles too many. */
+/** A shorter key resembles too many other keys. */
 const MIN_SIMILAR = 3;
 const MAX_IMPORTANCE = 255;
 
@@ -22,15 +22,15 @@ const BEGINNING: Record<number, number> = {
   [ALIAS]: 0.2,
   [LATER_WORD]: 0.15,
 };
-/** What the share of the name that is typed adds to a beginning. */
+/** Maximum that is added to the score of a beginning, in proportion to its share of the name. */
 const COVERAGE = 0.3;
 const SIMILAR = 0.2;
 const IN_CONTEXT = 0.5;
 
-/** A place that a query met. */
+/** A place that matched a query. */
 export interface Match {
   place: Place;
-  /** The name that the query met, as the place has it. */
+  /** The name of the place that matched. */
   matched: string;
 }
 
@@ -52,7 +52,7 @@ function scoreReading(
   const add = (row: number, match: number) => {
     let score = match + names.importanceOf(row) / MAX_IMPORTANCE;
     if (context.size > 0) {
-      if (!outerRows(row).some((outer) => context.has(outer))) return;
+      if (!ancestorRows(row).some((outer) => context.has(outer))) return;
       score += IN_CONTEXT;
     }
     if (score > (scores.get(row) ?? 0)) scores.set(row, score);
@@ -88,7 +88,7 @@ function scoreSimilar(
   for (const index of names.findSimilar(key)) {
     names.forEachEntry(index, (row, kind) => {
       if (kind === LATER_WORD) return;
-      if (context.size > 0 && !outerRows(row).some((outer) => context.has(outer))) return;
+      if (context.size > 0 && !ancestorRows(row).some((outer) => context.has(outer))) return;
       const score = SIMILAR + names.importanceOf(row) / MAX_IMPORTANCE + (context.size > 0 ? IN_CONTEXT : 0);
       if (score <= (scores.get(row) ?? 0)) return;
       scores.set(row, score);
@@ -97,7 +97,10 @@ function scoreSimilar(
   }
 }
 
-/** Scores the places that parts of a name name exactly, of the longest such parts: `Kullu Manali` names two. */
+/**
+ * Scores the places whose names exactly match parts of a query, by the longest parts that match: `Kullu Manali` names
+ * two.
+ */
 function scoreParts(reading: Reading): { parts: Reading[]; scores: Map<number, number> } {
   const { names } = getPlaces();
   const scores = new Map<number, number>();
@@ -119,7 +122,7 @@ function scoreParts(reading: Reading): { parts: Reading[]; scores: Map<number, n
 
 /**
  * Finds places by a name in any script, also by an old name, the beginning of a name, a name with wrong letters, and by
- * a name followed by its district or state. Of other texts, the places that parts of it name.
+ * a name followed by its district or state. For other texts, finds the places that parts of the text name.
  *
  * @returns the best first.
  */

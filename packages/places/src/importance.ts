@@ -2,17 +2,17 @@ import type { Row } from './row-format.js';
 
 /** Importance of a place of our own list: like a town of some 250,000 people. */
 const OWN_PLACE = 190;
-/** Less than its chief town, which travellers mean by the name. */
+/** Importance of a district: less than that of its chief town, which travellers mean by the name. */
 const DISTRICT = 120;
 /** Importance of the villages of the postal service. */
 export const VILLAGE = 40;
-/** A town counts between these, by the logarithm of its population. */
+/** The importance of a town is between these, by the logarithm of its population. */
 const SMALLEST_TOWN = 100;
 const LARGEST_TOWN = 245;
 const LOG_OF_SMALLEST = Math.log10(500);
 const LOG_OF_LARGEST = Math.log10(13_000_000);
 
-/** How likely a place is meant when several have the name: 0 to 255. */
+/** How likely it is that a place is meant when several have its name: 0 to 255. */
 export function importanceOf({ kind, id, population }: Pick<Row, 'kind' | 'id' | 'population'>): number {
   if (kind === 'country') return 255;
   if (kind === 'state') return 250;

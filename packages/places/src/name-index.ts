@@ -3,11 +3,11 @@ import { isWithinEdits } from '@safarnama/phonetic';
 
 const INDEX_FILE = new URL('../dist/names.bin', import.meta.url);
 
-/** How a key belongs to a place; the lower, the more it says. */
+/** Kinds of entries: how a key belongs to a place. The lower the kind, the more specific it is. */
 export const NAME = 0;
 export const OTHER_NAME = 1;
 export const ALIAS = 2;
-/** Of a part of a name that begins with a later word. */
+/** Key of the part of a name from its second word or a later one on. */
 export const LATER_WORD = 3;
 
 const KIND_BITS = 2;
@@ -15,7 +15,7 @@ const KIND_MASK = 3;
 const WORD_BYTES = 4;
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
-/** What keys consist of. */
+/** Characters that keys consist of. */
 const FIRST_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /** A place under a key. */
@@ -137,7 +137,10 @@ function parseIndex(file: Buffer): IndexArrays {
   };
 }
 
-/** Number of the first of `count` items for which the test holds; the test must not fail after it has held. */
+/**
+ * Index of the first of `count` items that pass the test; `count` for none. All items after one that passes must pass
+ * too.
+ */
 function firstWhere(count: number, test: (index: number) => boolean): number {
   let low = 0;
   let high = count;
@@ -159,7 +162,7 @@ function createNameIndex(file: Buffer) {
   const keyText = (index: number): string =>
     text.toString('latin1', at(keyStarts, index), at(keyStarts, index + 1));
 
-  /** Compares the letters of a stored key with a key: negative when it is before it in the order. */
+  /** Compares the letters of a stored key with a key: negative when the stored key comes first. */
   function compareKey(index: number, key: string): number {
     const start = at(keyStarts, index);
     const length = keyLength(index);
@@ -182,7 +185,10 @@ function createNameIndex(file: Buffer) {
     return [findFirst(prefix), findFirst(`${prefix}\x7f`)];
   }
 
-  /** The keys that differ from one in its first letter only: another, none, one more, or the second before the first. */
+  /**
+   * Finds the keys that differ from a key in its first letter only: replaced, missing, added, or swapped with the
+   * second.
+   */
   function differInFirstLetter(key: string): number[] {
     const [first, second, rest] = [key.charAt(0), key.charAt(1), key.slice(1)];
     const letters = [...FIRST_LETTERS].filter((letter) => letter !== first);
@@ -216,7 +222,7 @@ function createNameIndex(file: Buffer) {
     rowsOfSlug: (slug: string) => findRows(arrays.slugHashes, arrays.slugRows, slug),
     keyLength,
 
-    /** Calls back for the places under a key. */
+    /** Calls `handle` for each place under a key. */
     forEachEntry(index: number, handle: (row: number, kind: number) => void): void {
       for (let entry = at(entryStarts, index); entry < at(entryStarts, index + 1); entry += 1) {
         const value = at(entries, entry);
@@ -227,14 +233,14 @@ function createNameIndex(file: Buffer) {
     /** The number of a key; -1 when no place has it. */
     find,
 
-    /** The numbers of the keys that begin with a prefix: from the first to before the second. */
+    /** The numbers of the keys that begin with a prefix, as a half-open range. */
     findPrefix,
 
     /** The numbers of the keys that differ in one letter at most. */
     findSimilar(key: string): number[] {
       const wanted = lettersOf(key);
       const found = differInFirstLetter(key);
-      // The keys with the same first letter are a range, a tenth of all.
+      // The keys with the same first letter are a contiguous range, a tenth of all keys.
       const [from, to] = findPrefix(key.charAt(0));
       for (let index = from; index < to; index += 1) {
         // An edit changes at most one letter into another. These comparisons rule out nearly all keys.

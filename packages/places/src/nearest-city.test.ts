@@ -8,7 +8,7 @@ function requirePlace(slug: string): Place {
 }
 
 describe('nearestCity', () => {
-  it('tells two villages of one name in a state apart', () => {
+  it('distinguishes two villages of the same name in a state', () => {
     const villages = findPlaces('Banar, Rajasthan').filter(({ place }) => place.name === 'Banar');
     expect(villages.map(({ place }) => nearestCity(place)?.name)).toEqual(
       expect.arrayContaining(['Jaipur', 'Jodhpur']),

@@ -2,7 +2,7 @@ import { kilometres } from './distance.js';
 import type { Place } from './place.js';
 import { getPlaces } from './places.js';
 
-/** Importance from which on a town helps to tell where another place is: some 100,000 people. */
+/** Minimum importance of a town that helps to locate another place: some 100,000 people. */
 const CITY = 175;
 
 let citiesByState: ReadonlyMap<string, Place[]> | null = null;
@@ -23,7 +23,7 @@ function getCities(): ReadonlyMap<string, Place[]> {
 }
 
 /**
- * The nearest city of the same state with another name: where a place is whose district is not certain.
+ * Finds the nearest city with another name in the same state, to locate a place whose district is not certain.
  *
  * @returns null for a place of a state without cities.
  */

@@ -12,7 +12,7 @@ const STATES = readFileSync(new URL('../data/states.tsv', import.meta.url), 'utf
     const names = [localName, hindiName, ...otherNames.split('|')].filter((each) => /[^ -~]/.test(each));
     return { code, name, names };
   });
-/** In Telugu, GeoNames calls the town of Baihar like the state of Bihar. */
+/** In Telugu, GeoNames gives the town of Baihar the name of the state of Bihar. */
 const AMBIGUOUS = ['బీహార్', 'బిహార్'];
 
 describe('placeOfText', () => {
@@ -93,7 +93,7 @@ describe('placeOfText', () => {
     },
   );
 
-  it('a town and its territory of the same name: takes the town', () => {
+  it('with the name of a town and of its territory: returns the town', () => {
     expect(placeOfText('Puducherry')?.kind).toBe('town');
   });
 
@@ -110,7 +110,7 @@ describe('placeOfText', () => {
     'My home',
     'Vara',
     'मकोली', // sounds like Meghalaya, and like villages whose names we have in English only
-  ])('%j: names none beyond doubt', (text) => {
+  ])('%j: names no place beyond doubt', (text) => {
     expect(placeOfText(text)).toBeNull();
   });
 });

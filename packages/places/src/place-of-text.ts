@@ -2,22 +2,22 @@ import { kilometres, SAME_PLACE_KM } from './distance.js';
 import { NAME, OTHER_NAME } from './name-index.js';
 import { foldName, nameKey } from './name-key.js';
 import { DIVISIONS, namesOf, type Place } from './place.js';
-import { getPlaces, outerRows } from './places.js';
+import { ancestorRows, getPlaces } from './places.js';
 
-/** Parts of a text that is a place with what it lies in. */
+/** Maximum number of parts of a text that names a place and the areas that it lies in. */
 const MAX_PARTS = 4;
-/** So many villages of the same name leave no doubt about a place of our list or a town. */
+/** Up to this many villages of the same name cause no doubt about a place of our list or a town. */
 const MAX_SMALL_NAMESAKES = 3;
 /** A place that is named alone must be this important: a city, or in our list. */
 const WELL_KNOWN = 180;
-/** Importance from which on a name without any namesake is enough: a town of some 5,000 people. */
+/** Minimum importance of a place without any namesake: a town of some 5,000 people. */
 const KNOWN = 130;
 /** From half a million people on a city is meant rather than any village of its name; in its own state from 400,000. */
 const MAJOR = 198;
 const MAJOR_IN_STATE = 195;
-/** Importance that a namesake must be behind, to cause no doubt: about a tenth of the people. */
+/** A namesake causes no doubt when its importance is lower by this: it has about a tenth of the people. */
 const FAR_BEHIND = 33;
-/** Importance from which on a namesake causes doubt. */
+/** Minimum importance of a namesake that causes doubt. */
 const NOTABLE = 100;
 
 const isLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text);
@@ -28,7 +28,10 @@ function isSpelled(row: number, name: string): boolean {
   return namesOf(getPlaces().gazetteer.place(row)).some((each) => foldName(each) === folded);
 }
 
-/** Rows of the places with this name, spelled like this, or if there are none sounding like this in another script. */
+/**
+ * Rows of the places whose name is spelled like this; for a name in another script that no place has, the places whose
+ * name sounds like it.
+ */
 function rowsNamed(name: string): number[] {
   const { names } = getPlaces();
   const index = names.find(nameKey(name));
@@ -42,8 +45,9 @@ function rowsNamed(name: string): number[] {
 }
 
 /**
- * Leaves out the less important of places that are as good as one: the town of Kedarnath beside its temple, that of
- * Calangute beside its beach. Divisions are somewhere in the middle of their areas, which says nothing.
+ * Leaves out the less important of places that are practically the same: the town of Kedarnath beside its temple, the
+ * town of Calangute beside its beach. The distance to a division is meaningless: its position is in the middle of its
+ * area.
  */
 function withoutTwins(rows: readonly number[]): number[] {
   const { gazetteer, names } = getPlaces();
@@ -58,13 +62,13 @@ function withoutTwins(rows: readonly number[]): number[] {
   return found;
 }
 
-/** Only towns are compared by their people: a district of another state has few of them and is notable all the same. */
+/** Only towns are compared by population: a district is notable whatever its importance. */
 const isTown = (row: number): boolean => getPlaces().gazetteer.row(row).kind === 'town';
 
-/** The innermost of places that lie in one another: the town of Puducherry rather than its territory. */
+/** The innermost of nested places: the town of Puducherry rather than its territory. */
 function innermost(rows: readonly number[]): number | null {
   const found = rows.find((row) => {
-    const outer = new Set([row, ...outerRows(row)]);
+    const outer = new Set([row, ...ancestorRows(row)]);
     return rows.every((other) => outer.has(other));
   });
   return found ?? null;
@@ -78,14 +82,14 @@ function withoutOwnDistricts(rows: readonly number[]): number[] {
   const { gazetteer, names } = getPlaces();
   const isNamesakeOf = (district: number) => {
     const state = names.parentOf(district);
-    return rows.some((row) => row === state || (isTown(row) && outerRows(row).includes(state)));
+    return rows.some((row) => row === state || (isTown(row) && ancestorRows(row).includes(state)));
   };
   return rows.filter((row) => gazetteer.row(row).kind !== 'district' || !isNamesakeOf(row));
 }
 
 /**
- * The one place among namesakes that nobody would take for another. A state is meant rather than any village that is
- * spelled like it.
+ * The one place among namesakes that is meant beyond doubt; null for none. A state is meant rather than any village
+ * that is spelled like it.
  *
  * @param name - what the text calls the place.
  * @param hasContext - whether the namesakes lie in what the text names as well.
@@ -101,7 +105,7 @@ function wellKnown(name: string, rows: readonly number[], hasContext: boolean): 
   const found = innermost(withoutOwnDistricts(notable));
   if (found === null) return null;
   if (canIgnore || (gazetteer.row(found).kind === 'state' && isSpelled(found, name))) return found;
-  const isElsewhere = (row: number) => ![row, ...outerRows(row)].some((each) => notable.includes(each));
+  const isElsewhere = (row: number) => ![row, ...ancestorRows(row)].some((each) => notable.includes(each));
   const namesakes = rows.filter(isElsewhere).length;
   const isEnough =
     names.importanceOf(found) >= WELL_KNOWN ? namesakes <= MAX_SMALL_NAMESAKES : namesakes === 0;
@@ -112,7 +116,7 @@ function wellKnown(name: string, rows: readonly number[], hasContext: boolean): 
  * The place that a text names beyond doubt: a well-known name without an equal namesake (`Varanasi`), or a name followed
  * by all that it lies in (`Rampur, Himachal Pradesh`) where only one place of it has that name.
  *
- * @returns null for a name that several places have, for none and for what is not known.
+ * @returns null for a name that several places have, for an unknown name and for a text without a name.
  */
 export function placeOfText(text: string): Place | null {
   const { gazetteer } = getPlaces();
@@ -125,7 +129,7 @@ export function placeOfText(text: string): Place | null {
   const rows = withoutTwins(rowsNamed(first));
   const contexts = rest.map((part) => new Set(rowsNamed(part)));
   const within = rows.filter((row) => {
-    const outer = outerRows(row);
+    const outer = ancestorRows(row);
     return contexts.every((context) => outer.some((each) => context.has(each)));
   });
   // `Delhi, India` says no more than `Delhi`.

@@ -18,7 +18,7 @@ describe('the gazetteer', () => {
     expect(placeBySlug('varanasii')).toBeNull();
   });
 
-  it('gives no other place the slug of the name of a state alone: the web app links states by it', () => {
+  it("gives the slug of a state's name to the state: the web app links to states by it", () => {
     const states = [
       'Uttar Pradesh',
       'Jammu and Kashmir',
@@ -34,7 +34,7 @@ describe('the gazetteer', () => {
     }
   });
 
-  it('leads from the id and slug of a place that was twice to the one that stays', () => {
+  it('finds the remaining place by the id and the slug of a former duplicate', () => {
     const place = placeBySlug('rishikesh');
     expect(place).toMatchObject({ _id: 'sf-rishikesh-uttarakhand', kind: 'town' });
     expect(placeById('gn-1258128')).toEqual(place);
@@ -46,7 +46,7 @@ describe('the gazetteer', () => {
     ]);
   });
 
-  it('names the places that a place lies in', () => {
+  it('lists the places that a place lies in', () => {
     const ancestors = ancestorsOf({ _id: VARANASI });
     expect(ancestors.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'district Varanasi',
@@ -58,7 +58,7 @@ describe('the gazetteer', () => {
     expect(ancestorsOf({ _id: 'sf-india' })).toEqual([]);
   });
 
-  it('leaves the district of a post office empty when it was divided since', () => {
+  it('leaves the district of a post office empty when it has been divided since', () => {
     const village = placeBySlug('osian');
     expect(village).toMatchObject({ kind: 'village', state: 'Rajasthan', district: '' });
     expect(ancestorsOf(village ?? { _id: '' }).map(({ kind }) => kind)).toEqual(['state', 'country']);

@@ -4,7 +4,7 @@ import type { Place } from './place.js';
 import { readReplaced } from './replaced.js';
 import { readSpellings, type Spellings } from './spellings.js';
 
-/** The place itself and what it lies in. */
+/** A place, its district, its state and the country. */
 const MAX_DEPTH = 4;
 
 export interface Places {
@@ -59,7 +59,7 @@ export function placeBySlug(slug: string): Place | null {
 }
 
 /** The rows that a row lies in, the nearest first, the country last. */
-export function outerRows(row: number): number[] {
+export function ancestorRows(row: number): number[] {
   const { names } = getPlaces();
   const rows: number[] = [];
   for (let inner = row; inner !== 0 && rows.length < MAX_DEPTH; inner = names.parentOf(inner)) {
@@ -71,10 +71,10 @@ export function outerRows(row: number): number[] {
 /** What a place lies in, the nearest first: its district where that is certain, its state, the country. */
 export function ancestorsOf({ _id }: Pick<Place, '_id'>): Place[] {
   const row = rowOfId(_id);
-  return row === null ? [] : outerRows(row).map((each) => getPlaces().gazetteer.place(each));
+  return row === null ? [] : ancestorRows(row).map((each) => getPlaces().gazetteer.place(each));
 }
 
-/** Whether a place is another one or lies in it. */
+/** Whether a place is the same as another or lies in it. */
 export function isWithin(place: Pick<Place, '_id'>, ancestor: Pick<Place, '_id'>): boolean {
   return place._id === ancestor._id || ancestorsOf(place).some(({ _id }) => _id === ancestor._id);
 }

@@ -10,38 +10,41 @@ import type { Row } from './row-format.js';
 const MAX_CANDIDATES = 100;
 /** Code of the first letter after those of the Latin script. */
 const FIRST_OTHER_SCRIPT = 0x250;
-/** Lengths of names, from which on one and two wrong letters are forgiven. */
+/** Minimum lengths of names in which one and two wrong letters are allowed. */
 const ONE_EDIT_LENGTH = 5;
 const TWO_EDITS_LENGTH = 8;
 
-/** What the letters add, as names that sound alike have the same key: the same, nearly the same, or only at the beginning. */
+/**
+ * What the letters add to the score, because names that sound alike share a key: the same letters, nearly the same, or
+ * the same only at the beginning.
+ */
 const SAME_LETTERS = 0.7;
 const NEARLY_SAME_LETTERS = 0.3;
 const SAME_FIRST_LETTERS = 0.5;
 const NEARLY_SAME_FIRST_LETTERS = 0.15;
-/** With one wrong letter more than is forgiven: `Tezpore` is rather Tezpur than Tajpur, which sounds the same. */
+/** With one wrong letter more than is allowed: `Tezpore` is rather Tezpur than Tajpur, which sounds the same. */
 const SIMILAR_LETTERS = 0.1;
 const SAME_START = 2;
-/** What a place loses that is a guess by its sound and has other letters. */
+/** Subtracted from the score of a place that was guessed by its sound and has different letters. */
 const UNLIKELY = 0.2;
 const NO_GUESSES: ReadonlySet<number> = new Set();
-/** The part that counts of what the letters of an alias and of a later word add. */
+/** Factor for what the letters of an alias and of a later word add. */
 const MINOR_NAME = 0.6;
 /** What the same sound, a sound that begins the same and the same script add when the matched name is chosen. */
 const SAME_SOUND = 0.2;
 const SAME_FIRST_SOUND = 0.1;
 const SAME_SCRIPT = 0.05;
 
-/** What a place adds that is where the others are, and the distance at which it adds half of it. */
+/** Maximum that nearness adds, and the distance at which it adds half of that. */
 const NEAR = 0.5;
 const NEAR_KM = 100;
-/** What each tenfold number of stories adds, and at most. */
+/** What each tenfold increase in the number of stories adds, and the maximum. */
 const STORIES = 0.2;
 const MOST_STORIES = 0.5;
 
 /** What decides between places with the same name. */
 export interface Hints {
-  /** Positions that the places are probably near, such as those that the user wrote of before. */
+  /** Positions that the places are probably near, such as the places that the user has written about before. */
   near?: readonly Point[];
   /** Number of stories of a place, by its id. */
   storyCountOf?: (placeId: string) => number;
@@ -80,7 +83,7 @@ function scoreHints(row: Row, { near = [], storyCountOf }: Hints): number {
   return nearness + Math.min(STORIES * Math.log10(1 + storyCount), MOST_STORIES);
 }
 
-/** The rows with the highest scores, at most `count`; of rows with the same score the first ones. */
+/** The rows with the highest scores, at most `count`; among rows with the same score the first ones. */
 function rowsWithHighest(scores: ReadonlyMap<number, number>, count: number): number[] {
   if (scores.size <= count) return [...scores.keys()];
   const ascending = Float64Array.from(scores.values()).sort();
@@ -109,8 +112,8 @@ export interface Ranking {
 }
 
 /**
- * Ranks places by their letters, nearness and stories as well. What these add to the score of a place is computed once, so
- * that the same ranking serves again when more candidates have been found.
+ * Ranks places by their scores and also by letters, nearness and stories. What these add to the score of a place is
+ * computed once, so that the same ranking serves again when more candidates have been found.
  */
 export function createRanking(readings: readonly Reading[], isPrefixAllowed: boolean, hints: Hints) {
   const { gazetteer, names } = getPlaces();
@@ -152,7 +155,7 @@ export function createRanking(readings: readonly Reading[], isPrefixAllowed: boo
     /**
      * Ranks the best of the places with these scores.
      *
-     * @param guesses - those that only sound similar: without similar letters they are hardly meant.
+     * @param guesses - places that only sound similar: without similar letters they are unlikely to be meant.
      */
     rank(scores: ReadonlyMap<number, number>, guesses: ReadonlySet<number> = NO_GUESSES): Ranking {
       const candidates = rowsWithHighest(scores, MAX_CANDIDATES)
@@ -173,10 +176,13 @@ export function createRanking(readings: readonly Reading[], isPrefixAllowed: boo
       };
     },
 
-    /** Whether a name of the place has the letters of the query, but for a few wrong ones. */
+    /** Whether a name of the place has the letters of the query, except for a few wrong ones. */
     isSpelledNearly: (row: number): boolean => additionOf(row).letters >= NEARLY_SAME_LETTERS,
 
-    /** The name of a place that the query met: the one with its letters, else the one with its sound, best in its script. */
+    /**
+     * The name of a place that matched the query: one with the query's letters, else one with its sound, preferably in
+     * its script.
+     */
     matchedName(row: number): string {
       const { name: ownName, localName, otherNames, aliases } = gazetteer.row(row);
       const names = [ownName, localName, ...otherNames, ...aliases].filter((each) => each !== '');

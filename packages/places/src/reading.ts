@@ -4,10 +4,10 @@ import { foldName, nameKey } from './name-key.js';
 import { DIVISIONS } from './place.js';
 import { getPlaces } from './places.js';
 
-/** Words at the end of a query that may be those of a state or district. */
+/** Maximum number of words at the end of a query that may name a state or district. */
 const MAX_CONTEXT_WORDS = 4;
 const MAX_QUERY_WORDS = 12;
-/** Words of a query that are looked up in parts. */
+/** Maximum number of words of a query that are looked up in parts. */
 const MAX_PART_WORDS = 4;
 
 /** A reading of a query: a name, and maybe the state or district that it lies in. */
@@ -70,11 +70,11 @@ export function readParts({ name }: Reading): Reading[][] {
   });
 }
 
-/** What people add to a name that does not contain it: `Chandratal Lake`. */
+/** Kinds of places that people add to a name: `Chandratal Lake`. */
 const KIND_WORDS =
   /\s+(lake|fort|temple|beach|falls|waterfall|river|valley|pass|island|cave|caves|city|town|village|(?:ka |ki )?(?:kila|qila|mandir|jheel|nadi)|झील|किला|मंदिर)\s*$/iu;
 
-/** A reading without the kind of the place, if it ends with one. */
+/** A reading without the kind of the place at its end; empty when it does not end with one. */
 export function withoutKind({ name, context }: Reading): Reading[] {
   const shorter = name.replace(KIND_WORDS, '');
   return shorter === name || nameKey(shorter) === '' ? [] : [createReading(shorter, context)];

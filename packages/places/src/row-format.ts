@@ -1,6 +1,6 @@
 import { PLACE_KINDS, type PlaceKind } from '@safarnama/contracts';
 
-/** A line of `data/gazetteer.tsv`: what the file stores of a place. */
+/** A line of `data/gazetteer.tsv`: what the file stores about a place. */
 export interface Row {
   /** Number of the line that this place lies in: its district, else its state, else the country. */
   parent: number;
@@ -17,7 +17,10 @@ export interface Row {
   otherNames: string[];
   /** Spellings that lead to the place but are not shown: GeoNames has many of other languages. */
   aliases: string[];
-  /** False when `parent` is a district of the postal service that was divided since, so that it may be another today. */
+  /**
+   * False when `parent` is a district of the postal service that has been divided since, so that today's district may
+   * be another.
+   */
   isParentCertain: boolean;
 }
 

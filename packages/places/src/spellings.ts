@@ -14,7 +14,7 @@ export interface Spelling extends IndexEntry {
  * name: that of `Jai` is not a prefix of that of `Jaipur`, because short keys contain the vowels.
  */
 export interface Spellings {
-  /** Calls back for the names that begin with these letters, with their lengths. */
+  /** Calls `handle` for each name that begins with these letters, with the length of the name. */
   forEachBeginning(folded: string, handle: (row: number, kind: number, length: number) => void): void;
 }
 

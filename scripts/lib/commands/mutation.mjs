@@ -73,7 +73,7 @@ async function mutate({ env, session }, { folder, files, tests }, settingsFile) 
     mutate: files,
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    // Long enough to tell an endless loop from a slow machine.
+    // Long enough to distinguish an endless loop from a slow machine.
     timeoutMS: 20_000,
     // At the same depth as the package itself, so that relative paths out of it stay valid.
     tempDirName: `../../${COPIES}`,

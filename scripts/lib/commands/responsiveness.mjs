@@ -9,7 +9,7 @@ import { startSeededProduct } from '../seeded-product.mjs';
  * @type {import('../run-command.mjs').Command}
  */
 export async function responsiveness(baseContext) {
-  // The script adds 500 stories and 5,000 messages at once.
+  // The script adds 500 stories and 5,000 messages without pauses.
   const unlimited = { ...baseContext, env: { ...baseContext.env, RATE_LIMITS: 'off' } };
   const product = await startSeededProduct(unlimited);
   const env = { ...product.env, CHROMIUM_PATH: await findChromium(product) };

@@ -5,8 +5,8 @@ import { runTurbo } from '../turbo.mjs';
 /** A failing package does not keep the others from running. */
 const CONTINUE = '--continue=dependencies-successful';
 /**
- * Each package runs its test files in parallel, so running all packages at once would only make each of them slower. Two
- * at a time use the processors while those of the scripts wait for whole products.
+ * Each package runs its test files in parallel, so running all packages in parallel would only make each of them
+ * slower. Two at a time use the processors while the tests of the scripts wait for whole products.
  */
 const TEST_FLAGS = ['--concurrency=2', CONTINUE];
 

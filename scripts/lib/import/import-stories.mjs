@@ -83,7 +83,7 @@ export async function sendStories({ client, account, stories, known, signal, onP
 async function create(client, account, story) {
   const response = await client.send('POST', '/api/post/create-post', story.body);
   if (response.status !== 401) return response;
-  // The session has ended since, because of a sign-out or a password change.
+  // The session has ended in the meantime, because of a sign-out or a password change.
   const { isNew } = await signIn(client, account);
   if (isNew) throw new ServerUnavailableError('The account no longer exists.');
   return client.send('POST', '/api/post/create-post', story.body);

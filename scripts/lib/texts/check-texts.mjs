@@ -1,5 +1,5 @@
 /**
- * Checks that the texts of the web app stand in its catalogues (docs/translating.md): prints each literal that users
+ * Checks that the texts of the web app are in its catalogues (docs/translating.md): prints each literal that users
  * would read, and exits with 1 when there is one.
  *
  * `node scripts/lib/texts/check-texts.mjs`

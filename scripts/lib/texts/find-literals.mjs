@@ -22,7 +22,7 @@ const READ_NAMES = new Set([
   'text',
   'title',
 ]);
-/** Attributes and keys whose value has words with spaces, but no text. */
+/** Attributes and keys whose value may have several words, but is not text. */
 const TECHNICAL_NAMES = new Set([
   'className',
   'class',
@@ -63,7 +63,7 @@ const STYLE = /(?:^|\s)[a-z-]+-[\d[]/;
 const PRODUCT = /^(?:(?:· )?Safarnama(?: ·)?|Chrome OS|Samsung Internet(?: for Android)?)$/;
 
 /**
- * Finds the texts of a component that stand in its code instead of a catalogue: texts between tags, attributes that
+ * Finds the texts of a component that are in its code instead of a catalogue: texts between tags, attributes that
  * are read aloud, and all strings that look like a sentence.
  *
  * @param {string} file - determines the language by its extension.
@@ -146,7 +146,7 @@ function visit(node, isRead, found) {
     case 'NewExpression':
     case 'CallExpression': {
       const name = node.callee.name ?? node.callee.property?.name;
-      // The message of an error class of our own.
+      // `super(…)` in an error class: its message is for developers too.
       if (TECHNICAL_CALLS.has(name) || node.callee.type === 'Super') return;
       visit(node.callee, false, found);
       visit(node.arguments, READ_CALLS.has(name), found);

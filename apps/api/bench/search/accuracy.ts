@@ -1,6 +1,7 @@
 /**
- * How often the search finds the story that should come first, on 150 stories in ten scripts. Exits with 1 when a bound
- * is missed. The second set of queries has no bounds. General causes of its failures were mended, so it is not unseen.
+ * Measures how often search returns the expected story first, on 150 stories in ten scripts. Exits with 1 when a bound
+ * is missed. The second set of queries has no bounds; general causes of its failures have been fixed, so it is no
+ * longer unseen.
  */
 import { readFile } from 'node:fs/promises';
 import type { Post, SearchPage } from '@safarnama/contracts';
@@ -71,8 +72,8 @@ async function runQueries(
   return outcomes;
 }
 
-const share = (outcomes: Outcome[], places: number) =>
-  outcomes.filter(({ found, expected }) => found.slice(0, places).includes(expected)).length /
+const share = (outcomes: Outcome[], positions: number) =>
+  outcomes.filter(({ found, expected }) => found.slice(0, positions).includes(expected)).length /
   outcomes.length;
 
 function report(title: string, outcomes: Outcome[]): boolean {

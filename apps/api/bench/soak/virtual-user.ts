@@ -150,7 +150,7 @@ export function createVirtualUser({
   defineAction('read a story', 16, async () => {
     const card = pick(await fetchPosts('/api/post/getposts?view=card'));
     if (!card) return;
-    // The author may have deleted the story meanwhile.
+    // The author may have deleted the story in the meantime.
     await call('GET', `/api/post/getpost/${encodeURIComponent(card.slug)}`, undefined, [200, 404]);
     await call('GET', `/api/post/${card._id}/comments`, undefined, [200, 404]);
   });

@@ -6,10 +6,10 @@ import { UserModel } from '../../src/user/user.model.js';
 import { DEMO_USERS } from './users.js';
 
 /**
- * Protects a site in use from accounts with a published password. With a database of this machine and no public address,
- * somebody who tries the product may have signed up first.
+ * Protects a site in use from accounts with a published password. A site with a database on this machine and without a
+ * public address is accepted even if it has other users, who may have signed up to try the product.
  *
- * @throws CommandError for a public site, and for a database of another machine with users other than the demo users.
+ * @throws CommandError for a public site, and for a database on another machine with users other than the demo users.
  */
 export async function requireTrialSite(
   { publicUrl }: Pick<Settings, 'publicUrl'>,

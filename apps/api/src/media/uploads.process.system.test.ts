@@ -5,7 +5,7 @@ import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startNginx } from '../../test/nginx.js';
 import { signUp, useProcesses } from '../../test/process.js';
-import { createSlowLine } from '../../test/slow-line.js';
+import { createSlowConnection } from '../../test/slow-connection.js';
 import { createTriggerProxy, insertCommandOf } from '../../test/trigger-proxy.js';
 import { buildPaddedJpeg, TUS, UPLOAD_TYPE, UPLOADS_PATH } from '../../test/uploads.js';
 import { processEnv } from '../config/env.js';
@@ -133,7 +133,7 @@ describe('30 pictures over a slow line that is cut five times', () => {
       const [first, second] = [start({ TRUST_PROXY: '1' }), start({ TRUST_PROXY: '1' })];
       const nginx = await startNginx([await first.ready(), await second.ready()]);
       const { cookie } = await signUp(nginx.url);
-      const line = await createSlowLine(nginx.url, RATE);
+      const connection = await createSlowConnection(nginx.url, RATE);
       const sizes = Array.from(
         { length: PICTURES },
         (_, index) => (3 + (5 * index) / (PICTURES - 1)) * 1e6 * SCALE,
@@ -148,9 +148,9 @@ describe('30 pictures over a slow line that is cut five times', () => {
       async function cutRepeatedly(): Promise<void> {
         while (!isDone && cuts < CUTS) {
           await wait(20);
-          if (line.sentBytes() < ((cuts + 0.5) / CUTS) * totalBytes) continue;
+          if (connection.sentBytes() < ((cuts + 0.5) / CUTS) * totalBytes) continue;
           cuts += 1;
-          line.cut();
+          connection.disconnect();
         }
       }
 
@@ -158,7 +158,7 @@ describe('30 pictures over a slow line that is cut five times', () => {
       function upload(picture: Buffer): Promise<string> {
         return new Promise((resolve, reject) => {
           new Upload(picture, {
-            endpoint: `${line.url}${UPLOADS_PATH}`,
+            endpoint: `${connection.url}${UPLOADS_PATH}`,
             headers: { Cookie: cookie },
             retryDelays: [100, 200, 500, 1_000],
             onError: reject,
@@ -174,8 +174,8 @@ describe('30 pictures over a slow line that is cut five times', () => {
       const seconds = (performance.now() - startedAt) / 1000;
       isDone = true;
       await cutting;
-      const ratio = line.sentBytes() / totalBytes;
-      await line.close();
+      const ratio = connection.sentBytes() / totalBytes;
+      await connection.close();
       await nginx.stop();
 
       console.log(

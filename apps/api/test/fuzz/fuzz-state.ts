@@ -78,7 +78,9 @@ const createPools = (): Pools => ({
 type Json = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Empty for a missing member, and for that of a schema: the document of the API is a response, too. */
+/**
+ * Empty for a missing member and for an object: the OpenAPI document is a response too, and its members are schemas.
+ */
 const readText = (value: Json, name: string) =>
   typeof value[name] === 'object' ? '' : String(value[name] ?? '');
 
@@ -159,7 +161,7 @@ function identifyEntity(value: Json, call: CollectedCall): (KnownEntity & { kind
   if ('text' in value && authorId !== '')
     return { kind: 'comment', id, owners: [authorId], related: call.storyId };
   if ('peopleCount' in value) return { kind: 'notification', id, owners: [call.callerId] };
-  // The place of a story, not one of the gazetteer that may have none.
+  // Only the place of a story: other places of the gazetteer may have no stories.
   if ('state' in value && 'slug' in value && !('storyCount' in value))
     return { kind: 'place', id: readText(value, 'slug'), owners: [], related: id };
   if ('lastSeenAt' in value) return { kind: 'session', id, owners: [call.callerId] };

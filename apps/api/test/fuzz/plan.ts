@@ -6,7 +6,7 @@ import { applyMutation, type Mutation, mutationArbitrary, type RequestDraft } fr
 import { createResolver } from './resolve-references.js';
 import { generateValues } from './values.js';
 
-/** Which cookie a request carries: that of a live session, none, that of an ended session, or a forged one. */
+/** The cookie of a request: of a live session, none, of an ended session, or forged. */
 type Caller = 'user' | 'guest' | 'ended' | 'forged';
 
 /** A generated request. Its references to existing entities are resolved when it is sent. */
@@ -59,7 +59,7 @@ function buildPlan(operation: Operation): Arbitrary<RequestPlan> {
 
 /**
  * Generates requests to all operations of a document: two thirds as the document allows, one third with one or two
- * mutations.
+ * mutations; 15% of them without a live session.
  */
 export function generatePlans({ operations }: ApiDocument): Arbitrary<RequestPlan> {
   return fc.oneof(
@@ -93,7 +93,7 @@ function chooseCookie(plan: RequestPlan, user: FuzzUser | null, state: FuzzState
   return user?.cookie ?? '';
 }
 
-/** A body that is not JSON, where the document asks for one. */
+/** A body that is not JSON, where the document requires JSON. */
 const RAW_BODY = 'GIF89a';
 
 function serializeBody({ body, rawBody }: RequestDraft): string | undefined {

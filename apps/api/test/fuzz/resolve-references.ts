@@ -91,7 +91,7 @@ function pickOtherUserId({ state, caller, prefersOwn, chosen }: ResolveContext, 
   return pickModulo(others, pick)?.id ?? MISSING_ID;
 }
 
-/** A text with up to 31 pictures, which is one too many. */
+/** Builds a text with up to 31 pictures, one more than a story may have. */
 function buildMarkup(key: string, pick: number): string {
   const figure = `<figure><img src="/media/${key}" alt="घाट ${pick}"><figcaption>${pick % 5 ? 'Boats' : ''}</figcaption></figure>`;
   return `<p>भोर ${pick}</p>${figure.repeat(pick % 9 === 0 ? pick % 32 : 1)}`;

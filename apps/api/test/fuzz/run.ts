@@ -270,8 +270,8 @@ function createRun(url: string, document: ApiDocument, client: HttpClient, state
 }
 
 /**
- * Sends requests generated from the OpenAPI document of a running server, several at once. A worker that finds a fault
- * shrinks it to the smallest request that reproduces it, and stops.
+ * Sends requests generated from the OpenAPI document of a running server, several at a time. A worker that finds a
+ * fault shrinks it to the smallest request that reproduces it, and stops.
  */
 export async function fuzz({ url, seed, requests }: FuzzOptions): Promise<FuzzReport> {
   const document = await readDocument(url);
@@ -300,7 +300,9 @@ export async function fuzz({ url, seed, requests }: FuzzOptions): Promise<FuzzRe
 /** Operations that need a link from an operator to succeed. */
 const OPERATOR_ONLY = ['POST /api/auth/reset-password'];
 
-/** Lists operations that succeeded less than `minimum` times, so that the code behind their schemas was hardly tested. */
+/**
+ * Lists operations that succeeded fewer than `minimum` times, so that the code behind their schemas was hardly tested.
+ */
 export function findUnderTested({ routes }: FuzzReport, minimum: number): string[] {
   return [...routes]
     .filter(([key, { succeeded }]) => succeeded < minimum && !OPERATOR_ONLY.includes(key))
@@ -319,6 +321,6 @@ export function describeReport(report: FuzzReport, seed: number): string {
   const head = `${'operation'.padEnd(50)}   sent success    past`;
   const share = ((100 * pastSchema) / sent).toFixed(1);
   const line = `fuzz: ${sent} requests, ${serverErrors} x 5xx, ${share} % authenticated and past the schema, seed ${seed}`;
-  // Printed here, too, since the failure of a test that passes when repeated is not printed.
+  // The failures are printed here too, because those of a test that passes on a retry are not printed otherwise.
   return [head, ...rows, ...failures, line].join('\n');
 }

@@ -53,7 +53,7 @@ export const memoryServer = {
 };
 
 /**
- * Checks that the host is reachable: without a network this fails at once, before mongodb-memory-server has to be
+ * Checks that the host is reachable: without a network this fails immediately, before mongodb-memory-server has to be
  * installed. Skipped behind a proxy, which that package supports but `fetch` does not.
  *
  * @param {EngineContext} context

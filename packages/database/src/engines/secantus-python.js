@@ -16,7 +16,7 @@ import { startSecantus } from './secantus-server.js';
 const VERSION = '0.7.0b3';
 const REQUIREMENT = `SecantusDB==${VERSION}`;
 const WAKE_INTERVAL_MS = 50;
-/** The oldest Python that the package supports. */
+/** Minor version of the oldest Python 3 that the package supports. */
 const OLDEST_MINOR = 10;
 const PYTHON_NAMES = [
   'python3',

@@ -46,7 +46,7 @@ esac`,
 }
 
 describe('secantus-python', () => {
-  it('when killed during installation, then started twice at once: no installer remains, one installs, both start', async () => {
+  it('when killed during installation, then started by two processes: no installer remains, one installs, both start', async () => {
     const cache = makeTempDir();
     const env = createMachineEnvironment({ ...FORCE_PYTHON, XDG_CACHE_HOME: cache });
     const killed = startParent(makeTempDir(), env);

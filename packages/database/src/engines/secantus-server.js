@@ -8,14 +8,14 @@ import { startServer } from '../server-process.js';
  * @type {import('../engine.js').Engine['start']}
  */
 export async function startSecantus(context, program, port) {
-  // An empty settings file, so that it does not read the one in the user's home folder.
+  // An empty settings file, so that the server does not read the one in the user's home folder.
   const settingsFile = join(context.dbDir, 'secantusd.toml');
   writeFileSync(settingsFile, '');
   return startServer(context, program, {
     args: [
       ...['--config', settingsFile, '--host', '127.0.0.1', '--port', String(port)],
       ...['--storage-path', context.dataPath, '--cache-size', '256M'],
-      // Without it a killed server loses up to a tenth of what it acknowledged, whatever the write concern.
+      // Without this option a killed server loses up to a tenth of the acknowledged writes, whatever the write concern.
       ...(context.syncOnCommit ? ['--sync-on-commit'] : []),
     ],
     port,

@@ -12,15 +12,15 @@ import { type Fields, fieldOf, listOf, readOwnPlaces, readSource, readTable, toA
 
 /** Distance up to which the nearest post offices decide the district of a town. */
 const MAX_DISTRICT_KM = 25;
-/** Number of the nearest points of post offices that decide it. */
+/** Number of the nearest points of post offices that vote on it. */
 const VOTES = 5;
-/** A town no farther from the middle of a district with its name is the chief town of it. */
+/** A town within this distance of the middle of the district with its name is the chief town of that district. */
 const MAX_CHIEF_TOWN_KM = 75;
 const DEFAULT_STATE_SCRIPT = 'Deva';
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What we know better about a town than GeoNames. */
+/** Reads our corrections to GeoNames' towns. `requireEmpty` throws if one of them matched no town. */
 function readTownTable({ stateOf }: Divisions) {
   const unused = new Map<string, Fields>();
   for (const record of readTable('data/towns.tsv')) {
@@ -39,7 +39,10 @@ function readTownTable({ stateOf }: Divisions) {
   };
 }
 
-/** The district of the nearest point of post offices, if most of the other near points are in it; else undefined. */
+/**
+ * The district of the nearest point of post offices, if at least half of the other near points are in it; else
+ * undefined.
+ */
 function agreedDistrict(offices: readonly PostOffice[], { todaysDistrict }: Divisions) {
   const byPoint = new Map(
     offices.map((office) => {
@@ -52,13 +55,14 @@ function agreedDistrict(offices: readonly PostOffice[], { todaysDistrict }: Divi
   return nearest && agreeing >= others.length / 2 ? nearest : undefined;
 }
 
-/** Finds the number of the district of a town; undefined when that is not certain. */
+/** Creates a function that finds the row number of a town's district; undefined when the district is not certain. */
 function createDistrictFinder(divisions: Divisions, offices: readonly PostOffice[]) {
   const officesNear = createGrid(offices.filter(({ isStray }) => !isStray));
   return (name: string, state: string, point: Point): number | undefined => {
     const named = divisions.districtNumber(state, name);
     const itsDistrict = named === undefined ? undefined : divisions.rows[named];
-    // The chief town is in the district of its name, even if that was divided or the nearest post office is in another one.
+    // The chief town is in the district with its name, even if the district was divided or the nearest post office is
+    // in another.
     if (itsDistrict && kilometres(itsDistrict, point) <= MAX_CHIEF_TOWN_KM) return named;
     const near = officesNear
       .near(point)
@@ -84,7 +88,7 @@ function createTowns(divisions: Divisions, offices: readonly PostOffice[]): Row[
     const sourceState = fieldOf(record, 'state');
     const sourceName = toAscii(fieldOf(record, 'name'));
     const better = table.take(sourceState, sourceName);
-    /** What we know better, else what the source has. */
+    /** Our correction, else the value of the source. */
     const best = (column: string, source: string): string => (better && fieldOf(better, column)) || source;
     const state =
       better && fieldOf(better, 'inState') ? divisions.stateOf(fieldOf(better, 'inState')) : sourceState;
@@ -125,7 +129,7 @@ function requireKind(kind: string): PlaceKind {
   return known;
 }
 
-/** Leaves out the towns that other places replace, after adding what is known of them to those. */
+/** Removes the towns that other places replace, after merging their names and population into these places. */
 function replaceTowns(towns: readonly Row[], own: readonly Row[], divisions: readonly Row[]): Row[] {
   const replacedBy = new Map(readReplaced().map(({ id, by }) => [id, by]));
   const places = new Map([...own, ...towns].map((place) => [place.id, place]));
@@ -137,7 +141,7 @@ function replaceTowns(towns: readonly Row[], own: readonly Row[], divisions: rea
     place.otherNames = without(names, [place.name, place.localName]);
     place.aliases = without([...place.aliases, ...town.aliases], [place.name, ...place.otherNames]);
     place.population = Math.max(place.population, town.population);
-    // The district of one may be certain and that of the other not.
+    // The district may be certain for only one of the two.
     if (divisions[town.parent]?.parent === place.parent) place.parent = town.parent;
     return false;
   });
@@ -164,7 +168,7 @@ function createOwnPlaces(divisions: Divisions): Row[] {
   });
 }
 
-/** The villages that are in no other list. */
+/** The villages that are not among the known places. */
 function createVillages(divisions: Divisions, offices: readonly PostOffice[], known: readonly Row[]): Row[] {
   const knownByName = new Map<string, Row[]>();
   for (const row of known) {
@@ -197,13 +201,13 @@ function createVillages(divisions: Divisions, offices: readonly PostOffice[], kn
   return [...rows.values()];
 }
 
-/** The town with the name of its district. */
+/** The town in a district that has the name of the district. */
 const chiefTownOf = (district: Row, { rows }: Divisions, places: readonly Row[]): Row | undefined =>
   places.find(
     ({ kind, name, parent }) => kind === 'town' && name === district.name && rows[parent] === district,
   );
 
-/** Gives a district the name of its chief town in other scripts, where they have the same name. */
+/** Gives each district the names of its chief town in other scripts. */
 function nameDistricts(divisions: Divisions, places: readonly Row[]): void {
   for (const district of divisions.rows.filter(({ kind }) => kind === 'district')) {
     const chief = chiefTownOf(district, divisions, places);

@@ -4,10 +4,10 @@ import type { ReplacedPlace } from '../replaced.js';
 import type { Row } from '../row-format.js';
 import { LONG_SLUG, longSlug, postOfficeId, SHORT_SLUG, shortSlug } from '../slug.js';
 
-/** Words that the addresses of the API and of the pages use. */
+/** Words that are paths of the API or of the web app. */
 const RESERVED = ['search', 'map', 'feed'];
 
-/** The ids and slugs of the file that is replaced: both are given for ever. */
+/** Reads the ids and slugs of the previous file, which never change. */
 function readGivenSlugs(previous: Gazetteer | null): Map<string, string> {
   const given = new Map<string, string>();
   for (let number = 0; number < (previous?.size ?? 0); number += 1) {
@@ -17,7 +17,7 @@ function readGivenSlugs(previous: Gazetteer | null): Map<string, string> {
   return given;
 }
 
-/** The id of a row. @param rows - of the file to be. */
+/** The id of a row. @param rows - of the new file. */
 export function idOf(row: Row, rows: readonly Row[]): string {
   const parent = rows[row.parent];
   if (!parent) throw new Error(`${row.name} lies nowhere`);
@@ -27,8 +27,8 @@ export function idOf(row: Row, rows: readonly Row[]): string {
 /**
  * Gives each row its slug: the name for the most important place of that name, with district and state for the others.
  *
- * @param previous - the file that is replaced.
- * @param replaced - places that others stand for.
+ * @param previous - the file that this build replaces.
+ * @param replaced - places that other places have replaced.
  */
 export function assignSlugs(
   rows: readonly Row[],
@@ -38,7 +38,7 @@ export function assignSlugs(
   const given = readGivenSlugs(previous);
   for (const { id, slug, by } of replaced) {
     given.delete(id);
-    // The place that stays gets the slug, if it has none yet.
+    // The remaining place gets the slug, if it has none yet.
     if (!given.has(by)) given.set(by, slug);
   }
   const taken = new Set([...RESERVED, ...given.values(), ...replaced.map(({ slug }) => slug)]);
@@ -60,6 +60,6 @@ export function assignSlugs(
     taken.add(slug);
     row.slug = slug === short ? SHORT_SLUG : slug === long ? LONG_SLUG : slug;
   }
-  // A story may have the place: an entry of the lists may be corrected but not removed.
+  // Stories may refer to the place, so an entry of the lists may be corrected but not removed.
   if (missing.size > 0) throw new Error(`Places are missing: ${[...missing].slice(0, 20).join(', ')}`);
 }

@@ -15,8 +15,8 @@ interface Build {
 /**
  * Builds the gazetteer from its sources.
  *
- * @param previous - the file that is replaced, whose ids and slugs stay.
- * @param known - what the file of replaced places contains.
+ * @param previous - the file that this build replaces; its ids and slugs are preserved.
+ * @param known - the places that earlier builds have replaced.
  */
 export function buildGazetteer(previous: Gazetteer | null, known: readonly ReplacedPlace[]): Build {
   const rows = assembleRows();

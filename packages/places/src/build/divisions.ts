@@ -4,17 +4,17 @@ import { without } from './names.js';
 import type { PostOffice } from './post-office.js';
 import { type Fields, fieldOf, listOf, readTable, toAscii } from './sources.js';
 
-/** A state with its districts, as rows of the file to be. */
+/** A state as a row of the new file. */
 export interface Division {
   row: Row;
-  /** Code of the script, for a state. */
+  /** Code of its main script. */
   script: string;
 }
 
 /** Where a place of the postal service lies today. */
 export interface TodaysDistrict {
   name: string;
-  /** False for a district that was divided since. */
+  /** False for a district that has been divided since. */
   isCertain: boolean;
 }
 
@@ -24,7 +24,7 @@ const median = (values: number[]): number => {
 };
 export const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** A row with what most have. */
+/** Creates a row with default values for the other fields. */
 export const newRow = (row: Partial<Row> & Pick<Row, 'parent' | 'name' | 'kind' | 'lat' | 'lon'>): Row => ({
   slug: '',
   id: '',
@@ -96,7 +96,9 @@ export function createDivisions(offices: readonly PostOffice[]) {
       record,
     ]),
   );
-  /** Today's district of a post office; null when its source names none that can be found. */
+  /**
+   * Today's district of a post office; null when the source names a district that cannot be assigned to one of today's.
+   */
   function todaysDistrict({
     state,
     district,
@@ -112,10 +114,10 @@ export function createDivisions(offices: readonly PostOffice[]) {
     const today = todaysDistrict(office);
     if (!today) continue;
     const key = `${office.state}|${today.name}`;
-    const known = districts.get(key) ?? { source: office.district, state: office.state, members: [] };
-    known.members.push(office);
-    if (office.district < known.source) known.source = office.district;
-    districts.set(key, known);
+    const group = districts.get(key) ?? { source: office.district, state: office.state, members: [] };
+    group.members.push(office);
+    if (office.district < group.source) group.source = office.district;
+    districts.set(key, group);
   }
   const districtNumbers = new Map<string, number>();
   const addDistrict = (state: string, name: string, row: Partial<Row> & Pick<Row, 'lat' | 'lon'>) => {

@@ -1,6 +1,6 @@
 import type { Point } from '../distance.js';
 
-/** Finds the points near a point, by a grid of half a degree. */
+/** Indexes points in a grid of half a degree, to find the points near a position. */
 export function createGrid<T extends Point>(points: readonly T[]) {
   const cells = new Map<string, T[]>();
   const cellOf = (lat: number, lon: number) => `${Math.floor(lat * 2)} ${Math.floor(lon * 2)}`;
@@ -11,7 +11,7 @@ export function createGrid<T extends Point>(points: readonly T[]) {
     else cells.set(cell, [point]);
   }
   return {
-    /** The points of the nine cells around a point, which contain all within 40 kilometres. */
+    /** The points of the nine cells around a point, which contain all points within 40 kilometres. */
     near({ lat, lon }: Point): T[] {
       const steps = [-0.5, 0, 0.5];
       return steps.flatMap((north) =>

@@ -20,7 +20,7 @@ const INDIC = Object.entries(SCRIPTS).filter(([code]) => code !== 'Arab' && code
 const FOREIGN = /^(Dakbayan|Lungsod|Faritani|Conjunto|Stare|Ciudad|Kota|Distrikt|Distretto)\b/;
 const MAX_EDITS = 12;
 
-/** A name as the lists are compared by it: without case, accents and spaces. */
+/** Folds a name for comparing lists: without case, accents and spaces. */
 export const foldName = (name: string): string => foldWord(name.replace(/[^\p{L}\p{M}\p{N}]/gu, ''));
 
 /** The key of a name of one or several words. */
@@ -39,14 +39,16 @@ function editsBetween(a: string, b: string): number {
 /** Whether a name is written in a script, given by its code. */
 export const isInScript = (name: string, script: string): boolean => SCRIPTS[script]?.test(name) ?? false;
 
-/** Wrong letters that the keys of a name may have in two scripts: `Shillong` is `शिलांग`. */
+/** Number of edits by which the keys of one name in two scripts may differ: `Shillong` is `शिलांग`. */
 const MAX_EDITS_BETWEEN_SCRIPTS = 2;
 
 /** Whether two names may be the same in different scripts. */
 export const soundsLike = (a: string, b: string): boolean =>
   editsBetween(keyOfName(a), keyOfName(b)) <= MAX_EDITS_BETWEEN_SCRIPTS;
 
-/** The name in a script that sounds most like the English one: a town may have its former name there too. */
+/**
+ * Chooses the name in a script that sounds most like the English name: the town's former name may be among them too.
+ */
 export function nameInScript(name: string, names: readonly string[], script: string): string {
   const pattern = SCRIPTS[script];
   const candidates = pattern ? names.filter((each) => pattern.test(each)) : [];
@@ -57,7 +59,7 @@ export function nameInScript(name: string, names: readonly string[], script: str
   return ranked[0]?.each ?? '';
 }
 
-/** Names in Indic scripts, one of each sound and script. */
+/** Names in Indic scripts, one per sound and script. */
 export function indicNames(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.filter((name) => {
@@ -69,7 +71,7 @@ export function indicNames(names: readonly string[]): string[] {
   });
 }
 
-/** Latin names that sound unlike those that a place has anyway. */
+/** Latin names that sound different from the known names of a place. */
 export function latinAliases(names: readonly string[], known: readonly string[]): string[] {
   const seen = new Set(known.map(keyOfName));
   return names.map(toAscii).filter((name) => {
@@ -80,6 +82,6 @@ export function latinAliases(names: readonly string[], known: readonly string[])
   });
 }
 
-/** Removes what a list contains already, compared as it is written. */
+/** Removes empty names, duplicates and known names, compared by their spelling. */
 export const without = (names: readonly string[], known: readonly string[]): string[] =>
   [...new Set(names)].filter((name) => name !== '' && !known.includes(name));

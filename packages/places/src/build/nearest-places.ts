@@ -6,9 +6,9 @@ import { type Ring, readOutlines, sidesOf } from './outlines.js';
 
 /** Resolution of the coordinates in the table; a step is about 100 m. */
 const STEPS_PER_DEGREE = 1_000;
-/** Number of parallels for which the table has India's border. */
+/** Number of parallels per degree for which the table has India's border. */
 const PARALLELS_PER_DEGREE = 20;
-/** The simplified outlines of neighbouring states may have a gap between them, of up to so many degrees. */
+/** The simplified outlines of neighbouring states may have a gap between them, of up to this many degrees. */
 const MAX_GAP = 0.05;
 /** Resolution of the reach of a place, in kilometres. */
 const REACH_STEP = 0.5;
@@ -27,6 +27,7 @@ const AREAS: Partial<Record<Row['kind'], { reach: number; cost: number }>> = {
   lake: { reach: 1.5, cost: 0 },
 };
 const SETTLEMENTS: readonly Row['kind'][] = ['town', 'village'];
+/** Costs and reaches in kilometres, as in `AREAS`. */
 const SETTLEMENT_COST = 1;
 const SETTLEMENT_REACH = 1.5;
 const LANDMARK_REACH = 0.5;
@@ -41,8 +42,8 @@ const costOf = ({ kind }: Row): number =>
   SETTLEMENTS.includes(kind) ? SETTLEMENT_COST : (AREAS[kind]?.cost ?? 0);
 
 /**
- * The places of which one is offered for a photo's position, by columns: those of our own list and the towns. Villages of
- * the postal service are too many for a browser and hardly known; a position is in a division rather than near one.
+ * The places that may be offered for a photo's position, by columns: the places of our own list and the towns. Villages
+ * of the postal service are too many for a browser and hardly known; a position is in a division rather than near one.
  */
 function listColumns(gazetteer: Gazetteer) {
   const rows = Array.from({ length: gazetteer.size }, (_, number) => ({ row: gazetteer.row(number), number }))

@@ -9,7 +9,7 @@ interface Feature {
   geometry: { type: 'Polygon'; coordinates: Ring[] } | { type: 'MultiPolygon'; coordinates: Ring[][] };
 }
 
-/** The outlines have the two former territories that are one today. */
+/** The outlines contain two former territories that have been merged into one. */
 const TODAY: Record<string, string> = {
   'Dadra and Nagar Haveli': 'Dadra and Nagar Haveli and Daman and Diu',
   'Daman and Diu': 'Dadra and Nagar Haveli and Daman and Diu',

@@ -11,7 +11,7 @@ import { type Fields, fieldOf, listOf, readOwnPlaces, readTable } from './source
 const MIN_PLACES = 900;
 const MAX_KM_TO_DISTRICT = 100;
 const SAME_PLACE_KM = 5;
-/** Kinds of what GeoNames has as well. */
+/** Kinds of places that GeoNames has as well. */
 const SETTLEMENTS = ['town', 'village'];
 
 const gazetteer = readGazetteer();
@@ -31,13 +31,16 @@ const pointOf = (place: Fields): Point => ({
 const foldName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{M}]/gu, '');
 const allNames = (place: Fields): string[] =>
   [fieldOf(place, 'name'), ...listOf(place, 'otherNames')].map(foldName);
-/** The places that break a rule, as a failing test is to show them. */
-const those = (isWrong: (place: Fields) => boolean): string[] =>
+/** Lists the places that break a rule, in the form that a failing test shows. */
+const listWrong = (isWrong: (place: Fields) => boolean): string[] =>
   own.filter(isWrong).map((place) => `${fieldOf(place, 'name')}, ${fieldOf(place, 'state')}`);
 
 /** The towns of GeoNames, by their names. */
 const townsByName = new Map<string, Row[]>();
-/** The places of each district, and the district itself: some of the new ones have no place that lies in them for certain. */
+/**
+ * The places of each district, and the district itself: some new districts have no place that is certain to lie in
+ * them.
+ */
 const placesOfDistricts = new Map<Row, Row[]>();
 
 function add<K>(map: Map<K, Row[]>, key: K, row: Row): void {
@@ -74,33 +77,37 @@ describe('our own list of places', () => {
   });
 
   // Divisions have lists of their own.
-  it('has a kind for each place, other than that of a division', () => {
+  it('has a kind for each place, which is not that of a division', () => {
     expect(
-      those((place) => {
+      listWrong((place) => {
         const kind = fieldOf(place, 'kind');
         return DIVISIONS.includes(kind) || !PLACE_KINDS.some((each) => each === kind);
       }),
     ).toEqual([]);
   });
 
-  it('has coordinates with two decimals at least', () => {
+  it('has coordinates with at least two decimals', () => {
     const isExact = (value: string) => /^\d{1,2}\.\d{2,4}$/.test(value);
-    expect(those((place) => !isExact(fieldOf(place, 'lat')) || !isExact(fieldOf(place, 'lon')))).toEqual([]);
+    expect(listWrong((place) => !isExact(fieldOf(place, 'lat')) || !isExact(fieldOf(place, 'lon')))).toEqual(
+      [],
+    );
   });
 
   it('has each place inside the outline of its state', () => {
-    expect(those((place) => !isInState(fieldOf(stateOf(place), 'name'), pointOf(place)))).toEqual([]);
+    expect(listWrong((place) => !isInState(fieldOf(stateOf(place), 'name'), pointOf(place)))).toEqual([]);
   });
 
-  it('has each place near another of its district', () => {
+  it('has each place near another place of its district', () => {
     expect(
-      those((place) => fieldOf(place, 'district') !== '' && kilometresToDistrict(place) > MAX_KM_TO_DISTRICT),
+      listWrong(
+        (place) => fieldOf(place, 'district') !== '' && kilometresToDistrict(place) > MAX_KM_TO_DISTRICT,
+      ),
     ).toEqual([]);
   });
 
   it('has local names in the script of the state, and none where that is Latin', () => {
     expect(
-      those((place) => {
+      listWrong((place) => {
         const name = fieldOf(place, 'localName');
         return name !== '' && !isInScript(name, fieldOf(stateOf(place), 'script'));
       }),
@@ -108,12 +115,12 @@ describe('our own list of places', () => {
   });
 
   it('has a Hindi name in Devanagari for each place', () => {
-    expect(those((place) => !isInScript(fieldOf(place, 'hindiName'), 'Deva'))).toEqual([]);
+    expect(listWrong((place) => !isInScript(fieldOf(place, 'hindiName'), 'Deva'))).toEqual([]);
   });
 
   it('has a local name wherever the state has one main script of its own', () => {
     expect(
-      those(
+      listWrong(
         (place) =>
           !['Latn', 'Tibt'].includes(fieldOf(stateOf(place), 'script')) && fieldOf(place, 'localName') === '',
       ),
@@ -122,7 +129,7 @@ describe('our own list of places', () => {
 
   it('lists each name of a place once', () => {
     expect(
-      those((place) => {
+      listWrong((place) => {
         const names = [fieldOf(place, 'name'), ...listOf(place, 'otherNames')];
         return new Set(names).size < names.length;
       }),
@@ -131,7 +138,7 @@ describe('our own list of places', () => {
 
   it('has no place twice', () => {
     expect(
-      those((place) =>
+      listWrong((place) =>
         own.some(
           (other) =>
             other !== place &&
@@ -145,7 +152,7 @@ describe('our own list of places', () => {
 
   it('has no town or village that GeoNames has', () => {
     expect(
-      those(
+      listWrong(
         (place) =>
           SETTLEMENTS.includes(fieldOf(place, 'kind')) &&
           allNames(place).some((name) =>

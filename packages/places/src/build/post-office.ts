@@ -1,6 +1,6 @@
 export interface PostOffice {
   name: string;
-  /** As the source has it. */
+  /** As in the source. */
   district: string;
   state: string;
   lat: number;

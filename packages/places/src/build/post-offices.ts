@@ -8,7 +8,7 @@ const MIN_ACCURACY = 3;
 const MIN_LETTERS = 3;
 const MAX_LETTERS = 30;
 
-/** Names of what a town has many of, and of authorities: nobody travels there. */
+/** Words in the names of institutions, which are not travel destinations. */
 const INSTITUTION = new RegExp(
   String.raw`\b(${[
     'collectorate|college|court|colony|factory|project|railway|station|industrial|estate|school|university',
@@ -19,10 +19,10 @@ const INSTITUTION = new RegExp(
   ].join('|')})\b`,
   'i',
 );
-/** Letters that a name is abbreviated with: `R.S.`, `Bk`, `K`. */
+/** Abbreviations in a name: `R.S.`, `Bk`, `K`. */
 const ABBREVIATION = /\b(?:[b-df-hj-np-tv-xz]{1,4}|[aeiouy])\b/i;
 
-/** The name of the place: without the kind of its office and without the area that tells it from others. */
+/** The name of the place: without the kind of its office and without the area that distinguishes it from others. */
 function cleanName(name: string): string {
   return toAscii(name)
     .replace(/\s*\(.*$/, '')
@@ -31,7 +31,7 @@ function cleanName(name: string): string {
     .trim();
 }
 
-/** Whether a name is that of a village or quarter, as far as its form can say. */
+/** Whether a name is that of a village or quarter, as far as its form shows. */
 const isPlaceName = (name: string): boolean =>
   /^[A-Za-z][A-Za-z' ]+$/.test(name) &&
   name.length >= MIN_LETTERS &&
@@ -49,7 +49,10 @@ function readKnownCoordinates(): Map<string, { lat: number; lon: number }> {
   );
 }
 
-/** All post offices whose coordinates are their own, or those of their district where the source has a namesake's. */
+/**
+ * Reads all post offices with accurate coordinates. Where these are a namesake's, the office is moved into its
+ * district.
+ */
 export function readPostOffices(): PostOffice[] {
   const known = readKnownCoordinates();
   const offices = readSource('geonames-post-offices')
@@ -76,7 +79,7 @@ export function readPostOffices(): PostOffice[] {
   return placeStrayOffices(offices, towns);
 }
 
-/** Those that are villages or quarters, one of a name and district: the one with the best coordinates. */
+/** Selects villages and quarters: for each name and district, the office with the most accurate coordinates. */
 export function selectVillages(offices: readonly PostOffice[]): PostOffice[] {
   const villages = new Map<string, PostOffice>();
   for (const office of offices) {

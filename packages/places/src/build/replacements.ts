@@ -7,10 +7,11 @@ import { idOf } from './assign-slugs.js';
 import { foldName } from './names.js';
 
 /**
- * The villages of the file that is replaced which a place of our list or a town stands for: it has their name, and lies where
- * they do or, as their coordinates may have been those of a namesake, in their district, or nowhere else in their state.
+ * Finds the villages of the previous file that a place of our list or a town replaces. It has the village's name and
+ * lies in the same place or, because the village may have had the coordinates of a namesake, in its district, or is the
+ * only one with this name in its state.
  *
- * @param rows - of the file to be.
+ * @param rows - of the new file.
  */
 export function findReplacements(
   rows: readonly Row[],

@@ -21,13 +21,13 @@ export const readTable = (path: string) => parseTable(readFileSync(new URL(path,
 export const readSource = (name: string) =>
   parseTable(brotliDecompressSync(readFileSync(new URL(`sources/${name}.tsv.br`, ROOT))).toString('utf8'));
 
-/** The places of our own list, of all its files. */
+/** The places of our own list, from all its files. */
 export const readOwnPlaces = (): Fields[] =>
   readdirSync(new URL('data/own', ROOT))
     .sort()
     .flatMap((file) => readTable(`data/own/${file}`));
 
-/** A field of a table that its header names. */
+/** Returns a field of a record by the name of its column. */
 export function fieldOf(record: Fields, column: string): string {
   const value = record[column];
   if (value === undefined) throw new Error(`No column ${column}`);

@@ -32,16 +32,16 @@ const place = (office: PostOffice, towns: Parameters<typeof placeStrayOffices>[1
   placeStrayOffices([...raigad, ...jalgaon, office], towns).at(-1);
 
 describe('placeStrayOffices', () => {
-  it('of an office alone in another district far from its own: puts it in the middle of its own, marked', () => {
+  it('with an office alone in a district far from its own: moves it to the middle of its own district and marks it', () => {
     expect(place(inJalgaon)).toEqual({ ...inJalgaon, lat: 18.5, lon: 73.3, isStray: true });
   });
 
-  it('of one whose name a town of its district has: puts it there', () => {
+  it('with an office that has the name of a town in its district: moves it there', () => {
     const town = { name: 'Khopoli', state: STATE, lat: 18.45, lon: 73.35 };
     expect(place(inJalgaon, [town])).toMatchObject({ lat: town.lat, lon: town.lon, isStray: true });
   });
 
-  it('of one whose name only a town outside its district has: puts it in the middle of its district', () => {
+  it('with an office that has the name of a town outside its district: moves it to the middle of its district', () => {
     const town = { name: 'Khopoli', state: STATE, lat: 20.98, lon: 75.58 };
     expect(place(inJalgaon, [town])).toMatchObject({ lat: 18.5, lon: 73.3 });
   });
@@ -50,7 +50,7 @@ describe('placeStrayOffices', () => {
     ['in its district', officeAt(18.52, 73.31)],
     ['near the border of its district', officeAt(18.8, 73.4)],
     ['far from all others, as in the mountains', officeAt(19.8, 74.4)],
-  ])('of one %s: changes nothing', (_where, office) => {
+  ])('with an office %s: leaves it unchanged', (_where, office) => {
     expect(place(office)).toEqual(office);
   });
 });

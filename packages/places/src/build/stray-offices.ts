@@ -5,15 +5,16 @@ import type { PostOffice } from './post-office.js';
 
 /** Number of nearest other post offices that are compared with the district of an office. */
 const NEIGHBOURS = 8;
-/** With no more of its own district among them, an office is alone there. */
+/** With at most this many of its own district among them, an office is alone there. */
 const MAX_OF_ITS_DISTRICT = 1;
 /** With neighbours farther away, as in the mountains, an office may be alone in its own district. */
 const MAX_NEIGHBOUR_KM = 15;
 const NEAR_NEIGHBOURS = 4;
-/** An office nearer than this to another of its district may be in a remote part of it. */
+/** An office nearer than this to another office of its district may be in a remote part of the district. */
 const MIN_KM_TO_DISTRICT = 40;
 /** Nine tenths of the offices of a district are within its radius. */
 const RADIUS_SHARE = 0.9;
+/** A stray office is farther from the middle of its district than this many radii. */
 const MIN_RADII = 1.6;
 /** With fewer offices, the extent of a district is not known. */
 const MIN_OFFICES = 5;
@@ -43,7 +44,7 @@ function extentOf(sites: Site[]): Extent {
   return { sites, middle, radiusKm: distances[Math.floor(sites.length * RADIUS_SHARE)] ?? 0 };
 }
 
-/** The sites of the post offices of each district: those among other sites of it, and those that are alone. */
+/** The sites of the post offices of each district: sites near other sites of the district, and isolated sites. */
 function findSites(offices: readonly PostOffice[]) {
   const sites = new Map<string, Site>();
   for (const office of offices) {
@@ -72,9 +73,9 @@ function findSites(offices: readonly PostOffice[]) {
 }
 
 /**
- * Corrects post offices that the source has far outside their district, where a place with the same name is. They get the
- * coordinates of the town of their name in their district, else those of its middle, and are marked: they are not used to find
- * the districts of other places.
+ * Corrects post offices that the source places far outside their district, where there is a place with the same name.
+ * They get the coordinates of the town with their name in their district, else of the middle of the district, and are
+ * marked: they are not used to find the districts of other places.
  */
 export function placeStrayOffices(offices: readonly PostOffice[], towns: readonly Named[]): PostOffice[] {
   const { among, alone } = findSites(offices);

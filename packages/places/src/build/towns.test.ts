@@ -49,7 +49,7 @@ describe('the towns', () => {
     ['Bhuban', 'Dhenkanal'],
     ['Kalka', 'Panchkula'],
     ['Neemuch', 'Neemuch'],
-  ])('has %s in its district of today', (town, district) => {
+  ])('has %s in its present district', (town, district) => {
     const numbers = rows.flatMap(({ name, kind }, number) =>
       name === town && kind === 'town' ? [number] : [],
     );
@@ -93,7 +93,7 @@ describe('the towns', () => {
 const TRANSLATED = /\b(North|South|East|West|Upper|Lower|Central|City|Rural|Urban|Suburban|Valley|and)\b/;
 
 describe('the villages', () => {
-  it('has the Dadar of Raigad apart from that of Mumbai', () => {
+  it('has the village of Dadar in Raigad as well as Dadar in Mumbai', () => {
     const districts = rows.flatMap(({ name }, number) => {
       const place = gazetteer.place(number);
       return name === 'Dadar' && place.state === 'Maharashtra' ? [place.district] : [];

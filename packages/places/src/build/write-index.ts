@@ -13,7 +13,7 @@ const gazetteer = readGazetteer();
 const keys = new Map<string, IndexEntry[]>();
 const spellings: Spelling[] = [];
 
-/** Adds a place under a key, unless it has it already by a name that says more. */
+/** Adds a place under a key, unless a more important kind of its names is already there. */
 function add(key: string, row: number, kind: number): void {
   if (key === '') return;
   const entries = keys.get(key);
@@ -45,7 +45,7 @@ const rows = Array.from({ length: gazetteer.size }, (_, number) => {
   add(nameKey(row.name), number, NAME);
   for (const name of others) add(nameKey(name), number, OTHER_NAME);
   for (const name of row.aliases) add(nameKey(name), number, ALIAS);
-  // Villages are found by their sound alone, and by their whole names: there are too many of each word.
+  // Villages are only found by the sound of their whole names: too many of them share a word.
   if (row.id !== '') {
     for (const key of [row.name, ...others].flatMap(laterKeys)) add(key, number, LATER_WORD);
     spellings.push(...spellingsOf(number));

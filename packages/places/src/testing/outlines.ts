@@ -1,10 +1,10 @@
 import { type Position, type Ring, readOutlines, sidesOf } from '../build/outlines.js';
 import { kilometres, type Point } from '../distance.js';
 
-/** The outlines are simplified: places at a coast or border may be outside by as much. */
+/** The outlines are simplified: places at a coast or border may be outside by up to this distance. */
 const TOLERANCE_KM = 9;
 
-/** Islands that the outlines do not have, or only some of: south, north, west, east. */
+/** Bounds of islands that the outlines lack, at least in part: south, north, west, east. */
 const ISLANDS: Record<string, [number, number, number, number]> = {
   'Andaman and Nicobar Islands': [6.7, 13.7, 92.2, 94.3],
   'Dadra and Nagar Haveli and Daman and Diu': [20.68, 20.78, 70.85, 71.02],

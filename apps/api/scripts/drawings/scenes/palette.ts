@@ -84,7 +84,7 @@ function channels(color: string): [number, number, number] {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Mixes two colours; `share` (0 to 1) is that of `to`. */
+/** Mixes two colours; `share` is the share of `to`, 0 to 1. */
 export function mix(from: string, to: string, share: number): string {
   const target = channels(to);
   const blended = channels(from).map((channel, index) => {
@@ -97,7 +97,7 @@ export function mix(from: string, to: string, share: number): string {
 /**
  * Adapts a local colour to the light.
  *
- * @param distance - 0 for near objects, 1 for those that have faded into the haze.
+ * @param distance - 0 for near objects, 1 for objects that have faded into the haze.
  */
 export function tone(palette: Palette, color: string, distance = 0): string {
   return mix(mix(color, palette.ink, palette.dark), palette.haze, distance);

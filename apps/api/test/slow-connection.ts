@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A TCP proxy with the bandwidth of a slow line towards the server. */
-interface SlowLine {
+/** A TCP proxy that limits the bandwidth towards the server, like a slow connection. */
+interface SlowConnection {
   /** `http://127.0.0.1:PORT` of the client's side. */
   url: string;
-  /** Bytes that the client has sent over the line, headers included. */
+  /** Bytes that the client has sent through the proxy, headers included. */
   sentBytes(): number;
-  /** Closes all connections; new ones are possible at once. */
-  cut(): void;
+  /** Closes all connections; new connections are accepted. */
+  disconnect(): void;
   close(): Promise<void>;
 }
 
 /** @param bytesPerSecond - bandwidth that all connections share. */
-export async function createSlowLine(target: string, bytesPerSecond: number): Promise<SlowLine> {
+export async function createSlowConnection(target: string, bytesPerSecond: number): Promise<SlowConnection> {
   const sockets = new Set<Socket>();
   let sentBytes = 0;
   let freeAt = 0;
@@ -27,7 +27,7 @@ export async function createSlowLine(target: string, bytesPerSecond: number): Pr
   }
 
   const { hostname, port } = new URL(target);
-  // Small buffers: what the line has not carried should wait at the client.
+  // Small buffers, so that bytes that were not forwarded yet wait at the client.
   const server = createServer({ highWaterMark: 16_384 }, (client) => {
     const upstream = connect(Number(port), hostname);
     for (const socket of [client, upstream]) {
@@ -48,15 +48,15 @@ export async function createSlowLine(target: string, bytesPerSecond: number): Pr
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const cut = () => {
+  const disconnect = () => {
     for (const socket of sockets) socket.destroy();
   };
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sentBytes: () => sentBytes,
-    cut,
+    disconnect,
     async close() {
-      cut();
+      disconnect();
       await new Promise((resolve) => server.close(resolve));
     },
   };
