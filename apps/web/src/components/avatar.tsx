@@ -22,7 +22,7 @@ interface AvatarProps {
 
 /**
  * The profile picture of a user, or the initials when there is no picture or it cannot be loaded. Decorative: the name
- * is always beside it.
+ * is always next to it.
  */
 export function Avatar({ user, size = 'small' }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState('');

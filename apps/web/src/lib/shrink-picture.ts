@@ -20,7 +20,7 @@ type SniffedFormat = PictureFormat | 'heic' | null;
 
 /**
  * Makes a picture smaller: at most `MAX_SIDE` pixels on its longer side, rotated according to its metadata, without
- * these metadata (such as the location), and with its transparency. The browser decodes and encodes outside of the main
+ * these metadata (such as the location), and with its transparency. The browser decodes and encodes outside the main
  * thread.
  *
  * @param head - the first `PICTURE_HEAD_BYTES` of the file.

@@ -8,8 +8,8 @@ import { CHAT_STRINGS } from './strings.ts';
 const ANNOUNCE_INTERVAL_MS = 60_000;
 
 /**
- * Whether the list of online users is up to date. It always contains the signed-in user, except
- * while this device is disconnected or the server has not sent it yet: then it is empty.
+ * Whether the list of online users is up to date. It contains the signed-in user, except while this device is
+ * disconnected or before the server has sent it: then it is empty.
  */
 export function useIsPresenceKnown(): boolean {
   const isListKnown = useAuthStore(

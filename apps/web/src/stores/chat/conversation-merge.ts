@@ -93,8 +93,8 @@ function joinPage(
   const readParts = splitAt(read, confirmedIds);
   return splitAt(confirmed, idsOf(read)).flatMap((confirmedPart, index) => {
     const readPart = readParts[index] ?? [];
-    // Entries added by a newer page lie outside of the confirmed range. Entries added by an older page have been
-    // deleted since, and entries that it lacks lie outside of its own range.
+    // Entries added by a newer page lie outside the confirmed range. Entries added by an older page have been
+    // deleted since, and entries that it lacks lie outside its own range.
     const isNewer = confirmedPart.every(({ version }) => changeNumber > version);
     const isReadFirst = isNewer === (index === 0);
     const parts = isReadFirst ? [...readPart, ...confirmedPart] : [...confirmedPart, ...readPart];

@@ -47,7 +47,7 @@ export async function undoChange(change: UndoableChange): Promise<void> {
 }
 
 function ChangeMessage({ text, change }: { text: string; change: UndoableChange }) {
-  // Another user may have signed in in the meantime.
+  // Another user may have signed in since.
   const isAuthor = useAuthStore(({ user }) => user?._id === change.authorId);
   if (!isAuthor) return <span>{text}</span>;
   return <UndoMessage text={text} onUndo={() => void undoChange(change)} />;

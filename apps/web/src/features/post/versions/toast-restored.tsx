@@ -23,7 +23,7 @@ export function toastRestored(restoration: Restoration): void {
 }
 
 function RestoredMessage({ id, post, number }: Restoration & { id: string }) {
-  // Another user may have signed in in the meantime.
+  // Another user may have signed in since.
   const isAuthor = useAuthStore(({ user }) => user?._id === post.authorId._id);
   const text = VERSION_STRINGS.restored({ number });
   const isUndoing = useRef(false);

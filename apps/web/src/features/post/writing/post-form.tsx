@@ -110,7 +110,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     const { key, target } = event;
-    // Events of the editor's dialogs bubble here through the React tree, although they are outside of the form.
+    // Events of the editor's dialogs bubble here through the React tree, although they are outside the form.
     if (key !== 'Enter' || !(target instanceof Element && form.current?.contains(target))) return;
     const isPublish = event.ctrlKey || event.metaKey;
     // By default, Enter in an input submits the form, which would publish the story.
