@@ -57,7 +57,7 @@ export function AuthorPage() {
         ) : (
           <div aria-hidden className="skeleton size-28 !rounded-full" />
         )}
-        {/* If the window allows, at least as wide as the longest word of the name, so that the row wraps before a word breaks. */}
+        {/* If possible, as wide as the longest word of the name, so that the row wraps before a word breaks. */}
         <div className="max-w-full flex-1 basis-60">
           <p className="kicker">{STORY_STRINGS.storiesBy}</p>
           <h1

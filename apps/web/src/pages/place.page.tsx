@@ -61,7 +61,7 @@ export function PlacePage() {
       />
       {place && <PlaceSurroundings place={place} ownId={ownId} />}
       <section key={place ? 'stories' : 'loading'} aria-label={PLACE_STRINGS.stories}>
-        {/* Rendered only with the place, whose header would push it down; the skeleton is remounted for the same reason. */}
+        {/* Rendered only with the place, whose header would push it down; for the same reason, the skeleton remounts. */}
         {place && (
           <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 md:mb-6">
             <h2 className="text-2xl md:text-3xl">{PLACE_STRINGS.stories}</h2>
