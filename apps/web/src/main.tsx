@@ -27,7 +27,7 @@ async function open(container: HTMLElement): Promise<void> {
   if (mode === 'hydrate') {
     // React hydrates with the initial state of a store.
     Object.assign(useAuthStore.getInitialState(), useAuthStore.getState());
-    // The page may be in another language, and a change before React has hydrated it would not match.
+    // The markup may be in another language than the user's; changing it before hydration would cause a mismatch.
     onFirstPageShown(() => void setLanguage(readLanguage()));
     hydrateRoot(container, app);
   } else {
@@ -37,7 +37,7 @@ async function open(container: HTMLElement): Promise<void> {
   }
   window.dispatchEvent(new Event(APP_STARTED));
   runWhenIdle(() => void preloadTransport());
-  // What a guest needs after sign-in. If it fails, it is loaded then.
+  // Parts that a guest needs after sign-in. If loading fails, they are loaded then.
   if (mode === 'hydrate' && !hasPublicStory())
     runWhenIdle(() => void loadMemberParts().catch(() => undefined));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SENTENCES, STORED_ONLY } from './testing/sentences.ts';
 
-/** The test files that make the sentences appear. */
+/** The test file that expects each sentence on the screen. */
 const EXPECTED_IN = {
   './features/auth/auth-forms.test.tsx': [
     'Email is required',

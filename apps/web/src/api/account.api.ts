@@ -2,7 +2,7 @@ import type { Privacy, Session } from '@safarnama/contracts';
 import { request } from '../lib/api-client.ts';
 
 /*
- * Settings of the account. Apart from `auth.api.ts`, which every first visit loads.
+ * Settings of the account. Separate from `auth.api.ts`, which every first visit loads.
  */
 
 /** The user's privacy settings. */

@@ -1,7 +1,7 @@
 import type { Comment, CommentInput, CommentPage } from '@safarnama/contracts';
 import { request } from '../lib/api-client.ts';
 
-/** One page of comments, oldest first; of the default length without a `limit`. */
+/** One page of comments, oldest first; a page of the default length without a `limit`. */
 export function list(postId: string, cursor: string | null, limit?: number): Promise<CommentPage> {
   return request('GET /api/post/:id/comments', {
     params: { id: postId },

@@ -2,7 +2,7 @@ import { type DeletedPostPage, LIMITS, type Post, UNDELETE_MS } from '@safarnama
 import { request, requestWithHeaders } from '../lib/api-client.ts';
 import { pageQuery } from './post.api.ts';
 
-/** Restores a deleted story. ApiError 404 when it was deleted more than ten minutes ago. */
+/** Restores a deleted story. @throws ApiError 404 when it was deleted more than ten minutes ago. */
 export async function undelete(id: string): Promise<Post> {
   return (await request('POST /api/post/:id/undelete', { params: { id } })).post;
 }
@@ -12,10 +12,10 @@ export type DeletedCard = DeletedPostPage['posts'][number] & { restorableMs: num
 
 /** The user's deleted stories that can still be restored, latest first. */
 export async function listDeleted(): Promise<DeletedCard[]> {
-  // Nobody deletes more stories than fit on a page within ten minutes.
+  // Within ten minutes, nobody deletes more stories than fit on one page.
   const query = pageQuery(null, LIMITS.pageMax);
   const { data, headers } = await requestWithHeaders('GET /api/post/deleted', { query });
-  // By the clock of the server, where the header can be read: that of a device may be wrong.
+  // Uses the server's clock if its header can be read, since the device's clock may be wrong.
   const sentAt = Date.parse(String(headers['date']));
   const now = Number.isNaN(sentAt) ? Date.now() : sentAt;
   return data.posts.map((card) => ({

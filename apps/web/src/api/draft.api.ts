@@ -37,7 +37,7 @@ export async function remove(key: string): Promise<void> {
   await request('DELETE /api/drafts/:key', { params: { key } });
 }
 
-/** Has the draft published at a time, or cancels that. @param publishAt - ISO date; null cancels. */
+/** Schedules the publication of the draft, or cancels it. @param publishAt - ISO date; null cancels. */
 export async function schedule(key: string, publishAt: string | null): Promise<Draft> {
   return (await request('PUT /api/drafts/:key/schedule', { params: { key }, body: { publishAt } })).draft;
 }

@@ -28,7 +28,7 @@ export async function listContacts(
   return { contacts: data, nextCursor: parseNextCursor(headers.link) };
 }
 
-/** Selects a page of a conversation: the one before or after a message id; without either, the newest. */
+/** Selects a page of a conversation: the page before or after a message id; without either, the newest. */
 export type PagePosition = { before?: string; after?: string };
 
 /** One page of the conversation with a user, oldest first. */
@@ -45,7 +45,7 @@ export function listMessages(
 }
 
 export interface SendOptions {
-  /** Id of this tab's socket, which is sent no event because the tab shows the response; null for none. */
+  /** Id of this tab's socket, which receives no event because the tab shows the response; null for none. */
   socketId: string | null;
   signal?: AbortSignal;
   /** Reports the uploaded part of the body, 0 to 1. */
@@ -85,7 +85,7 @@ export async function sendReceipt(kind: 'delivered' | 'read', userId: string, up
   return unreadCount;
 }
 
-/** Changes to the stored messages of a conversation since a change number. @param userId - the partner's id. */
+/** Changes of the stored messages of a conversation after a change number. @param userId - the partner's id. */
 export function listChanges(userId: string, since: number): Promise<Changes> {
   return request('GET /api/message/:userId/changes', {
     params: { userId },
@@ -94,7 +94,11 @@ export function listChanges(userId: string, since: number): Promise<Changes> {
   });
 }
 
-/** Deletes a message. @returns the emptied message after a deletion for both users; undefined after one for the user alone. */
+/**
+ * Deletes a message.
+ *
+ * @returns the emptied message after a deletion for both users; undefined after a deletion for the user alone.
+ */
 export async function remove(messageId: string, scope: 'me' | 'both'): Promise<Message | undefined> {
   const { message } = await request('DELETE /api/message/:id', {
     params: { id: messageId },

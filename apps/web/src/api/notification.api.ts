@@ -6,12 +6,12 @@ export function list(cursor: string | null): Promise<NotificationPage> {
   return request('GET /api/notifications', { query: cursor === null ? {} : { cursor } });
 }
 
-/** Number of unread notifications. */
+/** Returns the number of unread notifications. */
 export async function countUnread(): Promise<number> {
   return (await request('GET /api/notifications', { query: { limit: '1' } })).unreadCount;
 }
 
-/** Marks a notification and all older ones as read. @returns how many are still unread. */
+/** Marks a notification and all older ones as read. @returns the number of notifications that are still unread. */
 export async function read(upTo: string): Promise<number> {
   return (await request('POST /api/notifications/read', { body: { upTo } })).unreadCount;
 }

@@ -2,7 +2,7 @@ import type { CardPage, HomeSort, PlaceHit, PlaceMap, PlacePage } from '@safarna
 import { request } from '../lib/api-client.ts';
 import { pageQuery } from './post.api.ts';
 
-/** As many as fit between the input and the keyboard of a phone. */
+/** Maximum number that fits between the input and the keyboard of a phone. */
 const MAX_HITS = 6;
 
 /** Finds places by a name in any script, or by its beginning; best first. */
@@ -11,7 +11,7 @@ export async function search(q: string, signal: AbortSignal): Promise<PlaceHit[]
   return (await request('GET /api/place/search', { query, signal })).places;
 }
 
-/** A place with what its page shows beside its stories. ApiError 404 when there is no such place. */
+/** A place with the content of its page except the stories. @throws ApiError 404 when there is no such place. */
 export async function getBySlug(slug: string): Promise<PlacePage> {
   return (await request('GET /api/place/:slug', { params: { slug } })).place;
 }
@@ -27,7 +27,11 @@ function listStories(
   return request('GET /api/place/:slug/posts', { params: { slug }, query });
 }
 
-/** One page of the stories of a place; the first one with the place. ApiError 404 when there is no such place. */
+/**
+ * One page of the stories of a place; the first page with the place.
+ *
+ * @throws ApiError 404 when there is no such place.
+ */
 export async function listWithPlace(
   slug: string,
   sort: HomeSort,
@@ -39,7 +43,11 @@ export async function listWithPlace(
   return { ...page, place };
 }
 
-/** Where stories are. @param state - slug of a state or union territory; all of India without it. */
+/**
+ * The map of the places with stories.
+ *
+ * @param state - slug of a state or union territory; without it, the map of all India.
+ */
 export function loadMap(state?: string): Promise<PlaceMap> {
   return request('GET /api/place/map', { query: state === undefined ? {} : { state } });
 }

@@ -11,7 +11,7 @@ import type {
 import { LIMITS } from '@safarnama/contracts';
 import { ApiError, request, requestWithHeaders } from '../lib/api-client.ts';
 
-/** What the editor sends. Fields with a default are optional. */
+/** A story as the editor sends it. Fields with a default are optional. */
 export type PostBody = BodyOf<'POST /api/post/create-post'>;
 
 /** Four rows of three on a wide screen. */
@@ -38,7 +38,7 @@ export async function listAll(cursor: string | null, count?: number): Promise<Ca
   return page as CardPage;
 }
 
-/** One page of all stories as cards, those with most likes of the last 30 days first. */
+/** One page of all stories as cards, those with the most likes in the last 30 days first. */
 export async function listMostLiked(cursor: string | null, count?: number): Promise<CardPage> {
   const query = { ...cardQuery(cursor, count), sort: 'liked' as const };
   return (await request('GET /api/post/getposts', { query })) as CardPage;
@@ -50,14 +50,18 @@ export async function listOwn(cursor: string | null, count?: number): Promise<Ca
   return page as CardPage;
 }
 
-/** Stories to read after another one, at most six. */
+/** Stories to read after the given one, at most six. */
 export function listRelated(postId: string) {
   return request('GET /api/post/:id/related', { params: { id: postId } });
 }
 
 type AuthorCardPage = CardPage & Pick<AuthorPage, 'author' | 'places'>;
 
-/** One page of an author's stories as cards, with the author and their places. ApiError 404 when there is no such user. */
+/**
+ * One page of an author's stories as cards, with the author and their places.
+ *
+ * @throws ApiError 404 when there is no such user.
+ */
 export async function listByAuthor(
   userId: string,
   cursor: string | null,
@@ -80,12 +84,12 @@ export function listBookmarks(cursor: string | null, count?: number): Promise<Ca
   return request('GET /api/post/bookmarks', { query: pageQuery(cursor, count) });
 }
 
-/** One whole story. ApiError 404 when there is no such story. */
+/** One whole story. @throws ApiError 404 when there is no such story. */
 export async function getBySlug(slug: string): Promise<Post> {
   return (await request('GET /api/post/getpost/:slug', { params: { slug } })).post;
 }
 
-/** A public story, for a guest. ApiError 404 for any other one. */
+/** A public story, for a guest. @throws ApiError 404 for any other story. */
 export async function getPublicBySlug(slug: string): Promise<PublicPost> {
   return (await request('GET /api/public/post/:slug', { params: { slug } })).post;
 }
@@ -109,15 +113,15 @@ export interface SaveOptions {
 }
 
 export interface CreateOptions extends SaveOptions {
-  /** Whether this form has sent the text of the stored story. */
+  /** Whether the stored story has a text that this form has sent. */
   isOwnAttempt?: (stored: Post) => boolean;
 }
 
 /**
- * Publishes a story. One that an earlier attempt with the same `clientPostId` has stored is updated instead: its response
- * was lost, and the text may have changed since.
+ * Publishes a story. If an earlier attempt with the same `clientPostId` has stored it, updates the stored story
+ * instead: the response was lost, and the text may have changed since.
  *
- * @throws as `request`; `versionConflict` when the stored story is not that of an attempt of this form.
+ * @throws like `request`; `versionConflict` when the stored story does not come from an attempt of this form.
  */
 export async function create(
   body: PostBody,
@@ -135,15 +139,15 @@ export function update(id: string, body: PostBody, options: SaveOptions = {}): P
 
 const VERSION_CONFLICT = 'version_conflict';
 
-/** The error of a change that is not based on the stored version of the story. */
+/** The error for a change that is not based on the stored version of the story. */
 function versionConflict(post: Post): ApiError {
   return new ApiError(409, VERSION_CONFLICT, '', [], null, { post });
 }
 
-/** The stored story or draft that a rejected save names; empty for any other failure. */
+/** The stored story or draft in the response to a conflicting save; empty for any other failure. */
 export function conflictOf(error: unknown): { post?: Post; draft?: Draft } {
   if (!(error instanceof ApiError) || error.status !== 409) return {};
-  // Declared in the table of endpoints as the bodies of a 409.
+  // The casts are safe: the table of endpoints declares these bodies for a 409.
   if (error.code === VERSION_CONFLICT) return { post: error.body.post as Post };
   if (error.code === 'draft_version_behind') return { draft: error.body.draft as Draft };
   return {};

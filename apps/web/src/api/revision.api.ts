@@ -3,7 +3,11 @@ import { request } from '../lib/api-client.ts';
 
 const VERSIONS_PER_PAGE = 20;
 
-/** One page of the versions of the user's own story, newest first. ApiError 403 and 404. */
+/**
+ * One page of the versions of the user's own story, newest first.
+ *
+ * @throws ApiError 403 for another user's story, 404 for a missing one.
+ */
 export function list(postId: string, cursor: string | null): Promise<RevisionPage> {
   return request('GET /api/post/:id/revisions', {
     params: { id: postId },
@@ -11,13 +15,13 @@ export function list(postId: string, cursor: string | null): Promise<RevisionPag
   });
 }
 
-/** One version. ApiError 404 for one that is not stored any more. */
+/** One version. @throws ApiError 404 when the version is no longer stored. */
 export async function find(postId: string, number: number): Promise<Revision> {
   const params = { id: postId, number: String(number) };
   return (await request('GET /api/post/:id/revisions/:number', { params })).revision;
 }
 
-/** Makes a former version the current one, as a new version. */
+/** Restores an earlier version as a new, current version. */
 export async function restore(postId: string, number: number): Promise<Post> {
   const params = { id: postId, number: String(number) };
   return (await request('POST /api/post/:id/revisions/:number/restore', { params })).post;

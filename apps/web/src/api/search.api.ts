@@ -2,7 +2,7 @@ import type { CardPage, SearchPage, Suggestions } from '@safarnama/contracts';
 import { request } from '../lib/api-client.ts';
 import { pageQuery } from './post.api.ts';
 
-/** What to search for, as in the address of the results; without a value means any. */
+/** What to search for, as in the URL of the results; an empty value means any. */
 export interface SearchFilters {
   q: string;
   /** Slug of a place. */
@@ -13,7 +13,7 @@ export interface SearchFilters {
   sort: 'best' | 'newest';
 }
 
-/** One page of search results, with what was found besides stories. */
+/** One page of search results, with the summary of the search: people, places and the total. */
 export async function search(
   filters: SearchFilters,
   cursor: string | null,
@@ -25,7 +25,7 @@ export async function search(
   return { posts, nextCursor, search: found };
 }
 
-/** What the beginning of a query may mean. */
+/** Returns suggestions for the beginning of a query. */
 export function suggest(q: string, signal?: AbortSignal): Promise<Suggestions> {
   return request('GET /api/post/suggest', { query: { q }, ...(signal && { signal }) });
 }

@@ -8,7 +8,7 @@ const UPLOAD = 'http://localhost:3000/api/media/uploads/u1';
 const CHUNK_BYTES = 262_144;
 const PICTURE = new Blob([new Uint8Array(600_000).fill(7)], { type: 'image/jpeg' });
 
-/** Mocks a server that has stored some bytes, and accepts more. */
+/** Mocks a server that has stored `stored` bytes of the picture and accepts the rest. */
 function mockUploads(stored = 0) {
   const seen = { offsets: [] as number[], created: 0, users: [] as (string | null)[], offset: stored };
   const headers = { 'Tus-Resumable': '1.0.0' };
@@ -61,7 +61,7 @@ describe('uploadPicture', () => {
     expect(given.onProgress).toHaveBeenLastCalledWith(1);
   });
 
-  it('of one that has begun: sends the rest only', async () => {
+  it('of a picture whose upload has begun: sends only the rest', async () => {
     const seen = mockUploads(400_000);
 
     expect(await uploadPicture(PICTURE, options(UPLOAD))).toBe('/media/key1');
@@ -69,7 +69,7 @@ describe('uploadPicture', () => {
     expect(seen).toMatchObject({ created: 0, offsets: [400_000] });
   });
 
-  it('of one whose last response was lost: sends nothing', async () => {
+  it('of a picture whose last response was lost: sends nothing', async () => {
     const seen = mockUploads(PICTURE.size);
 
     expect(await uploadPicture(PICTURE, options(UPLOAD))).toBe('/media/key1');
@@ -77,7 +77,7 @@ describe('uploadPicture', () => {
     expect(seen.offsets).toEqual([]);
   });
 
-  it('of one that no longer exists: throws 404 and begins no other', async () => {
+  it('with an upload that no longer exists: throws 404 and starts no new upload', async () => {
     const seen = mockUploads();
     server.use(http.head(UPLOAD, () => new HttpResponse(null, { status: 404 })));
 
@@ -105,7 +105,7 @@ describe('uploadPicture', () => {
     });
   });
 
-  it('with an ended session: reports it', async () => {
+  it('with an ended session: reports the 401', async () => {
     const handler = vi.fn();
     onUnauthorized(handler);
     server.use(http.post('/api/media/uploads', () => HttpResponse.json({}, { status: 401 })));
@@ -118,7 +118,7 @@ describe('uploadPicture', () => {
   it.each([
     ['without a connection', () => HttpResponse.error()],
     ['with the page of a captive portal', () => HttpResponse.html('<p>Wi-Fi</p>')],
-  ])('%s: throws an error without a message of the server', async (_case, respond) => {
+  ])('%s: throws an error without a server message', async (_case, respond) => {
     server.use(http.post('/api/media/uploads', respond));
 
     await expect(uploadPicture(PICTURE, options())).rejects.toMatchObject({ serverMessage: '' });

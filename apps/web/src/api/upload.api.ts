@@ -2,7 +2,7 @@ import { API_ORIGIN } from '../config/env.ts';
 import { ApiError, apiErrorOf, reportUnauthorized, userIdHeaders } from '../lib/api-client.ts';
 
 const ENDPOINT = `${API_ORIGIN}/api/media/uploads`;
-/** At 400 kbit/s, one request takes five seconds, which is the most that has to be sent again after a disconnect. */
+/** At 400 kbit/s, one request takes five seconds, which is the maximum that has to be sent again after a disconnect. */
 const CHUNK_BYTES = 256 * 1024;
 
 interface UploadOptions {
@@ -20,7 +20,7 @@ interface UploadOptions {
  * A failure is not retried. An aborted upload never settles.
  *
  * @returns the URL of the picture.
- * @throws ApiError as `request` does. 404 or 410 when the upload to continue no longer exists.
+ * @throws ApiError like `request`; 404 or 410 when the upload to continue no longer exists.
  */
 export async function uploadPicture(
   picture: Blob,

@@ -64,7 +64,7 @@ describe('guards', () => {
     expect(window.location.pathname).toBe('/');
   });
 
-  it('with a forged return location: stay on this site', () => {
+  it('with a forged return location: ignore it', () => {
     expect(readReturnLocation({ from: { pathname: '//evil.example' } })).toBeNull();
     expect(readReturnLocation({ from: { pathname: '/\\evil.example' } })).toBeNull();
     expect(readReturnLocation({ from: { pathname: 'https://evil.example' } })).toBeNull();
@@ -188,7 +188,7 @@ describe('the end of a session', () => {
     expect(window.location.pathname).toBe('/my-posts');
   });
 
-  it('after another user signs in in another tab: requests name the page’s user, and a rejection switches the page to the new user', async () => {
+  it('after another user signs in in another tab: requests name the page’s user, and a 401 switches the page to the new user', async () => {
     const [previousUser, newUser] = [buildUser({ fullName: 'மீரா' }), buildUser({ fullName: 'Zoya Khan' })];
     signIn(previousUser);
     const user = renderApp('/');
@@ -217,7 +217,7 @@ describe('the end of a session', () => {
   it.each([
     ['/', '/api/post/getposts'],
     ['/my-posts', '/api/post/my-posts'],
-  ])('after another user signs in in another tab: %s shows their cards', async (path, endpoint) => {
+  ])("after another user signs in in another tab: %s shows the new user's cards", async (path, endpoint) => {
     const mockCard = (blogTitle: string) =>
       mockResponse('get', endpoint, { posts: [buildCard({ blogTitle })], nextCursor: null });
     signIn(buildUser());
@@ -233,7 +233,7 @@ describe('the end of a session', () => {
     expect(screen.queryByRole('heading', { name: 'நீலகிரி' })).not.toBeInTheDocument();
   });
 
-  it('after another user signs in in another tab: a story is loaded for them', async () => {
+  it('after another user signs in in another tab: reloads the open story for the new user', async () => {
     const post = buildPost({ blogTitle: 'घाट' });
     signIn(buildUser());
     mockResponse('get', '/api/post/getpost/:slug', { post });
@@ -248,7 +248,7 @@ describe('the end of a session', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'नया घाट' })).toBeVisible();
   });
 
-  it('when check-auth gets no response: says so without leaving the page, and shows the page after a retry', async () => {
+  it('when check-auth gets no response: shows an error without leaving the page, and the page after a retry', async () => {
     const me = buildUser();
     mockNetworkError('get', '/api/auth/check-auth');
     const user = renderApp('/');
@@ -262,7 +262,7 @@ describe('the end of a session', () => {
     expect(screen.queryByText(/can't reach/)).not.toBeInTheDocument();
   });
 
-  it('on logout: closes the socket, clears loaded data and keeps no return location for the next user', async () => {
+  it('on logout: closes the socket, clears loaded data and stores no return location for the next user', async () => {
     const me = buildUser();
     signIn(me);
     mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
@@ -278,7 +278,7 @@ describe('the end of a session', () => {
 });
 
 describe('chat', () => {
-  it('the contact list: shows presence as text, filters by online and counts others only', async () => {
+  it('the contact list: shows presence as text, filters by online and counts only other users', async () => {
     const me = buildUser();
     const [near, far] = [buildContact({ fullName: 'அருண்' }), buildContact({ fullName: 'Zoya' })];
     signIn(me);
@@ -309,7 +309,7 @@ describe('chat', () => {
     expect(await screen.findByText("Can't fetch users")).toBeInTheDocument();
   });
 
-  it('with a conversation in the URL: shows incoming messages, sends on Enter and keeps the text of a failed message', async () => {
+  it('with a conversation in the URL: shows incoming messages, sends on Enter and puts the text of a rejected message back', async () => {
     const me = buildUser();
     const partner = buildContact({ fullName: 'Arun' });
     signIn(me);
@@ -437,7 +437,7 @@ describe('post page', () => {
 });
 
 describe('home', () => {
-  it('without an IntersectionObserver: loads more cards by a button', async () => {
+  it('without an IntersectionObserver: loads more cards with a button', async () => {
     signIn(buildUser());
     const [first, second] = [buildCard({ blogTitle: 'এক' }), buildCard({ blogTitle: 'দুই' })];
     mockResponse('get', '/api/post/getposts', ({ url }) =>
@@ -454,7 +454,7 @@ describe('home', () => {
     expect(screen.queryByRole('button', { name: 'Show more stories' })).not.toBeInTheDocument();
   });
 
-  it('without a response: says so and loads on retry', async () => {
+  it('without a response: shows the error and loads the stories on retry', async () => {
     signIn(buildUser());
     mockNetworkError('get', '/api/post/getposts');
     const user = renderApp('/');
@@ -485,7 +485,7 @@ describe('home', () => {
 });
 
 describe('profile', () => {
-  it('with different passwords: sends nothing; with an old session: requires the current password', async () => {
+  it('with different passwords: sends nothing; when the server asks for the current password: sends it', async () => {
     const me = buildUser();
     signIn(me);
     const requests = mockError(

@@ -43,7 +43,7 @@ export function BottomBar() {
                 <Icon aria-hidden className="size-5" />
                 <UnreadBadge count={unreadOf[to]?.count ?? 0} />
               </span>
-              {/* With text at 200 % there is no room for five labels side by side. */}
+              {/* At 200 % text size, there is no room for five labels side by side. */}
               <span className="@max-[18rem]:sr-only">{FRAME_STRINGS[key]}</span>
             </NavLink>
             {unreadOf[to]?.description}

@@ -59,7 +59,7 @@ async function openChat() {
   return { partner, open: () => renderApp(`/chat/${partner._id}`) };
 }
 
-/** Expects a sentence at least once: as a toast, in place of missing content, or both. */
+/** Expects a sentence at least once: as a toast, or in place of missing content. */
 async function expectShown(text: string): Promise<void> {
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
 }

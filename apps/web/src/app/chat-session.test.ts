@@ -43,7 +43,7 @@ describe('startChat', () => {
     stop();
   });
 
-  it('with such a list: also fetches the number of notifications and missed sign-ins', async () => {
+  it('with such a second list: also fetches the number of notifications and missed sign-ins', async () => {
     saveLastKnownSignIn('notice', me._id, new Date().toISOString());
     const notifications = mockResponse('get', '/api/notifications', {
       notifications: [],
@@ -62,7 +62,7 @@ describe('startChat', () => {
     stop();
   });
 
-  it('on wake-up: checks the connection once for all its events, and again when the network returns', () => {
+  it('on wake-up: checks the connection once for several events, and again when the network returns', () => {
     const stop = startChat(me._id);
 
     document.dispatchEvent(new Event('visibilitychange'));
@@ -76,7 +76,7 @@ describe('startChat', () => {
     expect(fakeSocket.checks).toEqual([false, true]);
   });
 
-  it('when stopped: leaves nothing of the session on the page', async () => {
+  it('when stopped: removes everything of the session from the page', async () => {
     const stop = startChat(me._id);
     fakeSocket.listeners?.onMessage(buildMessage({ receiverId: me._id }));
     expect(useUnreadStore.getState().unreadTotal).toBe(1);

@@ -20,7 +20,7 @@ import { applyCommentChange, resumeWatching, setWatchTransport } from '../stores
 
 /** Maximum number of missed sign-ins to show notices for; the list of sessions shows all of them. */
 const MAX_MISSED_SHOWN = 3;
-/** A wake-up fires several events; those within this time cause a single check. */
+/** A wake-up fires several events; the events within this time cause a single check. */
 const WAKE_THROTTLE_MS = 1_000;
 
 /**
@@ -33,7 +33,7 @@ export function startChat(userId: string): () => void {
   const { checkAuth, setOnlineUsers, changeOnlineUsers } = useAuthStore.getState();
   const chat = useChatStore.getState();
   let isFirstList = true;
-  /** Fetches what missed events have announced, besides messages. */
+  /** Fetches data announced by missed events, except messages. */
   function fetchMissedUpdates(): void {
     resumeWatching();
     refreshSessions();
@@ -45,7 +45,7 @@ export function startChat(userId: string): () => void {
   connectChatSocket(userId, {
     onOnlineUsers(userIds) {
       setOnlineUsers(userIds);
-      // A second full list means that the server process had lost contact with the other processes and missed events, too.
+      // A second full list means that the server process lost contact with the other processes and also missed events.
       if (!isFirstList) {
         chat.catchUp();
         fetchMissedUpdates();
@@ -96,19 +96,22 @@ export function startChat(userId: string): () => void {
   };
 }
 
-/** Loads the list of sessions again if it is shown. */
+/** Reloads the list of sessions if it is loaded. */
 function refreshSessions(): void {
   void useSessionStore.getState().refresh();
 }
 
-/** Counts the unread notifications again. A failure leaves the former number until the next event. */
+/** Counts the unread notifications again. After a failure, the previous count remains until the next event. */
 async function refreshNotificationCount(userId: string): Promise<void> {
   const count = await notificationApi.countUnread().catch(() => null);
   if (count === null || useAuthStore.getState().user?._id !== userId) return;
   useNotificationCountStore.getState().setUnreadCount(count);
 }
 
-/** Announces a sign-in. If the script cannot be loaded, the list of sessions still highlights it as new. */
+/**
+ * Shows a notice of a sign-in. If the script cannot be loaded, the list of sessions still highlights the sign-in as
+ * new.
+ */
 async function notifySession(userId: string, session: SessionStarted): Promise<void> {
   const script = await import('../features/profile/notify-session.ts').catch(() => null);
   if (script === null || useAuthStore.getState().user?._id !== userId) return;
@@ -116,11 +119,11 @@ async function notifySession(userId: string, session: SessionStarted): Promise<v
   saveLastKnownSignIn('notice', userId, session.createdAt);
 }
 
-/** Announces sign-ins that happened while this device was closed or offline. */
+/** Shows notices of sign-ins that happened while the app was closed or offline on this device. */
 async function notifyMissedSessions(userId: string): Promise<void> {
   const notifiedUntil = readLastKnownSignIn('notice', userId);
   if (notifiedUntil === null) {
-    // First use on this device: earlier sign-ins are in the list of sessions.
+    // First use on this device: no notices of earlier sign-ins; the list of sessions shows them.
     saveLastKnownSignIn('notice', userId, new Date().toISOString());
     return;
   }
@@ -131,7 +134,7 @@ async function notifyMissedSessions(userId: string): Promise<void> {
   }
 }
 
-/** Reports messages that the server has rejected, whatever page is open by then. */
+/** Reports messages that the server has rejected, on whatever page is open at the time. */
 function watchRejections(userId: string): () => void {
   const report = async ({ rejection, dismissRejection }: ChatStore) => {
     if (rejection === null) return;
@@ -145,7 +148,7 @@ function watchRejections(userId: string): () => void {
   return useChatStore.subscribe((state) => void report(state));
 }
 
-/** Timers stop while a page is suspended, so the connection is checked when the page wakes up. */
+/** Checks the connection when the page wakes up, because timers stop while it is suspended. */
 function watchWakeUps(): () => void {
   let checkedAt = Number.NEGATIVE_INFINITY;
   const check = (isNetworkRestored: boolean) => {

@@ -13,8 +13,8 @@ interface ErrorBoundaryState {
 }
 
 /**
- * Replaces a page that failed to render. The usual cause is a deployment that has removed scripts of the open version;
- * reloading helps.
+ * Replaces a page that failed to render. The usual cause is a deployment that has removed scripts of the version in
+ * this tab; reloading helps.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasFailed: false, lastResetKey: '' };

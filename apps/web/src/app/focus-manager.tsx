@@ -7,7 +7,7 @@ const HEADING_TIMEOUT_MS = 10_000;
 /**
  * Focuses the heading after a navigation, so that screen readers announce the page and Tab continues from there. Does
  * nothing on the first page, which browsers announce themselves, on a page that focuses an element of its own (the
- * composer of a conversation), and after a key press or click in the meantime.
+ * composer of a conversation), and after a key press or a click in the meantime.
  */
 export function FocusManager() {
   const { pathname } = useLocation();

@@ -20,7 +20,7 @@ export function RequireAuth() {
   return <Navigate to={paths.login} replace state={createReturnState(location)} />;
 }
 
-/** Lets guests in, too, as soon as it is known whether there is a session. */
+/** Renders the page for guests too, as soon as it is known whether there is a session. */
 export function AwaitSession() {
   const userId = useAuthStore((state) => state.user?._id);
   const isChecked = useAuthStore((state) => state.isChecked);
@@ -30,7 +30,10 @@ export function AwaitSession() {
   return isUnreachable ? <Unreachable /> : <Outlet />;
 }
 
-/** Requires a guest: redirects signed-in users to the page they came from, or home; also right after login or sign-up. */
+/**
+ * Requires a guest: redirects signed-in users to the page they came from or to home, including right after login or
+ * sign-up.
+ */
 export function RequireGuest() {
   const location = useLocation();
   const isAuthenticated = useAuthStore((state) => state.isAuthenticated);

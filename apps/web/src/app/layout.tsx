@@ -11,13 +11,13 @@ import { ScrollManager } from './scroll-manager.tsx';
 import { Toasts } from './toasts.tsx';
 import { RetryBanner } from './unreachable.tsx';
 
-/** Pages without a footer, which need the space: writing, profile, chat. */
+/** Pages that need the space and have no footer: writing, profile, chat. */
 const WITHOUT_FOOTER: readonly string[] = [paths.addPost, paths.profile, paths.chat];
 
 /**
  * Space for the bottom bar of small screens. While the composer has the focus, both bars are hidden to leave room for
  * the conversation. They return with a delay: otherwise a tap on a button would miss it, because the tap takes the focus
- * and the button would move away.
+ * from the composer and would move the button away.
  */
 const BOTTOM_BAR_SPACE =
   'pb-[calc(var(--spacing-bottom-bar)+env(safe-area-inset-bottom))] transition-[padding-bottom] delay-300 duration-0 has-[[data-composer]:focus-within]:pb-0 has-[[data-composer]:focus-within]:delay-0 md:pb-0';
@@ -35,7 +35,7 @@ export function Layout() {
       {!isChecked && !isSignedIn ? (
         <FullScreenSpinner />
       ) : (
-        // For the bars, whose script may fail to load.
+        // Catches errors of the bars, whose script may fail to load.
         <ErrorBoundary resetKey={key}>
           <div
             className={`group/frame flex min-h-dvh flex-col has-[[data-fills-window]]:h-dvh ${isSignedIn ? BOTTOM_BAR_SPACE : ''}`}

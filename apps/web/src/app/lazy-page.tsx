@@ -20,12 +20,12 @@ export function lazyPage<Name extends string>(
 
 let handleFirstPageShown: (() => void) | null = null;
 
-/** Calls back once, when a page has been rendered or hydrated. */
+/** Registers a callback that is called once, after the first page has been rendered or hydrated. */
 export function onFirstPageShown(callback: () => void): void {
   handleFirstPageShown = callback;
 }
 
-/** Calls `onFirstPageShown` back when the page beside it, which may be lazy, is in the document. */
+/** Calls the callback of `onFirstPageShown` when the page next to it, which may be lazy, is in the document. */
 function FirstPageSignal() {
   useEffect(() => {
     handleFirstPageShown?.();

@@ -20,7 +20,7 @@ const PAGES: Readonly<Record<MemberPath, ReturnType<typeof lazyPage>>> = {
   '/places/:state?': lazyPage(() => import('../pages/places.page.tsx'), 'PlacesPage'),
 };
 
-/** Loads the script of the page of a signed-in user, so that it renders at once. */
+/** Loads the script of a page for signed-in users, so that the page renders without a placeholder. */
 export async function loadMemberPage(pathname: string): Promise<void> {
   const path = MEMBER_PATHS.find((path) => matchPath(path, pathname));
   if (path) await PAGES[path].load();

@@ -26,9 +26,9 @@ export function isStoryPath(path: string): boolean {
 }
 
 /**
- * Loads the script of a page with which most visits begin: home, a story, login or sign-up.
+ * Loads the script of a page on which most visits begin: home, a story, login or sign-up.
  *
- * @param isGuest - for a story: whether the page is that of a public story.
+ * @param isGuest - for a story: whether the page shows a public story to a guest.
  */
 export async function loadFirstPage(path: string, isGuest = false): Promise<void> {
   if (path === paths.home) await HomePage.load();
@@ -37,7 +37,7 @@ export async function loadFirstPage(path: string, isGuest = false): Promise<void
   if (isStoryPath(path)) await (isGuest ? PublicStoryPage : PostPage).load();
 }
 
-/** Guests do not load the script for members. */
+/** Separate pages, so that guests do not load the script for signed-in users. */
 function StoryPage() {
   const isGuest = useAuthStore((state) => state.user === null);
   return isGuest ? <PublicStoryPage /> : <PostPage />;

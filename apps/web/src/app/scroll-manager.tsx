@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { openView, readView, updateView } from '../lib/entry-views.ts';
 
-/** How long to wait after Back or a reload for the page to reach its previous height. */
+/** Maximum time to wait, after Back or a reload, until the page reaches its previous height. */
 const RESTORE_MS = 10_000;
-/** Events by which a user may start to scroll. */
+/** Events with which a user may start to scroll. */
 const USER_INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** Scrolls to the top after a navigation, and to the previous position after Back, Forward and a reload. */
@@ -28,7 +28,7 @@ export function ScrollManager() {
     openView(key, pathname, navigationType);
     if (saved === undefined) {
       if (hasPathChanged) window.scrollTo(0, 0);
-      // The reader may have scrolled before the app has started.
+      // The reader may have scrolled before the app started.
       else updateView(key, { scrollTop: window.scrollY });
       return;
     }

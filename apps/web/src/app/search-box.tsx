@@ -39,7 +39,7 @@ export function SearchBox() {
   useEffect(() => setQuery(submittedQuery), [submittedQuery]);
 
   const loadSuggestions = async () => {
-    // After a failure the box works without suggestions, and the next focus loads them again.
+    // After a failure, the box works without suggestions, and the next focus loads the script again.
     const script = await import('../features/search/suggestions.tsx').catch(() => null);
     if (script) setSuggestions(() => script.Suggestions);
   };

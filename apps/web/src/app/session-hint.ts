@@ -1,9 +1,9 @@
 import { API_ORIGIN } from '../config/env.ts';
 
 /**
- * Reads from the page whether the request for it carried a session cookie, which scripts cannot see.
+ * Reads from the page whether its own request carried a session cookie, which scripts cannot see.
  *
- * @param apiOrigin - origin of the API; empty when it is that of the page.
+ * @param apiOrigin - origin of the API; empty when the page has the same origin.
  * @returns `none`, or `cookie` for a cookie that may be invalid; `unknown` when the page contains no hint (development
  *   server, API on another origin) or the browser restored it from its cache (Back, reopened tab).
  */

@@ -26,7 +26,7 @@ describe('guards', () => {
     );
   }
 
-  it('on a protected page while auth is loading: show a spinner only', () => {
+  it('on a protected page during the first check: show only a spinner', () => {
     renderGuards('/chat');
 
     expect(screen.getByRole('status')).toHaveTextContent('Loading');
@@ -172,7 +172,7 @@ describe('RetryBanner, while the server is unreachable', () => {
     }
   });
 
-  it('when the network returns: retries at once', async () => {
+  it('when the network returns: retries without waiting', async () => {
     const { checkAuth } = renderUnreachable();
     render(<RetryBanner />);
 
@@ -181,7 +181,7 @@ describe('RetryBanner, while the server is unreachable', () => {
     expect(checkAuth).toHaveBeenCalledTimes(1);
   });
 
-  it('after a response: stops retrying, and starts again at 2 s the next time', async () => {
+  it('after a response: stops retrying, and starts at 2 s again the next time', async () => {
     const { checkAuth, recover } = renderUnreachable();
     render(<RetryBanner />);
     await advance(2_000);
@@ -199,7 +199,7 @@ describe('RetryBanner, while the server is unreachable', () => {
 });
 
 describe('RetryBanner', () => {
-  it('while offline: says so until the network returns', () => {
+  it('while offline: shows a banner until the network returns', () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     render(<RetryBanner />);
     expect(screen.getByRole('status')).toBeEmptyDOMElement();

@@ -56,7 +56,7 @@ describe('FocusManager', () => {
 });
 
 describe('layout', () => {
-  it('with a page whose script could not be loaded: loads it again when its link is followed again', async () => {
+  it('with a page whose script could not be loaded: loads it again when the user follows its link again', async () => {
     const load = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
     const MapPage = lazyPage(load.mockResolvedValue({ MapPage: () => <h1>Map</h1> }), 'MapPage');
     useAuthStore.setState({ isChecked: true });
@@ -78,11 +78,11 @@ describe('layout', () => {
     await user.click(screen.getByRole('link', { name: 'Map' }));
 
     expect(await screen.findByRole('heading', { name: 'Map' })).toBeVisible();
-    // React reports what a boundary has caught.
+    // React logs the error that the boundary has caught.
     vi.mocked(console.error).mockClear();
   });
 
-  it('with the first Tab: offers a link that skips to the content', async () => {
+  it('on the first Tab press: offers a link that skips to the content', async () => {
     signIn(buildUser());
     const user = renderApp('/about');
     await screen.findByRole('heading', { level: 1 });

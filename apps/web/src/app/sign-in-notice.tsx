@@ -7,8 +7,7 @@ import { paths } from '../config/paths.ts';
 import { type SignInNotice as Notice, useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
 
 /**
- * Notice of the latest sign-in on another device, shown until it is dismissed or the list of sessions is opened. It has
- * a row of its own, so that it covers nothing.
+ * a row of its own, so that it does not cover anything.
  */
 export function SignInNotice() {
   const { pathname } = useLocation();
@@ -21,7 +20,7 @@ export function SignInNotice() {
 
   const notice = isListOpen ? undefined : notices.at(-1);
   return (
-    // Announces a new notice, but not the change of its time every minute.
+    // Announces a new notice, but not the update of its time every minute.
     <div role="status" aria-relevant="additions">
       {notice && (
         <NoticeRow key={notice.sessionId} notice={notice} onDismiss={() => dismiss(notice.sessionId)} />

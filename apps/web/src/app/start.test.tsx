@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 describe('start', () => {
-  it('without a session cookie: shows the sign-in page at once, without a request', async () => {
+  it('without a session cookie: shows the sign-in page without a placeholder or a request', async () => {
     setSessionHint('none');
     await open('/');
 
@@ -77,7 +77,7 @@ describe('start', () => {
     await waitFor(() => expect(fakeSocket.userId).toBe(meera._id));
   });
 
-  it('with a cookie, on home: requests the user and the stories before rendering, once each', async () => {
+  it('with a cookie, on home: requests the user and the stories before rendering, each once', async () => {
     mockResponse('get', '/api/auth/check-auth', buildUser());
     mockResponse('get', '/api/post/getposts', {
       posts: [buildCard({ blogTitle: 'मुन्नार की सुबह' })],
@@ -144,7 +144,7 @@ describe('start', () => {
     expect(requestedPaths.filter((path) => path.includes('getpost'))).toEqual([]);
   });
 
-  it('on the page of a story that arrives after the user has left it: does not show it there', async () => {
+  it('on the page of a story that arrives after the user has left it: does not show it on the new page', async () => {
     let respond: (post: Post) => void = () => undefined;
     window.firstStory = new Promise((resolve) => {
       respond = resolve;
@@ -162,7 +162,7 @@ describe('start', () => {
     expect(useBlogStore.getState().currentPost).toBeNull();
   });
 
-  it('on a prerendered page without a response: replaces it with the spinner', async () => {
+  it('on a prerendered page, while there is no response: resolves, so that the spinner replaces the page', async () => {
     const meera = buildUser();
     let sendResponse: () => void = () => undefined;
     const pendingResponse = new Promise<void>((resolve) => {
@@ -210,7 +210,7 @@ describe('start', () => {
     expect(requestedPaths[0]).toBe('/api/auth/check-auth');
   });
 
-  it('with an API on another origin: checks the session, because its cookie is unknown to the page', async () => {
+  it('with an API on another origin: checks the session, because the page cannot know about its cookie', async () => {
     setSessionHint('none');
 
     expect(readSessionHint('https://api.example.org')).toBe('unknown');

@@ -12,17 +12,19 @@ import { readSessionHint } from './session-hint.ts';
 
 /** After this time, the page is rendered with a placeholder if its script is still loading. */
 const MAX_WAIT_MS = 3_000;
-/** A prerendered inert page stays this long while the first response is pending; then the spinner replaces it. */
+/**
+ * A prerendered inert page stays at most this long while the first response is pending; then the spinner replaces it.
+ */
 const PRERENDERED_WAIT_MS = 500;
 
 /**
- * Requests in parallel what the first screen needs: the session, the script of the page, the texts of the language and,
- * on home, the stories.
- * Without a session cookie the session is not requested, which saves guests the wait and a 401 in the console.
+ * Requests in parallel the data and scripts of the first screen: the session, the script of the page, the texts of the
+ * language and, on home, the stories. Without a session cookie the session is not requested, which saves guests the
+ * wait and a 401 in the console.
  *
  * Resolves when the page can be rendered without its placeholder, or after a timeout.
  *
- * @returns `hydrate` when the page contains the markup already.
+ * @returns `hydrate` when the page already contains the markup of the first screen.
  */
 export async function start(): Promise<'hydrate' | 'replace'> {
   const language = readLanguage();
@@ -30,7 +32,7 @@ export async function start(): Promise<'hydrate' | 'replace'> {
   restoreLanguageCookie();
   void loadLanguage(pageLanguage);
   void loadLanguage(language);
-  // Hydration needs the language of the page. If it is another one, the app changes it afterwards.
+  // Hydration needs the language of the page. If the user's language differs, the app changes it afterwards.
   if ((await prepareFirstPage()) === 'hydrate' && (await setLanguage(pageLanguage))) return 'hydrate';
   await Promise.race([setLanguage(language), wait(MAX_WAIT_MS)]);
   return 'replace';
@@ -60,7 +62,7 @@ async function prepareFirstPage(): Promise<'hydrate' | 'replace'> {
     await Promise.race([Promise.all([checked, restoreFirstStory()]), wait(PRERENDERED_WAIT_MS)]);
     return 'replace';
   }
-  // A prerendered form for guests, who can fill it in before the app runs; or a public story, which they read already.
+  // The markup is a form that guests can fill in before the app runs, or a public story that they are already reading.
   await checked;
   const { isAuthenticated, isUnreachable } = useAuthStore.getState();
   if (isAuthenticated || isUnreachable) return 'replace';
@@ -72,7 +74,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Guests do not load the script of the store. If it fails to load, so do the pages, which report it. */
+/** Guests do not load the script of the store. If it fails to load, the pages that import it fail too and report it. */
 async function importBlogStore() {
   const script = await import('../stores/blog.store.ts').catch(() => null);
   return script?.useBlogStore;
@@ -88,7 +90,7 @@ async function restoreFirstStory(): Promise<void> {
   const currentPost = await window.firstStory;
   if (!currentPost) return;
   const store = await importBlogStore();
-  // On a slow line, the user may have opened another page meanwhile.
+  // On a slow connection, the user may have opened another page in the meantime.
   if (window.location.pathname === pathname) store?.setState({ currentPost });
 }
 
@@ -103,7 +105,10 @@ function predictPage(pathname: string, hint: ReturnType<typeof readSessionHint>)
   return hint === 'cookie' && pathname === paths.login ? paths.home : pathname;
 }
 
-/** Redirects as `RequireAuth` would, but before the router starts, because the prerendered markup is that of sign-in. */
+/**
+ * Redirects as `RequireAuth` and `PublicStoryPage` would, but before the router starts, because the prerendered markup
+ * is the sign-in page.
+ */
 function redirectToLogin(): void {
   const { pathname, search, hash } = window.location;
   const usr = createReturnState({ pathname, search, hash, state: null });

@@ -28,12 +28,13 @@ const OPTIONS: DefaultToastOptions = {
 const FAST_TRANSITIONS = '[&>*]:[transition-duration:180ms]! [&>*>*]:[animation-duration:180ms]!';
 
 /**
- * Renders the toasts; the live region around it announces them. They lie over the top bar, where they cover nothing
- * that the user is reading or typing.
+ * Renders the toasts; the live region around it announces them. They are shown over the top bar, where they cover
+ * nothing that the user is reading or typing.
  */
 export function AppToaster() {
   const { startPause, endPause } = usePause();
-  // After a 401, the session is checked. If it has ended, the sign-in page explains why, so this toast would be redundant.
+  // After a 401, the session is checked. If it has ended, the sign-in page explains it, so the toast about it would be
+  // redundant.
   const isSessionAlive = useAuthStore((state) => state.isAuthenticated && !state.loading);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the focus is on a button in a toast.
@@ -57,9 +58,9 @@ export function AppToaster() {
 }
 
 /**
- * The library pauses all toasts while the pointer is over one; the returned functions do the same for the focus. A toast
- * that is removed under the pointer fires no leave event and would pause the others for ever, so the pause ends whenever
- * a toast is dismissed.
+ * The library pauses all toasts while the pointer is over one; the returned functions do the same while a toast has the
+ * focus. A toast that is removed under the pointer fires no leave event and would pause the others for ever, so the
+ * pause ends whenever a toast is dismissed.
  */
 function usePause() {
   const { toasts, handlers } = useToaster(OPTIONS);

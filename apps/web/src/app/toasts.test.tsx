@@ -14,7 +14,7 @@ const findRegion = () => screen.getByRole('region', { name: 'Notifications' });
 async function renderToasts() {
   const { rerender } = render(<Toasts />);
   await waitFor(() => expect(findRegion()).not.toBeEmptyDOMElement());
-  // Runs the effects of the render before, one of which subscribes to the toasts.
+  // Runs the effects of the previous render, one of which subscribes to the toasts.
   rerender(<Toasts />);
   vi.useFakeTimers();
 }
@@ -46,7 +46,7 @@ describe('Toasts', () => {
     expect(findRegion()).toHaveTextContent(/^$/);
   });
 
-  it('with a toast dismissed under the pointer: does not delay later toasts', async () => {
+  it('with a toast removed under the pointer: does not delay later toasts', async () => {
     await renderToasts();
     act(() => void toast('பிழை', { id: 'under' }));
     fireEvent.mouseOver(screen.getByText('பிழை'));
@@ -61,7 +61,7 @@ describe('Toasts', () => {
     expect(store.result.current.toasts.map(({ visible }) => visible)).toEqual([false]);
   });
 
-  it('with the focus in a toast: keeps it until the focus leaves', async () => {
+  it('with the focus in a toast: shows it until after the focus leaves', async () => {
     await renderToasts();
     act(() => void toast(<button type="button">फिर से</button>));
     const store = renderHook(() => useToasterStore());
@@ -112,7 +112,7 @@ describe('Toasts', () => {
     expect(shown.at(-1)).toBe('পত্র 6');
   });
 
-  it('with the server’s message for an ended session: shows it only once the session is known to be alive', async () => {
+  it('with the server’s message for an ended session: shows it only after a check has found the session alive', async () => {
     useAuthStore.setState({ user: buildUser(), isAuthenticated: true, loading: true });
     await renderToasts();
     act(() => void toast.error('Not Authenticated.'));

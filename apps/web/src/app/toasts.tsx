@@ -8,11 +8,11 @@ import { FRAME_STRINGS } from '../components/frame-strings.ts';
 export function Toasts() {
   const [AppToaster, setAppToaster] = useState<ComponentType | null>(null);
 
-  // Loaded after the page has rendered; toasts raised meanwhile wait for it.
+  // Loaded after the page has rendered; toasts raised in the meantime wait for it.
   useEffect(() => {
     import('./toaster.tsx').then(
       (loaded) => setAppToaster(() => loaded.AppToaster),
-      () => undefined, // Without the script there are no toasts, and everything else works.
+      () => undefined, // Without the script, there are no toasts, but everything else works.
     );
   }, []);
 

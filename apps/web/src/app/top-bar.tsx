@@ -86,7 +86,7 @@ export function TopBar() {
             </span>
           </NavLink>
           {bell.description}
-          {/* The profile has the same choice. */}
+          {/* The profile page offers the same choice. */}
           <ThemeButton className="!hidden lg:!inline-grid" />
           <Link
             to={paths.profile}

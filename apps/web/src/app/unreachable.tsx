@@ -33,7 +33,7 @@ function useAuthRetry(): void {
   }, [isUnreachable, loading, attempts, checkAuth]);
 }
 
-/** Banner while the device is offline or the server unreachable. The user stays signed in meanwhile. */
+/** Banner while the device is offline or the server unreachable. In the meantime, the user stays signed in. */
 export function RetryBanner() {
   const isUnreachable = useAuthStore((state) => state.isUnreachable);
   const checkAuth = useAuthStore((state) => state.checkAuth);

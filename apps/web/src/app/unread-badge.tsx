@@ -18,7 +18,7 @@ export function UnreadBadge({ count: unread }: { count: number }) {
 
 /**
  * Describes an unread count for screen readers, which read it after the name of a link.
- * @returns `description` to render beside the link, `descriptionId` for its `aria-describedby`.
+ * @returns `description` to render next to the link, `descriptionId` for its `aria-describedby`.
  */
 export function useUnreadDescription(
   unread: number,

@@ -9,8 +9,8 @@ import { setLanguage } from '../i18n/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
 /**
- * Follows the choices of the language. They are saved with the account too, and apply on devices where nothing was
- * chosen. English counts as no choice there, because accounts of older versions have it.
+ * Applies the user's language choices. A choice is also saved in the account, and the account's language applies on
+ * devices without a choice. English in the account counts as no choice, because accounts of older versions have it.
  */
 export function useAccountLanguage(): void {
   const language = useAuthStore((state) => state.user?.language);

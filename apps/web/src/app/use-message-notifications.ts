@@ -10,8 +10,8 @@ export function useMessageNotifications(): void {
   const navigate = useNavigate();
   useEffect(() => {
     let isActive = true;
-    // Loaded before the first message, so that it is announced at once, but only when the browser is idle, because the page
-    // itself does not need it.
+    // Loaded before the first message, so that the message is announced without delay, but only when the browser is
+    // idle, because the page itself does not need it.
     const preload = () => void loadIfEnabled();
     const cleanups = [
       runWhenIdle(preload),
@@ -29,7 +29,7 @@ export function useMessageNotifications(): void {
   }, [navigate]);
 }
 
-/** Loads the script if a notification is enabled. @returns null otherwise, and when loading fails. */
+/** Loads the script if a notification is enabled. @returns null if no notification is enabled or loading fails. */
 async function loadIfEnabled() {
   if (!(['browser', 'sound', 'page'] as const).some(isNotificationEnabled)) return null;
   try {

@@ -27,7 +27,7 @@ describe('useSession: start of the chat', () => {
     window.history.replaceState(null, '', '/');
   });
 
-  it('on a page other than the chat: waits until the browser is idle', async () => {
+  it('on a page other than the chat: starts the chat when the browser is idle', async () => {
     const { idle, unmount } = startSession('/');
     expect(idle.task).toBeDefined();
     expect(fakeSocket.userId).toBeNull();
@@ -38,7 +38,7 @@ describe('useSession: start of the chat', () => {
     unmount();
   });
 
-  it('after sign-out before the browser is idle: never starts it', () => {
+  it('after sign-out before the browser is idle: does not start the chat', () => {
     const { idle, unmount } = startSession('/');
 
     unmount();
@@ -46,7 +46,7 @@ describe('useSession: start of the chat', () => {
     expect(idle.task).toBeUndefined();
   });
 
-  it('on the chat page: starts it at once', async () => {
+  it('on the chat page: starts the chat without waiting for that', async () => {
     const { idle, unmount } = startSession('/chat/abc');
 
     await expect.poll(() => fakeSocket.userId).toBe(me._id);

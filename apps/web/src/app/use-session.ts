@@ -27,7 +27,7 @@ export function useSession(): void {
     setUserIdProvider(() => useAuthStore.getState().user?._id ?? null);
     // `start` may have checked the session already.
     if (!isChecked) void checkAuth();
-    // Before the page of the next user is rendered, so not in the cleanup of an effect.
+    // Must run before the page of the next user is rendered, so not in the cleanup of an effect.
     const stop = useAuthStore.subscribe(({ user }, { user: previous }) => {
       if (previous !== null && previous._id !== user?._id) dropSessionData(previous._id);
     });
@@ -46,7 +46,7 @@ export function useSession(): void {
     };
   }, []);
 
-  // From the specification: the app logs out when the check of the session was rejected.
+  // From the specification: the app logs out when the session check is rejected.
   useEffect(() => {
     const { user, logout } = useAuthStore.getState();
     if (error === DEFAULT_MESSAGES.checkAuth && user === null) void logout();
@@ -63,8 +63,8 @@ export function useSession(): void {
 }
 
 /**
- * Loads the script of the chat and starts it, after the requests of the page itself. No message is lost, because the chat
- * fetches those that arrived earlier.
+ * Loads the script of the chat after the requests of the page itself, and starts the chat. No message is lost, because
+ * the chat fetches messages that arrived earlier.
  *
  * @returns a function that stops the chat, or cancels its start.
  */
@@ -84,7 +84,7 @@ function startChatWhenIdle(userId: string): () => void {
     const timer = setTimeout(() => void load(), backoff.next());
     cancel = () => clearTimeout(timer);
   };
-  // On the chat page, messages must arrive at once.
+  // On the chat page, messages must arrive without delay.
   if (window.location.pathname.startsWith(paths.chat)) void load();
   else cancel = runWhenIdle(() => void load(), MAX_CHAT_DELAY_MS);
   return () => {

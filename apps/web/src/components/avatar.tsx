@@ -21,8 +21,8 @@ interface AvatarProps {
 }
 
 /**
- * The profile picture of a user, or their initials when there is none or it cannot be loaded. Decorative: the name is
- * always beside it.
+ * The profile picture of a user, or the initials when there is no picture or it cannot be loaded. Decorative: the name
+ * is always next to it.
  */
 export function Avatar({ user, size = 'small' }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState('');
@@ -49,7 +49,7 @@ export function Avatar({ user, size = 'small' }: AvatarProps) {
   );
 }
 
-/** The first graphemes of the first and the last word of a name. */
+/** Returns the first graphemes of the first and last words of a name. */
 function initials(fullName: string): string {
   const words = fullName.trim().split(/\s+/);
   const firstAndLast = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];

@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react';
 
 interface ChoiceGroupProps<Value extends string> {
-  /** For screen readers. */
+  /** Accessible name of the group. */
   label: string;
   choices: readonly { value: Value; content: ReactNode }[];
   value: Value;
   onChange: (value: Value) => void;
 }
 
-/** A choice of a few short options in one rounded row; they are radio buttons. */
+/** A choice between a few short options, in one rounded row of radio buttons. */
 export function ChoiceGroup<Value extends string>({
   label,
   choices,

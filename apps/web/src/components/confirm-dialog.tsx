@@ -3,7 +3,7 @@ import { ModalDialog } from './modal-dialog.tsx';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What confirming does. */
+  /** Explains what confirming does. */
   text: string;
   confirmLabel: string;
   cancelLabel: string;
@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before an action. The cancel button comes first, so it has the initial focus. */
+/** Asks for confirmation before an action. The cancel button comes first and so has the initial focus. */
 export function ConfirmDialog({
   title,
   text,

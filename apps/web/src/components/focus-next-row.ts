@@ -1,6 +1,9 @@
 import { focusContent } from './use-focus-lost.ts';
 
-/** Focuses the last button of the row after a row that is being removed, or of the one before it; else the page. */
+/**
+ * Focuses the last button of the row after (or, for the last row, before) a row that is being removed; otherwise the
+ * page.
+ */
 export function focusNextRow(row: HTMLElement): void {
   const next = row.nextElementSibling ?? row.previousElementSibling;
   const button = [...(next?.querySelectorAll('button') ?? [])].at(-1);

@@ -8,7 +8,7 @@ import { ThemeButton } from './theme-button.tsx';
 /**
  * The bar of public pages for guests, who have no top bar: links to home and sign-in.
  *
- * @param signInState - route state of the sign-in page, such as where it leads back to.
+ * @param signInState - route state of the sign-in page, such as the page to return to.
  */
 export function GuestBar({ signInState }: { signInState?: unknown }) {
   return (
@@ -22,7 +22,7 @@ export function GuestBar({ signInState }: { signInState?: unknown }) {
         Safarnama
       </Link>
       <nav aria-label={FRAME_STRINGS.mainNavigation} className="flex items-center gap-1">
-        {/* Of one width and from the start, so that nothing moves when the font of the name arrives. */}
+        {/* A fixed width from the start, so that nothing moves when the font of the language name is loaded. */}
         <LanguageButton className="needs-script min-h-11 w-20 overflow-hidden whitespace-nowrap px-2 text-start" />
         <ThemeButton className="needs-script" />
         <Link to={paths.login} state={signInState} className="button button-quiet">

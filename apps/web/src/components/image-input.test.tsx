@@ -6,7 +6,7 @@ import { ImageInput } from './image-input.tsx';
 const PNG_SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const picture = (name: string) => new File([PNG_SIGNATURE], name, { type: 'image/png' });
 
-/** Ends the decoding of the slow picture. */
+/** Ends the attempt to decode the slow picture. */
 let decodeSlow = () => undefined as unknown;
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ beforeEach(() => {
   });
   vi.stubGlobal('createImageBitmap', async ({ name }: File) => {
     if (name === 'slow.png') await slow;
-    throw new DOMException('Pictures that cannot be decoded are kept as they are', 'InvalidStateError');
+    throw new DOMException('Pictures that cannot be decoded are used unchanged', 'InvalidStateError');
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -30,14 +30,14 @@ function renderInput() {
 }
 
 describe('ImageInput: with a picture picked while an earlier one is being read', () => {
-  it('that is ready first: does not replace it by the earlier one', async () => {
+  it('that is ready first: is not replaced by the earlier one', async () => {
     const { picked, pick } = renderInput();
     await pick(picture('slow.png'));
     await pick(picture('fast.png'));
     await waitFor(() => expect(picked).toEqual(['fast.png']));
 
     decodeSlow();
-    // Takes more steps than what remains of the slow one.
+    // Takes more steps than remain for the slow picture.
     await pick(picture('last.png'));
 
     await waitFor(() => expect(picked).toContain('last.png'));

@@ -15,7 +15,7 @@ interface ImageInputProps extends Omit<PictureButtonProps, 'onFile'> {
   onPick: (dataUrl: string, file: File) => void;
 }
 
-/** A `PictureButton` that reads the picture. An invalid or too large file shows a toast. */
+/** A `PictureButton` that reads the picture. Shows a toast for a file that is invalid or too large. */
 export function ImageInput({ onPick, ...button }: ImageInputProps) {
   const { read } = usePictureReader(onPick);
   return <PictureButton {...button} onFile={(file) => void read(file)} />;

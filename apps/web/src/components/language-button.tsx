@@ -2,7 +2,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '@safarnama/contracts';
 import { useLanguage } from '../i18n/language.ts';
 import { chooseLanguageOrToast } from './choose-language.ts';
 
-/** The choice of `LanguageSwitch` as a button for the pages of guests, which leads to the next language. */
+/** The choice of `LanguageSwitch` as a button on pages for guests, which switches to the next language. */
 export function LanguageButton({ className = '' }: { className?: string }) {
   const next = LANGUAGES[(LANGUAGES.indexOf(useLanguage()) + 1) % LANGUAGES.length] ?? 'en';
   return (

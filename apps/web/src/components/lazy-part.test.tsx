@@ -23,7 +23,7 @@ describe('lazyPart', () => {
     expect(await screen.findByText('Hi, मीरा')).toBeVisible();
   });
 
-  it('once loaded: renders immediately', async () => {
+  it('once loaded: renders without the fallback', async () => {
     const Greeting = createGreeting();
     await Greeting.load();
     render(<Greeting name="मीरा" />, { wrapper: MemoryRouter });

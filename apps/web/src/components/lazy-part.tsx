@@ -3,9 +3,9 @@ import { useLocation } from 'react-router-dom';
 import { whenStringsLoaded } from '../i18n/strings.ts';
 
 /**
- * Creates a component whose script is loaded when it is first rendered, or by `load`. Once loaded, it renders at once;
- * `lazy` alone would show the fallback for a third of a second first, and keep a failure. Here, each navigation loads the
- * script again until that succeeds.
+ * Creates a component whose script is loaded when it is first rendered, or by `load`. Once loaded, it renders
+ * immediately; `lazy` alone would first show the fallback for a third of a second, and cache a failure. Here, each
+ * navigation loads the script again until that succeeds.
  */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
@@ -27,7 +27,8 @@ export function lazyPart<Name extends string, Props extends object>(
       if (loaded) return loaded;
       if (key !== lazyKey) {
         lazyKey = key;
-        // Has the props of what it loads, which the compiler cannot derive for any `Props`.
+        // The cast is safe: the lazy component has the props of the part, which the compiler cannot derive for a
+        // generic `Props`.
         LazyPart = lazy(loadPart) as unknown as ComponentType<Props>;
       }
       return LazyPart;

@@ -9,7 +9,7 @@ interface LeaveDialogProps {
   onLeave: () => void;
 }
 
-/** Asks before a form with unsaved changes is left; see `useLeaveGuard`. */
+/** Asks for confirmation before a form with unsaved changes is left; see `useLeaveGuard`. */
 export function LeaveDialog({
   title = FRAME_STRINGS.unsavedChanges,
   text = FRAME_STRINGS.unsavedChangesText,

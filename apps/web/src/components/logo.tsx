@@ -1,6 +1,9 @@
 import { useId } from 'react';
 
-/** The logo: a road that winds between hills towards the sun, as the S of the name. The same as public/favicon.svg. */
+/**
+ * The logo: a road that winds between hills towards the sun, like the S of the name. Same drawing as
+ * public/favicon.svg.
+ */
 export function LogoMark({ className = 'size-9' }: { className?: string }) {
   const clipId = useId();
   return (

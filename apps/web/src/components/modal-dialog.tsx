@@ -65,7 +65,8 @@ export function ModalDialog({ title, onClose, children, className = 'max-w-sm' }
 /**
  * The selection or the caret inside an editor. Null for other elements: text fields keep their own selection.
  *
- * @returns a copy, since the browser changes the original when the focus moves. It follows changes of the document.
+ * @returns a copy, since the browser changes the original when the focus moves. The copy follows changes of the
+ *   document.
  */
 function getSelectionIn(focused: Element | null): Range | null {
   const selection = document.getSelection();

@@ -3,7 +3,7 @@ import { useFocusLost } from './use-focus-lost.ts';
 
 interface MoreButtonProps {
   isLoading: boolean;
-  /** The name while a page loads; without it the name stays. */
+  /** Label while a page loads; by default `label`. */
   loadingLabel?: string;
   label: string;
   className?: string;
@@ -11,7 +11,7 @@ interface MoreButtonProps {
 }
 
 /**
- * Loads the next page of the list before it. When it disappears with the last page, the focus moves to where the list
+ * Loads the next page of the list above it. When it disappears with the last page, the focus moves to where the list
  * ended, so that Tab continues with the first new row.
  */
 export function MoreButton({
@@ -41,7 +41,7 @@ export function MoreButton({
   );
 }
 
-/** The link, button or row before an element of the page, which the Tab key leads to. */
+/** Finds the last element before this one that can have the focus: a link, a button or a row. */
 function findFocusableBefore(element: HTMLElement): HTMLElement | undefined {
   const all = document.querySelectorAll<HTMLElement>('#main :is(a[href], button, [tabindex])');
   return [...all].findLast(

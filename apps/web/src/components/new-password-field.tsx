@@ -17,7 +17,7 @@ export function NewPasswordField({ getPersonalTerms, onChange, ref, ...field }: 
   const [password, setPassword] = useState('');
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
-  // The field may have been filled before the app ran.
+  // The field may have been filled in before the app ran.
   useEffect(() => setPassword(input.current?.value ?? ''), []);
   // A controlled field also changes when its form resets the value.
   const value = field.value === undefined ? password : String(field.value);
@@ -41,7 +41,9 @@ export function NewPasswordField({ getPersonalTerms, onChange, ref, ...field }: 
 /** Null when the script cannot be loaded; the field then works without a hint. */
 const loadRatingScript = () => import('./rate-password.ts').catch(() => null);
 
-/** The rating of a password; null while it is too short, before the first pause in typing, and without the script. */
+/**
+ * Rates a password. Null while it is too short, before the first pause in typing, and if the script cannot be loaded.
+ */
 function usePasswordRating(
   password: string,
   getPersonalTerms: () => readonly string[],

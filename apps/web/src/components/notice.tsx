@@ -8,7 +8,7 @@ interface FailureProps {
   onRetry: () => void;
 }
 
-/** Error of a part of a page, with a retry button. */
+/** Error message in place of a part of a page, with a retry button. */
 export function Failure({ message, onRetry }: FailureProps) {
   const element = useFocusLost<HTMLDivElement>();
   return (

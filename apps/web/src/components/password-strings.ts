@@ -6,7 +6,7 @@ const STRINGS = createStrings('password', messages);
 
 export const PASSWORD_STRINGS = {
   rule: (minLength: number) => STRINGS.rule({ minLength }),
-  /** The hint on a new password. It is advice; no password is rejected for it. */
+  /** The hint for a new password. It is only advice; no password is rejected because of its rating. */
   rating({ level, cause }: PasswordRating): string {
     if (level === 3) return STRINGS.strong;
     if (level === 0 || cause === 'common') return STRINGS.common;

@@ -28,8 +28,8 @@ export interface PictureViewerProps {
 }
 
 /**
- * A full-window dialog with one of several pictures, fitted to the window or at actual size. Buttons, the arrow keys,
- * Home, End and swipes lead to the others. Closing it restores the focus.
+ * A full-window dialog with one of several pictures, fitted to the window or at actual size. Buttons, arrow keys,
+ * Home, End and swipes lead to the other pictures. Closing it restores the focus.
  */
 export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -66,7 +66,7 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
     if (event.key === 'Escape') onClose();
     if (event.key === 'Tab') trapFocus(event, dialog.current);
     const target = targets[toLeftToRightKey(event.key)];
-    // At actual size these keys scroll the picture, and with Alt they are the browser's.
+    // At actual size, these keys scroll the picture; with a modifier key, they belong to the browser.
     const isForBrowser = isZoomed || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
     if (target === undefined || isForBrowser) return;
     event.preventDefault();
@@ -131,7 +131,7 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
       ) : (
         <div className="grid min-h-0 flex-1 place-items-center p-4" {...swipe}>
           <img
-            // A new element for each picture: the former one is not shown while the next one loads.
+            // A new element for each picture, so that the previous picture is not shown while the next one loads.
             key={index}
             src={pictureUrl(picture.image, 1600)}
             srcSet={pictureSrcSet(picture.image)}
@@ -185,7 +185,7 @@ function StepButton({ label, isLast, onClick, children }: StepButtonProps) {
   );
 }
 
-/** Loads the neighbours of a picture, in the widths in which the viewer shows them. */
+/** Loads the neighbours of a picture, in the width in which the viewer will show them. */
 function usePreload(neighbours: readonly (Picture | undefined)[]): void {
   const urls = neighbours.map((picture) => picture?.image ?? '').join(' ');
   useEffect(() => {

@@ -10,15 +10,17 @@ import { guessLanguage } from '../lib/text.ts';
 
 interface PlaceLinkProps {
   place: PlaceHit;
-  /** Name of a state that goes without saying. */
+  /** Name of a state that the context implies, so that it is omitted. */
   knownState?: string;
 }
 
-/** A place with its state, a village with its district too, and the number of its stories, linked to its page. */
+/**
+ * Links to the page of a place: its name, its state, for a village also the district, and the number of its stories.
+ */
 export function PlaceLink({ place, knownState = '' }: PlaceLinkProps) {
   const { kind, name, localName, slug, storyCount } = place;
   const state = place.state === knownState ? '' : place.state;
-  // There are several villages of one name in a state.
+  // A state may have several villages of the same name.
   const location = placeLocation(kind === 'village' ? { ...place, state } : { name, state });
   const ownName = kind === 'district' ? PLACE_NAME_STRINGS.district({ name }) : placeName(place);
   return (

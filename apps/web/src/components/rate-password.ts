@@ -2,7 +2,8 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 /*
- * Estimates in the browser how hard a password is to guess. Large, and so loaded only where a new password is typed.
+ * Estimates in the browser how hard a password is to guess. The script is large, so it is loaded only where a new
+ * password is entered.
  */
 
 const COMMON_COUNT = 10_000;
@@ -14,7 +15,10 @@ const COMMON_ADDRESS_WORDS = new Set(['com', 'org', 'net', 'www', 'mail', 'email
 const SITE = 'safarnama';
 /** Shorter words occur in many passwords by chance. */
 const MIN_WORD_LENGTH = 3;
-/** A password with fewer characters besides the user's name is as easy to guess as the name; a year has only four. */
+/**
+ * A password with fewer characters in addition to the user's name is as easy to guess as the name; a year adds only
+ * four.
+ */
 const MIN_REMAINING_LENGTH = 6;
 
 export interface PasswordRating {
@@ -35,7 +39,7 @@ const CAUSES: Readonly<Record<string, PasswordRating['cause']>> = {
   dates: 'date',
 };
 
-/** @param personalTexts - the user's name and email address, which are easy to guess. */
+/** @param personalTexts - the user's name and email address, whose parts are easy to guess in a password. */
 export function ratePassword(password: string, personalTexts: readonly string[]): PasswordRating {
   if (common.has(password.toLowerCase())) return { level: 0, cause: 'common' };
   const words = personalTexts

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Renders the part of a text that only screen readers need, because an icon stands for it: a tag of its message. */
+/** Renders a tag in a message around words that only screen readers need, because an icon replaces them. */
 export function renderHidden(words: ReactNode) {
   return <span className="sr-only">{words}</span>;
 }

@@ -7,7 +7,7 @@ const scenes = new Map(
   ).map(([path, url]) => [path.replace(/^.*\/(.+)\.svg$/, '$1'), url] as const),
 );
 
-/** Scenes whose name differs from that of their landscape. */
+/** Scenes whose name differs from the name of their landscape. */
 const LANDSCAPE_SCENES: Partial<Record<Landscape, string>> = {
   river: 'ghats',
   mountains: 'hills',
@@ -19,7 +19,7 @@ const LANDSCAPE_SCENES: Partial<Record<Landscape, string>> = {
 /** Shown for an unknown landscape: a road through plains. */
 const NEUTRAL_SCENE = 'road';
 
-/** URL of a scene; of the neutral one for an unknown name. */
+/** URL of a scene; for an unknown name, of the neutral scene. */
 export function sceneUrl(name: string): string {
   return scenes.get(name) ?? scenes.get(NEUTRAL_SCENE) ?? '';
 }

@@ -9,7 +9,7 @@ interface SwitchFieldProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** A labelled switch that takes effect at once. */
+/** A labelled switch that takes effect immediately. */
 export function SwitchField({ label, hint, isOn, isDisabled = false, onChange }: SwitchFieldProps) {
   const id = useId();
   return (

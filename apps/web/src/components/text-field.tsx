@@ -10,11 +10,11 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   isHintLive?: boolean;
   /** A control at the end of the field. */
   action?: ReactNode;
-  /** Below the input, at its width, such as the options of a combobox. */
+  /** Shown below the input, at its width, such as the options of a combobox. */
   popup?: ReactNode;
 }
 
-/** A labelled field described by its error, or else its hint. */
+/** A labelled field, described by its error or, without one, its hint. */
 export function TextField({
   label,
   error,

@@ -6,7 +6,7 @@ import { chooseTheme, onThemeChange, readThemeChoice } from './theme.ts';
 
 const SCRIPT = readFileSync(path.join(import.meta.dirname, '../../public/theme.js'), 'utf8');
 
-/** Runs public/theme.js as the page does, on a device with the dark or the light setting. */
+/** Runs public/theme.js as the page does, on a device with a dark or light setting. */
 function openPage(isDark: boolean): void {
   const matchMedia = () => ({ matches: isDark, addEventListener: () => undefined });
   new Function('matchMedia', SCRIPT)(matchMedia);
@@ -19,7 +19,7 @@ describe('theme', () => {
     delete document.documentElement.dataset.textSize;
   });
 
-  it('the size and width of the text: are applied before the first paint, and at once when they change', () => {
+  it('the size and width of the text: are applied before the first paint, and whenever they change', () => {
     textWidthPreference.save('wide');
     openPage(false);
     const { dataset } = document.documentElement;
@@ -33,7 +33,7 @@ describe('theme', () => {
     expect(localStorage.getItem('safarnama:text-width')).toBeNull();
   });
 
-  it('an unknown size on the device: counts as the standard one', () => {
+  it('an unknown size on the device: is read as the standard size', () => {
     localStorage.setItem('safarnama:text-size', 'gigantic');
 
     expect(textSizePreference.read()).toBe('standard');
@@ -46,7 +46,7 @@ describe('theme', () => {
     expect(readThemeChoice()).toBe('system');
   });
 
-  it('choosing a theme: applies it at once, saves it and notifies subscribers', () => {
+  it('choosing a theme: applies it, saves it and notifies subscribers', () => {
     const listener = vi.fn();
     const stop = onThemeChange(listener);
     openPage(false);
@@ -62,7 +62,7 @@ describe('theme', () => {
     expect(listener).toHaveBeenCalledOnce();
   });
 
-  it('on the next visit: the saved choice overrides the device', () => {
+  it("on the next visit: applies the saved choice instead of the device's", () => {
     chooseTheme('light');
 
     openPage(true);

@@ -3,7 +3,7 @@ import { createPersistedChoice } from '../lib/persisted-choice.ts';
 /** The theme chosen for this device; `system` follows the setting of the device. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
-/** public/theme.js reads the same key, to apply the theme before the first paint. */
+/** public/theme.js reads the same key to apply the theme before the first paint. */
 const theme = createPersistedChoice('safarnama:theme');
 
 /** The choice saved on this device; `system` when there is none or the browser has no storage. */
@@ -12,7 +12,7 @@ export function readThemeChoice(): ThemeChoice {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** Saves the choice on this device and applies it at once, in all tabs. */
+/** Saves the choice on this device and notifies subscribers in all tabs, such as public/theme.js, which applies it. */
 export function chooseTheme(choice: ThemeChoice): void {
   theme.save(choice === 'system' ? null : choice);
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import toast, { type ToastOptions } from 'react-hot-toast';
 import { FRAME_STRINGS } from './frame-strings.ts';
 
-/** Shows a toast with the message of a failed request. Offline, a second line adds the reason. */
+/** Shows a toast with the message of a failed request. While offline, a second line gives that as the reason. */
 export function toastFailure(message: ReactElement | string, options?: ToastOptions): void {
   if (navigator.onLine) {
     toast.error(message, options);

@@ -2,9 +2,9 @@ import type { MouseEvent } from 'react';
 import { FRAME_STRINGS } from './frame-strings.ts';
 
 interface UndoMessageProps {
-  /** What was done. */
+  /** Says what was done. */
   text: string;
-  /** Must replace or dismiss the toast. */
+  /** The handler must replace or dismiss the toast. */
   onUndo: () => void;
 }
 

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('useDebouncedValue', () => {
-  it('with a value that changes on each keystroke: follows once, after the pause', () => {
+  it('with a value that changes on each keystroke: changes once, after the pause', () => {
     const { result, rerender } = renderHook(({ value }) => useDebouncedValue(value), {
       initialProps: { value: '' },
     });

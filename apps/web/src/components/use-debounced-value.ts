@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** Longer than the pauses between keystrokes. */
 const DEBOUNCE_MS = 1_000;
 
-/** The given value after a pause without changes, so that screen readers do not announce every keystroke. */
+/** Returns the given value after a pause without changes, so that screen readers do not announce every keystroke. */
 export function useDebouncedValue<T>(value: T): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

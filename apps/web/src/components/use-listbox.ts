@@ -4,7 +4,7 @@ const STEPS: Readonly<Record<string, (index: number, count: number) => number>> 
   ArrowDown: (index, count) => (index + 1) % count,
   ArrowUp: (index, count) => (index <= 0 ? count : index) - 1,
 };
-/** Without an active option these keys move the text cursor. */
+/** Used only while an option is active; otherwise these keys move the text cursor. */
 const EDGES: Readonly<Record<string, (count: number) => number>> = {
   Home: () => 0,
   End: (count) => count - 1,
@@ -15,7 +15,7 @@ interface ListboxOptions {
   id: string;
   /** Number of options; 0 while the popup is closed. */
   count: number;
-  /** What the options belong to: with another query no option is active. */
+  /** The query to which the options belong; no option is active after it changes. */
   query: string;
   onSelect: (index: number) => void;
   onClose: () => void;

@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 
 /**
- * The text of a live region. Assistive technology says nothing about a text that stays the same, so an equal one is
- * changed invisibly.
+ * Returns the text of a live region. Assistive technology does not announce unchanged text, so an equal text is changed
+ * invisibly.
  *
- * @returns the text, and a function that announces another one.
+ * @returns the text, and a function that announces a new text.
  */
 export function useLiveText(): [string, (text: string) => void] {
   const [liveText, setLiveText] = useState('');

@@ -5,13 +5,13 @@ interface Loaded<T> {
   data: T | undefined;
   /** Why the last attempt failed; undefined while loading. */
   error: unknown;
-  /** Loads again; what is shown stays until then. */
+  /** Loads again; the current data remain until the response. */
   reload: () => void;
 }
 
 /**
- * Loads something when a component is mounted, and again when `load` changes: memoize it. A response that was overtaken
- * by another `load` is ignored.
+ * Loads something when a component is mounted, and again when `load` changes: so memoize it. A response that was
+ * overtaken by another `load` is ignored.
  */
 export function useLoaded<T>(load: () => Promise<T>): Loaded<T> {
   const [result, setResult] = useState<{ load: unknown; data?: T; error?: unknown }>({ load: null });

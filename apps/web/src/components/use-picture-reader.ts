@@ -2,13 +2,13 @@ import { useRef, useState } from 'react';
 import { readPickedImage } from './read-picked-image.ts';
 
 /**
- * Reads picked pictures, which can take seconds. Of several that are being read, the one that was picked last counts.
+ * Reads chosen pictures, which can take seconds. If several are being read, the one chosen last is used.
  *
  * @param onRead - receives the picture as a data URL, and the file that it was made from.
  */
 export function usePictureReader(onRead: (dataUrl: string, file: File) => void) {
   const [isReading, setReading] = useState(false);
-  /** Those that are being read, in the order in which they were picked. */
+  /** The pictures being read, in the order in which they were chosen. */
   const picks = useRef<readonly { file: File }[]>([]);
 
   const update = (next: typeof picks.current) => {
@@ -25,7 +25,7 @@ export function usePictureReader(onRead: (dataUrl: string, file: File) => void) 
       const dataUrl = await readPickedImage(file);
       const index = picks.current.indexOf(pick);
       if (dataUrl === null) update(picks.current.filter((other) => other !== pick));
-      // Otherwise it was cancelled, or one that was picked later was ready first.
+      // Otherwise it was cancelled, or a picture chosen later was ready first.
       else if (index !== -1) {
         update(picks.current.slice(index + 1));
         onRead(dataUrl, file);
@@ -33,7 +33,7 @@ export function usePictureReader(onRead: (dataUrl: string, file: File) => void) 
       return dataUrl !== null;
     },
 
-    /** Drops what is being read. */
+    /** Ignores the pictures that are being read. */
     cancel: () => update([]),
   };
 }

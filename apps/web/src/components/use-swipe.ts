@@ -13,7 +13,7 @@ interface SwipeHandlers {
  * Recognizes horizontal swipes with one finger. The browser still scrolls and zooms, and a swipe on a zoomed page moves
  * that page only.
  *
- * @param onSwipe - receives 1 for a swipe that leads forward, to the left unless the page is from right to left, else -1.
+ * @param onSwipe - receives 1 for a swipe forward (to the left, or on a right-to-left page to the right), otherwise -1.
  */
 export function useSwipe(onSwipe: (direction: 1 | -1) => void): SwipeHandlers {
   const start = useRef<{ x: number; y: number } | null>(null);

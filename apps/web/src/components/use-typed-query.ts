@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** Shorter than a pause between words, longer than one between keystrokes. */
+/** Shorter than a pause between words, longer than a pause between keystrokes. */
 const DEBOUNCE_MS = 150;
 
 /**
- * What the server suggests for text that is being typed. Requested after a pause in typing; a request that was overtaken
- * is aborted. While the next one is pending, the former suggestions remain.
+ * Loads suggestions of the server for text that is being typed, after a pause in typing. A request that was overtaken
+ * is aborted. While the next request is pending, the previous suggestions remain.
  *
- * @param query - trimmed; null when there is nothing to request.
+ * @param query - trimmed text; null when there is nothing to request.
  * @param load - the same function in each render.
  * @returns null without a query, before the first response and after a failure.
  */
@@ -24,7 +24,7 @@ export function useTypedQuery<T>(
     const controller = new AbortController();
     const { signal } = controller;
     const request = async () => {
-      // Suggestions only help: a failure is not worth a message.
+      // Suggestions are optional, so a failure is not worth a message.
       const found = await load(query, signal).catch(() => null);
       if (!signal.aborted) setLoaded(found);
     };

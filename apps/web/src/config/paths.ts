@@ -20,7 +20,7 @@ export const paths = {
   sessions: '/update-profile/sessions',
   chat: '/chat',
   chatWith: (userId: string) => `/chat/${encodeURIComponent(userId)}`,
-  /** Filters that are empty are left out. */
+  /** Empty filters are omitted. */
   search: (query: { q: string; place?: string; author?: string; year?: string; sort?: string }) =>
     `/search?${toQueryString(query)}`,
   bookmarks: '/bookmarks',
@@ -34,7 +34,7 @@ export const paths = {
   contact: '/contact',
 } as const;
 
-/** Encodes spaces as `%20`, as a user would type them into the address bar. */
+/** Encodes spaces as `%20`, as in an address that a user types. */
 function toQueryString(values: object): string {
   return Object.entries(values)
     .flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(String(value))}`] : []))

@@ -4,8 +4,8 @@ import { parseStory } from '../features/post/story-html.ts';
 import { toNodes } from './static-react.ts';
 
 /*
- * Shows the story of a page that was opened directly, in the inert markup that the server sent, while the app's script
- * is still loading. It runs before that script, which then uses the same response.
+ * Shows the story of a page that was opened directly, within the inert markup that the server sent, while the app's
+ * script is still loading. It runs before that script, which then uses the same response.
  */
 
 const link = document.querySelector<HTMLLinkElement>('link[data-first-story]');
@@ -14,10 +14,10 @@ if (link) {
   void window.firstStory.then((post) => post && show(post));
 }
 
-/** @returns null for every failure: the app requests the story again and reports it. */
+/** @returns null for every failure: the app then requests the story again and reports the failure. */
 async function requestStory(url: string): Promise<Post | null> {
   try {
-    // The same request as that of the preload link, which has started it.
+    // The same request as the preload link has started, so that the browser reuses it.
     const response = await fetch(url, { credentials: 'include' });
     return response.ok ? (await response.json()).post : null;
   } catch {
@@ -31,7 +31,7 @@ function show(post: Post): void {
       <StoryArticle
         post={post}
         {...parseStory(post.blogHtml, post.pictures)}
-        // The buttons have to be there, but the page is inert.
+        // The buttons must be rendered, but the page is inert.
         onEnlarge={() => undefined}
         actions={null}
       />

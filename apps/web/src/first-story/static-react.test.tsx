@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createElement, Fragment, forwardRef, jsx, toNodes } from './static-react.ts';
 
-/** The markup of what `jsx` returned. */
+/** Returns the markup of the result of `jsx`. */
 function toHtml(rendered: unknown): string {
   const container = document.createElement('div');
   container.append(...toNodes(rendered));
@@ -9,7 +9,7 @@ function toHtml(rendered: unknown): string {
 }
 
 describe('jsx', () => {
-  it('with attributes as React names them: sets those of HTML', () => {
+  it('with attributes as React names them: sets the HTML attributes', () => {
     const image = jsx('img', {
       className: 'cover',
       srcSet: '/a 1x',
@@ -27,7 +27,7 @@ describe('jsx', () => {
     );
   });
 
-  it('with texts and nested children: skips what React does not show', () => {
+  it('with texts and nested children: skips values that React does not render', () => {
     const list = jsx('p', { children: ['<b>', [1, null], false, undefined, jsx('br', {})] });
 
     expect(toHtml(list)).toBe('<p>&lt;b&gt;1<br></p>');
@@ -40,7 +40,7 @@ describe('jsx', () => {
     expect(toHtml(title)).toBe('<b>नाव</b> and boat');
   });
 
-  it('with a drawing: creates elements of SVG', () => {
+  it('with a drawing: creates SVG elements', () => {
     const icon = jsx('svg', { viewBox: '0 0 24 24', strokeWidth: 2, children: jsx('path', { d: 'M0 0' }) });
 
     expect(icon).toBeInstanceOf(SVGElement);

@@ -10,7 +10,7 @@ type Component = (props: Props, ref?: null) => unknown;
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const SVG_TAGS = new Set(['svg', 'path', 'circle', 'rect', 'line', 'polyline', 'polygon', 'ellipse', 'g']);
 
-/** Properties of elements that only React uses. */
+/** Properties of elements that are not attributes; only React uses them. */
 const NOT_ATTRIBUTES = new Set(['key', 'suppressHydrationWarning']);
 
 /** Creates an element, or the elements of a component. */
@@ -34,7 +34,7 @@ export function createElement(
   return jsx(type, { ...props, ...(children.length > 0 && { children }) });
 }
 
-/** The nodes and texts that `jsx` made. */
+/** Returns the nodes and texts in the result of `jsx`. */
 export function toNodes(rendered: unknown): (Node | string)[] {
   if (Array.isArray(rendered)) return rendered.flatMap(toNodes);
   if (rendered instanceof Node) return [rendered];

@@ -1,6 +1,6 @@
 import { jsx } from './static-react.ts';
 
-/* The substitute for react-router-dom beside `static-react.ts`. */
+/* The substitute for react-router-dom that belongs to `static-react.ts`. */
 
 interface LinkProps extends Record<string, unknown> {
   to: string | { hash: string };

@@ -1,6 +1,6 @@
 import type { Formatters } from 'intl-messageformat';
 
-/** Formats that all messages share. By default each message creates its own, which takes a phone a while. */
+/** Formats that all messages share. By default each message creates its own, which is slow on a phone. */
 export const formatters: Formatters = {
   getNumberFormat: memoize((...args) => new Intl.NumberFormat(...args)),
   getDateTimeFormat: memoize((...args) => new Intl.DateTimeFormat(...args)),

@@ -23,9 +23,9 @@ afterEach(async () => {
 describe('readLanguage', () => {
   it.each([
     ['a device in Hindi', ['hi-IN', 'en'], null, 'hi'],
-    ['a device in a language that is missing, and then Hindi', ['ta-IN', 'hi'], null, 'hi'],
-    ['a device in a language that is missing', ['ta-IN'], null, 'en'],
-    ['another choice than the language of the device', ['hi-IN'], 'en', 'en'],
+    ['a device in a language without texts, then Hindi', ['ta-IN', 'hi'], null, 'hi'],
+    ['a device in a language without texts', ['ta-IN'], null, 'en'],
+    ['a choice that differs from the language of the device', ['hi-IN'], 'en', 'en'],
     ['a choice that no longer exists', ['hi-IN'], 'xx', 'hi'],
   ])('with %s: returns the language', (_name, device, choice, expected) => {
     setDeviceLanguages(...device);
@@ -34,7 +34,7 @@ describe('readLanguage', () => {
     expect(readLanguage()).toBe(expected);
   });
 
-  it('with the cookie of an account: returns its language, unless another one was chosen on the device', () => {
+  it('with the cookie of an account: returns its language, unless another language was chosen on the device', () => {
     setDeviceLanguages('en-IN');
     saveLanguageCookie('hi');
     expect(readLanguage()).toBe('hi');
@@ -58,7 +58,7 @@ describe('getDirection', () => {
 });
 
 describe('the choice of the language', () => {
-  it('by a guest: changes the page at once, keeps what is typed and is saved on the device', async () => {
+  it('by a guest: changes the page without a reload, preserves the form and is saved on the device', async () => {
     signOut();
     const user = renderApp('/login');
     await user.type(await screen.findByLabelText('Email'), 'meera@example.org');
@@ -73,7 +73,7 @@ describe('the choice of the language', () => {
     expect(localStorage.getItem(CHOICE)).toBe('en');
   });
 
-  it('in the footer: changes the bars too', async () => {
+  it('in the footer: also changes the navigation bars', async () => {
     mockResponse('get', '/api/auth/check-auth', buildUser());
     mockResponse('put', '/api/auth/update-profile', buildUser());
     const user = renderApp('/about');
@@ -86,7 +86,7 @@ describe('the choice of the language', () => {
     expect(screen.getByRole('radio', { name: 'हिन्दी' })).toBeChecked();
   });
 
-  it('by a user: is saved with the account', async () => {
+  it('by a user: is saved in the account', async () => {
     const meera = buildUser();
     mockResponse('get', '/api/auth/check-auth', meera);
     const requests = mockResponse('put', '/api/auth/update-profile', { ...meera, language: 'hi' });
@@ -118,7 +118,7 @@ describe('the choice of the language', () => {
     await waitFor(() => expect(useAuthStore.getState().user?.language).toBe('en'));
   });
 
-  it('of the account: applies on a device where nothing was chosen', async () => {
+  it('of the account: applies on a device without a choice', async () => {
     mockResponse('get', '/api/auth/check-auth', { ...buildUser(), language: 'hi' });
     renderApp('/about');
 
@@ -129,7 +129,7 @@ describe('the choice of the language', () => {
     expect(document.cookie).not.toContain('lang');
   });
 
-  it('of an account in Hindi that signs out: leaves the next account in the language of the device', async () => {
+  it('of an account in Hindi that signs out: shows the next account in the language of the device', async () => {
     mockResponse('get', '/api/auth/check-auth', buildUser({ language: 'hi' }));
     renderApp('/about');
     await screen.findByRole('group', { name: 'भाषा' });
@@ -140,7 +140,7 @@ describe('the choice of the language', () => {
     expect(await screen.findByRole('group', { name: 'Language' })).toBeVisible();
   });
 
-  it('in another tab: changes this one', async () => {
+  it('in another tab: changes this tab', async () => {
     signOut();
     renderApp('/login');
     await screen.findByLabelText('Email');
@@ -151,7 +151,7 @@ describe('the choice of the language', () => {
     expect(await screen.findByLabelText('ईमेल')).toBeVisible();
   });
 
-  it('in another tab: changes this one, and only the tab of the choice saves it with the account', async () => {
+  it('in another tab: changes this tab, and only the tab of the choice saves it in the account', async () => {
     const meera = buildUser();
     mockResponse('get', '/api/auth/check-auth', meera);
     const requests = mockResponse('put', '/api/auth/update-profile', meera);
@@ -168,7 +168,7 @@ describe('the choice of the language', () => {
     );
   });
 
-  it('with another language than the account: is not saved when another tab stores something else', async () => {
+  it('that differs from the account: is not saved when another tab changes another stored value', async () => {
     const meera = { ...buildUser(), language: 'hi' as const };
     localStorage.setItem(CHOICE, 'en');
     mockResponse('get', '/api/auth/check-auth', meera);
@@ -183,7 +183,7 @@ describe('the choice of the language', () => {
   });
 });
 
-describe('start, on a device in Hindi', () => {
+describe('start: on a device in Hindi', () => {
   /** Opens the page of a guest that the server has rendered. */
   async function openLogin(pageLanguage: 'en' | 'hi', markup: string) {
     setDeviceLanguages('hi-IN');
@@ -198,7 +198,7 @@ describe('start, on a device in Hindi', () => {
     return start();
   }
 
-  it('shows the first page in Hindi from the beginning', async () => {
+  it('without a page from the server: shows the first page in Hindi from the beginning', async () => {
     expect(await openLogin('en', '')).toBe('replace');
     renderApp('/login');
 

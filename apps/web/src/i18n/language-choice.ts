@@ -18,8 +18,8 @@ const readCookie = () =>
   LANGUAGES.find((language) => document.cookie.split('; ').includes(`${LANGUAGE_COOKIE}=${language}`));
 
 /**
- * The language chosen on this device. Without a choice, that of the account that uses it (see `useAccountLanguage`), else
- * the first one of the device that there is, or else English. The server follows the same order.
+ * The language chosen on this device. Without a choice, the language of the account in use (see `useAccountLanguage`);
+ * else the first language of the device for which there are texts; else English. The server follows the same order.
  */
 export function readLanguage(): Language {
   const codes = navigator.languages.map((tag) => tag.split('-')[0]);
@@ -30,7 +30,7 @@ export function readLanguage(): Language {
 /**
  * Saves the language for the server, which renders the next page in it and gives it to a new account.
  *
- * @param language - null removes it.
+ * @param language - null removes the cookie.
  */
 export function saveLanguageCookie(language: Language | null): void {
   const maxAge = language === null ? 0 : YEAR_S;

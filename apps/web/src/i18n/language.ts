@@ -11,7 +11,7 @@ export function getLanguage(): Language {
   return language;
 }
 
-/** @returns the locale for `Intl`, of the current language unless another is given. */
+/** @returns the locale for `Intl`, by default of the current language. */
 export function getLocale(of: Language = language): string {
   return `${of}-IN`;
 }
@@ -28,15 +28,18 @@ export function getDirection(tag: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.test(tag) ? 'rtl' : 'ltr';
 }
 
-/** The element with the language of the app: the root in a page that the server has marked with that of a story. */
+/**
+ * The element that has the language of the app: the root in a page that the server has marked with the language of a
+ * story.
+ */
 const findMarked = () => document.querySelector<HTMLElement>('#root[lang]') ?? document.documentElement;
 
-/** The language of the page as the server has sent it. */
+/** Returns the language in which the server has sent the page. */
 export function readPageLanguage(): Language {
   return LANGUAGES.find((known) => known === findMarked().lang) ?? SOURCE_LANGUAGE;
 }
 
-/** Call only when the texts of the language are there; see `setLanguage`. */
+/** Call only when the texts of the language are loaded; see `setLanguage`. */
 export function applyLanguage(next: Language): void {
   language = next;
   if (typeof document !== 'undefined') markLanguage();
@@ -54,14 +57,14 @@ export function leaveStoryLanguage(): void {
   markLanguage();
 }
 
-/** Renders everything again that shows a text. */
+/** Re-renders the app, since its texts have changed. */
 export function notifyTextsChanged(): void {
   version += 1;
   for (const listener of listeners) listener();
 }
 
 /**
- * Renders the component again when the language changes. The root does so for all others; only a component with `memo`
+ * Re-renders the component when the language changes. The root uses it for all others; only a component with `memo`
  * needs it as well.
  */
 export function useLanguage(): Language {

@@ -15,7 +15,7 @@ type Example = Strings<{
 }>;
 
 describe('the type of a message', () => {
-  it('is text without arguments, else a function of them', () => {
+  it('is text for a message without arguments, otherwise a function of the arguments', () => {
     expectTypeOf<Example['plain']>().toEqualTypeOf<string>();
     expectTypeOf<Parameters<Example['named']>[0]>().toEqualTypeOf<{ readonly name: string | number }>();
     expectTypeOf<keyof Parameters<Example['two']>[0]>().toEqualTypeOf<'name' | 'text'>();
@@ -25,7 +25,7 @@ describe('the type of a message', () => {
     }>();
   });
 
-  it('has the arguments of its options and of what follows them', () => {
+  it('has the arguments in the options of a plural or select and after it', () => {
     expectTypeOf<Parameters<Example['plural']>[0]>().toEqualTypeOf<{
       readonly count: number;
       readonly place: string | number;

@@ -8,8 +8,8 @@ import type { ReactNode } from 'react';
 export type Messages = { readonly [key: string]: string | Messages };
 
 /**
- * What `createStrings` returns: text for a message without arguments, a function of them for another. With a tag, as in
- * `Read the <help>help pages</help>`, the function returns nodes and has an argument that renders it.
+ * What `createStrings` returns: text for a message without arguments, otherwise a function of the arguments. With a
+ * tag, as in `Read the <help>help pages</help>`, the function returns nodes and has an argument that renders it.
  */
 export type Strings<M extends Messages> = {
   readonly [Key in keyof M]: M[Key] extends string
@@ -43,7 +43,7 @@ type Tags<Message extends string> = Message extends `${string}</${infer Name}>${
 
 type Arguments<Message extends string> = ReadText<Message>[0];
 
-/** Reads a message up to its end or the brace that closes its option. @returns what it found, and the rest. */
+/** Reads a message up to its end or the brace that closes its option. @returns the arguments found, and the rest. */
 type ReadText<Rest extends string, Found = unknown> = Rest extends `${infer Before}{${infer After}`
   ? Before extends `${string}}${string}`
     ? SkipBrace<Rest, Found>
@@ -54,7 +54,7 @@ type SkipBrace<Rest extends string, Found> = Rest extends `${string}}${infer Aft
   ? [Found, After]
   : [Found, ''];
 
-/** Reads from behind the brace that opens an argument. */
+/** Reads from the position after the brace that opens an argument. */
 type ReadArgument<Rest extends string, Found> = Rest extends `${infer Head}}${infer After}`
   ? Head extends `${infer Name},${infer Kind}`
     ? Kind extends ` number${string}`
@@ -69,7 +69,7 @@ type ReadArgument<Rest extends string, Found> = Rest extends `${infer Head}}${in
     : ReadText<After, Found & Record<Head, string | number>>
   : [Found, ''];
 
-/** Reads the options of a plural or select argument, and then the text behind it. */
+/** Reads the options of a plural or select argument, and then the text after it. */
 type ReadOptions<Rest extends string, Found> = Rest extends `${infer Before}{${infer After}`
   ? Before extends `${string}}${string}`
     ? ReadBehind<Rest, Found>

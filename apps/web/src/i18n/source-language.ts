@@ -1,7 +1,7 @@
 import type { Language } from '@safarnama/contracts';
 
 /**
- * Language of the texts that are part of the scripts. The build of the script that shows a story before the app runs
- * substitutes it, see `build/build-script.ts`.
+ * Language of the texts that are part of the scripts. `build/build-script.ts` replaces this value when it builds the
+ * script that shows a story before the app runs.
  */
 export const SOURCE_LANGUAGE: Language = 'en';

@@ -9,7 +9,7 @@ import { setLanguage } from './strings.ts';
 afterEach(() => setLanguage('en'));
 
 describe('the language', () => {
-  it('changed while a form is open: shows the page in it without a reload and keeps what is typed', async () => {
+  it('changed while a form is open: shows the page in the new language without a reload and preserves the form', async () => {
     signOut();
     const user = renderApp('/login');
     await user.type(await screen.findByLabelText('Email'), 'meera@example.org');
@@ -26,7 +26,7 @@ describe('the language', () => {
     expect(document.documentElement).toHaveAttribute('lang', 'en');
   });
 
-  it('Hindi: shows an error of the API in it, and in English if its code is unknown', async () => {
+  it('Hindi: shows an API error in Hindi, or in English if its code is unknown', async () => {
     signOut();
     const user = renderApp('/login');
     await act(() => setLanguage('hi'));
@@ -42,7 +42,7 @@ describe('the language', () => {
     expect(await screen.findByText('No sign-in today')).toBeVisible();
   });
 
-  it('changed: renders a memoized component that uses it', async () => {
+  it('changed: re-renders a memoized component that uses it', async () => {
     const Shown = memo(function Shown() {
       return <p>{useLanguage()}</p>;
     });

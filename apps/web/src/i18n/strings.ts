@@ -7,14 +7,14 @@ import { applyLanguage, getLanguage, getLocale, notifyTextsChanged } from './lan
 import type { Messages, RenderTag, Strings } from './message-types.ts';
 import { SOURCE_LANGUAGE } from './source-language.ts';
 
-/** What `build/compile-messages.ts` makes of the messages. */
+/** Messages as compiled by `build/compile-messages.ts`. */
 type Compiled = string | MessageFormatElement[] | CompiledGroup;
 interface CompiledGroup {
   readonly [key: string]: Compiled;
 }
 type Values = Record<string, string | number | RenderTag>;
 
-/** The language that is shown as soon as its texts are there. */
+/** The language that is shown as soon as its texts are loaded. */
 let target: Language = getLanguage();
 const registered = new Set<string>();
 /** Translations that are loaded or loading, by path; null while loading. */
@@ -26,17 +26,17 @@ const formats = new WeakMap<MessageFormatElement[], IntlMessageFormat>();
  * Makes the messages of `src/locales/en/<name>.ts` available in the current language. Read them while rendering, not
  * when the module is evaluated, because the language changes without a reload.
  *
- * @param name - of the file.
- * @param english - its messages.
+ * @param name - name of the file.
+ * @param english - the messages in that file.
  */
 export function createStrings<const M extends Messages>(name: string, english: M): Strings<M> {
   return createGroup(english as unknown as CompiledGroup, register(name)) as Strings<M>;
 }
 
 /**
- * Makes the translations of texts available whose English the server sends.
+ * Makes the translations of texts that the server sends in English available.
  *
- * @param name - of the file.
+ * @param name - name of the file.
  * @returns a function that looks up the translation by key; it returns undefined in English, and for an unknown key.
  */
 export function createTranslations(name: string): (key: string) => string | undefined {
@@ -47,7 +47,11 @@ export function createTranslations(name: string): (key: string) => string | unde
   };
 }
 
-/** Loads the file of each language when it is needed. @returns its messages in the current language, if they are there. */
+/**
+ * Loads the file of each language when it is needed.
+ *
+ * @returns a function that returns its messages in the current language, if they are loaded.
+ */
 function register(name: string): () => CompiledGroup | undefined {
   registered.add(name);
   if (target !== SOURCE_LANGUAGE) load(name, target);
@@ -57,15 +61,15 @@ function register(name: string): () => CompiledGroup | undefined {
   };
 }
 
-/** Resolves when the texts of all loaded scripts are there. It never rejects: English stands in for what is missing. */
+/** Resolves when the texts of all loaded scripts are loaded. Never rejects: English is shown for missing texts. */
 export async function whenStringsLoaded(): Promise<void> {
   while (pending.size > 0) await Promise.all(pending);
 }
 
 /**
- * Loads the texts of the language for all loaded scripts, and for those that are loaded from now on.
+ * Loads the texts of the language for all loaded scripts, and for scripts that are loaded later.
  *
- * @returns whether all of them are there.
+ * @returns whether all of them are loaded.
  */
 export async function loadLanguage(next: Language): Promise<boolean> {
   target = next;
@@ -78,7 +82,7 @@ export async function loadLanguage(next: Language): Promise<boolean> {
 /**
  * Loads the texts of the language and then shows the app in it.
  *
- * @returns whether it is shown: not without its texts, nor if another language was set meanwhile.
+ * @returns whether it is shown; false if its texts could not be loaded, or if another language was set in the meantime.
  */
 export async function setLanguage(next: Language): Promise<boolean> {
   const isComplete = await loadLanguage(next);
@@ -98,14 +102,14 @@ function load(name: string, language: Language): void {
         loaded.set(path, messages);
         if (getLanguage() === language) notifyTextsChanged();
       },
-      // The next change of the language tries again.
+      // The next change of the language loads it again.
       () => void loaded.delete(path),
     )
     .finally(() => pending.delete(loading));
   pending.add(loading);
 }
 
-/** The list of the files is a script of its own, which readers of English do not need. */
+/** The list of the files is a separate script, which readers of English do not need. */
 async function importTranslation(path: string): Promise<CompiledGroup> {
   const { TRANSLATIONS } = await import('./translations.ts');
   return ((await TRANSLATIONS[path]?.()) ?? {}) as CompiledGroup;

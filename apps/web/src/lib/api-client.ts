@@ -45,7 +45,7 @@ export class ApiError extends Error {
   readonly fields: readonly FieldError[];
   /** How long to wait before a retry according to the server, in ms; null when it does not specify this. */
   readonly retryAfterMs: number | null;
-  /** The whole body, such as the stored story of a 409; empty when it was not a JSON object. */
+  /** The whole body, which contains, for example, the stored story of a 409; empty when it was not a JSON object. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -65,15 +65,16 @@ export class ApiError extends Error {
     this.body = body;
   }
 
-  /** The code of `serverMessage`, which is that of the first field if there are any. */
+  /** The code of `serverMessage`, the first field's or, without fields, the error's own. */
   get messageCode(): string {
     return this.fields[0]?.code ?? this.code;
   }
 }
 
 /**
- * True if the server has processed the request and rejected it, so repeating it would not help. False without a response
- * (502 and 504 come from a proxy), for an overloaded server (429, 503) and for an expired session (401).
+ * True if the server has processed the request and rejected it, so repeating it would not help. False without a
+ * response (502 and 504 come from a proxy), for a timeout (408), an overloaded server (429, 503) and an expired session
+ * (401).
  */
 export function isPermanentFailure(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
@@ -81,7 +82,9 @@ export function isPermanentFailure(error: unknown): error is ApiError {
   return status >= 400 && status <= 501 && status !== 401 && status !== 408 && status !== 429;
 }
 
-/** True if nothing has the requested id: the server knows no such id, or a URL typed by hand contains a malformed one. */
+/**
+ * True if nothing has the requested id: the server knows no such id, or a URL typed by hand contains a malformed one.
+ */
 export function isNotFoundError(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 404 || isMalformedId(error));
 }
@@ -134,8 +137,8 @@ export function reportUnauthorized(): void {
 let getCurrentUserId: () => string | null = () => null;
 
 /**
- * Registers a function that returns the id of the user signed in on this page. It is sent with each request, so that the
- * server can reject requests from a page whose user differs from the session's.
+ * Registers a function that returns the id of the user signed in on this page. It is sent with each request, so that
+ * the server can reject requests from a page whose user differs from the session's.
  */
 export function setUserIdProvider(getUserId: () => string | null): void {
   getCurrentUserId = getUserId;
@@ -163,7 +166,7 @@ export async function request<K extends EndpointKey>(
 
 const transport = createTransport(async () => (await import('./http-client.ts')).httpClient);
 
-/** Loads the script that sends all requests but the first ones. A form that is sent before it is there waits for it. */
+/** Loads the script that sends all requests except early GETs. A form submitted before it has loaded waits for it. */
 export async function preloadTransport(): Promise<void> {
   // Without the script, the first request that needs it loads it again.
   await transport.load().catch(() => undefined);
@@ -222,7 +225,7 @@ export function apiErrorOf(status: number, data: unknown, retryAfter: unknown): 
   return new ApiError(
     status,
     errorCode,
-    // The message of an error with fields is that of the first.
+    // The message of an error with fields is the first field's.
     translateError(fields[0]?.code ?? errorCode, typeof message === 'string' ? message : ''),
     fields.map((field) => ({ ...field, message: translateError(field.code, field.message) })),
     parseRetryAfter(retryAfter),

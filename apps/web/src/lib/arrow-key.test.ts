@@ -6,7 +6,7 @@ afterEach(() => {
 });
 
 describe('toLeftToRightKey', () => {
-  it('on a page from left to right: returns the key', () => {
+  it('on a left-to-right page: returns the key', () => {
     expect(['ArrowLeft', 'ArrowRight', 'Home'].map(toLeftToRightKey)).toEqual([
       'ArrowLeft',
       'ArrowRight',
@@ -14,7 +14,7 @@ describe('toLeftToRightKey', () => {
     ]);
   });
 
-  it('on a page from right to left: exchanges the arrows to the sides only', () => {
+  it('on a right-to-left page: swaps only the left and right arrows', () => {
     document.dir = 'rtl';
 
     expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'Home'].map(toLeftToRightKey)).toEqual([

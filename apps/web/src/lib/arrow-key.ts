@@ -1,6 +1,6 @@
 const MIRRORED: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' };
 
-/** @returns the key with the same meaning on a page from left to right, where ArrowRight leads forward. */
+/** @returns the key with the same meaning on a left-to-right page, where ArrowRight leads forward. */
 export function toLeftToRightKey(key: string): string {
   return document.dir === 'rtl' ? (MIRRORED[key] ?? key) : key;
 }

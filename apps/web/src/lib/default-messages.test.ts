@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_MESSAGES } from './default-messages.ts';
 
 describe('DEFAULT_MESSAGES', () => {
-  it('is the error catalogue of the specification', () => {
+  it('contains the error catalogue of the specification', () => {
     expect(Object.values(DEFAULT_MESSAGES)).toEqual(
       expect.arrayContaining([
         'Registration Failed',
@@ -21,7 +21,7 @@ describe('DEFAULT_MESSAGES', () => {
     );
   });
 
-  it('in Hindi: says that nobody is signed in as the translated API does, which hides a second message', async () => {
+  it('in Hindi: has the same text for a missing session as the API errors, so that the toaster hides it', async () => {
     const [{ messages }, { messages: errors }] = await Promise.all([
       import('../locales/hi/default-messages.ts'),
       import('../locales/hi/api-errors.ts'),

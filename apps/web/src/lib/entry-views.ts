@@ -11,7 +11,7 @@ interface EntryView {
   cardCount: number;
 }
 
-/** The router's key for history entries that it has not created, such as that of a skip link. */
+/** The router's key for history entries that it has not created, such as the entry of a skip link. */
 const NO_KEY = 'default';
 const STORAGE_KEY = 'safarnama:entry-views';
 const MAX_SAVED = 50;
@@ -29,8 +29,8 @@ export function updateView(key: string, changes: Partial<Pick<EntryView, 'scroll
 }
 
 /**
- * Adds the view of the current history entry, unless it has one, and removes those of entries that the navigation has
- * dropped from the history.
+ * Adds the view of the current history entry, unless it has one, and removes the views of entries that the navigation
+ * has dropped from the history.
  */
 export function openView(key: string, pathname: string, navigationType: 'PUSH' | 'REPLACE' | 'POP'): void {
   if (key === NO_KEY || views.has(key)) return;
@@ -44,7 +44,7 @@ export function openView(key: string, pathname: string, navigationType: 'PUSH' |
   views.set(key, { index, pathname, scrollTop: 0, cardCount: 0 });
 }
 
-/** How many entries to go back to the latest one with this path; 0 when there is none in this tab. */
+/** Number of entries to go back to the latest one with this path; 0 when there is none in this tab. */
 export function stepsBackTo(pathname: string): number {
   const index = historyIndex(window.history.state);
   const indexes = [...views.values()]

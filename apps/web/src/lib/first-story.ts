@@ -7,7 +7,9 @@ declare global {
   }
 }
 
-/** Returns, on the first call, the story with which the page was opened; null if it is another one or failed to load. */
+/**
+ * Returns, on the first call, the story with which the page was opened; null if `slug` differs or it failed to load.
+ */
 export async function takeFirstStory(slug: string): Promise<Post | null> {
   const post = await window.firstStory;
   delete window.firstStory;

@@ -1,6 +1,6 @@
 /** Holds the values of a form while the user signs in again; see `createFormStash`. */
 export interface FormStash<T> {
-  /** Replaces what was stashed: only one form is on the page. */
+  /** Replaces the stashed values: a page has only one form. */
   save: (userId: string, formKey: string, values: T) => void;
   /** The values of this user in this form; null when there are none. */
   restore: (userId: string, formKey: string) => T | null;

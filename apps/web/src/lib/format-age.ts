@@ -10,7 +10,7 @@ export function formatAge(time: number, now = Date.now()): string {
   return age ? AGE_STRINGS.old[age.unit]({ count: age.count }) : AGE_STRINGS.justNow;
 }
 
-/** Formats the time in which something can still be done: '7 minutes left', 'Less than a minute left'. */
+/** Formats the time until a deadline: '7 minutes left', 'Less than a minute left'. */
 export function formatTimeLeft(ms: number): string {
   const left = toLargestUnit(ms);
   return left ? AGE_STRINGS.left[left.unit]({ count: left.count }) : AGE_STRINGS.lessThanMinuteLeft;

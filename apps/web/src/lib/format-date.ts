@@ -7,9 +7,9 @@ export function monthStyle(language: Language): 'short' | 'long' {
 }
 
 /**
- * Creates a format when it is first used in a language, because that takes a while.
+ * Creates a format on its first use after a change of the language, because creating one is slow.
  *
- * @returns a function that returns it.
+ * @returns a function that returns the format of the current language.
  */
 export function createPerLanguage(create: (locale: string, language: Language) => Intl.DateTimeFormat) {
   let created: { language: Language; format: Intl.DateTimeFormat } | undefined;
@@ -20,7 +20,7 @@ export function createPerLanguage(create: (locale: string, language: Language) =
   };
 }
 
-const getPostDate = createPerLanguage(
+const getPostDateFormat = createPerLanguage(
   (locale, language) =>
     new Intl.DateTimeFormat(locale, {
       month: monthStyle(language),
@@ -29,7 +29,7 @@ const getPostDate = createPerLanguage(
       timeZone: 'UTC',
     }),
 );
-const getMessageTime = createPerLanguage(
+const getMessageTimeFormat = createPerLanguage(
   (locale) =>
     new Intl.DateTimeFormat(locale, {
       month: 'short',
@@ -45,12 +45,12 @@ const getMessageTime = createPerLanguage(
  * time zone see the same day. Empty for an invalid date.
  */
 export function formatPostDate(isoDate: string): string {
-  return formatOrEmpty(getPostDate(), new Date(isoDate.slice(0, 10)));
+  return formatOrEmpty(getPostDateFormat(), new Date(isoDate.slice(0, 10)));
 }
 
 /** Formats the time of a message in the viewer's time zone: 'Nov 21, 2026, 9:05 AM'. Empty for an invalid date. */
 export function formatMessageTime(isoDate: string): string {
-  return formatOrEmpty(getMessageTime(), new Date(isoDate));
+  return formatOrEmpty(getMessageTimeFormat(), new Date(isoDate));
 }
 
 function formatOrEmpty(format: Intl.DateTimeFormat, date: Date): string {
@@ -63,7 +63,7 @@ export function timeZoneName(date: Date, style: 'long' | 'shortOffset'): string 
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-/** As `formatMessageTime`, with the time zone. */
+/** Like `formatMessageTime`, with the time zone. */
 export function formatZonedTime(isoDate: string): string {
   return `${formatMessageTime(isoDate)}, ${timeZoneName(new Date(isoDate), 'long')}`;
 }

@@ -1,10 +1,13 @@
 import axios from 'axios';
 import { API_ORIGIN } from '../config/env.ts';
 
-/** Axios with the settings of every request. No timeout, as specified: a large picture may take long on a slow network. */
+/**
+ * Axios with the settings of every request. No timeout, as specified: a large picture may take a long time on a slow
+ * network.
+ */
 export const httpClient = axios.create({
   baseURL: API_ORIGIN,
   withCredentials: true,
-  // `api-client.ts` makes an error of the status.
+  // `api-client.ts` turns the status into an error.
   validateStatus: () => true,
 });

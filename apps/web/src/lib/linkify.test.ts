@@ -57,7 +57,7 @@ describe('splitLinks', () => {
     ]);
   });
 
-  it('any text: is split into parts that join to the text, quickly even if it is long and hostile', () => {
+  it('any text, even if long and hostile: is split within 500 ms into parts that join to the text', () => {
     const texts = [
       `https://example.org/${')'.repeat(4_000)}`,
       `https://${'a.'.repeat(2_000)}`,

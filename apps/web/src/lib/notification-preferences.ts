@@ -11,7 +11,7 @@ const preferences = {
   page: createPersistedChoice('safarnama:notify-page'),
 } as const;
 
-/** Those that are on until the user turns them off. */
+/** Whether a channel is on until the user turns it off. */
 const isOnByDefault = (channel: NotificationChannel) => channel === 'page';
 
 /** Whether the user has enabled the channel on this device. */

@@ -30,7 +30,7 @@ export function createPersistedChoice(key: string): PersistedChoice {
     subscribe(listener) {
       const handleSave = () => listener(true);
       const handleStorage = ({ key: changedKey }: StorageEvent) => {
-        // It is null when another tab has cleared the storage.
+        // The key is null when another tab has cleared the storage.
         if (changedKey === key || changedKey === null) listener(false);
       };
       window.addEventListener(key, handleSave);

@@ -8,8 +8,8 @@ interface NamedPlace extends Pick<PlaceHit, 'name' | 'state'> {
 }
 
 /**
- * Where a place lies: 'Chamoli, Uttarakhand', or 'near Jaipur, Rajasthan' when the district is not certain. Empty for the
- * country; parts that equal the name are left out.
+ * Where a place lies: 'Chamoli, Uttarakhand', or 'near Jaipur, Rajasthan' when the district is not certain. Empty for
+ * the country; parts that equal the name are left out.
  */
 export function placeLocation({ name, district = '', near = '', state }: NamedPlace): string {
   return [near && PLACE_NAME_STRINGS.near({ city: near }), district, state]
@@ -18,7 +18,7 @@ export function placeLocation({ name, district = '', near = '', state }: NamedPl
     .join(', ');
 }
 
-/** A place with where it lies: 'Auli, Chamoli, Uttarakhand'. */
+/** A place with its location: 'Auli, Chamoli, Uttarakhand'. */
 export function placeLabel(place: NamedPlace): string {
   return [place.name, placeLocation(place)].filter((part) => part !== '').join(', ');
 }

@@ -1,5 +1,5 @@
 import { createStrings } from '../i18n/strings.ts';
 import { messages } from '../locales/en/place-names.ts';
 
-/** How places are named and counted, wherever they are shown. */
+/** Texts that name and count places, on all screens. */
 export const PLACE_NAME_STRINGS = createStrings('place-names', messages);

@@ -15,7 +15,7 @@ describe('readImage', () => {
     expect(await readImage(file)).toBe('data:image/png;base64,AQID');
   });
 
-  it('with a file that is not a picture or is too large: throws the matching message', async () => {
+  it('with a file that is not a picture, or one that is too large: throws the matching message', async () => {
     const text = new File(['x'], 'a.txt', { type: 'text/plain' });
     const large = new File([new Uint8Array(10_000_001)], 'a.png', { type: 'image/png' });
     const fits = new File([new Uint8Array(10_000_000)], 'a.png', { type: 'image/png' });

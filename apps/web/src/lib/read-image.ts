@@ -3,17 +3,18 @@ import { createStrings } from '../i18n/strings.ts';
 import { messages } from '../locales/en/images.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
-/** Why a picture cannot be used, and its size. */
+/** Texts for rejected pictures and for file sizes. */
 export const IMAGE_STRINGS = createStrings('images', messages);
 
 /**
- * Checks a chosen picture and makes it smaller. Its content determines the format, whatever its name and type say.
+ * Checks a chosen picture and shrinks it. Its content determines the format; HEIC and SVG are also recognized by the
+ * name or type of the file.
  *
  * @throws Error with a message for the user when the file is not an image, has a format that the server refuses, is too
  *   large or cannot be read.
  */
 export async function preparePicture(file: File): Promise<Blob> {
-  // Many systems report no type for HEIC, so the extension is all there is.
+  // Many systems report no type for HEIC; then only the extension shows that the file is a picture.
   const hasHeicExtension = /\.(?:heic|heif)$/i.test(file.name);
   if (!file.type.startsWith('image/') && !hasHeicExtension) throw new Error(IMAGE_STRINGS.onlyImages);
   const head = new Uint8Array(await readBytes(file.slice(0, PICTURE_HEAD_BYTES)));
@@ -31,7 +32,7 @@ export async function preparePicture(file: File): Promise<Blob> {
 /**
  * Reads a chosen picture as a data URL.
  *
- * @throws as `preparePicture`.
+ * @throws like `preparePicture`.
  */
 export async function readImage(file: File): Promise<string> {
   const picture = await preparePicture(file);

@@ -4,17 +4,21 @@ import { messages } from '../locales/en/regions.ts';
 
 const REGION_STRINGS: Readonly<Record<string, string>> = createStrings('regions', messages);
 
-/** Slug of a state or union territory. No other place has the slug of its name alone. */
+/** Slug of a state or union territory, made of its name alone. No other place has this slug. */
 export function stateSlug(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-');
 }
 
-/** The name of the country, of a state or of a union territory in the language of the reader. @param name - in English. */
+/**
+ * The name of the country, of a state or of a union territory in the language of the reader.
+ *
+ * @param name - in English.
+ */
 export function regionName(name: string): string {
   return REGION_STRINGS[stateSlug(name)] ?? name;
 }
 
-/** The name of a place, which is known in other languages for the country and its states only. */
+/** The name of a place in the reader's language. Only the country and its states have translated names. */
 export function placeName({ kind, name }: Pick<PlaceHit, 'kind' | 'name'>): string {
   return kind === 'state' || kind === 'country' ? regionName(name) : name;
 }

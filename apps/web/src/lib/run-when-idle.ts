@@ -3,7 +3,8 @@ const MAX_DELAY_MS = 1_000;
 const FALLBACK_DELAY_MS = 100;
 
 /**
- * Runs a task when the browser is idle, each in a callback of its own, so that many small tasks do not delay a tap.
+ * Runs a task when the browser is idle. Each task has a callback of its own, so that many small tasks do not delay a
+ * tap.
  *
  * @param maxDelayMs - runs the task after this time even if the browser is never idle.
  * @returns a function that cancels the task.

@@ -81,7 +81,7 @@ describe('shrinkPicture', () => {
     expect(await shrinkPicture(photo, HEAD, 'jpeg')).toBe(photo);
   });
 
-  it('with a PNG: keeps its transparency, also in a browser that cannot write WebP', async () => {
+  it('with a PNG: keeps its transparency, even in a browser that cannot write WebP', async () => {
     expect((await shrinkPicture(picture(3_000_000, 'png'), HEAD, 'png')).type).toBe('image/webp');
 
     browser.canWriteWebp = false;

@@ -1,15 +1,17 @@
 import type { PictureFormat } from '@safarnama/contracts';
 
-/** Longer side of a picture that is uploaded, in pixels. The largest stored width is 1600, so this allows for zooming. */
+/**
+ * Maximum longer side of an uploaded picture, in pixels. The largest stored width is 1600, so this allows for zooming.
+ */
 const MAX_SIDE = 2560;
-/** A picture within `MAX_SIDE` and below this size is uploaded as it is. */
+/** A picture within `MAX_SIDE` and up to this size is uploaded as it is. */
 const SMALL_BYTES = 1_000_000;
 /**
  * At 2560 pixels, compression artefacts of this quality are not visible, and a photo takes about a fifth of the bytes
  * that a camera writes. The server encodes every picture again, so that a higher quality would be lost there.
  */
 const QUALITY = 0.85;
-/** Side of the copy on which transparency is looked for. */
+/** Side, in pixels, of the copy that is searched for transparency. */
 const SAMPLE_SIDE = 64;
 const WEBP_ANIMATION_FLAG = 2;
 
@@ -17,12 +19,13 @@ const WEBP_ANIMATION_FLAG = 2;
 type SniffedFormat = PictureFormat | 'heic' | null;
 
 /**
- * Makes a picture smaller: at most `MAX_SIDE` pixels on its longer side, rotated as its metadata say, without these
- * metadata (such as the location), and with its transparency. The browser decodes and encodes outside of the main
+ * Makes a picture smaller: at most `MAX_SIDE` pixels on its longer side, rotated according to its metadata, without
+ * these metadata (such as the location), and with its transparency. The browser decodes and encodes outside the main
  * thread.
  *
- * @param head - the first `PICTURE_HEAD_BYTES` of it.
- * @returns a JPEG, WebP or PNG; the original when that is smaller, animated, or cannot be decoded.
+ * @param head - the first `PICTURE_HEAD_BYTES` of the file.
+ * @returns a JPEG, WebP or PNG; the original when it is animated, already small or cannot be decoded, or when the
+ *   result is not smaller.
  */
 export async function shrinkPicture(original: Blob, head: Uint8Array, format: SniffedFormat): Promise<Blob> {
   if (format === null || isAnimated(head, format)) return original;
@@ -38,7 +41,7 @@ export async function shrinkPicture(original: Blob, head: Uint8Array, format: Sn
     const shrunk = await encode(drawBitmap(bitmap, Math.min(1, MAX_SIDE / side)), format);
     return format === 'heic' || shrunk.size < original.size ? shrunk : original;
   } catch {
-    // A canvas of this size is more than the device can hold.
+    // The device cannot hold a canvas of this size.
     return original;
   } finally {
     bitmap.close();
@@ -73,7 +76,10 @@ function contextOf(canvas: Canvas): OffscreenCanvasRenderingContext2D | CanvasRe
   return context;
 }
 
-/** JPEG for what cannot be transparent; otherwise WebP, or PNG in a browser that cannot write WebP. */
+/**
+ * JPEG for formats without transparency; otherwise WebP. In a browser that cannot write WebP, PNG for a picture with
+ * transparency, JPEG for any other.
+ */
 async function encode(canvas: Canvas, format: SniffedFormat): Promise<Blob> {
   if (format === 'jpeg' || format === 'heic') return toBlob(canvas, 'image/jpeg');
   const webp = await toBlob(canvas, 'image/webp');
@@ -96,13 +102,13 @@ function hasTransparency(canvas: Canvas): boolean {
   return data.some((value, index) => index % 4 === 3 && value < 255);
 }
 
-/** Whether the picture moves: drawing it would keep its first frame only. */
+/** Whether the picture is animated: drawing it would keep only its first frame. */
 function isAnimated(head: Uint8Array, format: SniffedFormat): boolean {
   const text = new TextDecoder('latin1').decode(head);
   if (format === 'gif') return true;
   if (format === 'webp')
     return text.slice(12, 16) === 'VP8X' && ((head[20] ?? 0) & WEBP_ANIMATION_FLAG) !== 0;
-  // In an animated PNG, this chunk stands before the pixels.
+  // In an animated PNG, this chunk precedes the pixels.
   if (format === 'png') return text.includes('acTL') && !text.split('acTL')[0]?.includes('IDAT');
   return format === 'avif' && text.slice(8, 12) === 'avis';
 }

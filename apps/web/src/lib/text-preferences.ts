@@ -1,6 +1,9 @@
 import { createPersistedChoice } from './persisted-choice.ts';
 
-/** Sizes and widths of the text of stories; the first is the default. public/theme.js reads the same keys and values. */
+/**
+ * Text sizes and column widths of stories; the first of each is the default. public/theme.js reads the same keys and
+ * values.
+ */
 const TEXT_SIZES = ['standard', 'small', 'large', 'largest'] as const;
 const TEXT_WIDTHS = ['standard', 'narrow', 'wide'] as const;
 export type TextSize = (typeof TEXT_SIZES)[number];
@@ -15,7 +18,7 @@ function createPreference<T extends string>(key: string, values: readonly [T, ..
       const stored = choice.read();
       return values.find((value) => value === stored) ?? fallback;
     },
-    /** Saves the value on this device and applies it at once, in all tabs. */
+    /** Saves the value on this device and notifies subscribers in all tabs. */
     save: (value: T) => choice.save(value === fallback ? null : value),
     subscribe: choice.subscribe,
   };

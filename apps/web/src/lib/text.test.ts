@@ -18,7 +18,7 @@ describe('firstGraphemes', () => {
 describe('guessLanguage', () => {
   afterEach(() => applyLanguage('en'));
 
-  it('on a page in Hindi: marks Latin letters and no Hindi', () => {
+  it("on a page in Hindi: returns 'en' for Latin letters and undefined for Hindi", () => {
     applyLanguage('hi');
 
     expect(['मेरा', 'Chai चाय', 'চা', '123'].map(guessLanguage)).toEqual([undefined, 'en', 'bn', undefined]);

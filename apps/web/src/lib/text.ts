@@ -31,7 +31,10 @@ const LANGUAGES: readonly (readonly [script: RegExp, language: string])[] = [
   [/\p{Script=Arabic}/u, 'ur'],
 ];
 
-/** The language that suits the script of the first letter best; undefined without one, and for scripts not in the list. */
+/**
+ * The language that suits the script of the first letter best; undefined without a letter and for scripts not in the
+ * list.
+ */
 export function findScriptLanguage(text: string): string | undefined {
   const letter = /\p{L}/u.exec(text)?.[0] ?? '';
   return LANGUAGES.find(([script]) => script.test(letter))?.[1];
@@ -39,7 +42,7 @@ export function findScriptLanguage(text: string): string | undefined {
 
 /**
  * Guesses the `lang` of a user's text from the script of its first letter.
- * Undefined for the language of the page, which needs no mark, and for scripts not in the list.
+ * Undefined for the language of the page, which needs no `lang`, and for scripts not in the list.
  */
 export function guessLanguage(text: string): string | undefined {
   const guessed = findScriptLanguage(text);

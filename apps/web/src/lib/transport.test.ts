@@ -58,7 +58,7 @@ describe.each([
     return transport;
   }
 
-  it('has its query and headers; the response its headers by lower-case names', async () => {
+  it('sends its query and headers, and returns the response headers by lower-case names', async () => {
     const requests = mockResponse(
       'get',
       '/api/post/deleted',

@@ -21,8 +21,8 @@ export interface TransportResponse<Data> {
 }
 
 /**
- * Sends requests with axios, whose script is loaded after the first page. What the first page needs is sent by `fetch`
- * instead: GET requests without a body, which need nothing of axios.
+ * Sends requests with axios, whose script is loaded after the first page. Until then, GET requests, which need none of
+ * its features, are sent with `fetch`.
  *
  * @param importAxios - loads the script.
  */
@@ -71,7 +71,7 @@ async function sendByFetch<Data>({
   try {
     data = JSON.parse(text);
   } catch {
-    // The page of a proxy.
+    // The HTML page of a proxy stays text.
   }
   return { status: response.status, data, headers: Object.fromEntries(response.headers) };
 }

@@ -18,7 +18,7 @@ describe('createUserList', () => {
     expect(saved[0]).toBe('ঘাট 4');
   });
 
-  it('with more than four users: drops the one who changed it longest ago', () => {
+  it('with more than four users: drops the list that was changed longest ago', () => {
     for (const user of ['a', 'b', 'c', 'd', 'a', 'e']) list.add(user, `${user} ${Math.random()}`);
 
     expect(['a', 'b', 'c', 'd', 'e'].filter((user) => list.read(user).size > 0)).toEqual([
@@ -29,7 +29,7 @@ describe('createUserList', () => {
     ]);
   });
 
-  it('removing and clearing: changes the list of this user only', () => {
+  it('removing and clearing: change only the list of the user', () => {
     for (const user of ['a', 'b']) for (const text of ['x', 'y']) list.add(user, text);
 
     list.remove('a', 'x');
@@ -39,7 +39,7 @@ describe('createUserList', () => {
     expect(list.read('b').size).toBe(0);
   });
 
-  it('the latest text added again, or damaged storage: notifies only of changes', () => {
+  it('with damaged storage: adds to an empty list, and does not notify when the latest text is added again', () => {
     localStorage.setItem('safarnama:test', '{');
     const listener = vi.fn();
     const unsubscribe = list.subscribe(listener);

@@ -2,7 +2,7 @@ import { createPersistedChoice } from './persisted-choice.ts';
 
 /** A list of texts for each user of this device; see `createUserList`. */
 interface UserList {
-  /** The user's texts, the latest last; the same set until it changes. */
+  /** The user's texts, latest last; the same object until they change. */
   read: (userId: string) => ReadonlySet<string>;
   /** Adds a text, or makes it the latest one. */
   add: (userId: string, text: string) => void;
@@ -14,7 +14,7 @@ interface UserList {
 
 type Entry = readonly [userId: string, texts: readonly string[]];
 
-/** The users who changed their list longest ago are dropped beyond this number, to limit the storage used. */
+/** Users with a list on this device. Beyond this number, the list that was changed longest ago is dropped. */
 const MAX_USERS = 4;
 const NONE: ReadonlySet<string> = new Set();
 

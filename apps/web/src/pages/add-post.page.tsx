@@ -21,8 +21,8 @@ import type { OpenedDraft } from '../stores/story-draft/story-drafts.ts';
 const { page: STRINGS } = WRITING_STRINGS;
 
 /**
- * The form for a new story, at the place in the URL if any, for editing the post in the route state or with the id in the URL, or for the draft in the
- * URL.
+ * The form for a new story (at the place in the URL, if any), for editing the post in the route state or with the id in
+ * the URL, or for the draft in the URL.
  */
 export function AddPostPage() {
   const { state } = useLocation();
@@ -82,7 +82,7 @@ function WritingPage({ isEdit = false, children }: { isEdit?: boolean; children:
 
 function DraftPage({ draftKey }: { draftKey: string }) {
   const loaded = useOpenedDraft(draftKey);
-  // The address names the draft; left in place, the marker would open it in the next empty form.
+  // The URL names the draft; if the marker remained, the next empty form would open the draft too.
   useEffect(clearResumeMarker, []);
   return (
     <WritingPage isEdit={loaded.data ? loaded.data.record.postId !== null : false}>
@@ -101,8 +101,8 @@ function DraftForm({ data: draft, error, reload }: ReturnType<typeof useOpenedDr
 }
 
 /**
- * A key that changes for each new form, so that 'New Post' on this page opens an empty one. Back, Forward and links to an
- * anchor on the page keep the form.
+ * A key that changes for each new form, so that 'New Post' on this page opens an empty form. Back, Forward and links to
+ * an anchor on the page preserve the form.
  */
 function useFormKey(): string {
   const { key } = useLocation();
@@ -122,7 +122,7 @@ function EditPostForm({ postId, opened }: { postId: string; opened: OpenedDraft 
   }
   if (post === undefined) return <PostFormSkeleton label={ARTICLE_STRINGS.loading} />;
   if (post === null) {
-    // The story was deleted. Its draft becomes one of a new story, so that the text is not lost.
+    // The story was deleted. Its draft becomes the draft of a new story, so that the text is not lost.
     if (opened) return <PostForm post={null} opened={detachFromPost(opened)} />;
     return <NothingToEdit message={STORY_STRINGS.postNotFound} />;
   }

@@ -22,7 +22,7 @@ import { useFollowStore } from '../stores/follow.store.ts';
 
 const loadMap = async () => (await import('../features/places/map/author-map.tsx')).AuthorMap;
 
-/** More would push the stories off the screen. */
+/** More places would push the stories off the screen. */
 const MAX_PLACES = 24;
 
 export function AuthorPage() {
@@ -30,7 +30,8 @@ export function AuthorPage() {
   const ownId = useAuthStore((state) => state.user?._id);
   const { author, places, isNotFound, ...pages } = useCardPages(`author:${userId}`, async (cursor, count) => {
     const page = await postApi.listByAuthor(userId, cursor, count);
-    // Here and not on display: after Back, the author of the list is older than what the user has done since.
+    // Stored on loading, not on rendering: after Back, the author in the cached list may be older than the user's last
+    // follow.
     useFollowStore.getState().receiveAuthor(page.author);
     return page;
   });
@@ -56,7 +57,7 @@ export function AuthorPage() {
         ) : (
           <div aria-hidden className="skeleton size-28 !rounded-full" />
         )}
-        {/* At least as wide as the longest word of the name, if the window allows: the row wraps before a word breaks. */}
+        {/* If possible, as wide as the longest word of the name, so that the row wraps before a word breaks. */}
         <div className="max-w-full flex-1 basis-60">
           <p className="kicker">{STORY_STRINGS.storiesBy}</p>
           <h1
@@ -138,7 +139,7 @@ export function AuthorPage() {
   );
 }
 
-/** The states of the author. If its script cannot be loaded, only the map is missing. */
+/** The map of the author's states. If its script cannot be loaded, only the map is missing. */
 function LazyMap(props: { states: readonly string[] }) {
   const { data: AuthorMap } = useLoaded(loadMap);
   return AuthorMap && <AuthorMap {...props} />;

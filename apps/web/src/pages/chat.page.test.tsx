@@ -8,7 +8,7 @@ import { composer, meena, mockChat } from '../testing/open-chat.ts';
 import { ChatPage } from './chat.page.tsx';
 
 describe('the chat page', () => {
-  it('before the script of the chat is loaded: restores the drafts of this device', async () => {
+  it('before the script of the chat is loaded: restores the drafts from this device', async () => {
     // Other tests of this worker may have edited the drafts of `me`.
     const user = buildUser();
     await createChatStorage().putDraft([user._id, meena._id, 'text'], 'பாதி கடிதம்');

@@ -14,7 +14,7 @@ import { CHAT_STRINGS } from '../features/chat/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
 
-/** Contacts beside the conversation named in the URL; small screens show one of them at a time. */
+/** Contacts next to the conversation named in the URL; small screens show either the contacts or the conversation. */
 export function ChatPage() {
   // Ids are lower case; a URL typed by hand may not be.
   const userId = useParams().userId?.toLowerCase();
@@ -26,7 +26,7 @@ export function ChatPage() {
   const open = useOpenConversation(userId === me?._id ? undefined : userId);
   const close = useCloseConversation(userId);
   const restoreDrafts = useChatStore((state) => state.restoreDrafts);
-  // Before the user types; the script of the chat may take long to load.
+  // Runs before the user types, because the script of the chat may take a long time to load.
   useEffect(() => void restoreDrafts(), [restoreDrafts]);
   // The title does not name the partner, since others may see the browser's tabs.
   usePageTitle(CHAT_STRINGS.title);
@@ -110,7 +110,7 @@ function useCloseConversation(userId: string | undefined): () => void {
 
   useEffect(() => {
     if (userId !== undefined || closedId.current === undefined) return;
-    // Compared rather than put into the selector: an id from the URL may contain any characters.
+    // The id is compared instead of put into the selector, because an id from a URL may contain any characters.
     const rows = document.querySelectorAll<HTMLElement>('[data-contact]');
     [...rows].find(({ dataset }) => dataset['contact'] === closedId.current)?.focus();
     closedId.current = undefined;

@@ -23,7 +23,7 @@ function mockAuthorPage(author = writer) {
 }
 
 describe('AuthorPage', () => {
-  it('shows the bio and the followers, and follows at once', async () => {
+  it('of an author whom the user does not follow: shows the bio and the followers, and follows', async () => {
     mockAuthorPage();
     const requests = mockResponse('put', '/api/user/:id/follow', { followedByMe: true, followerCount: 14 });
     const user = renderApp(`/author/${writer._id}`);
@@ -42,7 +42,7 @@ describe('AuthorPage', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('after following, another page and Back: still shows that the user follows', async () => {
+  it('after following, another page and Back: still shows that the user follows the author', async () => {
     mockAuthorPage();
     mockResponse('put', '/api/user/:id/follow', { followedByMe: true, followerCount: 13 });
     const user = renderApp(`/author/${writer._id}`);
@@ -57,7 +57,7 @@ describe('AuthorPage', () => {
     expect(screen.getByRole('button', { name: 'Following অরুণ সেন' })).toBeVisible();
   });
 
-  it('when following fails: shows the former state and the reason', async () => {
+  it('when following fails: restores the previous state and shows the reason', async () => {
     mockAuthorPage();
     mockError('put', '/api/user/:id/follow', 403, "You can't follow this person.", 'blocked');
     const user = renderApp(`/author/${writer._id}`);
@@ -84,7 +84,7 @@ describe('AuthorPage', () => {
 });
 
 describe('HomePage', () => {
-  it('with the list of followed authors: shows their stories, and leads back to all', async () => {
+  it('with the list of followed authors: shows their stories, and leads back to all stories', async () => {
     signIn(buildUser());
     const card = buildCard({ blogTitle: 'রাতের ট্রেন' });
     mockResponse('get', '/api/post/following', { posts: [card], nextCursor: null });
@@ -98,7 +98,7 @@ describe('HomePage', () => {
     expect(await screen.findByText('No Post Yet')).toBeVisible();
   });
 
-  it('with the list of a user who follows nobody: explains how to', async () => {
+  it('with the list of a user who follows nobody: explains how to follow someone', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/following', { posts: [], nextCursor: null });
     renderApp('/?list=following');
@@ -118,7 +118,7 @@ describe('HomePage', () => {
 });
 
 describe('ProfilePage', () => {
-  it('saves what the user writes about themselves, and refuses more than 160 characters', async () => {
+  it('with a bio: rejects more than 160 characters, and saves fewer', async () => {
     const me = buildUser();
     signIn(me);
     const requests = mockResponse('put', '/api/auth/update-profile', { ...me, bio: 'पहाड़ और चाय' });

@@ -106,7 +106,7 @@ function unsentRow(state: OutgoingMessage['state'], overrides: Partial<OutgoingM
   };
 }
 
-/** A message in each of its states. */
+/** Messages in each state. */
 export function GalleryMessages() {
   return (
     <div className="@container mx-auto max-w-3xl">

@@ -60,7 +60,7 @@ const LONG_WORD = 'திருவனந்தபுரத்திலிரு�
 const READER = buildAuthor({ fullName: 'Zoya Khan' });
 const AUTHOR = buildAuthor({ fullName: 'மீனாட்சி சுந்தரேஸ்வரன்' });
 
-/** Every shared component in every state, for visual review. Only in the development server. */
+/** Every shared component in every state, for visual review. Available only on the development server. */
 export function GalleryPage() {
   const [isOpen, setIsOpen] = useState(false);
   const [isOn, setIsOn] = useState(true);

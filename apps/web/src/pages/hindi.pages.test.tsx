@@ -24,12 +24,12 @@ const cards = [
 const list = { posts: cards, nextCursor: null };
 const emptyList = { posts: [], nextCursor: null };
 
-/** Names, addresses and times, which have Latin letters in Hindi, too. */
+/** Names, URLs and times, which also have Latin letters in Hindi. */
 const LATIN_NAMES = /Safarnama|Varanasi|Gaya|http\S+|\d [ap]m/g;
 
-/** What is left of the texts on the page, and of those that are read aloud, in Latin letters. */
+/** Returns the texts on the page, visible or for screen readers, that still contain Latin letters. */
 function findLatinTexts(): string[] {
-  // The choice of the language names each in itself.
+  // The language switch names each language in the language itself.
   const elements = [...document.querySelectorAll('title, body, body *:not([lang=en])')];
   const texts = elements.flatMap((element) => [
     ...[...element.childNodes].flatMap((node) => (node instanceof Text ? [node.data] : [])),
@@ -61,7 +61,7 @@ describe('a page for readers, with the language changed to Hindi while it is ope
     await act(() => setLanguage('hi'));
 
     expect((await screen.findAllByText(hindi)).length).toBeGreaterThan(0);
-    // Lazy parts, such as a small map, come with their texts.
+    // Lazy parts, such as a small map, are loaded together with their texts.
     await waitFor(() => expect(findLatinTexts()).toEqual([]));
   });
 });

@@ -25,7 +25,7 @@ const FEEDS = [
 ] as const;
 const [NEWEST, MOST_LIKED, FOLLOWING] = FEEDS;
 
-/** The list that the address of home names. */
+/** Returns the list that the URL of home selects. */
 function readFeed(params: URLSearchParams): (typeof FEEDS)[number] {
   if (params.get('list') === 'following') return FOLLOWING;
   return params.get('sort') === 'liked' ? MOST_LIKED : NEWEST;
@@ -51,7 +51,7 @@ export function HomePage() {
         className="site pt-4 focus-visible:outline-none md:pt-10"
       >
         <div className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 md:mb-6">
-          {/* On phones the links take its place, so that the newest story stays on the first screen. */}
+          {/* On phones, the links replace it, so that the newest story stays on the first screen. */}
           <h2 id="stories" className="text-2xl max-md:sr-only md:text-3xl">
             {READING_STRINGS.stories}
           </h2>
@@ -79,7 +79,7 @@ function NewestFeed() {
   const { allposts, allStatus, fetchAllPosts, fetchMoreAllPosts } = useBlogStore();
   const isBack = useNavigationType() === 'POP';
 
-  // Loads once per visit; going back keeps the loaded list and its scroll position.
+  // Loads once per visit; going back preserves the loaded list and its scroll position.
   useEffect(() => {
     if (!isBack || allStatus.cursor === undefined) void fetchAllPosts();
   }, []);
@@ -105,8 +105,8 @@ function MostLikedFeed() {
 }
 
 /**
- * Introduction, short enough that the newest story starts on the first screen. The scene is beside the text; on phones it
- * is behind the buttons and fades out below the text.
+ * Introduction, short enough that the newest story starts on the first screen. The scene is next to the text; on
+ * phones, it is behind the buttons and fades out below the text.
  */
 function Hero({ onRead }: { onRead: () => void }) {
   return (

@@ -13,7 +13,7 @@ import { mockResponse, signIn } from '../testing/server.ts';
 
 const deployment = vi.hoisted(() => ({ isMissing: true }));
 
-// Simulates scripts that are missing after a deploy.
+// Simulates scripts that are missing after a deployment.
 function fail(): never {
   throw new TypeError('Failed to fetch dynamically imported module');
 }
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe('A script that is missing', () => {
-  it('of the drafts: keeps My Posts, and can be tried again', async () => {
+  it('of the drafts: leaves My Posts on the screen, and can be loaded again', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/drafts', { drafts: [buildDraft({ blogTitle: 'घाट' })], nextCursor: null });
     const user = renderApp('/my-posts?tab=drafts');

@@ -54,7 +54,7 @@ export function MyPostsPage() {
   );
 }
 
-/** A list whose script is loaded when it is opened. Unlike with `lazy`, a failure replaces the list only. */
+/** A list whose script is loaded when it is opened. Unlike with `lazy`, a failure replaces only the list. */
 function LoadedTab({ load }: { load: () => Promise<ComponentType> }) {
   const { data: List, error, reload } = useLoaded(load);
   if (error !== undefined) return <Failure message={DEFAULT_MESSAGES.myPosts} onRetry={reload} />;
@@ -66,7 +66,7 @@ function PublishedStories() {
   const isBack = useNavigationType() === 'POP';
   const changed = useChangedStories();
 
-  // Loads once per visit; going back keeps the loaded list.
+  // Loads once per visit; going back preserves the loaded list.
   useEffect(() => {
     if (!isBack || myStatus.cursor === undefined) void fetchMyPosts();
   }, []);

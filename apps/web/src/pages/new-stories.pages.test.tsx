@@ -17,7 +17,7 @@ const LISTS = [
 const titles = () =>
   screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
 
-/** Lets a minute pass in which the page was hidden. */
+/** Advances the clock by a minute and reports that the page is visible again. */
 function showAgainAfterAMinute(): void {
   vi.setSystemTime(Date.now() + 60_000);
   act(() => {
@@ -25,7 +25,7 @@ function showAgainAfterAMinute(): void {
   });
 }
 
-/** Opens a list whose stories the test changes. */
+/** Opens a list whose stories the test can change in `state`. */
 async function openList(path: string, url: string, first: Card[]) {
   const state = { posts: first, nextCursor: null as string | null };
   signIn(buildUser());
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a list while others publish', () => {
+describe('a list: while others publish', () => {
   it.each(LISTS)('%s: does not move, and shows the new stories on request', async (_name, path, url) => {
     const [first, second] = [buildCard({ blogTitle: 'এক' }), buildCard({ blogTitle: 'দুই' })];
     const { user, state } = await openList(path, url, [first, second]);
@@ -60,7 +60,7 @@ describe('a list while others publish', () => {
     expect(screen.queryByRole('button', { name: /new stor/ })).not.toBeInTheDocument();
   });
 
-  it('with one more page after the new stories: continues there', async () => {
+  it('with another page after the new stories: continues with that page', async () => {
     const old = buildCard({ blogTitle: 'পুরোনো' });
     const { user, state, requests } = await openList('/', '/api/post/getposts', [old]);
     Object.assign(state, { posts: [buildCard({ blogTitle: 'নতুন' })], nextCursor: 'next' });
@@ -74,7 +74,7 @@ describe('a list while others publish', () => {
     expect(requests.at(-1)?.url.searchParams.get('cursor')).toBe('next');
   });
 
-  it('after a deletion moved an older story to the first page: offers nothing', async () => {
+  it('after a deletion has moved an older story to the first page: offers no new stories', async () => {
     const [first, second] = [buildCard(), buildCard({ blogTitle: 'দুই' })];
     const { state, requests } = await openList('/', '/api/post/getposts', [first, second]);
     state.posts = [second, buildCard()];
@@ -86,7 +86,7 @@ describe('a list while others publish', () => {
     expect(screen.queryByRole('button', { name: /new stor/ })).not.toBeInTheDocument();
   });
 
-  it('within a minute, and after a failed check: leaves the list as it is', async () => {
+  it('within a minute, or after a failed check: leaves the list unchanged', async () => {
     const first = buildCard({ blogTitle: 'এক' });
     const { requests } = await openList('/', '/api/post/getposts', [first]);
     act(() => {

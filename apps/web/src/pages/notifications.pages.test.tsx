@@ -39,7 +39,7 @@ function mockPendingPage(body: ReturnType<typeof page>) {
   const pending = mockResponse('get', '/api/notifications', () => pendingResponse.then(() => body));
   return {
     pending,
-    /** Sends the response. That to another request shows that there was time for it. */
+    /** Sends the response, and waits for the response to another request, so that this one has been handled. */
     async sendResponse() {
       sendResponse();
       await act(() => countUnread());
@@ -50,7 +50,7 @@ function mockPendingPage(body: ReturnType<typeof page>) {
 beforeEach(() => signIn(buildUser()));
 
 describe('NotificationsPage', () => {
-  it('names who did what, leads to its place, and marks everything as read', async () => {
+  it('with notifications: names who did what, links to it, and marks everything as read', async () => {
     const commentId = buildId();
     const follower = buildNotification({ kind: 'follow', post: null });
     mockResponse(
@@ -75,7 +75,7 @@ describe('NotificationsPage', () => {
     await waitFor(() => expect(reads).toHaveLength(1));
   });
 
-  it('when one arrives: shows it', async () => {
+  it('when a notification arrives: shows it', async () => {
     mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
     renderApp('/notifications');
     expect(await screen.findByText('Nothing new yet')).toBeVisible();
@@ -86,7 +86,7 @@ describe('NotificationsPage', () => {
     expect(await screen.findByRole('link', { name: /^Meera liked/ })).toBeVisible();
   });
 
-  it('in a hidden tab: marks them as read once the tab is visible', async () => {
+  it('in a hidden tab: marks notifications as read once the tab is visible', async () => {
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     const reads = mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
     const notification = buildNotification();
@@ -101,7 +101,7 @@ describe('NotificationsPage', () => {
     await waitFor(() => expect(reads).toMatchObject([{ body: { upTo: notification._id } }]));
   });
 
-  it('with more new ones than a page: shows no gap before the older ones', async () => {
+  it('with more new notifications than fit on a page: shows no gap before the older ones', async () => {
     mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
     mockResponse('get', '/api/notifications', page(buildLike('First')));
     const user = renderApp('/notifications');
@@ -139,7 +139,7 @@ describe('NotificationsPage', () => {
     expect(screen.getByRole('link', { name: /घाट/ })).toBeVisible();
   });
 
-  it('when the request for one that arrived fails: shows the reason and repeats that request', async () => {
+  it('when the request after an arrival fails: shows the reason and repeats that request', async () => {
     mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
     const shown = buildNotification({ post: { slug: 'old', blogTitle: 'Old road' } });
     mockResponse('get', '/api/notifications', page(shown));
@@ -156,7 +156,7 @@ describe('NotificationsPage', () => {
     expect(screen.queryByText('The database is unavailable')).not.toBeInTheDocument();
   });
 
-  it('when the request for the first one fails: shows the reason', async () => {
+  it('when the request after the first arrival fails: shows the reason', async () => {
     renderApp('/notifications');
     await screen.findByText('Nothing new yet');
     mockError('get', '/api/notifications', 503, 'The database is unavailable');
@@ -167,7 +167,7 @@ describe('NotificationsPage', () => {
     expect(screen.queryByText('Nothing new yet')).not.toBeInTheDocument();
   });
 
-  it('with the responses for two that arrived in reverse order: keeps the state of the later request', async () => {
+  it('with responses in reverse order after two arrivals: shows the response to the later request', async () => {
     const reads = mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
     const [first, second, third] = [buildLike('First'), buildLike('Second'), buildLike('Third')] as const;
     mockResponse('get', '/api/notifications', page(first));
@@ -186,7 +186,7 @@ describe('NotificationsPage', () => {
     expect(reads.at(-1)?.body).toEqual({ upTo: third._id });
   });
 
-  it('with an older page that arrives after the list was replaced: leaves no gap before it', async () => {
+  it('with an older page that arrives after the list was replaced: ignores that page, so that there is no gap', async () => {
     mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
     mockResponse('get', '/api/notifications', { ...page(buildLike('Second')), nextCursor: 'next' });
     const user = renderApp('/notifications');
@@ -206,7 +206,7 @@ describe('NotificationsPage', () => {
 });
 
 describe('the bell', () => {
-  it('describes the number of unread notifications', async () => {
+  it('with unread notifications: describes the number of unread notifications', async () => {
     useNotificationCountStore.getState().setUnreadCount(3);
     renderApp('/about');
 
@@ -215,7 +215,7 @@ describe('the bell', () => {
     );
   });
 
-  it('read on another device: describes no unread ones', async () => {
+  it('read on another device: describes no unread notifications', async () => {
     renderApp('/about');
     const bell = await screen.findByRole('link', { name: 'Notifications' });
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
@@ -229,7 +229,7 @@ describe('the bell', () => {
 });
 
 describe('ActivitySettings', () => {
-  it('saves a switch at once, and shows the former state when that fails', async () => {
+  it('on a change: saves the switch, and restores the previous state when that fails', async () => {
     const requests = mockResponse('put', '/api/notifications/settings', {});
     const user = renderApp('/update-profile');
     const likes = await screen.findByRole('switch', { name: 'Likes' });

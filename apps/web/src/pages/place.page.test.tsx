@@ -15,7 +15,7 @@ function mockPlace(overrides: Partial<PlacePage> = {}, posts = [buildCard()]) {
 }
 
 describe('PlacePage', () => {
-  it('shows the names, the kind, where it lies, and the stories', async () => {
+  it('with stories: shows the names, the kind and the location of the place, and the stories', async () => {
     mockPlace({ otherNames: ['Banaras', 'वाराणसी', 'காசி'] }, [buildCard({ blogTitle: 'घाट की सुबह' })]);
     renderApp('/place/varanasi');
 
@@ -37,7 +37,7 @@ describe('PlacePage', () => {
     expect(document.title).toContain('Varanasi');
   });
 
-  it('shows who wrote about it with a way to message them, and other places', async () => {
+  it('with authors and other places: shows them, with links to message the authors', async () => {
     const writer = { ...buildAuthor({ fullName: 'অরুণ সেন' }), ...joined };
     const self = { ...buildAuthor({ _id: me._id, fullName: me.fullName }), ...joined };
     mockPlace({
@@ -70,7 +70,7 @@ describe('PlacePage', () => {
     expect(within(inside).getByRole('link')).toHaveAccessibleName('Assi Ghat वाराणसी, Bihar');
   });
 
-  it('by likes: requests that order, and leaves the rest of the page', async () => {
+  it('sorted by likes: requests that order, and leaves the rest of the page unchanged', async () => {
     const requests = mockPlace();
     const user = renderApp('/place/varanasi');
     await user.click(await screen.findByRole('link', { name: 'Most liked this month' }));
@@ -83,7 +83,7 @@ describe('PlacePage', () => {
     );
   });
 
-  it('without a story: asks for the first one, in a form with the place', async () => {
+  it('without a story: links to a form with the place, for the first story', async () => {
     mockPlace({ storyCount: 0 }, []);
     const user = renderApp('/place/varanasi');
     expect(await screen.findByText('No stories from Varanasi yet')).toBeVisible();
@@ -94,7 +94,7 @@ describe('PlacePage', () => {
     expect(screen.getByRole('button', { name: 'Remove the place Varanasi' })).toBeVisible();
   });
 
-  it('of an unknown place: says so', async () => {
+  it('of an unknown place: shows that it was not found', async () => {
     signIn(me);
     mockError('get', '/api/place/:slug', 404, 'Place not found');
     mockError('get', '/api/place/:slug/posts', 404, 'Place not found');

@@ -19,7 +19,7 @@ import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
 const loadMap = async () => (await import('../features/places/map/place-map.tsx')).PlaceMap;
-/** As tall as the map, so that nothing moves when it appears. */
+/** Reserves the height of the map, so that nothing moves when it appears. */
 const MAP_CLASS = 'aspect-[600/690] w-40 max-md:mx-auto md:w-56';
 
 const listKey = (slug: string, sort: string) => `place:${slug} ${sort}`;
@@ -32,7 +32,7 @@ export function PlacePage() {
   const { isNotFound, ...pages } = useCardPages(listKey(slug, sort), (cursor, count) =>
     placeApi.listWithPlace(slug, sort, cursor, count),
   );
-  // While the list is loaded in the other order, the rest of the page stays.
+  // While the list loads in the other order, the rest of the page remains.
   const otherKey = listKey(slug, sort === 'liked' ? 'newest' : 'liked');
   const otherPlace = useBlogStore(({ cachedLists }) => cachedLists[otherKey]?.place ?? null);
   const place = pages.place ?? otherPlace;
@@ -61,7 +61,7 @@ export function PlacePage() {
       />
       {place && <PlaceSurroundings place={place} ownId={ownId} />}
       <section key={place ? 'stories' : 'loading'} aria-label={PLACE_STRINGS.stories}>
-        {/* Not before the place, whose header would push it down; the skeleton is replaced for the same reason. */}
+        {/* Rendered only with the place, whose header would push it down; for the same reason, the skeleton remounts. */}
         {place && (
           <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 md:mb-6">
             <h2 className="text-2xl md:text-3xl">{PLACE_STRINGS.stories}</h2>
@@ -96,7 +96,7 @@ export function PlacePage() {
   );
 }
 
-/** Where the place is. If its script cannot be loaded, only the map is missing. */
+/** The map of the place. If its script cannot be loaded, only the map is missing. */
 function LazyMap(place: Place) {
   const { data: PlaceMap } = useLoaded(loadMap);
   return PlaceMap && <PlaceMap {...place} />;

@@ -18,12 +18,12 @@ import { errorMessage } from '../lib/api-client.ts';
 import { countStories } from '../lib/count-stories.ts';
 import { regionName } from '../lib/region-names.ts';
 
-/** How many places the map of India lists beside its states. */
+/** Number of places that are listed with the map of India, in addition to its states. */
 const MAX_TOP_PLACES = 12;
 const LISTS_ID = 'places-as-lists';
 const SKELETON_ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
-/** The map of India and of its states, and the same as lists. */
+/** The map of India or of one of its states, with the same data as lists. */
 export function PlacesPage() {
   const { state: slug } = useParams();
   if (slug === undefined) return <Places state={null} />;
@@ -40,7 +40,7 @@ function Places({ state }: { state: StateShape | null }) {
   const title = state ? regionName(state.name) : MAP_STRINGS.title;
   usePageTitle(title);
 
-  // The link that was followed stays, so the focus would stay on it.
+  // The link that the user has followed may remain on the page and would keep the focus.
   useEffect(() => {
     if (lastState.current !== state) heading.current?.focus({ preventScroll: true });
     lastState.current = state;
@@ -81,7 +81,7 @@ function Places({ state }: { state: StateShape | null }) {
   );
 }
 
-/** What the map shows, as lists. */
+/** The data of the map as lists. */
 function Lists({ map, state }: { map: PlaceMap; state: StateShape | null }) {
   if (state) {
     const name = regionName(state.name);
@@ -164,7 +164,7 @@ function UnknownState() {
   );
 }
 
-/** States with their names in the language of the reader, by name. */
+/** Translates the names of states into the reader's language, and sorts the states by name. */
 function sortStates(states: PlaceMap['states']): PlaceMap['states'] {
   const { compare } = new Intl.Collator(getLocale());
   return states

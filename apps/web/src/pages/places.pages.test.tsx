@@ -25,7 +25,7 @@ function mockMap(map = buildMap()) {
 const mapOf = (name: string) => screen.findByRole('navigation', { name: `Map of ${name}` });
 
 describe('PlacesPage', () => {
-  it('shows every state on the map and in the list, with the same number of stories', async () => {
+  it('of India: shows every state on the map and in the list, with the same number of stories', async () => {
     mockMap();
     renderApp('/places');
     const map = await mapOf('India');
@@ -48,7 +48,7 @@ describe('PlacesPage', () => {
     );
   });
 
-  it('with a state chosen: shows its places as dots and as a list, and leads back', async () => {
+  it('after choosing a state: shows its places as dots and as a list, and leads back', async () => {
     const requests = mockMap();
     const user = renderApp('/places');
     const map = await mapOf('India');
@@ -71,7 +71,7 @@ describe('PlacesPage', () => {
     expect(await mapOf('India')).toBeVisible();
   });
 
-  it('of a state without stories: invites to write the first one', async () => {
+  it('of a state without stories: invites the user to write the first one', async () => {
     mockMap(buildMap([], {}));
     renderApp('/places/mizoram');
 
@@ -84,7 +84,7 @@ describe('PlacesPage', () => {
     );
   });
 
-  it('at the URL of an unknown state: says so, and requests nothing', async () => {
+  it('at the URL of an unknown state: shows that it was not found, and requests nothing', async () => {
     const requests = mockMap();
     renderApp('/places/atlantis');
 
@@ -93,7 +93,7 @@ describe('PlacesPage', () => {
     expect(requests).toEqual([]);
   });
 
-  it('when loading fails: shows the reason beside the map of the states, and loads again', async () => {
+  it('when loading fails: shows the reason next to the map of the states, and loads again on request', async () => {
     signIn(buildUser());
     mockError('get', '/api/place/map', 500, 'Something went wrong');
     const user = renderApp('/places');
@@ -120,7 +120,7 @@ describe('PlacesPage', () => {
     });
   });
 
-  it('with many places in a state: lists the first 48, and all of them when told to', async () => {
+  it('with many places in a state: lists the first 48, and all of them on request', async () => {
     const points = Array.from({ length: 60 }, (_, index) => ({
       ...VARANASI,
       slug: `ghat-${index}`,

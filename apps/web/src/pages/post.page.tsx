@@ -14,7 +14,7 @@ import { useBlogStore } from '../stores/blog.store.ts';
 
 export function PostPage() {
   const { slug = '' } = useParams();
-  // A link leads to a story that has been restored elsewhere.
+  // Only Back and Forward skip a deleted story: a link leads to it, since it may have been restored elsewhere.
   const isHistoryNavigation = useNavigationType() === 'POP';
   // A story that has just been deleted stays on the screen until its page closes.
   const isDeleted = useBlogStore(
@@ -23,7 +23,7 @@ export function PostPage() {
   return isDeleted && isHistoryNavigation ? <SkippedEntry /> : <PostBySlug slug={slug} />;
 }
 
-/** Replaces the page of a story that the user has deleted: navigates to the history entry before it. */
+/** Replaces the page of a story that the user has deleted: goes back to the history entry before it, or to My Posts. */
 function SkippedEntry() {
   const { key } = useLocation();
   const navigate = useNavigate();

@@ -94,7 +94,7 @@ function SettingsLink({ to, title, hint }: { to: string; title: string; hint: st
   );
 }
 
-/** A radio group with its visible name. */
+/** A radio group with a visible name. */
 function SettingsChoice({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
@@ -110,7 +110,7 @@ function SettingsChoice({ title, hint, children }: { title: string; hint: string
   );
 }
 
-/** A group of settings, which take effect at once. */
+/** A group of settings, which take effect immediately. */
 function SettingsSection({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section>

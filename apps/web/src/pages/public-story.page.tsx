@@ -11,7 +11,7 @@ import { leaveStoryLanguage } from '../i18n/language.ts';
 import { createReturnState } from '../lib/return-location.ts';
 import { usePublicStoryStore } from '../stores/public-story.store.ts';
 
-/** The story for a guest, if it is public; else sign-in, which leads back here. */
+/** A story for a guest, if it is public; otherwise redirects to sign-in, which leads back here. */
 export function PublicStoryPage() {
   const { slug = '' } = useParams();
   const location = useLocation();

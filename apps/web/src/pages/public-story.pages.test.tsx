@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('the page of a public story', () => {
-  it('opened by a guest: shows the story and its author, and invites to sign in', async () => {
+  it('opened by a guest: shows the story and its author, and invites the guest to sign in', async () => {
     signOut();
     const post = buildPublicPost({ blogTitle: 'जयपुर की सुबह', authorId: buildAuthor({ fullName: 'आशा' }) });
     mockResponse('get', PATH, { post });
@@ -41,7 +41,7 @@ describe('the page of a public story', () => {
   });
 
   it.each(['Sign in', 'Sign up'])(
-    'by a guest who chooses %s: is where sign-in leads back to',
+    'by a guest who chooses %s: is the page to which sign-in leads back',
     async (name) => {
       signOut();
       const post = buildPublicPost();
@@ -91,7 +91,7 @@ describe('the page of a public story', () => {
     expect(document.documentElement.lang).toBe('en');
   });
 
-  it('that the server has rendered: keeps the language of the story beside that of the app', async () => {
+  it('that the server has rendered: keeps the language of the story on the document, and the language of the app on the root element', async () => {
     document.documentElement.lang = 'ta';
     document.body.innerHTML = '<div id="root" lang="en"></div>';
     const root = document.body.firstElementChild;
@@ -104,7 +104,7 @@ describe('the page of a public story', () => {
     await act(() => setLanguage('en'));
   });
 
-  it('opened by a signed-in user: is the page for members', async () => {
+  it('opened by a signed-in user: shows the page for members', async () => {
     signIn(buildUser());
     const post = buildPost({ visibility: 'public' });
     mockResponse('get', '/api/post/getpost/:slug', { post });

@@ -13,7 +13,7 @@ const INVALID_USER_ID = {
 };
 
 describe('HomePage and MyPostsPage', () => {
-  it('home with no posts: the hero scrolls to the list and links to the form', async () => {
+  it('home without posts: the hero scrolls to the list and links to the form', async () => {
     signIn(buildUser());
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
     onTestFinished(() => scrolled.mockRestore());
@@ -49,7 +49,7 @@ describe('HomePage and MyPostsPage', () => {
     return { user, requests };
   }
 
-  it('home after Back from a story: keeps the loaded pages without new requests', async () => {
+  it('home after Back from a story: shows the loaded pages without new requests', async () => {
     const { requests } = await openStoryFromSecondPage();
 
     act(() => window.history.back());
@@ -59,7 +59,7 @@ describe('HomePage and MyPostsPage', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('home after "Back to all stories": keeps the loaded pages, as after Back', async () => {
+  it('home after "Back to all stories": shows the loaded pages, as after Back', async () => {
     const { user, requests } = await openStoryFromSecondPage();
 
     await user.click(screen.getByRole('link', { name: 'Back to all stories' }));
@@ -80,7 +80,7 @@ describe('HomePage and MyPostsPage', () => {
     expect(requests.map(({ url }) => url.searchParams.get('limit'))).toEqual(['12', '12', '12', '1']);
   });
 
-  it('home: offers the most liked stories at an address of their own, and Back returns to the newest', async () => {
+  it('home: offers the most liked stories at a separate URL, and Back returns to the newest', async () => {
     signIn(buildUser());
     const requests = mockResponse('get', '/api/post/getposts', ({ url }) => ({
       posts: [buildCard({ blogTitle: url.searchParams.get('sort') === 'liked' ? 'প্রিয়' : 'নতুন' })],
@@ -131,7 +131,7 @@ describe('PostPage', () => {
     expect(screen.queryByText('Loading post...')).not.toBeInTheDocument();
   });
 
-  it('of a story that was deleted here and restored elsewhere: opens by its link, and then on Forward', async () => {
+  it('of a story that was deleted here and restored elsewhere: opens it by its link, and then on Forward', async () => {
     const post = buildPost({ blogTitle: 'घाट' });
     signIn(buildUser());
     useBlogStore.setState({ deletedSlugs: [post.slug] });

@@ -18,7 +18,7 @@ const article = async (name: string) =>
   (await screen.findByRole('link', { name })).closest('article') as HTMLElement;
 
 describe('SearchPage', () => {
-  it('with results: shows their number, people and places, and marks what matched', async () => {
+  it('with results: shows their number, people and places, and highlights the matches', async () => {
     signIn(buildUser());
     const card = buildSearchCard({
       blogTitle: 'काशी की सुबह',
@@ -49,7 +49,7 @@ describe('SearchPage', () => {
     ).toHaveAttribute('href', '/place/varanasi');
   });
 
-  it('with more pages: keeps number, people and places of the first page', async () => {
+  it('with more pages: keeps the number, the people and the places of the first page', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/search', ({ url }) =>
       url.searchParams.has('cursor')
@@ -69,7 +69,7 @@ describe('SearchPage', () => {
     expect(screen.getByRole('link', { name: 'Kashi Nath' })).toBeVisible();
   });
 
-  it('with a corrected query: says so and offers the search as typed', async () => {
+  it('with a corrected query: shows the correction and offers the search as typed', async () => {
     signIn(buildUser());
     const requests = mockResponse('get', '/api/post/search', ({ url }) =>
       buildSearchPage([buildSearchCard()], {
@@ -88,7 +88,7 @@ describe('SearchPage', () => {
     await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('q')).toBe('"jaypor"'));
   });
 
-  it('filters: are sent and part of the address, so that Back takes them back', async () => {
+  it('filters: are sent and are part of the URL, so that Back reverts them', async () => {
     signIn(buildUser());
     const author = buildAuthor({ fullName: 'Meera' });
     const requests = mockResponse(
@@ -124,7 +124,7 @@ describe('SearchPage', () => {
     await waitFor(() => expect(address()).toBe('?q=ghat'));
   });
 
-  it('filters from the address: show the chosen author by name, and ignore malformed values', async () => {
+  it('filters from the URL: show the chosen author by name, and ignore malformed values', async () => {
     signIn(buildUser());
     const author = buildAuthor({ fullName: 'Meera' });
     mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
@@ -187,7 +187,7 @@ describe('SearchPage', () => {
     expect(await screen.findByRole('link', { name: 'मेला' })).toBeVisible();
   });
 
-  it('without a query, or with more than 200 characters: sends no request', async () => {
+  it('with more than 200 characters: shows the limit and sends no request', async () => {
     signIn(buildUser());
     const requests = mockResponse('get', '/api/post/search', buildSearchPage());
     const user = renderApp(`/search?q=${'a'.repeat(201)}`);

@@ -25,7 +25,7 @@ export function SearchPage() {
   const isBack = useNavigationType() === 'POP';
   usePageTitle(q === '' ? SEARCH_STRINGS.search : SEARCH_STRINGS.searchTitle({ query: q }));
 
-  // Another query is another page; a filter leaves the position.
+  // Scrolls to the top for another query, but not for another filter.
   useEffect(() => {
     if (!isBack) window.scrollTo(0, 0);
   }, [q]);
@@ -57,10 +57,10 @@ function Results({ filters }: { filters: searchApi.SearchFilters }) {
   const { search } = pages;
   return (
     <>
-      {/* Above everything that arrives with the results, so that it does not move. */}
+      {/* Placed above all content that is loaded with the results, so that it does not move. */}
       <FilterBar filters={filters} />
       <div role="status" className="mb-6 min-h-6 text-ink-soft">
-        {/* Without results the number is only announced: the empty state is visible instead. */}
+        {/* Without results, the number is only announced: the empty state is visible instead. */}
         {search && <p className={search.total === 0 ? 'sr-only' : ''}>{storyCount(search.total)}</p>}
         {search?.corrected && <Corrected q={filters.q} corrected={search.corrected} />}
       </div>
@@ -78,7 +78,7 @@ function Results({ filters }: { filters: searchApi.SearchFilters }) {
   );
 }
 
-/** Names the query that the results belong to, with a way to the results of the words as they were typed. */
+/** Names the corrected query of the results, with a link to the results for the words as typed. */
 function Corrected({ q, corrected }: { q: string; corrected: string }) {
   return (
     <p className="wrap-anywhere mt-1 text-ink">
@@ -89,7 +89,7 @@ function Corrected({ q, corrected }: { q: string; corrected: string }) {
           </strong>
         ),
       })}{' '}
-      {/* A phrase in quotes is searched for as it stands. */}
+      {/* A phrase in quotes is searched for without a correction. */}
       <Link to={paths.search({ q: `"${q.replaceAll('"', '')}"` })} className="link inline-block py-1">
         {SEARCH_STRINGS.searchExactly({ query: q })}
       </Link>

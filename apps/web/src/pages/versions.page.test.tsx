@@ -10,7 +10,7 @@ import { buildPicture, figureHtml } from '../testing/story-pictures.ts';
 const FIRST = '<p>भोर में नाव चली।</p>';
 const SECOND = '<p>भोर में दो नावें चलीं।</p>';
 
-/** Mocks a story with versions that have these texts, the last one being the current. */
+/** Mocks a story with versions that have these texts; the last is the current version. */
 function mockStory(htmls: readonly string[], overrides: Partial<Revision>[] = []): Post {
   const me = buildUser();
   signIn(me);
@@ -65,7 +65,7 @@ function mockStory(htmls: readonly string[], overrides: Partial<Revision>[] = []
 const openVersions = (post: Post, rest = '') => renderApp(`/my-posts/${post._id}/versions${rest}`);
 
 describe('VersionsPage: the list', () => {
-  it('with more versions than a page: lists them newest first, and the older ones on request', async () => {
+  it('with more versions than a page: lists them newest first, and older versions on request', async () => {
     const post = mockStory(
       Array.from({ length: 45 }, (_, index) => `<p>${index}</p>`),
       [{}, {}, { restoredFrom: 1 }],
@@ -85,7 +85,7 @@ describe('VersionsPage: the list', () => {
     expect(list.queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('after a failure: loads again', async () => {
+  it('after a failure: loads again on request', async () => {
     const post = mockStory([FIRST, SECOND]);
     mockNetworkError('get', '/api/post/:id/revisions');
     const user = openVersions(post);
@@ -125,7 +125,7 @@ describe('VersionsPage: a version', () => {
     expect(document.querySelector('ins')).toHaveTextContent('दो नावें चलीं।');
   });
 
-  it('with a long text: shortens what is unchanged, until all of it is wanted', async () => {
+  it('with a long text: shortens unchanged parts, and shows the whole text on request', async () => {
     const words = Array.from({ length: 200 }, (_, index) => `w${index}`).join(' ');
     const post = mockStory([`<p>${words}</p>`, `<p>${words} more</p>`]);
     const user = openVersions(post, '/2?compare=previous');
@@ -138,7 +138,7 @@ describe('VersionsPage: a version', () => {
     expect(screen.getByText(/w100/)).toBeVisible();
   });
 
-  it('with changes beside the words: names them', async () => {
+  it('with changes in addition to the text: names them', async () => {
     const picture = buildPicture({ alt: 'घाट' });
     const post = mockStory(
       [FIRST, FIRST + figureHtml(picture)],
@@ -163,21 +163,21 @@ describe('VersionsPage: a version', () => {
     expect(document.querySelector('ins')).toHaveTextContent('[Picture: घाट]');
   });
 
-  it('with the same words: says what is different', async () => {
+  it('with the same words: shows what is different', async () => {
     const post = mockStory([FIRST, '<p><strong>भोर में नाव चली।</strong></p>']);
     openVersions(post, '/2?compare=previous');
 
     expect(await screen.findByText(/only the formatting is different/)).toBeVisible();
   });
 
-  it('whose pictures are gone: says so', async () => {
+  it('whose picture no longer exists: shows a note about it', async () => {
     const post = mockStory([FIRST, SECOND], [{ missingPictures: ['k'] }]);
     openVersions(post, '/1');
 
     expect(await screen.findByText('One picture in this version no longer exists.')).toBeVisible();
   });
 
-  it('that is not stored: says so', async () => {
+  it('that is no longer stored: shows that it is unavailable', async () => {
     const post = mockStory([FIRST, SECOND]);
     mockError('get', '/api/post/:id/revisions/:number', 404, 'Version not found');
     openVersions(post, '/1');

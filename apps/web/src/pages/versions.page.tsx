@@ -38,7 +38,7 @@ export function VersionsPage() {
   }
   return (
     <div className="site pt-10">
-      {/* The line is reserved while the story is being loaded. */}
+      {/* Reserves the line of the link while the story loads. */}
       <p className="min-h-10">
         {post && (
           <Link to={paths.post(post.slug)} className="link inline-flex items-center gap-1.5 py-2">
@@ -57,7 +57,7 @@ export function VersionsPage() {
   );
 }
 
-/** @returns null when the URL has no number; 0, which no version has, for an invalid one. */
+/** @returns null when the URL has no number; 0, which no version has, for an invalid number. */
 function toVersionNumber(text: string | undefined): number | null {
   if (text === undefined) return null;
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
@@ -68,7 +68,7 @@ function Versions({ stored, shown }: { stored: Post; shown: number | null }) {
   const isNewer = restored?._id === stored._id && restored.version > stored.version;
   const post = isNewer ? restored : stored;
   const navigate = useNavigate();
-  // Shows the version that restoring one, or undoing that, has created.
+  // Shows the version that a restore, or undoing it, has created.
   const latest = useRef(post.version);
   useEffect(() => {
     if (latest.current === post.version) return;

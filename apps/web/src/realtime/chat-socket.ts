@@ -47,7 +47,10 @@ export interface ChatSocketListeners {
 
 type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** From the specification: first attempt after 1 s, then up to 5 s, randomised by half, without end. */
+/**
+ * From the specification: first attempt after 1 s, then up to 5 s, randomised by half, without a maximum number of
+ * attempts.
+ */
 const RECONNECTION = {
   reconnection: true,
   reconnectionDelay: 1_000,
@@ -60,7 +63,7 @@ const RECONNECTION = {
 /** Socket.IO does not reconnect after a rejection or a disconnect by the server, so this module does, after this time. */
 const REJECTED_RETRY_MS = 5_000;
 
-/** The server pings every 12 s and may be 10 s late; after a longer silence the connection is dead. */
+/** The server pings every 12 s and may be 10 s late; after a longer silence, the connection is considered dead. */
 const MAX_SILENCE_MS = 22_000;
 /** A connection attempt is not interrupted before it has lasted this long. */
 const MIN_ATTEMPT_MS = 3_000;
@@ -153,7 +156,7 @@ export function sendTyping(toUserId: string): void {
 /**
  * Starts to receive the changes of a story's comments on this connection.
  *
- * @returns null while disconnected; otherwise resolves to whether the server has accepted it.
+ * @returns null while disconnected; otherwise resolves to whether the server has accepted the request.
  */
 export function watchPost(postId: string): Promise<boolean> | null {
   if (!current?.socket.connected) return null;
@@ -164,14 +167,14 @@ export function watchPost(postId: string): Promise<boolean> | null {
     .catch(() => false);
 }
 
-/** Stops what `watchPost` has started; dropped while disconnected. */
+/** Stops receiving the changes that `watchPost` has requested; dropped while disconnected. */
 export function unwatchPost(postId: string): void {
   current?.socket.volatile.emit('unwatchPost', { postId });
 }
 
 /**
  * Call when the page wakes up or the network returns. Replaces a connection that has died unnoticed, and starts a
- * pending reconnect at once.
+ * pending reconnect immediately.
  *
  * @param isNetworkRestored - the browser was offline, so even a recently active connection is replaced.
  */

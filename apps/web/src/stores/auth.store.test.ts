@@ -227,7 +227,7 @@ describe('auth store', () => {
       expect(auth().user).toEqual(user);
     });
 
-    it('while the profile is saved: sends the new name afterwards', async () => {
+    it('while the profile is being saved: waits, then sends the new name as well', async () => {
       const user = buildUser();
       useAuthStore.setState({ user, isAuthenticated: true });
       const requests = mockAccount(user);
@@ -252,7 +252,7 @@ describe('auth store', () => {
       expect(auth().user).toEqual({ ...user, fullName: 'मीरा नायर', language: 'hi' });
     });
 
-    it('without a response to the check: sends no name that may be an old one', async () => {
+    it('without a response to the check: sends nothing, because the known name may be outdated', async () => {
       const user = buildUser();
       useAuthStore.setState({ user, isAuthenticated: true });
       const requests = mockAccount(user);
@@ -264,15 +264,15 @@ describe('auth store', () => {
       expect(auth()).toMatchObject({ user, loading: false });
     });
 
-    it('during which a check starts: ends the loading although the check is out of date', async () => {
+    it('with a check that starts in the meantime: ends loading although the response of the check is ignored', async () => {
       const user = buildUser();
       useAuthStore.setState({ user, isAuthenticated: true, loading: false });
       let checking: Promise<void> | null = null;
       let respond = () => {};
-      const held = new Promise<void>((resolve) => {
+      const pendingResponse = new Promise<void>((resolve) => {
         respond = resolve;
       });
-      mockResponse('get', '/api/auth/check-auth', () => (checking ? held.then(() => user) : user));
+      mockResponse('get', '/api/auth/check-auth', () => (checking ? pendingResponse.then(() => user) : user));
       mockResponse('put', '/api/auth/update-profile', () => {
         checking = auth().checkAuth();
         return { ...user, language: 'hi' };
@@ -304,7 +304,7 @@ describe('auth store', () => {
       expect(auth().user?.language).toBe('hi');
     });
 
-    it('overtaken by the sign-in of another account: neither sends nor sets the language there', async () => {
+    it('overtaken by the sign-in of another account: neither sends nor sets the language for that account', async () => {
       const user = buildUser();
       const other = buildUser();
       useAuthStore.setState({ user, isAuthenticated: true });

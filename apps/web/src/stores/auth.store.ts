@@ -18,7 +18,10 @@ export interface AuthState {
   onlineUsers: string[];
   /** The first check has ended, whatever its result. From then on no check replaces the page with a spinner. */
   isChecked: boolean;
-  /** The last check got no response or a 5xx: the user stays logged in, and the check is repeated. */
+  /**
+   * The last check failed without a 401 (no response, the page of a proxy): the user stays signed in, and the check is
+   * repeated.
+   */
   isUnreachable: boolean;
   /**
    * Why the session has ended, for the sign-in page: it expired (`session`), or it was ended on another device or by a
@@ -27,10 +30,10 @@ export interface AuthState {
   endReason: 'session' | 'elsewhere' | null;
 }
 
-/** `code` is the server's error code; for one of them the form asks for the current password. */
+/** `code` is the server's error code; for `current_password_required` the form asks for the current password. */
 type UpdateProfileResult = { ok: true } | { ok: false; code: string };
 
-/** Without a name, the account keeps the one that it has. */
+/** Without `fullName`, the account keeps its current name. */
 type ProfileChanges = Partial<BodyOf<'PUT /api/auth/update-profile'>>;
 
 export interface AuthActions {
@@ -41,7 +44,7 @@ export interface AuthActions {
   startAsGuest: () => void;
   logout: () => Promise<boolean>;
   updateProfile: (changes: ProfileChanges) => Promise<UpdateProfileResult>;
-  /** Saves the language with the account. A failure sets no error, because the device has the choice. */
+  /** Saves the language in the account. A failure sets no error, because the choice is also saved on the device. */
   saveLanguage: (language: Language) => Promise<void>;
   setOnlineUsers: (userIds: string[]) => void;
   /** Adds the users who came online and removes those who went offline. */
@@ -69,10 +72,11 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   let lastUpdate: Promise<unknown> = Promise.resolve();
 
   /**
-   * Sends an update of the account after all earlier ones, so that the last one wins, and sets the user. Each contains a
-   * name: if it is not to be changed, that of a new check, since it may have been changed on another device.
+   * Sends an update of the account after all earlier ones, so that the last one wins, and sets the user. Each update
+   * contains a name. If the name is not to change, it is read with a new check: another device may have changed it.
    *
-   * @throws when the update fails, or when the account has changed, or cannot be read, before it is sent.
+   * @throws when the update fails, or when another account has signed in, or the current name cannot be read, before it
+   *   is sent.
    */
   function updateInOrder(changes: ProfileChanges): Promise<void> {
     const userId = get().user?._id;
@@ -141,7 +145,8 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       if (!isStale()) setSignedIn(user);
     } catch (error) {
       if (isStale()) return;
-      // Only this logs out: otherwise, as with no response or that of a proxy, the user may still be signed in.
+      // Only a 401 signs out: after any other failure, such as a missing response or the page of a proxy, the user may
+      // still be signed in.
       if (error instanceof ApiError && error.status === 401) {
         const isEndedElsewhere = error.code === 'session_ended';
         set(({ user, endReason }) => ({

@@ -8,12 +8,12 @@ import { useBlogStore } from './blog.store.ts';
 
 const blog = () => useBlogStore.getState();
 /** @returns a promise for mocked responses, and a function that resolves it. */
-function createHold() {
+function createPendingResponse() {
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const pending = new Promise<void>((resolve) => {
     release = resolve;
   });
-  return { held, release };
+  return { pending, release };
 }
 const body = { blogTitle: 'ঢাকার পথে', blogContent: 'কুয়াশা', blogHtml: '<p>কুয়াশা</p>' };
 
@@ -145,8 +145,8 @@ describe('blog store: one post', () => {
   ])('updating, with a response after %s story was opened: shows that story', async (_name, isSame) => {
     const [post, other] = [buildPost(), buildPost()];
     const changed = { ...post, blogTitle: 'நீலகிரி மழை' };
-    const { held, release } = createHold();
-    mockResponse('put', '/api/post/update-post/:id', () => held.then(() => buildSavedPost(changed)));
+    const { pending, release } = createPendingResponse();
+    mockResponse('put', '/api/post/update-post/:id', () => pending.then(() => buildSavedPost(changed)));
     mockResponse('get', '/api/post/getpost/:slug', { post: isSame ? post : other });
     const updating = blog().updatePost(post._id, body);
     await blog().fetchPost('opened');
@@ -157,11 +157,11 @@ describe('blog store: one post', () => {
     expect(blog().currentPost).toEqual(isSame ? changed : other);
   });
 
-  it('updating, with a response while another story is being loaded: does not show it in its place', async () => {
+  it('updating, with a response while another story is being loaded: does not show the updated story in its place', async () => {
     const [post, other] = [buildPost(), buildPost()];
-    const { held, release } = createHold();
+    const { pending, release } = createPendingResponse();
     mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
-    mockResponse('get', '/api/post/getpost/:slug', () => held.then(() => ({ post: other })));
+    mockResponse('get', '/api/post/getpost/:slug', () => pending.then(() => ({ post: other })));
     const updating = blog().updatePost(post._id, body);
     const loading = blog().fetchPost(other.slug);
 
@@ -201,7 +201,7 @@ describe('blog store: one post', () => {
 });
 
 describe('blog store: likes', () => {
-  it('toggled: shows the change at once, then the server’s count', async () => {
+  it('toggled: shows the change before the response, then the server’s count', async () => {
     const card = buildCard({ likeCount: 6 });
     useBlogStore.setState({ allposts: [card] });
     mockResponse('put', '/api/post/:id/like', { likeCount: 9, likedByMe: true });
@@ -223,7 +223,7 @@ describe('blog store: likes', () => {
     expect(blog().allposts[0]).toMatchObject({ likedByMe: false, likeCount: 6 });
   });
 
-  it('toggled twice quickly: end in their initial state, on the screen and the server', async () => {
+  it('toggled twice quickly: ends in its initial state, on the screen and on the server', async () => {
     const card = buildCard({ likeCount: 6 });
     useBlogStore.setState({ allposts: [card] });
     const likes = mockResponse('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
@@ -239,9 +239,9 @@ describe('blog store: likes', () => {
 
   describe('of a user whose session has ended', () => {
     /** Likes a story. @returns a function that sends the response. */
-    async function likeAndHold(card: Card, body: JsonBodyType, init: { status?: number } = {}) {
-      const { held, release } = createHold();
-      const requests = mockResponse('put', '/api/post/:id/like', () => held.then(() => body), init);
+    async function startLike(card: Card, body: JsonBodyType, init: { status?: number } = {}) {
+      const { pending, release } = createPendingResponse();
+      const requests = mockResponse('put', '/api/post/:id/like', () => pending.then(() => body), init);
       useBlogStore.setState({ allposts: [card] });
       const toggling = blog().toggleLike(card._id);
       await expect.poll(() => requests).toHaveLength(1);
@@ -258,7 +258,7 @@ describe('blog store: likes', () => {
       ['fail', buildError('Database unavailable', 'unavailable'), 503],
     ])('that %s: change and send nothing for the next user', async (_name, body, status) => {
       const card = buildCard({ likeCount: 6 });
-      const { respond } = await likeAndHold(card, body, { status });
+      const { respond } = await startLike(card, body, { status });
       const unlikes = mockResponse('delete', '/api/post/:id/like', { likeCount: 6, likedByMe: false });
       await blog().toggleLike(card._id);
       dropSessionData('previous user');
@@ -271,9 +271,9 @@ describe('blog store: likes', () => {
       expect(unlikes).toEqual([]);
     });
 
-    it('and are pending: do not delay those of the next user', async () => {
+    it('that are pending: do not delay the likes of the next user', async () => {
       const card = buildCard({ likeCount: 6 });
-      const { respond } = await likeAndHold(card, { likeCount: 7, likedByMe: true });
+      const { respond } = await startLike(card, { likeCount: 7, likedByMe: true });
       dropSessionData('previous user');
       useBlogStore.setState({ allposts: [card] });
       const requests = mockResponse('put', '/api/post/:id/like', { likeCount: 8, likedByMe: true });
@@ -340,7 +340,7 @@ describe('blog store: cached lists', () => {
     });
   });
 
-  it('after an update, a like and a deletion: change their cards too', async () => {
+  it('after an update, a like and a deletion: contain the changed cards', async () => {
     const [remaining, deleted] = [buildCard({ likeCount: 6 }), buildCard()];
     await blog().fetchList('bookmarks', async () => page([remaining, deleted]), null);
     const cards = () => blog().cachedLists.bookmarks?.cards;
@@ -361,15 +361,15 @@ describe('blog store: cached lists', () => {
   });
 
   it('reloaded while a page is loading: ignore the earlier response', async () => {
-    const [existing, now] = [buildCard(), buildCard()];
+    const [outdated, current] = [buildCard(), buildCard()];
     let sendOld: (responded: ReturnType<typeof page>) => void = () => undefined;
     const slow = blog().fetchList('search:x', () => new Promise((resolve) => (sendOld = resolve)), null);
 
-    await blog().fetchList('search:x', async () => page([now]), null);
-    sendOld(page([existing]));
+    await blog().fetchList('search:x', async () => page([current]), null);
+    sendOld(page([outdated]));
     await slow;
 
-    expect(blog().cachedLists['search:x']?.cards).toEqual([now]);
+    expect(blog().cachedLists['search:x']?.cards).toEqual([current]);
     expect(blog().loading).toBe(false);
   });
 

@@ -59,7 +59,7 @@ export interface BlogActions extends FreshPageActions, ReactionActions {
   createPost: (body: postApi.PostBody, options?: SaveOptions) => Promise<Post | null>;
   updatePost: (id: string, body: postApi.PostBody, options?: SaveOptions) => Promise<Post | null>;
   deletePost: (id: string) => Promise<boolean>;
-  /** Forgets everything that belongs to the user who was signed in. */
+  /** Drops all data of the user who was signed in. */
   reset: () => void;
 }
 
@@ -212,7 +212,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         (currentPost) =>
           set(({ deletedSlugs }) => ({
             currentPost,
-            // It may have been restored on another device.
+            // The story may have been restored on another device.
             deletedSlugs: deletedSlugs.filter((deleted) => deleted !== currentPost.slug),
           })),
         DEFAULT_MESSAGES.getPost,
@@ -234,7 +234,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
           set(({ allposts, myPosts, deletedSlugs }) => ({
             allposts: prepend(allposts),
             myPosts: prepend(myPosts),
-            // An unpublished story keeps its address.
+            // A story that is published again gets its former URL.
             deletedSlugs: deletedSlugs.filter((slug) => slug !== post.slug),
           }));
           return post;

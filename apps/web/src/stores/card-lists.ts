@@ -17,14 +17,14 @@ export interface ListStatus {
   error: string | null;
 }
 
-/** A list of one page: search results, bookmarks, the stories of an author or of a place. */
+/** A list that belongs to one page of the site: search results, bookmarks, the stories of an author or of a place. */
 export interface CachedList extends ListStatus {
   cards: ListCard[];
   /** What a search found besides stories; null for any other list. */
   search: SearchSummary | null;
   /** The author, when all cards are by one author. */
   author: AuthorProfile | null;
-  /** Places that the author has written of. */
+  /** Places that the author has written about. */
   places: readonly PlaceHit[];
   /** The place, when the list has its stories. */
   place: PlacePage | null;
@@ -37,7 +37,7 @@ type ListCard = Card & Partial<Pick<SearchCard, 'matches'>>;
 
 type SearchSummary = Pick<SearchPage, 'total' | 'people' | 'places' | 'corrected'>;
 
-/** One page of cards, with the author or the place that all cards are of, and with the summary of a search. */
+/** One page of cards, with the author or place that all of them share, or with the summary of a search. */
 export type ListPage = CardPage & {
   author?: AuthorProfile;
   places?: PlaceHit[];
@@ -74,9 +74,9 @@ export interface CardLists {
   myPosts: Card[];
   allStatus: ListStatus;
   myStatus: ListStatus;
-  /** The lists of single pages by key, the most recent last. */
+  /** The cached lists by key, most recent last. */
   cachedLists: Record<string, CachedList>;
-  /** Later first pages of lists by key, which are not shown yet because they start with other stories. */
+  /** Newer first pages by the key of their list, not shown yet because they start with stories that the list lacks. */
   freshPages: Readonly<Record<string, ListPage>>;
 }
 
@@ -111,12 +111,12 @@ export function updateList(
   return { cachedLists: { ...Object.fromEntries(recent), [key]: next } };
 }
 
-/** Appends a page; the first page (`cursor` null) replaces what is there. */
+/** Appends a page; the first page (`cursor` null) replaces the cards of the list. */
 export function withPage(list: CachedList, page: ListPage, cursor: string | null): CachedList {
   return {
     cards: cursor === null ? page.posts : uniqueById([...list.cards, ...page.posts]),
     cursor: page.nextCursor,
-    // People and places are on the first page only.
+    // Only the first page contains the summary of a search.
     search: cursor === null ? (page.search ?? null) : list.search,
     author: page.author ?? list.author,
     places: page.places ?? list.places,
@@ -127,15 +127,15 @@ export function withPage(list: CachedList, page: ListPage, cursor: string | null
   };
 }
 
-/** Number of stories at the beginning of a later first page that the list lacks. */
+/** Number of stories at the beginning of a newer first page that the list lacks. */
 export function countNewCards(cards: readonly Card[], fresh: readonly Card[]): number {
   const known = new Set(cards.map(({ _id }) => _id));
-  // Not those after a known card: they only moved up from the second page, because others were deleted.
+  // Cards after a known one do not count: they moved up from the second page, because other stories were deleted.
   const index = fresh.findIndex(({ _id }) => known.has(_id));
   return index === -1 ? fresh.length : index;
 }
 
-/** The later first pages, with one added or removed. */
+/** The newer first pages with one added or, if `page` is null, removed. */
 export function withFreshPage(
   { freshPages }: CardLists,
   key: string,

@@ -10,11 +10,11 @@ interface FollowState {
 }
 
 interface FollowActions {
-  /** Applies what the server has sent with an author. */
+  /** Stores the follow state that the server has sent with an author. */
   receiveAuthor: (author: Pick<AuthorProfile, '_id' | keyof FollowResponse>) => void;
   /** Shows the change at once; reverts it and calls `onFailed` when the request fails. */
   toggleFollow: (authorId: string, onFailed: (cause: unknown) => void) => Promise<void>;
-  /** Forgets everything that belongs to the user who was signed in. */
+  /** Drops all data of the user who was signed in. */
   reset: () => void;
 }
 

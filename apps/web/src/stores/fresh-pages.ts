@@ -27,11 +27,11 @@ interface Deps {
   set: (change: (lists: CardLists) => Partial<CardLists>) => void;
   /** Invalidated when the user signs out. */
   session: StaleGuard;
-  /** Superseded by each load of a first page. */
+  /** By the key of a list; superseded by each load of its first page. */
   listRequests: ReadonlyMap<string, StaleGuard>;
 }
 
-/** Looks for stories that were published since a list was loaded. */
+/** Checks for stories that were published after a list was loaded. */
 export function createFreshPages({ get, set, session, listRequests }: Deps) {
   /** When the first page of a list was requested last. */
   const requestedAt = new Map<string, number>();
@@ -42,7 +42,7 @@ export function createFreshPages({ get, set, session, listRequests }: Deps) {
       requestedAt.set(key, Date.now());
       const isSessionOver = session.track();
       const isReplaced = listRequests.get(key)?.track();
-      // The next check follows within a minute.
+      // After a failure, the next check tries again.
       const page = await load(null).catch(() => null);
       if (page === null || isSessionOver() || isReplaced?.()) return;
       const isNew = countNewCards(readList(get(), key).cards, page.posts) > 0;
@@ -52,7 +52,7 @@ export function createFreshPages({ get, set, session, listRequests }: Deps) {
     showNew(key) {
       const page = get().freshPages[key];
       if (!page) return;
-      // Pages requested before follow the old first page.
+      // Pages requested earlier continue the old first page.
       listRequests.get(key)?.invalidate();
       set((lists) => ({
         ...updateList(lists, key, (list) => withPage(list, page, null)),

@@ -6,7 +6,7 @@ import { create } from 'zustand';
 
 interface NotificationCountState {
   unreadCount: number;
-  /** Number of notifications that have arrived while the app runs: a change means that the list has grown. */
+  /** Number of notifications that have arrived since the app started: a change means that the list has grown. */
   arrivals: number;
 }
 

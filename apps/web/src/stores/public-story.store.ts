@@ -10,7 +10,7 @@ export interface PublicStoryState {
   /** The public story whose page a guest has opened; at first the one that the server has rendered. */
   story: PublicPost | null;
   error: string | null;
-  /** There is no such story for guests. */
+  /** Guests can read no story with this slug. */
   isNotFound: boolean;
 }
 

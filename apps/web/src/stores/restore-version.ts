@@ -6,14 +6,14 @@ import { useAuthStore } from './auth.store.ts';
 import { useBlogStore } from './blog.store.ts';
 import { mapCards } from './card-lists.ts';
 
-/** The story after its last restoration; null if none was restored. Pages that show its versions update with it. */
+/** The story that was last restored to an earlier version; null before. Pages that show its versions update from it. */
 export const useRestoredPost = create<{ post: Post | null }>()(() => ({ post: null }));
 
 /**
- * Makes a former version of a story the current one, also in the lists.
+ * Makes an earlier version of a story the current one, also in the lists.
  *
  * @returns the story as it is now.
- * @throws as `request`.
+ * @throws like `request`.
  */
 export async function restoreVersion(postId: string, number: number): Promise<Post> {
   const post = await revisionApi.restore(postId, number);

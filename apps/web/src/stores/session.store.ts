@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from '../lib/api-client.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
 
 /*
- * The devices on which the user is signed in. Loaded while the page that lists them is open, and forgotten afterwards.
+ * The devices on which the user is signed in. Loaded while the page that lists them is open, and dropped afterwards.
  */
 
 export interface SessionState {

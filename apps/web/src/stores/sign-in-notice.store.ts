@@ -4,8 +4,8 @@ import { create } from 'zustand';
 export interface SignInNotice {
   sessionId: string;
   /**
-   * Describes the sign-in in the current language, with the time since then. A function rather than its data: the frame
-   * of the page does not load what it needs until there is a notice.
+   * Describes the sign-in in the current language, with the time since then. A function rather than data, so that the
+   * frame of the page need not load the formatting code before there is a notice.
    *
    * @param now - the current time in milliseconds.
    */

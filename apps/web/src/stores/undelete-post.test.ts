@@ -40,7 +40,7 @@ describe('undeletePost', () => {
       myPosts: [restored, older],
       allStatus: complete,
       myStatus: complete,
-      // By the date of the bookmark.
+      // Sorted by the date of the bookmark.
       cachedLists: { bookmarks: cachedList([foreign, restored, newer]), 'search:x': cachedList([foreign]) },
     });
     const before = await deletePost();
@@ -53,7 +53,7 @@ describe('undeletePost', () => {
     expect(ids(blog().cachedLists['search:x']?.cards)).toEqual(ids([foreign]));
   });
 
-  it('of a story whose own stories were loaded after the deletion: inserts it by date', async () => {
+  it('with lists that were loaded after the deletion: inserts the card by date', async () => {
     useBlogStore.setState({ allposts: [restored], allStatus: complete });
     const before = await deletePost();
     const ofAuthor = {
@@ -92,7 +92,7 @@ describe('undeletePost', () => {
     expect(ids(blog().allposts)).toEqual(ids([newer, restored]));
   });
 
-  it('while a page without the story is loading: inserts it after that', async () => {
+  it('while a page without the story is loading: inserts it after the response', async () => {
     useBlogStore.setState({ myPosts: [restored, older], myStatus: complete });
     const before = await deletePost();
     let respond: (page: { posts: Card[]; nextCursor: null }) => void = () => undefined;
@@ -107,7 +107,7 @@ describe('undeletePost', () => {
     expect(ids(blog().myPosts)).toEqual(ids([restored, older]));
   });
 
-  it('of a story that was in no list: loads the own stories again', async () => {
+  it("of a story that was in no list: reloads the user's own stories", async () => {
     useBlogStore.setState({ currentPost: post });
     const before = await deletePost();
     useBlogStore.setState({ myPosts: [older], myStatus: complete });
@@ -118,7 +118,7 @@ describe('undeletePost', () => {
     expect(ids(blog().myPosts)).toEqual(ids([restored, older]));
   });
 
-  it('of a story: no longer skips its history entries', async () => {
+  it('of a story: removes its slug from the deleted ones', async () => {
     useBlogStore.setState({ currentPost: post });
     const before = await deletePost();
     expect(blog().deletedSlugs).toEqual([post.slug]);

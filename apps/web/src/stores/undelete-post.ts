@@ -10,7 +10,7 @@ type List = Pick<ListStatus, 'cursor'> & { cards: Card[] };
  * Restores a deleted story of the user, also in the lists, in its former position.
  *
  * @param before - the lists before the deletion, or the current ones if those are unknown.
- * @param excerpt - that of its card; by default that of its card in `before`.
+ * @param excerpt - the excerpt of its card; by default the excerpt in `before`.
  * @throws ApiError 404 when it was deleted more than ten minutes ago.
  */
 export async function undeletePost(
@@ -21,7 +21,7 @@ export async function undeletePost(
   await returnToLists(await deletedPostApi.undelete(id), before, excerpt);
 }
 
-/** Shows a story of the user that is public again in the lists; the parameters are those of `undeletePost`. */
+/** Adds a story of the user that is published again to the lists; the parameters are those of `undeletePost`. */
 export async function returnToLists(
   { blogContent: _text, blogHtml: _html, pictures: _pictures, ...post }: Post,
   before: CardLists,
@@ -36,7 +36,7 @@ export async function returnToLists(
   if (excerpt !== undefined) {
     useBlogStore.setState((now) => withCard(now, before, { ...post, excerpt }));
   } else {
-    // No list contained it, so only one that was loaded after the deletion can lack it.
+    // No list contained the story, so only a list that was loaded after the deletion can lack it.
     await reloadMyPosts();
   }
 }
@@ -45,7 +45,7 @@ function isCurrentUser(userId: string): boolean {
   return useAuthStore.getState().user?._id === userId;
 }
 
-/** Waits for pages of the feeds that were requested before the story was restored, and lack it. */
+/** Waits for pages of the feeds that were requested before the story was restored, and may lack it. */
 async function waitForFeeds(): Promise<void> {
   const { allStatus, myStatus, fetchAllPosts, fetchMyPosts } = useBlogStore.getState();
   // While a page is being loaded, these return its promise.
@@ -57,7 +57,7 @@ async function reloadMyPosts(): Promise<void> {
   if (myStatus.cursor !== undefined) await fetchMyPosts();
 }
 
-/** Inserts the card into the feeds, the cached lists that contained it, and those of its author. */
+/** Inserts the card into the feeds, the cached lists that contained it, and the lists of its author. */
 function withCard(now: CardLists, before: CardLists, card: Card): Partial<CardLists> {
   const cachedLists = Object.entries(now.cachedLists).map(([key, list]) => {
     const former = before.cachedLists[key];
@@ -74,8 +74,8 @@ function withCard(now: CardLists, before: CardLists, card: Card): Partial<CardLi
 }
 
 /**
- * Inserts a card before the first one that followed it, else by date. A position beyond the loaded part of a list is
- * left to its next page.
+ * Inserts a card before the first remaining card that used to follow it, otherwise by date. If that position lies
+ * beyond the loaded part of the list, its next page will contain the card.
  */
 function insertCard({ cards, cursor }: List, former: List | undefined, card: Card): Card[] {
   if (cursor === undefined || cards.some(({ _id }) => _id === card._id)) return cards;

@@ -8,7 +8,7 @@ import { returnToLists } from './undelete-post.ts';
  * Turns a published story of the user into a draft, and removes it from all lists.
  *
  * @returns the draft.
- * @throws as `request`.
+ * @throws like `request`.
  */
 export async function unpublishPost({ _id, slug }: Post): Promise<Draft> {
   const draft = await postApi.unpublish(_id);
@@ -19,18 +19,18 @@ export async function unpublishPost({ _id, slug }: Post): Promise<Draft> {
   return draft;
 }
 
-/** Whether a draft has the words of a story, and no changes that were made before it was unpublished. */
+/** Whether a draft was created when the story was unpublished, and has the content of the story. */
 export function isUnchangedDraft(draft: Draft, post: Post): boolean {
   const names = ['blogTitle', 'blogHtml', 'blogLocation', 'blogImageAlt', 'visitedOn', 'visibility'] as const;
-  // A draft that was made for this has version 1.
+  // A draft that already existed has a higher version than 1.
   return draft.version === 1 && names.every((name) => draft[name] === post[name]);
 }
 
 /**
- * Publishes an unpublished story as its draft was stored, and shows it in its former position.
+ * Publishes the stored draft of an unpublished story, and shows the story in its former position in the lists.
  *
  * @param before - the lists before it was unpublished.
- * @throws as `request`: 409 when the draft was changed since.
+ * @throws like `request`; 409 when the draft has been changed since.
  */
 export async function publishAgain(draft: Draft, before: CardLists): Promise<void> {
   const { blogTitle, blogHtml, blogImage, blogImageAlt, blogLocation, visibility, key, version } = draft;
@@ -45,7 +45,7 @@ export async function publishAgain(draft: Draft, before: CardLists): Promise<voi
     draftVersion: version,
     clientPostId: clientPostIdOf(key),
   };
-  // The story may have been published with other words meanwhile.
+  // In the meantime, the story may have been published with another text.
   const isOwnAttempt = (stored: Post) => stored.blogTitle === blogTitle && stored.blogHtml === blogHtml;
   const { post, card } = await postApi.create(body, { isOwnAttempt });
   await returnToLists(post, before, card.excerpt);

@@ -7,7 +7,7 @@ import { create } from 'zustand';
  */
 
 export interface UnreadState {
-  /** Unread messages of all senders. */
+  /** Unread messages from all senders. */
   unreadTotal: number;
   /** By sender, without those at zero. */
   byUser: Readonly<Record<string, number>>;

@@ -7,7 +7,7 @@ import { useAuthStore } from './auth.store.ts';
  * the form is shown again. The form reads `stash.restore(userId, formKey)` once, for its initial values. Leaving the
  * form in any other way stashes nothing.
  *
- * @param formKey - distinguishes forms of one kind: the id of what is edited.
+ * @param formKey - distinguishes forms of one kind: for example by the id of the edited story.
  */
 export function useFormStash<T>(
   stash: FormStash<T>,

@@ -9,7 +9,7 @@ interface LeaveGuard {
   isConfirming: boolean;
   stay: () => void;
   leave: () => void;
-  /** Lets every later navigation pass, once the changes are saved. */
+  /** Call once the changes are saved: lets every later navigation pass. */
   disarm: () => void;
 }
 
@@ -51,7 +51,7 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
         event.stopImmediatePropagation();
         return;
       }
-      // Moves between anchors of this page.
+      // The event moves between anchors of this page.
       if (withoutHash(window.location.href) === withoutHash(guardedEntry.href)) {
         event.stopImmediatePropagation();
         return;

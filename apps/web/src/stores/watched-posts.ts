@@ -1,12 +1,13 @@
 import type { PostCommentChange } from '@safarnama/contracts';
 
 /*
- * The stories whose comments this page shows. The chat's socket, which is loaded later than they are, registers here.
+ * The stories whose comments this page shows. The chat's socket, which is loaded later than the comments, registers
+ * here.
  */
 
 /** Requests over the socket. */
 export interface WatchTransport {
-  /** Null without a connection. Resolves to whether changes of the story arrive from now on. */
+  /** Returns null without a connection. Resolves to whether changes of the story arrive from now on. */
   watch: (postId: string) => Promise<boolean> | null;
   unwatch: (postId: string) => void;
 }

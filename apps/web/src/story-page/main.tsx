@@ -21,12 +21,12 @@ import { buildStoryHead, escapeHtml, storyLanguage, toInlineJson } from './story
  * (`build/build-story-page.ts`); in development Vite's server runs it.
  */
 
-/** The parser of the story's markup, which the server lacks. It needs a whole document. */
+/** The parser for the story's markup, which the server lacks. The library needs a whole document. */
 class DocumentParser {
   parseFromString(html: string) {
     const page = `<!doctype html><html><body>${html}</body></html>`;
     const parsed = new ServerParser().parseFromString(page, 'text/html');
-    // It splits texts at entities; browsers do not, and React compares the texts of both.
+    // The library splits texts at entities, browsers do not; hydration compares the texts of both.
     parsed.body.normalize();
     return parsed;
   }
@@ -38,10 +38,10 @@ for (const language of LANGUAGES) {
   if (!(await loadLanguage(language))) throw new Error(`Texts are missing in ${language}`);
 }
 
-/** Preload links that React writes before the markup: they belong in the head. */
+/** Preload links, which React writes before the markup; they belong in the head. */
 const PRELOAD_LINKS = /^(?:<link[^>]*>)+/;
 
-/** React's mark of a fallback in place of a component that has thrown an error, which it leaves to the browser. */
+/** React's marker of a fallback: a component has thrown an error, and its rendering is left to the browser. */
 const FAILED_BOUNDARY = '<!--$!-->';
 
 /** The part of a page that depends on the story alone. */
@@ -53,9 +53,9 @@ export interface RenderedStory {
 }
 
 /**
- * Renders a story as the app shows it to a guest. Takes some milliseconds: cache the result.
+ * Renders a story as the app shows it to a guest. Takes some milliseconds, so cache the result.
  *
- * @param language - of the app around the story.
+ * @param language - language of the app around the story.
  * @throws Error when a component needs the browser.
  */
 export function renderStory(post: PublicPost, language: Language): RenderedStory {
@@ -73,7 +73,10 @@ export function renderStory(post: PublicPost, language: Language): RenderedStory
   return { preload, markup: rendered.slice(preload.length) };
 }
 
-/** The page in place of a story while the database is unavailable. It does not start the app, which would lead to sign-in. */
+/**
+ * The page shown instead of a story while the database is unavailable. It does not start the app, which would redirect
+ * to sign-in.
+ */
 export function buildUnavailablePage(template: string, language: Language): string {
   applyLanguage(language);
   const { unavailable, unavailableText } = PUBLIC_STRINGS;
@@ -81,7 +84,7 @@ export function buildUnavailablePage(template: string, language: Language): stri
     <PageNotice scene={sceneUrl('monsoon')}>
       <h1 className="mt-2 text-3xl">{unavailable}</h1>
       <p className="text-ink-soft">{unavailableText}</p>
-      {/* The address of the page itself. */}
+      {/* The URL of the page itself. */}
       <a href="?" className="button button-primary mt-2">
         {FRAME_STRINGS.tryAgain}
       </a>
@@ -108,20 +111,21 @@ export interface StoryPageInput {
   language: Language;
   post: PublicPost;
   rendered: RenderedStory;
-  /** Prefix of absolute addresses. */
+  /** Prefix of absolute URLs. */
   origin: string;
   /** Elements for the head that load the script of the page. */
   head: string;
 }
 
-/** Builds the whole page: it needs no script, and contains the story once more as data for the app. */
+/** Builds the whole page: it can be read without a script, and also contains the story as data for the app. */
 export function buildStoryPage(input: StoryPageInput): string {
   const { template, language, post, rendered, origin, head } = input;
   applyLanguage(language);
   const description = buildStoryHead(post, origin);
   const markup = rendered.markup.replaceAll(SERVER_ORIGIN, () => escapeHtml(origin));
   const data = `<script type="application/json" id="${PUBLIC_STORY_ID}">${toInlineJson(post)}</script>`;
-  // Replacement functions, as `$` is special in replacement strings. The direction of the page stays that of the app.
+  // Replacement functions, as `$` is special in replacement strings. The text direction of the page remains that of the
+  // app's language.
   return template
     .replace(DESCRIPTIONS, '')
     .replace(NOSCRIPT, '')

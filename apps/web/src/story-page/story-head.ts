@@ -5,7 +5,7 @@ import { coverDescription } from '../features/post/reading/cover.tsx';
 import { PUBLIC_STRINGS } from '../features/post/reading/public-strings.ts';
 import { findScriptLanguage, firstGraphemes } from '../lib/text.ts';
 
-/** What search engines and link previews show at most. */
+/** Maximum length that search engines and link previews show, in graphemes. */
 const MAX_DESCRIPTION = 200;
 const SITE_NAME = 'Safarnama';
 /** Shown with stories that have no picture; also part of `index.html`. */
@@ -38,7 +38,7 @@ function describe({ blogContent }: PublicPost): string {
   return start === text ? text : `${start.trimEnd()}…`;
 }
 
-/** The elements of the head that describe a story to search engines and link previews, with absolute addresses. */
+/** The elements of the head that describe a story to search engines and link previews, with absolute URLs. */
 export function buildStoryHead(post: PublicPost, origin: string): string {
   const { blogTitle, authorId, createdAt, updatedAt } = post;
   const absolute = (address: string) => (address.startsWith('/') ? origin + address : address);
@@ -62,7 +62,7 @@ export function buildStoryHead(post: PublicPost, origin: string): string {
     mainEntityOfPage: address,
     author: { '@type': 'Person', name: authorId.fullName },
     publisher: { '@type': 'Organization', name: SITE_NAME },
-    // The time that the story is about, unlike that of its publication.
+    // The time that the story is about, not of its publication.
     ...(post.visitedOn && { temporalCoverage: post.visitedOn }),
     ...(post.blogLocation !== '' && { contentLocation: { '@type': 'Place', name: post.blogLocation } }),
   };

@@ -1,11 +1,14 @@
 import { APP_STARTED } from '../lib/app-started.ts';
 
 /*
- * Starts the app on the page of a public story when the guest first does something. Until then the page needs no script:
- * somebody who opens a link on a phone reads the story while nothing else uses the connection and the processor.
+ * Starts the app on the page of a public story on the guest's first action. Until then, the page needs no script: on a
+ * phone, a guest reads the story while nothing else uses the connection and the processor.
  */
 
-/** The first signs of somebody who uses the page, beside a moved pointer. `scroll` also stands for a link to a heading. */
+/**
+ * Events that show that the guest uses the page, in addition to a moved pointer. `scroll` also covers a link to a
+ * heading.
+ */
 const ACTIONS = ['pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'] as const;
 
 const { app = '', preload = '' } =
@@ -38,7 +41,7 @@ function preloadModule(href: string): void {
   );
 }
 
-/** A click of which the app has to know; null for one that the browser handles alone. */
+/** Returns the link or button of a click that the app must handle; null for a click that the browser handles alone. */
 function findTarget(event: MouseEvent): HTMLElement | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const target = event.target instanceof Element ? event.target.closest<HTMLElement>('a, button') : null;
@@ -64,14 +67,14 @@ function startOnAction(): void {
       for (const action of ACTIONS) window.removeEventListener(action, startOnAction, true);
       window.removeEventListener('pointermove', startOnMove, true);
     },
-    // The next action tries again.
+    // The next action loads it again.
     () => undefined,
   );
 }
 
 let lastPosition: string | null = null;
 
-/** After a layout, browsers send a `pointermove` for a pointer that rests on the page: only a second position counts. */
+/** After a layout change, browsers send a `pointermove` for a resting pointer, so only a second position counts. */
 function startOnMove({ screenX, screenY }: PointerEvent): void {
   const position = `${screenX} ${screenY}`;
   if (lastPosition !== null && position !== lastPosition) startOnAction();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const STYLES = path.join(import.meta.dirname, 'tokens.css');
 const MIN_TEXT_CONTRAST = 4.5;
-/** Field borders and focus rings, WCAG 1.4.11. */
+/** Minimum contrast of field borders and focus rings, from WCAG 1.4.11. */
 const MIN_SHAPE_CONTRAST = 3;
 
 /** Colors by token name. The dark theme inherits those it does not override. */
@@ -35,7 +35,7 @@ function luminanceOf(hex: string): number {
 }
 
 const BACKGROUNDS = ['paper', 'paper-raised', 'paper-sunk'];
-const PAIRS: [text: string, ground: string, least: number][] = [
+const PAIRS: [text: string, ground: string, minimum: number][] = [
   ...BACKGROUNDS.flatMap((background): [string, string, number][] => [
     ['ink', background, MIN_TEXT_CONTRAST],
     ['ink-soft', background, MIN_TEXT_CONTRAST],
@@ -64,7 +64,7 @@ describe.each(['light', 'dark'] as const)('tokens, %s', (theme) => {
 });
 
 describe('contrastOf', () => {
-  it('with known colors: returns the ratio of the definition', () => {
+  it('with known colors: returns the ratio that WCAG defines', () => {
     expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 5);
     expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });

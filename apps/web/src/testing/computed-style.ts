@@ -1,6 +1,6 @@
 /** Attributes in jsdom's default stylesheet that decide whether an element is displayed. */
 const ATTRIBUTES = ['hidden', 'open', 'type'];
-/** Inherited properties that decide whether a user sees an element and can click it. */
+/** Inherited properties that decide whether a user can see and click an element. */
 const INHERITED = /visibility|pointer-events/;
 
 function hasOwnStyle(element: Element): boolean {
@@ -27,7 +27,8 @@ function createDetachedCopy(element: Element): Element {
 /**
  * Makes `getComputedStyle` fast: queries by role call it for every element, and jsdom matches each rule of its default
  * stylesheet on each call. Tests load no stylesheet, so elements with the same tag and `ATTRIBUTES` have the same style
- * unless inline styles apply. Only toasts add a stylesheet; it applies below an inline `pointer-events`.
+ * unless inline styles apply. Only toasts add a stylesheet; it affects only elements below an inline `pointer-events`
+ * style.
  */
 export function cacheComputedStyles(): void {
   const compute = window.getComputedStyle.bind(window);
@@ -35,7 +36,7 @@ export function cacheComputedStyles(): void {
   window.getComputedStyle = (element, pseudoElement) => {
     const isStyled = hasOwnStyle(element) || inheritsStyle(element);
     if (pseudoElement || isStyled) return compute(element, pseudoElement);
-    // JSON distinguishes an empty attribute, as of an open dialog, from a missing one.
+    // JSON distinguishes an empty attribute, such as `open` on a dialog, from a missing attribute.
     const key = JSON.stringify([element.localName, ...ATTRIBUTES.map((name) => element.getAttribute(name))]);
     const style = cache.get(key) ?? compute(createDetachedCopy(element));
     cache.set(key, style);

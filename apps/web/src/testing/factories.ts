@@ -19,7 +19,7 @@ import type {
 
 let count = 0;
 
-/** A new id of 24 hex characters. */
+/** Creates a new id of 24 hex characters. */
 export function buildId(): string {
   count += 1;
   return count.toString(16).padStart(24, '0');
@@ -38,7 +38,7 @@ export function buildUser(overrides: Partial<User> = {}): User {
   };
 }
 
-/** A session on another device, by default. */
+/** Builds a session, by default on another device. */
 export function buildSession(overrides: Partial<Session> = {}): Session {
   return {
     _id: buildId(),
@@ -109,7 +109,7 @@ export function buildPlaceHit(overrides: Partial<PlaceHit> = {}): PlaceHit {
   };
 }
 
-/** What the page of a place shows: it lies in a district, and has nothing around it. */
+/** The content of a place's page; by default, the place lies in a district and has no places nearby. */
 export function buildPlacePage(overrides: Partial<PlacePage> = {}): PlacePage {
   return {
     ...buildPlaceHit(overrides),
@@ -126,7 +126,7 @@ export function buildSearchCard(overrides: Partial<SearchCard> = {}): SearchCard
   return { ...buildCard(), matches: { title: [], excerpt: [] }, ...overrides };
 }
 
-/** The only page of the results of a search. */
+/** Builds a search result of a single page. */
 export function buildSearchPage(posts: SearchCard[] = [], overrides: Partial<SearchPage> = {}): SearchPage {
   return {
     posts,
@@ -211,7 +211,7 @@ export function buildMessage(overrides: Partial<Message> = {}): Message {
   };
 }
 
-/** A page of a conversation without changes and with everything read. */
+/** Builds a page of a conversation without changes, in which everything is read. */
 export function buildConversation(
   messages: Message[] = [],
   nextCursor: string | null = null,

@@ -8,7 +8,7 @@ export const fakeSocket: {
   typingTo: string[];
   /** The `isNetworkRestored` of each connection check. */
   checks: boolean[];
-  /** Stories that the app watches. The server accepts each while `isConnected`. */
+  /** Stories that the app watches. The server accepts a request to watch while `isConnected`. */
   watchedPosts: string[];
   isConnected: boolean;
 } = {

@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest';
 /**
  * Makes the browser report that it is offline, until the end of the test.
  *
- * @returns a function that reconnects it.
+ * @returns a function that ends the offline state earlier.
  */
 export function goOffline(): () => void {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

@@ -12,12 +12,12 @@ export const me = buildUser({ fullName: 'Arjun Rathore' });
 export const meena = buildContact({ fullName: 'மீனாட்சி சுந்தரேஸ்வரர்' });
 export const zoya = buildContact({ fullName: 'Zoya' });
 
-/** One page of a conversation. */
+/** Builds the only page of a conversation. */
 export function buildPage(messages: Message[], overrides: Partial<Conversation> = {}): Conversation {
   return buildConversation(messages, null, overrides);
 }
 
-/** A message between `me` and `meena`. */
+/** Builds a message between `me` and `meena`. */
 export function messageFrom(
   senderId: string,
   text: string,
@@ -54,7 +54,7 @@ export function mockChat(messages: Message[] = [], overrides: Partial<Conversati
   return mockResponse('get', `/api/message/${meena._id}`, buildPage(messages, overrides));
 }
 
-/** Opens the conversation with `meena`. */
+/** Opens the conversation with `meena`, signed in as `me`. */
 export async function openChat(
   messages: Message[] = [],
   overrides: Partial<Conversation> = {},

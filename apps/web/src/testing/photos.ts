@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** How a maker writes a coordinate as three fractions. */
+/** The way in which a manufacturer writes a coordinate as three fractions. */
 type Style = 'seconds' | 'minutes' | 'degrees';
 
 interface PhotoOptions {
@@ -8,13 +8,14 @@ interface PhotoOptions {
   model: string;
   lat: number;
   lon: number;
-  /** As EXIF has it: `2024:03:12 06:40:10`. */
+  /** In the format of EXIF: `2024:03:12 06:40:10`. */
   date?: string;
   style?: Style;
 }
 
+/** Denominator of fractions in hundredths. */
 const HUNDREDTHS = 100;
-/** Enough for 10 centimetres. */
+/** Denominator of degrees, precise to about 10 centimetres. */
 const FINE = 1_000_000;
 
 function toFractions(value: number, style: Style): [number, number][] {
@@ -49,7 +50,7 @@ const draw = () => sharp({ create: { width: 60, height: 40, channels: 3, backgro
 const toFile = (bytes: Uint8Array, name: string, type: string) =>
   new File([new Uint8Array(bytes)], name, { type });
 
-/** The same photo in a format that sharp writes metadata into, in little-endian order. */
+/** Creates a photo in a format for which sharp writes metadata, in little-endian order. */
 export async function takePhoto(
   format: 'jpeg' | 'png' | 'webp' | 'heic',
   { make, model, lat, lon, date = '', style = 'seconds' }: PhotoOptions,
@@ -67,12 +68,12 @@ export async function takePhoto(
   });
   if (format !== 'heic')
     return toFile(await picture.toFormat(format).toBuffer(), `a.${format}`, `image/${format}`);
-  // The container is the same; only the brand differs. sharp cannot encode HEVC.
+  // sharp cannot encode HEVC. An AVIF has the same container with another brand.
   const avif = (await picture.avif().toBuffer()).toString('latin1');
   return toFile(Buffer.from(avif.replace('ftypavif', 'ftypheic'), 'latin1'), 'IMG_1.HEIC', '');
 }
 
-/** A JPEG whose position and date are in its XMP only, as photo editors write them. */
+/** Creates a JPEG whose position and date are only in its XMP, as photo editors write them. */
 export async function takeXmpPhoto({
   lat,
   lon,
@@ -97,7 +98,7 @@ export async function takeXmpPhoto({
 /** An entry of a TIFF directory. */
 type Entry = [tag: number, type: number, count: number, value: Buffer];
 
-/** A JPEG with a TIFF block written by hand, big-endian unless `isLittle`: sharp writes the other order only. */
+/** Creates a JPEG with a hand-written TIFF block, big-endian unless `isLittle`; sharp writes only little-endian. */
 export async function takeRawPhoto(
   { make, model, lat, lon, date = '', style = 'seconds' }: PhotoOptions,
   { isLittle = false, isGpsFirst = false } = {},
@@ -116,7 +117,7 @@ export async function takeRawPhoto(
   const directory = (entries: Entry[], offset: number): Buffer => {
     let end = offset + 2 + entries.length * 12 + 4;
     const values: Buffer[] = [];
-    const rows = entries.map(([tag, type, count, value]) => {
+    const records = entries.map(([tag, type, count, value]) => {
       const slot =
         value.length <= 4 ? Buffer.concat([value, Buffer.alloc(4 - value.length)]) : number(end, 4);
       if (value.length > 4) {
@@ -125,7 +126,7 @@ export async function takeRawPhoto(
       }
       return Buffer.concat([number(tag, 2), number(type, 2), number(count, 4), slot]);
     });
-    return Buffer.concat([number(entries.length, 2), ...rows, number(0, 4), ...values]);
+    return Buffer.concat([number(entries.length, 2), ...records, number(0, 4), ...values]);
   };
   const exifEntries: Entry[] =
     date === '' ? [] : [ascii(0x9003, date), [0x927c, 7, 9, Buffer.from('MakerNote')]];
@@ -158,7 +159,7 @@ export async function takeRawPhoto(
   return withExifBlock(tiff);
 }
 
-/** A JPEG with any bytes as its EXIF block. */
+/** Creates a JPEG with the given bytes as its EXIF block. */
 export async function withExifBlock(tiff: Buffer): Promise<File> {
   const block = Buffer.concat([Buffer.from('Exif\0\0'), tiff]);
   const header = Buffer.from([0xff, 0xe1, (block.length + 2) >> 8, (block.length + 2) & 0xff]);
@@ -166,6 +167,6 @@ export async function withExifBlock(tiff: Buffer): Promise<File> {
   return toFile(Buffer.concat([jpeg.subarray(0, 2), header, block, jpeg.subarray(2)]), 'a.jpg', 'image/jpeg');
 }
 
-/** Any picture without metadata. */
+/** Creates a picture without metadata. */
 export const drawPlainPicture = async (): Promise<File> =>
   toFile(await draw().jpeg().toBuffer(), 'plain.jpg', 'image/jpeg');

@@ -1,6 +1,6 @@
-/** The specification's texts, letter for letter. Component tests and browser tests check that the product shows them. */
+/** The specification's texts, letter for letter. Component tests and browser tests check that the screens show them. */
 
-/** Sentences of the validation rules, of the error catalogue and of successes. */
+/** The specification's sentences: validation rules, error catalogue, and notifications of failures and successes. */
 export const SENTENCES = [
   // Validation rules.
   'Email is required',

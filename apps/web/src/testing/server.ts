@@ -4,8 +4,8 @@ import { setupServer } from 'msw/node';
 import { buildDraft, buildError } from './factories.ts';
 
 /**
- * The mocked API. Each test declares its responses; any other request fails the test, except for the place of a story, which
- * every form that opens one requests.
+ * The mocked API. Each test declares its responses; any other request fails the test, except for the request for the
+ * place of a story, which every form that opens a story sends.
  */
 export const server = setupServer(
   http.get('*/api/place/:slug', () => HttpResponse.json(buildError('Place not found'), { status: 404 })),

@@ -78,7 +78,7 @@ configure({ asyncUtilTimeout: 20_000 });
 
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: 'error' });
-  // As on a page that has been open for a while.
+  // Loads the deferred scripts, as on a page that has been open for a while.
   await Promise.all([preloadTransport(), loadMemberParts(), Footer.load()]);
 });
 

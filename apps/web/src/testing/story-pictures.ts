@@ -14,7 +14,7 @@ export function buildPicture(overrides: Partial<StoryPicture> = {}): StoryPictur
   };
 }
 
-/** The markup of a picture in a story, as the API writes it. */
+/** Returns the markup of a picture in a story, as the API writes it. */
 export function figureHtml({ url, alt, caption, width, height }: StoryPicture): string {
   const figcaption = caption === '' ? '' : `<figcaption>${caption}</figcaption>`;
   return `<figure><img src="${url}" alt="${alt}" width="${width}" height="${height}">${figcaption}</figure>`;

@@ -5,7 +5,7 @@ import { createClock } from './clock.ts';
 
 type UploadOptions = Parameters<UploadDeps['upload']>[1];
 
-/** One call of the fake server: the test reports progress and the result. */
+/** One upload to the fake server: the test reports its progress and result. */
 export interface FakeTransfer extends UploadOptions {
   picture: Blob;
   finish: (src: string) => void;
@@ -14,7 +14,7 @@ export interface FakeTransfer extends UploadOptions {
 
 export const UPLOADER = 'meera';
 
-/** A queue with a fake server and a clock that stands still; its device is real. */
+/** Creates a queue with a fake server, a clock that the test advances, and a real device. */
 export function createTestQueue(overrides: Partial<UploadDeps> = {}) {
   const transfers: FakeTransfer[] = [];
   const { clock, advance } = createClock();

@@ -49,7 +49,7 @@ describe('login form', () => {
     expect(requests).toEqual([]);
   });
 
-  it('without a password: asks for the password only', async () => {
+  it('without a password: requires only the password', async () => {
     const { user, email, password } = await openLogin();
 
     fill(email, 'मीरा@उदाहरण.भारत');
@@ -177,7 +177,7 @@ describe('sign-up form', () => {
     expect(requests).toEqual([]);
   });
 
-  it('with a blank name: asks for the name', async () => {
+  it('with a blank name: requires the name', async () => {
     const { user, name, email, password, submit } = await openSignup();
     await user.type(name, '   ');
     fill(email, 'a@example.org');
@@ -225,7 +225,7 @@ describe('sign-up form', () => {
     expect(password).toHaveValue('correct-horse');
   });
 
-  it('with several invalid fields: marks all of them at once, and each until it is corrected', async () => {
+  it('with several invalid fields: marks all of them, each until it is corrected', async () => {
     const { name, email, password, submit } = await openSignup();
     const requests = mockResponse('post', SIGNUP, buildUser(), { status: 201 });
     fill(email, 'kavya.example.org');
@@ -264,7 +264,7 @@ describe('sign-up form', () => {
     expect(screen.getByRole('alert')).toBeEmptyDOMElement();
   });
 
-  it('with an address that has an account: marks the field and links to sign-in with that address filled in', async () => {
+  it('with an email address that has an account: marks the field and links to sign-in with that address filled in', async () => {
     const message = 'An account with this email already exists';
     const { user, name, email, password, submit } = await openSignup();
     const body = { ...buildError(message, 'email_taken'), fields: [{ field: 'email', message }] };

@@ -10,7 +10,7 @@ import { AUTH_STRINGS } from './strings.ts';
 
 interface AuthFrameProps {
   title: string;
-  /** Name of the drawing beside the form. */
+  /** Name of the drawing next to the form. */
   scene: string;
   children: ReactNode;
 }

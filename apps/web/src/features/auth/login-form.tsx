@@ -74,7 +74,9 @@ export function LoginForm() {
   );
 }
 
-/** The email address that the sign-up form passes on when it already has an account; otherwise empty. */
+/**
+ * The email address in the route state from the sign-up form, if the address already has an account; otherwise empty.
+ */
 function readEmail(routeState: unknown): string {
   if (typeof routeState !== 'object' || routeState === null || !('email' in routeState)) return '';
   return typeof routeState.email === 'string' ? routeState.email : '';

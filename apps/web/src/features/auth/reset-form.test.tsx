@@ -48,7 +48,7 @@ describe('reset form', () => {
     expect(window.location.hash).toBe('');
   });
 
-  it('submitted empty: asks for the password and sends nothing', async () => {
+  it('submitted empty: requires the password and sends nothing', async () => {
     const { field, submit } = await open();
     const requests = mockResponse('post', RESET, { message: 'x' });
 
@@ -135,7 +135,7 @@ describe('reset form', () => {
   );
 
   it.each(['', '#', '#short', `#${TOKEN}x`, `#${TOKEN.slice(1)}%`])(
-    'with the link ending in %j: says that the link is incomplete',
+    'with the link ending in %j: shows that the link is incomplete',
     async (hash) => {
       signOut();
       renderApp(`/reset-password${hash}`);

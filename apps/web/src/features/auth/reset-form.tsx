@@ -11,12 +11,15 @@ import { AUTH_STRINGS } from './strings.ts';
 
 /** Format of the tokens from `npm run admin -- reset-password`. */
 const TOKEN = /^[\w-]{59}$/;
-/** None: the link does not identify the user. */
+/** There are no personal terms: the link does not identify the user. */
 const getPersonalTerms = () => [];
 
 type Outcome = { isSuccess: boolean; text: string };
 
-/** Sets a new password with the token of a reset link. The token is in the URL fragment, which browsers do not send. */
+/**
+ * Sets a new password with the token of a reset link. The token is in the URL fragment, which browsers do not send to
+ * the server.
+ */
 export function ResetForm() {
   const { hash } = useLocation();
   // Another link in the same tab starts a new form.

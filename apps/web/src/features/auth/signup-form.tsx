@@ -7,7 +7,7 @@ import { paths } from '../../config/paths.ts';
 import { AUTH_STRINGS } from './strings.ts';
 import { useSignupForm } from './use-signup-form.ts';
 
-/** The sign-up form. Shows all invalid fields at once, whether the form or the server has detected them. */
+/** The sign-up form. Shows all invalid fields together, whether the form or the server has detected them. */
 export function SignupForm() {
   const { form, isBusy, failure, errors, takenEmail, getPersonalTerms, handleSubmit, handleChange } =
     useSignupForm();

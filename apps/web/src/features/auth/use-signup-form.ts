@@ -22,7 +22,7 @@ export function useSignupForm() {
     return [fullName, email];
   }, []);
 
-  /** @returns whether any field is invalid; the first one gets the focus. */
+  /** @returns whether any field is invalid; the first invalid field receives the focus. */
   const showErrors = (invalid: SignupErrors): boolean => {
     setErrors(invalid);
     const first = FIELDS.find((name) => invalid[name] !== undefined);
@@ -34,7 +34,7 @@ export function useSignupForm() {
   return {
     form,
     isBusy,
-    /** Error of the last attempt that belongs to no field. */
+    /** Error message of the last attempt, if it belongs to no field. */
     failure,
     errors,
     /** The entered email address when it already has an account. */

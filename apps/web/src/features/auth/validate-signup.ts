@@ -4,7 +4,10 @@ import { AUTH_STRINGS } from './strings.ts';
 
 export type SignupErrors = Partial<Record<keyof SignupInput, string>>;
 
-/** Applies the server's rules for a new account, without its zod schema, whose script is larger than the form's. */
+/**
+ * Applies the server's rules for a new account, without the zod schema, whose script is larger than the form's. Rules
+ * that this omits are checked by the server.
+ */
 export function validateSignup({ fullName, email, password }: SignupInput): SignupErrors {
   const errors: SignupErrors = {};
   if (isBlank(fullName)) errors.fullName = AUTH_STRINGS.fullNameRequired;

@@ -4,11 +4,11 @@ import { readPickedImage } from '../../components/read-picked-image.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 
-/** Whether each picture that is being read is attached in the end, in the order in which they were picked. */
+/** For each picture being read, in the order in which they were chosen, whether it is attached in the end. */
 type PictureReads = readonly Promise<boolean>[];
 
 const NO_READS: PictureReads = [];
-/** By the user to whose draft they are attached. */
+/** By the id of the user to whose draft the pictures are attached. */
 const usePictureReads = create<Record<string, PictureReads>>(() => ({}));
 
 const getOwnerId = () => useAuthStore.getState().user?._id;
@@ -20,7 +20,7 @@ export function attachPicture(file: File, userId: string): void {
   const read = readPickedImage(file).then((image) => {
     const reads = getReads(userId);
     const index = reads.indexOf(read);
-    // The picture was removed, or one that was picked later was ready first.
+    // The picture was removed, or a picture chosen later was ready first.
     if (index === -1) return false;
     const isAttached = image !== null && getOwnerId() === ownerId;
     if (isAttached) useChatStore.getState().setDraft(userId, { image });
@@ -32,7 +32,7 @@ export function attachPicture(file: File, userId: string): void {
   usePictureReads.setState({ [userId]: [...getReads(userId), read] });
 }
 
-/** Removes the picture from the draft for a user, also one that is being read. */
+/** Removes the picture from the draft for a user, including one that is being read. */
 export function removePicture(userId: string): void {
   usePictureReads.setState({ [userId]: NO_READS });
   useChatStore.getState().setDraft(userId, { image: '' });
@@ -47,7 +47,9 @@ export async function waitForPicture(userId: string): Promise<boolean> {
   return (await Promise.all(getReads(userId))).at(-1) ?? false;
 }
 
-/** @returns the pasted file; undefined when the clipboard also holds text, as after copying from a word processor. */
+/**
+ * @returns the pasted file; undefined when the clipboard also contains text, as after copying from a word processor.
+ */
 export function getPastedFile({ clipboardData }: ClipboardEvent): File | undefined {
   return clipboardData.types.includes('text/plain') ? undefined : clipboardData.files[0];
 }
@@ -55,8 +57,8 @@ export function getPastedFile({ clipboardData }: ClipboardEvent): File | undefin
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
 /**
- * Handlers for an element that accepts a dropped file, and whether a file is being dragged over it. Without these
- * handlers, the browser would leave the page and open the file.
+ * Returns handlers for an element that accepts a dropped file, and whether a file is being dragged over it. Without
+ * these handlers, the browser would leave the page and open the file.
  */
 export function useFileDrop(onFile: (file: File) => void) {
   const [isOver, setIsOver] = useState(false);

@@ -39,7 +39,7 @@ const choose = async (user: UserEvent, text: string, name: string) =>
   user.click(within(await openMenu(user, text)).getByRole('menuitem', { name }));
 
 describe('reactions', () => {
-  it('from the menu: shown at once as pressed with its author, and removed by another click', async () => {
+  it('from the menu: is shown as pressed with its author, and removed by another click', async () => {
     const message = messageFrom(meena._id, 'கங்கை');
     const withHeart = { ...message, reactions: [{ userId: me._id, emoji: '❤️' as const }] };
     const { user } = await openChat([message]);
@@ -62,7 +62,7 @@ describe('reactions', () => {
     expect(screen.queryByRole('button', { name: /^Heart/ })).not.toBeInTheDocument();
   });
 
-  it('by both users: shows one chip with count and names; by the partner alone: is not pressed', async () => {
+  it('by both users: shows one chip with the count and names; by the partner alone: is not pressed', async () => {
     await openChat([
       messageFrom(meena._id, 'a', undefined, {
         reactions: [
@@ -81,7 +81,7 @@ describe('reactions', () => {
     );
   });
 
-  it('rejected: is removed, and the server’s message is shown', async () => {
+  it('rejected: removes the reaction and shows the server’s message', async () => {
     const message = messageFrom(meena._id, 'கங்கை');
     const { user } = await openChat([message]);
     mockError(
@@ -151,7 +151,7 @@ describe('the menu of a message', () => {
     expect(screen.getByRole('link', { name: 'https://example.org/two' })).toHaveFocus();
   });
 
-  it('a click outside: closes it', async () => {
+  it('a click outside: closes the menu', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
     const menu = await openMenu(user, 'முதல்');
 
@@ -160,7 +160,7 @@ describe('the menu of a message', () => {
     expect(menu).not.toBeInTheDocument();
   });
 
-  it('a long press: opens it unless the finger moves', async () => {
+  it('a long press: opens the menu unless the finger moves', async () => {
     await openChat([messageFrom(meena._id, 'முதல்')]);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -190,7 +190,7 @@ describe('the menu of a message', () => {
 });
 
 describe('deleting', () => {
-  it('for both: asks for confirmation and leaves a note', async () => {
+  it('for both: asks for confirmation, then leaves a note', async () => {
     const message = buildOwnMessage('गलत');
     const { user } = await openChat([message]);
     const deleted = { ...message, text: '', deletedAt: new Date().toISOString() };
@@ -300,7 +300,7 @@ describe('a reply', () => {
     expect(copyIn(document.body)).toBeFalsy();
   });
 
-  it('a click on its quote: jumps to the message, also on an older page; reports a deleted one', async () => {
+  it('a click on its quote: jumps to the message, even on an older page; reports a deleted message', async () => {
     const old = messageFrom(meena._id, 'பழைய', '2026-02-01T10:00:00.000Z');
     const quote = { _id: old._id, senderId: meena._id, text: 'பழைய', hasImage: false, isDeleted: false };
     const reply = messageFrom(me._id, 'हाँ', undefined, { replyTo: quote });
@@ -318,7 +318,7 @@ describe('a reply', () => {
     expect(await screen.findByText('That message is no longer available')).toBeInTheDocument();
   });
 
-  it('a click on its quote, then another conversation before the response: goes on there without a search', async () => {
+  it('a click on its quote, then opening another conversation before the response: does not continue the search there', async () => {
     const quote = { _id: buildId(), senderId: meena._id, text: 'பழைய', hasImage: false, isDeleted: false };
     const reply = messageFrom(me._id, 'हाँ', undefined, { replyTo: quote });
     const { user } = await openChat([reply], { nextCursor: reply._id });
@@ -371,7 +371,7 @@ describe('a message of the viewer', () => {
     expect(states()).toEqual(['Read', 'Read', 'Read']);
   });
 
-  it('without a response: waits in the list with Retry and Discard', async () => {
+  it('without a response: stays in the list with Retry and Discard', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
     mockNetworkError('post', `/api/message/send/${meena._id}`);
     await user.type(composer(), 'வழியில்{Enter}');
@@ -424,7 +424,7 @@ describe('a message of the viewer', () => {
 });
 
 describe('message text', () => {
-  it('URLs: become links without a referrer; script URLs stay text', async () => {
+  it('URLs: become links without a referrer; script URLs remain text', async () => {
     await openChat([messageFrom(meena._id, 'देखिए https://example.org/घाट। javascript:alert(1)')]);
 
     const links = within(conversation()).getAllByRole('link');

@@ -33,7 +33,7 @@ function setTabVisibility(visibility: DocumentVisibilityState) {
 }
 
 describe('unread messages', () => {
-  it('on the newest page: a separator precedes the first one', async () => {
+  it('on the newest page: shows a separator before the first unread message', async () => {
     const [readMessage, unreadMessage] = [
       messageFrom(meena._id, 'முன்', at(0)),
       messageFrom(meena._id, 'பின்', at(1)),
@@ -66,7 +66,7 @@ describe('unread messages', () => {
 });
 
 describe('read receipts', () => {
-  it('at the end of the list: sent at once; in a hidden tab only when it becomes visible', async () => {
+  it('at the end of the list: are sent; in a hidden tab, only when it becomes visible', async () => {
     const first = messageFrom(meena._id, 'முதல்', at(0));
     mockChat([first]);
     const readRequests = mockResponse('post', `/api/message/${meena._id}/read`, { unreadCount: 0 });
@@ -84,7 +84,7 @@ describe('read receipts', () => {
     await waitFor(() => expect(readRequests[1]?.body).toEqual({ upTo: second._id }));
   });
 
-  it('when the earlier messages could not be loaded: sent only after they are', async () => {
+  it('when the earlier messages could not be loaded: are sent only after those are loaded', async () => {
     const [unloaded, received] = [
       messageFrom(meena._id, 'முதல்', at(0)),
       messageFrom(meena._id, 'இரண்டு', at(1)),
@@ -110,7 +110,7 @@ describe('read receipts', () => {
   });
 });
 
-describe('a message received after a reconnect, while the viewer has unsent messages', () => {
+describe('a message received after a reconnect, while the user has unsent messages', () => {
   it('at the end of the list: is announced and reported as read', async () => {
     const first = messageFrom(meena._id, 'முதல்', at(0));
     const { user } = await openChat([first]);
@@ -135,7 +135,7 @@ describe('a message received after a reconnect, while the viewer has unsent mess
 });
 
 describe('typing', () => {
-  it('by the partner: shown in header and list and announced, until a message arrives', async () => {
+  it('by the partner: is shown in the header and the list and announced, until a message arrives', async () => {
     await openChat([messageFrom(meena._id, 'முதல்', at(0))]);
     await connectSocket();
     const announcement = `${meena.fullName} is typing…`;
@@ -150,12 +150,12 @@ describe('typing', () => {
     expect(liveText).toBeEmptyDOMElement();
     act(() => fakeSocket.listeners?.onTyping(meena._id));
 
-    // Shown again, but not announced after each pause.
+    // The indicator is shown again, but not announced after each pause.
     expect(within(header()).getByText('typing…')).toBeVisible();
     expect(within(header()).queryByText(announcement)).not.toBeInTheDocument();
   });
 
-  it('by the viewer: notifies the partner at most once a second', async () => {
+  it('by the user: notifies the partner at most once a second', async () => {
     const { user } = await openChat();
     await connectSocket();
 
@@ -206,7 +206,7 @@ describe('blocking', () => {
     expect(screen.getByText("You can't send messages to this person.")).toBeVisible();
     expect(screen.queryByLabelText('Message')).not.toBeInTheDocument();
     expect(within(conversation()).queryByRole('button', { name: 'Reply' })).not.toBeInTheDocument();
-    // The composer had the focus.
+    // The composer had the focus, so the focus moves to the heading.
     expect(screen.getByRole('heading', { level: 2, name: meena.fullName })).toHaveFocus();
     act(() => fakeSocket.listeners?.onCanMessage(zoya._id, true));
     expect(screen.queryByLabelText('Message')).not.toBeInTheDocument();
@@ -235,7 +235,7 @@ describe('blocking', () => {
     expect(composer()).toBeVisible();
   });
 
-  it('by the partner, when a message is sent: shows the server’s message and returns the text to the composer', async () => {
+  it('by the partner, when a message is sent: shows the server’s message and puts the text back into the composer', async () => {
     const { user } = await openChat();
     mockError(
       'post',

@@ -35,7 +35,7 @@ describe('a picture', () => {
     expect(opener).toHaveFocus();
   });
 
-  it('picked, pasted or dropped: is previewed, can be removed and is sent', async () => {
+  it('chosen, pasted or dropped: is previewed, can be removed and is sent', async () => {
     const { user } = await openChat();
     expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
 
@@ -66,7 +66,7 @@ describe('a picture', () => {
     await waitFor(() =>
       expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument(),
     );
-    // The preview goes before the request is sent.
+    // The preview disappears before the request is sent.
     await waitFor(() =>
       expect(sent[0]?.body).toMatchObject({
         text: '',
@@ -76,7 +76,7 @@ describe('a picture', () => {
     expect(await screen.findByRole('img', { name: 'Sent by you' })).toBeVisible();
   });
 
-  it('not a picture or too large: is rejected before sending', async () => {
+  it('not a picture, or too large: is rejected before sending', async () => {
     await openChat();
     const text = picture(4, 'text/plain', 'திட்டம்.txt');
 
@@ -106,7 +106,7 @@ describe('a picture that is being read', () => {
     fireEvent.paste(composer(), { clipboardData: { types: ['Files'], files: [file] } });
   const dataUrl = (name: string) =>
     `data:image/png;base64,${btoa(String.fromCharCode(...PNG_SIGNATURE) + name)}`;
-  /** Returns the pictures that are attached from now on. */
+  /** Starts to record the pictures that are attached. @returns them, in order. */
   const recordPictures = () => {
     const pictures: string[] = [];
     useChatStore.subscribe((state, before) => {
@@ -115,7 +115,7 @@ describe('a picture that is being read', () => {
     });
     return pictures;
   };
-  /** Ends the decoding of the slow picture. */
+  /** Ends the attempt to decode the slow picture. */
   let decodeSlow = () => undefined as unknown;
 
   beforeEach(() => {
@@ -124,12 +124,12 @@ describe('a picture that is being read', () => {
     });
     vi.stubGlobal('createImageBitmap', async ({ name }: File) => {
       if (name === 'slow.png') await slow;
-      throw new DOMException('Pictures that cannot be decoded are kept as they are', 'InvalidStateError');
+      throw new DOMException('Pictures that cannot be decoded are used unchanged', 'InvalidStateError');
     });
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('when its message is sent: is waited for', async () => {
+  it('when its message is sent: delays the message until it is ready', async () => {
     const { user } = await openChat();
     const sent = mockResponse('post', `/api/message/send/${meena._id}`, messageFrom(me._id, 'देखो'), {
       status: 201,
@@ -146,7 +146,7 @@ describe('a picture that is being read', () => {
     expect(sent[0]?.body).toMatchObject({ text: 'देखो', image: dataUrl('slow.png') });
   });
 
-  it('while a later one is ready first: does not replace it', async () => {
+  it('when a later one is ready first: does not replace the later one', async () => {
     await openChat();
     const shown = recordPictures();
     paste(png('slow.png'));
@@ -154,14 +154,14 @@ describe('a picture that is being read', () => {
     await waitFor(() => expect(shown).toEqual([dataUrl('fast.png')]));
 
     decodeSlow();
-    // Takes more steps than what remains of the slow one.
+    // Takes more steps than remain for the slow picture.
     paste(png('last.png'));
 
     await waitFor(() => expect(shown).toContain(dataUrl('last.png')));
     expect(shown).toEqual([dataUrl('fast.png'), dataUrl('last.png')]);
   });
 
-  it('when it is removed: does not come back', async () => {
+  it('when it is removed: is not attached later', async () => {
     const { user } = await openChat();
     const shown = recordPictures();
     paste(png('slow.png'));
@@ -224,7 +224,7 @@ describe('the composer', () => {
     expect(composer()).toHaveAccessibleDescription(/Enter to send/);
   });
 
-  it('a rejected message: shows the server’s message and keeps text and picture', async () => {
+  it('a rejected message: shows the server’s message and puts the text and picture back', async () => {
     const { user } = await openChat();
     mockError('post', `/api/message/send/${meena._id}`, 400, 'That picture cannot be read');
     fireEvent.paste(composer(), { clipboardData: { types: ['Files'], files: [picture()] } });
@@ -282,7 +282,7 @@ describe('the composer', () => {
     expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
     fireEvent.change(composer(), { target: { value: '🌅'.repeat(4_000) } });
     expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
-    // The server stores NFC, which makes two letters of this one.
+    // The server stores NFC, in which this letter is two code points.
     fireEvent.change(composer(), { target: { value: '\u09DC'.repeat(2_001) } });
     expect(composer()).toHaveAccessibleDescription(/2 characters too long/);
   });

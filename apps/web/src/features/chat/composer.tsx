@@ -32,13 +32,16 @@ const LENGTH_WARNING_THRESHOLD = 200;
 /** Devices whose main input is a touch screen, so that text is usually typed on an on-screen keyboard. */
 const TOUCH_SCREEN = '(pointer: coarse)';
 
-/** Sends text, a picture, a story or several of them to the selected user. A sent message appears in the conversation immediately. */
+/**
+ * Sends text, a picture, a story or a combination of them to the selected user. A sent message appears in the
+ * conversation immediately.
+ */
 export function Composer() {
   const partner = useChatStore((state) => state.selectedUser);
   const selectedId = partner?._id ?? '';
   const { text, image, replyTo, story } = useChatStore((state) => getDraft(state, selectedId));
   const setDraft = useChatStore((state) => state.setDraft);
-  // The current message instead of the stored quote: it may be deleted while the reply is being written.
+  // Shows the current message instead of the stored quote: it may have been deleted while the reply was being written.
   const repliedMessage = useChatStore(({ messages }) => messages.find(({ _id }) => _id === replyTo?._id));
   const quote = repliedMessage ? toQuote(repliedMessage) : replyTo;
   const isReadingPicture = useIsReadingPicture(selectedId);
@@ -59,7 +62,7 @@ export function Composer() {
       toast.error(CHAT_STRINGS.selectUserFirst);
       return;
     }
-    // Before the message is stored: by then the user may have moved to another field.
+    // Focuses the text before the message is stored; later, the user may have moved to another field.
     textarea.current?.focus();
     if (isReadingPicture) {
       setIsWaiting(true);
@@ -73,14 +76,14 @@ export function Composer() {
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    // While composing, Enter picks a candidate of the input method.
+    // During a composition, Enter selects a candidate of the input method.
     const isComposing = isComposingKey(event);
     if (event.key === 'Escape' && quote && !isComposing) {
       event.preventDefault();
       cancelReply();
     }
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
-    // On-screen keyboards have no Shift+Enter: there, Enter starts a new line and the button sends.
+    // On-screen keyboards have no Shift+Enter, so Enter starts a new line and only the button sends.
     if (isTouchScreen && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     void handleSubmit();
@@ -221,7 +224,7 @@ function StoryPreview({ story, onRemove }: { story: AttachedStory; onRemove: () 
   );
 }
 
-/** @param image - null while it is being read. */
+/** @param image - null while the picture is being read. */
 function PicturePreview({ image, onRemove }: { image: string | null; onRemove: () => void }) {
   return (
     <div className="relative mb-3 ms-12 w-fit flex-none">
@@ -248,7 +251,7 @@ function PicturePreview({ image, onRemove }: { image: string | null; onRemove: (
 
 /** @returns the hint about the remaining length; empty while the text is well below the limit. */
 function getLengthHint(text: string): { lengthHint: string; isTooLong: boolean } {
-  // Counting code points is slow. Normalizing makes at most three of one, so short texts need no counting.
+  // Counting code points is slow. Normalization turns one into at most three, so short texts need no counting.
   if (text.length * 3 < LIMITS.messageText - LENGTH_WARNING_THRESHOLD)
     return { lengthHint: '', isTooLong: false };
   const remaining = LIMITS.messageText - codePointLength(normalizeText(text.trim()));

@@ -83,7 +83,7 @@ describe('the contact list', () => {
     expect(row()).toHaveTextContent('You: வா');
   });
 
-  it('a draft: is previewed in rows whose conversation is closed, unless messages are unread', async () => {
+  it('a draft: is previewed in its row while the conversation is closed and no message is unread', async () => {
     const { user } = await openChat();
     const row = (name: RegExp) =>
       within(screen.getByRole('list', { name: 'People' })).getByRole('link', { name });
@@ -116,7 +116,7 @@ describe('the contact list', () => {
     expect(requests.map(({ url }) => url.searchParams.get('q'))).toEqual(['zo', 'zox']);
   });
 
-  it('the next page of the Link header: loads on a click and when scrolled near the end', async () => {
+  it('the next page in the Link header: is loaded on a click and on scrolling near the end', async () => {
     signIn(me);
     const [third, fourth] = [buildContact({ fullName: 'তৃতীয়া' }), buildContact({ fullName: 'चौथा' })];
     mockResponse('get', '/api/message/get-all-users', [fourth]);

@@ -54,7 +54,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
           <h1 id="contacts" className="text-3xl">
             {CHAT_STRINGS.title}
           </h1>
-          {/* The list contains the viewer's own id. */}
+          {/* The list of online users contains the user's own id. */}
           <p className="text-ink-soft text-sm">
             {isPresenceKnown
               ? CHAT_STRINGS.onlineCount({ count: onlineUsers.length - 1 })
@@ -153,7 +153,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
   );
 }
 
-/** Loads the contacts, again for each search, and shows a toast on failure. */
+/** Loads the contacts, and reloads them for each search. Shows a toast on failure. */
 function useContacts() {
   const fetchUsers = useChatStore((state) => state.fetchUsers);
   const fetchMoreUsers = useChatStore((state) => state.fetchMoreUsers);
@@ -179,7 +179,7 @@ function useContacts() {
 /**
  * While enabled, loads pages of contacts until every online user is among them.
  *
- * @returns whether another page is needed and being loaded.
+ * @returns whether further pages are needed and loaded.
  */
 function useLoadOnlineUsers(
   isEnabled: boolean,

@@ -23,13 +23,13 @@ interface ChatRouteState {
 
 interface ContactRowProps {
   user: Contact;
-  /** Undefined while it is not known. */
+  /** Undefined while the presence is unknown. */
   isOnline: boolean | undefined;
   isSelected: boolean;
   isTyping: boolean;
-  /** The viewer's latest unsent message to this contact. */
+  /** The user's latest unsent message to this contact. */
   unsent: OutgoingMessage | undefined;
-  /** No conversation is open, so Back leads to the list. */
+  /** Whether no conversation is open, so that Back leads to the list. */
   isFromList: boolean;
   tabIndex: 0 | -1;
   onFocus: (id: string) => void;
@@ -60,7 +60,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
       <span className="rounded-full ring-2 ring-paper-raised">
         <Avatar user={user} size="medium" />
       </span>
-      {/* In reading order: name, presence, time, message; the grid lays them out in two lines. */}
+      {/* The reading order is name, presence, time, message; the grid arranges them in two lines. */}
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5">
         <span
           className="truncate font-display font-semibold text-[1.0625rem] leading-snug"
@@ -119,7 +119,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
   );
 });
 
-/** The count of the badge, which has room for two digits. */
+/** Formats the count for the badge, which has room for two digits. */
 function formatUnread(count: number): string {
   return count > MAX_UNREAD
     ? CHAT_STRINGS.unreadMany({ limit: MAX_UNREAD })
@@ -129,7 +129,10 @@ function formatUnread(count: number): string {
 /** Maximum number of characters to render; one line shows fewer. */
 const PREVIEW_LENGTH = 160;
 
-/** Beginning of a draft's text; empty for a draft that has neither text, a story nor a picture. */
+/**
+ * The beginning of a draft's text, or what the draft contains instead; empty for a draft without text, story and
+ * picture.
+ */
 function draftPreview({ text, image, story }: ChatDraft): string {
   if (!isBlank(text)) return text.trim().slice(0, PREVIEW_LENGTH);
   if (story !== null) return CHAT_STRINGS.story;

@@ -37,7 +37,8 @@ export function ConversationHeader({ partner, heading, onClose }: ConversationHe
           id="partner"
           ref={heading}
           tabIndex={-1}
-          // Shown in full, since the list truncates long names; on one line while the on-screen keyboard takes up space.
+          // Shows the full name, since the list truncates long names; one line while the on-screen keyboard takes up
+          // space.
           className="text-lg leading-snug max-[22rem]:text-base [overflow-wrap:anywhere] focus:outline-none max-md:group-has-[textarea:focus]/conversation:line-clamp-1 max-md:group-has-[textarea:focus]/conversation:break-all md:text-xl"
           dir="auto"
         >

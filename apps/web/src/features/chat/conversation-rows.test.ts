@@ -52,7 +52,7 @@ describe('buildConversationRows', () => {
     ]);
   });
 
-  it('midnight: ends the day, also between two messages of a group, and when an earlier day follows', () => {
+  it('midnight: ends the day, even between messages less than a minute apart, and when an earlier day follows', () => {
     const atTime = (...parts: [number, number, number, number]) =>
       buildMessage({ senderId: 'a', createdAt: new Date(2026, ...parts).toISOString() });
     const messages = [
@@ -70,7 +70,7 @@ describe('buildConversationRows', () => {
     ]);
   });
 
-  it('waiting messages: show one note per group, below the last of them', () => {
+  it('waiting messages: show one note per group, below the last waiting message', () => {
     const later = new Date(2026, 2, 1, 10, 30).toISOString();
     const waiting = [
       outgoing('w1', { state: 'waiting' }),
@@ -92,7 +92,7 @@ describe('buildConversationRows', () => {
     expect(describeRows([at(1, 0, 'b'), unread], [], unread._id)).toEqual(['last time', 'new last time']);
   });
 
-  it('unsent messages: come last, once each, with a key that stays the same after sending', () => {
+  it('unsent messages: come last, each once, with a key that remains the same after sending', () => {
     const stored = at(1, 0, 'a', 0, { clientMessageId: 'one' });
     const rows = buildConversationRows([stored], [outgoing('one'), outgoing('two')], 'a', null);
     expect(rows.map(({ key }) => key)).toEqual(['one', 'two']);
@@ -108,7 +108,7 @@ describe('buildConversationRows', () => {
     ]);
   });
 
-  it('older messages that are prepended: change no row after them', () => {
+  it('older messages that are prepended: change none of the rows after them', () => {
     const older = [at(1, 0), at(2, 0), at(2, 1)];
     const newer = [at(2, 2), at(2, 2, 'a', 30), at(2, 3, 'b'), at(3, 0, 'b')];
     const firstUnreadId = newer[2]?._id ?? null;

@@ -6,23 +6,26 @@ const GROUP_WINDOW_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 
 /**
- * A message and how to display it. What changes the height of a row depends on later rows only, so that rows stay as
- * they are when older ones are prepended.
+ * A message and how to display it. The height of a row depends only on later rows, so that rows do not change when
+ * older messages are prepended.
  */
 export interface ConversationRow {
-  /** Stays the same when an outgoing message is stored. */
+  /** Remains the same when an outgoing message is stored. */
   key: string;
   message: Message;
   /** Set while the message is unsent. */
   outgoing?: OutgoingMessage;
-  /** Time of the next message if that is on another day in the viewer's time zone; its label follows this row. */
+  /**
+   * Time of the next message if it was sent on another day in the viewer's time zone; the label of that day follows
+   * this row.
+   */
   nextDay: string | null;
-  /** The "New" separator precedes it. */
+  /** Whether the "New" separator precedes the message. */
   isFirstUnread: boolean;
   isLastInGroup: boolean;
   /** False when the next message of the group shows the same minute. */
   showsTime: boolean;
-  /** The last waiting message of its group; the note below it applies to all waiting messages of the group. */
+  /** True for the last waiting message of its group; the note below it applies to all waiting messages of the group. */
   showsWaitingNote: boolean;
 }
 
@@ -58,7 +61,8 @@ export function buildConversationRows(
 
 /**
  * @returns a function that appends the row of a message to `rows` and updates the row before it. A long conversation is
- * built again with every change, so the function parses each time once, and asks for the calendar only on a new day.
+ * built again with every change, so the function parses each time once, and does calendar arithmetic only for a new
+ * day.
  */
 function createAppend(rows: ConversationRow[]) {
   let previous: ConversationRow | undefined;

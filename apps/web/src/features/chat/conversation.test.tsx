@@ -20,7 +20,7 @@ import {
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockError, mockResponse } from '../../testing/server.ts';
 
-/** Scrolls the list `fromEnd` pixels away from its end; sets its sizes, because jsdom has no layout. */
+/** Scrolls the list `fromEnd` pixels away from its end; sets the list's sizes, because jsdom has no layout. */
 function scrollAwayFromEnd(fromEnd: number) {
   const list = conversation();
   Object.defineProperties(list, {
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('a conversation', () => {
-  it('its header: shows name and presence, and Close returns to the list', async () => {
+  it('the header: shows the name and presence, and Close returns to the list', async () => {
     mockChat();
     const user = renderApp('/chat');
     await user.click(await screen.findByRole('link', { name: /மீனாட்சி/ }));
@@ -81,8 +81,8 @@ describe('a conversation', () => {
     expect(rows[2]).toHaveTextContent('You: भोर में');
   });
 
-  it('woken after midnight: updates relative days, also in the contact list', async () => {
-    // Fakes the date only; timers stay real.
+  it('woken after midnight: updates relative days, including those in the contact list', async () => {
+    // Fakes only the date, not the timers.
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.setSystemTime(new Date(2026, 2, 1, 23, 59, 30));
     await openChat([messageFrom(meena._id, 'நள்ளிரவு', new Date(2026, 2, 1, 23, 58).toISOString())]);
@@ -195,7 +195,7 @@ describe('a conversation', () => {
     expect(screen.queryByText(/^No connection\./)).not.toBeInTheDocument();
   });
 
-  it('without a connection: shows nobody as online or offline until the reconnect', async () => {
+  it('without a connection: shows no user as online or offline until the list of online users arrives', async () => {
     const { user } = await openChat();
     await connectSocket();
     act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
@@ -203,12 +203,12 @@ describe('a conversation', () => {
 
     act(() => fakeSocket.listeners?.onDisconnect());
     expect(screen.queryByText(/^(Online|Offline|\d online)$/)).not.toBeInTheDocument();
-    // In the header and instead of the count.
+    // The text is in the header and in place of the count.
     expect(screen.getAllByText('Online status unknown')).toHaveLength(2);
     await user.click(screen.getByRole('checkbox', { name: 'online only' }));
     expect(screen.queryByText('No users online')).not.toBeInTheDocument();
     expect(screen.getByText("You'll see who's online when you're connected.")).toBeVisible();
-    // The list comes some time after the connection.
+    // The list of online users arrives some time after the connection.
     act(() => fakeSocket.listeners?.onConnect('s2'));
     expect(screen.getAllByText('Online status unknown')).toHaveLength(2);
     act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
@@ -217,7 +217,7 @@ describe('a conversation', () => {
     expect(screen.getByRole('link', { name: /மீனாட்சி.*Online/ })).toBeVisible();
   });
 
-  it('before the first list of online users: shows nobody as online or offline, connected or not', async () => {
+  it('before the first list of online users: shows no user as online or offline, whether connected or not', async () => {
     const { user } = await openChat();
     await user.click(screen.getByRole('checkbox', { name: 'online only' }));
     const expectUnknown = () => {
@@ -235,7 +235,7 @@ describe('a conversation', () => {
     expect(screen.getByText('No users online')).toBeVisible();
   });
 
-  it('while the browser is offline: shows nobody as online or offline', async () => {
+  it('while the browser is offline: shows no user as online or offline', async () => {
     await openChat();
     await connectSocket();
     act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
@@ -246,7 +246,7 @@ describe('a conversation', () => {
     expect(screen.queryByText(/^(Online|Offline|\d online)$/)).not.toBeInTheDocument();
   });
 
-  it('Escape: closes it and focuses its row in the list, unless a composition, menu or dialog is open', async () => {
+  it('Escape: closes the conversation and focuses its row in the list, unless a composition, menu or dialog is open', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
     await user.click(composer());
     await user.keyboard('பாதி');
@@ -267,7 +267,7 @@ describe('a conversation', () => {
     expect(screen.getByRole('link', { name: /மீனாட்சி/ })).toHaveFocus();
   });
 
-  it('older pages: load on demand up to the start of the conversation', async () => {
+  it('older pages: are loaded on demand up to the start of the conversation', async () => {
     const newer = messageFrom(meena._id, 'புதிய');
     const { user } = await openChat([newer], { nextCursor: newer._id });
     const old = messageFrom(me._id, 'पुराना', '2026-02-01T10:00:00.000Z');
@@ -329,7 +329,7 @@ describe('a conversation', () => {
 });
 
 describe('incoming messages', () => {
-  it('at the end: are shown and announced with their sender; those of other conversations are not', async () => {
+  it('at the end: are announced with their sender; messages in other conversations and own messages are not', async () => {
     await openChat([messageFrom(meena._id, 'முதல்')]);
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
     const polite = conversation().parentElement?.querySelector('[aria-live=polite]');
@@ -344,14 +344,14 @@ describe('incoming messages', () => {
     expect(polite).toHaveTextContent(`${meena.fullName}: எங்கே?`);
     const announced = polite?.firstChild;
     receive(messageFrom(meena._id, 'எங்கே?', '2026-03-01T10:03:00.000Z'));
-    // Equal text needs a new element, because screen readers announce changes only.
+    // Equal text needs a new element, because screen readers announce only changes.
     expect(polite).toHaveTextContent(`${meena.fullName}: எங்கே?`);
     expect(polite?.firstChild).not.toBe(announced);
     expect(screen.getByRole('log')).toHaveAttribute('aria-live', 'off');
     expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
   });
 
-  it('while the viewer is further up: keep the position; a button counts them and scrolls to the end', async () => {
+  it('while the user has scrolled up: do not change the position; a button counts them and scrolls to the end', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
     const list = scrollAwayFromEnd(900);
@@ -366,7 +366,7 @@ describe('incoming messages', () => {
     expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
   });
 
-  it('older ones of the partner, loaded above messages of the viewer: are neither counted nor announced', async () => {
+  it('older messages of the partner, loaded above messages of the user: are neither counted nor announced', async () => {
     const newer = messageFrom(me._id, 'नया');
     const { user } = await openChat([newer], { nextCursor: newer._id });
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
@@ -385,7 +385,7 @@ describe('incoming messages', () => {
     expect(polite).toHaveTextContent(`${meena.fullName}: எங்கே?`);
   });
 
-  it('after the first unread one, the first that was loaded: are counted without older ones', async () => {
+  it('after an unread message that is the first loaded one: are counted without older messages', async () => {
     // The unread message is at the top, far from the end.
     vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(2_000);
     vi.spyOn(Element.prototype, 'scrollTop', 'get').mockReturnValue(0);
@@ -403,7 +403,7 @@ describe('incoming messages', () => {
     expect(screen.getByRole('button', { name: '2 new messages' })).toBeVisible();
   });
 
-  it('near the end, where rows are measured while the viewer scrolls: keep the position until one arrives', async () => {
+  it('near the end, while rows are measured during scrolling: do not change the position until a message arrives', async () => {
     await openChat([messageFrom(meena._id, 'முதல்')]);
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
     const list = scrollAwayFromEnd(0);
@@ -421,9 +421,9 @@ describe('incoming messages', () => {
   });
 
   it.each([
-    ['at the very end, where a picture loads', 1, 'scrollHeight', 2_300],
-    ['near the end, where a keyboard opens', 30, 'clientHeight', 200],
-  ])('%s: stay in sight', async (_, fromEnd, property, value) => {
+    ['at the very end, when a picture loads', 1, 'scrollHeight', 2_300],
+    ['near the end, when a keyboard opens', 30, 'clientHeight', 200],
+  ])('%s: remain visible', async (_, fromEnd, property, value) => {
     await openChat([messageFrom(meena._id, 'முதல்')]);
     const list = scrollAwayFromEnd(fromEnd);
 
@@ -433,7 +433,7 @@ describe('incoming messages', () => {
     expect(list.scrollTop).toBe(list.scrollHeight);
   });
 
-  it('while the viewer is further up, then at the end: the button disappears', async () => {
+  it('while the user has scrolled up and then returns to the end: the button disappears', async () => {
     await openChat([messageFrom(meena._id, 'முதல்')]);
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
     scrollAwayFromEnd(900);

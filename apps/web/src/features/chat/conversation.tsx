@@ -104,10 +104,10 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
   );
 }
 
-/** True for Escape, unless it cancels a composition or reply, or closes a menu or dialog. */
+/** True for Escape, unless it cancels a composition or a reply, or closes a menu or a dialog. */
 function isCloseKey(event: KeyboardEvent): boolean {
   const { key, target, defaultPrevented } = event;
-  // Events of a dialog bubble through its React parents.
+  // Events in a dialog bubble through its React parents.
   const isInDialog = target instanceof Element && target.closest('dialog') !== null;
   return key === 'Escape' && !defaultPrevented && !isComposingKey(event) && !isInDialog;
 }

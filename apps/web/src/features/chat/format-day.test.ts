@@ -6,7 +6,7 @@ const now = new Date(2026, 2, 1, 0, 30);
 const at = (...parts: [number, number, number, number?, number?]) => new Date(...parts).toISOString();
 
 describe('formatDay', () => {
-  it('today and yesterday: return their names, also across months', () => {
+  it('today and yesterday: return their names, even across months', () => {
     expect(formatDay(at(2026, 2, 1, 0, 5), now)).toBe('Today');
     expect(formatDay(at(2026, 1, 28, 23, 59), now)).toBe('Yesterday');
   });
@@ -37,7 +37,7 @@ describe('formatListTime', () => {
 describe('formatDay and formatListTime, in Hindi', () => {
   afterEach(() => setLanguage('en'));
 
-  it('days and times: are written as readers of Hindi write them', async () => {
+  it('days and times: are formatted as Hindi readers expect', async () => {
     await setLanguage('hi');
 
     expect(formatDay(at(2026, 1, 28, 23, 59), now)).toBe('कल');

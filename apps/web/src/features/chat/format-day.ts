@@ -8,7 +8,7 @@ const getTimeFormat = createPerLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }),
 );
 
-/** @returns a function that formats a date, with the year unless it is that of `now`. */
+/** @returns a function that formats a date, with the year unless it is the year of `now`. */
 function createDateFormatter(getOptions: (language: Language) => Intl.DateTimeFormatOptions) {
   const getFormat = createPerLanguage(
     (locale, language) => new Intl.DateTimeFormat(locale, getOptions(language)),
@@ -20,7 +20,7 @@ function createDateFormatter(getOptions: (language: Language) => Intl.DateTimeFo
     (date.getFullYear() === now.getFullYear() ? getFormat() : getFormatWithYear()).format(date);
 }
 
-/** Null for any other day. */
+/** Returns null for any other day. */
 function relativeDay(date: Date, now: Date): 'today' | 'yesterday' | null {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   if (date.toDateString() === now.toDateString()) return 'today';

@@ -8,7 +8,7 @@ import { mockError } from '../../testing/server.ts';
 
 afterEach(() => setLanguage('en'));
 
-it('the language changed while a conversation is open: shows its texts in it and keeps the draft', async () => {
+it('the language changed while a conversation is open: shows its texts in the new language and preserves the draft', async () => {
   const { user } = await openChat([messageFrom(meena._id, 'முன்'), messageFrom(me._id, 'பின்')]);
   act(() => useChatStore.getState().setDraft(zoya._id, { text: 'कौन-सी बस?' }));
   expect(screen.getByText('Draft:')).toBeVisible();
@@ -23,7 +23,7 @@ it('the language changed while a conversation is open: shows its texts in it and
 });
 
 describe('a message that was rejected earlier', () => {
-  /** Stores a message on the device as the outbox leaves it after a rejection. */
+  /** Stores a message on the device as the outbox does after a rejection. */
   const storeRejected = (text: string, failure: { error: string; errorCode?: string | null }) =>
     createChatStorage().putOutgoing({
       clientMessageId: `rejected-${text}`,
@@ -40,7 +40,7 @@ describe('a message that was rejected earlier', () => {
     return row;
   };
 
-  it('with a code: shows the reason in the language of the moment', async () => {
+  it('with a code: shows the reason in the current language', async () => {
     await storeRejected('கேளுங்கள்', {
       error: "You can't send messages to this person.",
       errorCode: 'blocked',
@@ -57,14 +57,14 @@ describe('a message that was rejected earlier', () => {
     expect(within(row).getByText("You can't send messages to this person.")).toBeVisible();
   });
 
-  it('by a version that stored no code: shows the reason as the server sent it', async () => {
+  it('stored by a version without codes: shows the reason as the server sent it', async () => {
     await storeRejected('पुराना', { error: 'Not so' });
     await openChat([messageFrom(meena._id, 'முன்')]);
 
     expect(within(await rowWith('पुराना')).getByText('Not so')).toBeVisible();
   });
 
-  it('without a message of the server: shows the text of the screen', async () => {
+  it('without a server message: shows the default text', async () => {
     await storeRejected('बिना', { error: 'Message Send Failed', errorCode: null });
     await openChat([messageFrom(meena._id, 'முன்')]);
 
@@ -72,7 +72,7 @@ describe('a message that was rejected earlier', () => {
   });
 });
 
-it('a rejection in Hindi: is shown in it, and kept with its code and in English', async () => {
+it('a rejection in Hindi: is shown in Hindi, and stored in English with its code', async () => {
   const { user } = await openChat();
   await act(() => setLanguage('hi'));
   mockError(

@@ -16,7 +16,7 @@ const GAP_PX = 8;
 
 interface MenuProps {
   label: string;
-  /** The element beside which the menu opens; regains the focus when it closes. */
+  /** The element next to which the menu opens; it receives the focus again when the menu closes. */
   anchor: HTMLElement;
   /** Role of the item to focus first; the first item by default. */
   initialFocus?: 'menuitem' | 'menuitemradio';
@@ -42,7 +42,8 @@ export function Menu({ label, anchor, initialFocus, onClose, children }: MenuPro
   }, [initialFocus]);
 
   const close = () => {
-    // Before the item's action: a dialog that it opens will return the focus to the element that has it now.
+    // Must precede the item's action: a dialog that it opens will later restore the focus to the element that has it
+    // now.
     anchor.focus({ preventScroll: true });
     onClose();
   };
@@ -108,7 +109,7 @@ interface MenuRadioProps {
   children: ReactNode;
 }
 
-/** One option in a row, of which at most one is checked. */
+/** An option in a row of options, of which at most one is checked. */
 export function MenuRadio({ label, isChecked, onSelect, children }: MenuRadioProps) {
   const select = useContext(SelectContext);
   return (
@@ -162,8 +163,8 @@ function usePositionBeside(menu: RefObject<HTMLDivElement | null>, anchor: HTMLE
 }
 
 /**
- * Closes the menu on a press outside, on scrolling and when the width of the window changes. Its height changes as the
- * menu opens: the menu takes the focus from the composer, so an on-screen keyboard closes.
+ * Closes the menu on a press outside, on scrolling and when the width of the window changes. The height may change as
+ * the menu opens: the menu takes the focus from the composer, so an on-screen keyboard closes.
  */
 function useCloseOnLeave(menu: RefObject<HTMLDivElement | null>, onClose: () => void): void {
   const close = useRef(onClose);

@@ -22,7 +22,7 @@ const MAX_PICTURE = { width: 22, height: 18 };
 /** Actions on messages. Referentially stable, so that rows do not re-render. */
 export interface MessageActions {
   openPicture: (picture: Picture) => void;
-  /** Opens the message menu beside an element of the row. */
+  /** Opens the message menu next to an element of the row. */
   openMenu: (message: Message, anchor: HTMLElement, initialFocus: 'reactions' | 'actions') => void;
   reply: (message: Message) => void;
   react: (messageId: string, emoji: ReactionEmoji | null) => void;
@@ -43,16 +43,18 @@ interface MessageBubbleProps {
   isLastInGroup: boolean;
   showsTime: boolean;
   showsWaitingNote: boolean;
-  /** The row and its controls take part in the tab order. */
+  /** Whether the row and its controls can be reached with Tab. */
   isTabStop: boolean;
-  /** The target of a jump, highlighted for a moment. */
+  /** Whether the row is the target of a jump and briefly highlighted. */
   isHighlighted: boolean;
   /** Whether replies and reactions are possible in this conversation. */
   canReply: boolean;
   actions: MessageActions;
 }
 
-/** One message with sender, content, time and send state. The viewer's own are aligned right. */
+/**
+ * One message with sender, content, time and send state. The user's own messages are aligned to the end of the line.
+ */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   useLanguage();
   const { message, outgoing, state, me, partner, isLastInGroup, showsTime, isTabStop, isHighlighted } = props;
@@ -231,7 +233,7 @@ interface UnsentProps {
   actions: MessageActions;
 }
 
-/** The reason a message is unsent, with Retry and Discard. */
+/** Why a message is unsent, with the buttons Retry and Discard. */
 function UnsentNotice({ outgoing, showsWaitingNote, tabIndex, actions }: UnsentProps) {
   const { clientMessageId, state, error = null, errorCode = null } = outgoing;
   return (

@@ -20,7 +20,7 @@ import { useLoadFirstUnread, useReadReceipt } from './use-unread.ts';
 interface MessageListProps {
   me: User;
   partner: PublicUser;
-  /** Loads the conversation again after a failure. */
+  /** Reloads the conversation after a failure. */
   onRetry: () => void;
   /** Loads the page before the loaded messages. @returns whether it succeeded. */
   onLoadOlder: () => Promise<boolean>;
@@ -31,14 +31,14 @@ interface MessageListProps {
 const NEAR_TOP_PX = 400;
 /** Rows are rendered this far beyond the viewport, so that fast scrolling shows no gap. */
 const BUFFER_PX = 600;
-/** Height of the block above the first message with the label of its day, always the same, so that nothing moves. */
+/** Fixed height of the block above the first message, including its day label, so that nothing moves. */
 const HEADER_REM = 8.75;
-/** Height of the label of any other day, in one line. */
+/** Height of the other day labels, each on one line. */
 const DAY_LABEL_REM = 3;
 
 /**
- * The messages, oldest first. Sticks to the newest while the viewer is at the end. Virtualized: only the rows in sight
- * and the focused one are in the document.
+ * The messages, oldest first. Follows the newest message while the user is at the end. Virtualized: only the rows near
+ * the visible area and the focused row are in the document.
  */
 export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: MessageListProps) {
   const {
@@ -71,12 +71,12 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
   const [remSize] = useState(rootFontSize);
   const scroll = useConversationScroll(rows, {
     ownId: me._id,
-    // Messages that arrived after a failed load do not make the earlier ones seen.
+    // Messages that arrived after a failed load do not mark the earlier messages as seen.
     isOpening: messagesLoading || messagesFailed || isLoadingUnread,
     dayLabelHeight: DAY_LABEL_REM * remSize,
   });
   const focus = useRowFocus(rows, scroll);
-  // Not the newest row: after a reconnect, missed messages are inserted before the unsent ones.
+  // Not the newest row: after a reconnect, missed messages are inserted before the unsent messages.
   const newestReceivedId = messages.findLast(({ senderId }) => senderId === partner._id)?._id;
   useReadReceipt(scroll.position === 'end', newestReceivedId);
   const announcement = useAnnouncement(messages, partner, messagesLoading);
@@ -88,7 +88,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
   });
 
   const hasOlder = olderCursor !== null;
-  /** After a failure, scrolling requests the previous page again only once the viewer has left the top. */
+  /** After a failure, scrolling requests the previous page again only after the user has left the top. */
   const hasOlderFailed = useRef(false);
   const loadOlder = async () => {
     hasOlderFailed.current = !(await onLoadOlder());
@@ -142,7 +142,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
                 onLoadOlder={() => void loadOlder()}
               />
               <DaySeparator isoDate={firstRow.message.createdAt} className="h-17 flex-none" />
-              {/* Not live: loading older pages must not be read out. The live region below announces new messages. */}
+              {/* Not live: older pages must not be announced. The live region below announces new messages. */}
               <div role="log" aria-live="off">
                 <Virtualizer
                   ref={scroll.virtualizer}

@@ -60,7 +60,7 @@ export function MessageMenu(props: MessageMenuProps) {
   );
 }
 
-/** Whether the viewer sent the message less than `DELETE_FOR_BOTH_MS` ago and it is not deleted. */
+/** Whether the user sent the message less than `DELETE_FOR_BOTH_MS` ago and it is not deleted. */
 function canDeleteForBoth({ senderId, createdAt, deletedAt }: Message, ownId: string): boolean {
   return (
     senderId === ownId && deletedAt === undefined && Date.now() - Date.parse(createdAt) < DELETE_FOR_BOTH_MS

@@ -35,7 +35,7 @@ export function MessageState({ state }: { state: SendState }) {
 /**
  * Derives the send state of stored messages from the partner's receipts.
  *
- * @param messages - oldest first; a receipt for a message that is not among them refers to an older one.
+ * @param messages - oldest first; a receipt for a message that is not in the list refers to an older message.
  * @returns the state by index in `messages`.
  */
 export function createSendStateLookup(

@@ -40,7 +40,7 @@ export function MessageText({ text, tabIndex, isLarge }: MessageTextProps) {
   );
 }
 
-/** Whether a message consists of a few emoji only: it is shown large and without a bubble. */
+/** Whether a message consists only of a few emoji; it is then shown large and without a bubble. */
 export function isLargeEmoji({
   text,
   image,

@@ -7,13 +7,13 @@ interface MessageToolbarProps {
   /** Whether replies and reactions are possible in this conversation. */
   canReply: boolean;
   tabIndex: 0 | -1;
-  /** Opens the message menu beside a button. */
+  /** Opens the message menu next to a button. */
   onOpenMenu: (anchor: HTMLElement, initialFocus: 'reactions' | 'actions') => void;
   onReply: () => void;
 }
 
 /**
- * Buttons beside the bubble, shown while the row is hovered or focused; there they cover no other message. In narrow
+ * Buttons next to the bubble, where they cover no other message, shown while the row is hovered or focused. In narrow
  * conversations and on touch screens, only the menu button is shown; a long press opens the menu too.
  */
 export function MessageToolbar({ isOwn, canReply, tabIndex, onOpenMenu, onReply }: MessageToolbarProps) {
@@ -22,7 +22,7 @@ export function MessageToolbar({ isOwn, canReply, tabIndex, onOpenMenu, onReply 
     <div
       className={`absolute inset-y-0 not-group-hover/row:not-group-focus-within/row:pointer-events-none not-group-hover/row:not-group-focus-within/row:opacity-0 ${isOwn ? 'end-full' : 'start-full'}`}
     >
-      {/* Stays in sight beside a long message. */}
+      {/* Stays visible next to a long message. */}
       <div className="sticky top-1 m-1 flex rounded-full border border-line bg-paper-raised shadow-card">
         {canReply && (
           <>

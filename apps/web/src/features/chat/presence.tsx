@@ -8,8 +8,8 @@ import { CHAT_STRINGS } from './strings.ts';
 const ANNOUNCE_INTERVAL_MS = 60_000;
 
 /**
- * Whether the list of online users is up to date. It always contains the viewer, but is empty while this device is
- * disconnected and until the server has sent it.
+ * Whether the list of online users is up to date. It contains the signed-in user, except while this device is
+ * disconnected or before the server has sent it: then it is empty.
  */
 export function useIsPresenceKnown(): boolean {
   const isListKnown = useAuthStore(
@@ -33,7 +33,7 @@ export function Presence({ isOnline }: { isOnline: boolean }) {
   );
 }
 
-/** Whether this user is typing to the viewer. */
+/** Whether this user is typing to the signed-in user. */
 export function useIsTyping(userId: string): boolean {
   return useChatStore((state) => state.typing.includes(userId));
 }

@@ -11,7 +11,7 @@ interface ReactionsProps {
   onReact: (emoji: ReactionEmoji | null) => void;
 }
 
-/** The reactions to a message: each emoji once with its count, labelled with who reacted. */
+/** The reactions to a message: each emoji once with its count, labelled with the names of the users. */
 export function Reactions({ reactions, ownId, partnerName, tabIndex, onReact }: ReactionsProps) {
   const usedEmoji = REACTIONS.filter((emoji) => reactions.some((reaction) => reaction.emoji === emoji));
   const listFormat = new Intl.ListFormat(getLocale(), { type: 'conjunction' });

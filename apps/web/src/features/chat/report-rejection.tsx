@@ -7,8 +7,8 @@ import { failureText } from './failure-text.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /**
- * Shows a toast with the reason of a rejection, and outside of the conversation the name of the receiver. The store has put
- * the message back into its draft or the list.
+ * Shows a toast with the reason for a rejection and, outside the conversation, the name of the receiver. The store has
+ * put the message back into its draft or the list.
  */
 export async function reportRejection({
   receiverId,

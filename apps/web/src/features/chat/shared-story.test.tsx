@@ -30,7 +30,7 @@ const STORY = {
 };
 const SEND_PATH = `/api/message/send/${meena._id}`;
 
-/** Attaches the story to the message to `meena`, as its page does. */
+/** Attaches the story to the message to `meena`, as the story's page does. */
 function attachStory(): void {
   useAuthStore.setState({ user: me });
   useChatStore.getState().setDraft(meena._id, { story: STORY });
@@ -55,7 +55,7 @@ describe('a message about a story', () => {
     expect(within(conversation()).getByText(/पहली नाव/)).toBeVisible();
   });
 
-  it('whose story is gone: says so, keeps the quoted words, and has no link', async () => {
+  it('whose story has been deleted: shows a note and the quoted words, without a link', async () => {
     await openChat([messageFrom(meena._id, 'और यह?', undefined, { ...STORY, post: null })]);
 
     expect(within(conversation()).getByText('This story is not available any more.')).toBeVisible();
@@ -63,7 +63,7 @@ describe('a message about a story', () => {
     expect(within(conversation()).queryByRole('link')).not.toBeInTheDocument();
   });
 
-  it('whose story changes, is deleted and restored meanwhile: shows each state', async () => {
+  it('whose story is changed, deleted and restored: shows each state', async () => {
     await openChat([
       messageFrom(me._id, 'यह', undefined, { ...STORY, _id: buildId(), postId: buildId() }),
       messageFrom(meena._id, 'और यह', undefined, STORY),
@@ -120,7 +120,7 @@ describe('a message about a story', () => {
 });
 
 describe('a story attached in the composer', () => {
-  it('is sent without text, and shown in the conversation at once', async () => {
+  it('and sent without text: is shown in the conversation', async () => {
     attachStory();
     const { user } = await openChat();
     const sent = mockResponse('post', SEND_PATH, messageFrom(me._id, '', undefined, STORY), { status: 201 });
@@ -141,7 +141,7 @@ describe('a story attached in the composer', () => {
     expect(composer()).toHaveFocus();
   });
 
-  it('removed: is not sent, and the text stays', async () => {
+  it('and removed: is not sent; the text stays', async () => {
     attachStory();
     const { user } = await openChat();
     await user.type(composer(), 'नमस्ते');
@@ -157,7 +157,7 @@ describe('a story attached in the composer', () => {
     expect(sent[0]?.body).not.toHaveProperty('postId');
   });
 
-  it('rejected because the story was deleted meanwhile: returns to the composer with its text', async () => {
+  it('and rejected because the story has been deleted: returns to the composer with its text', async () => {
     attachStory();
     const { user } = await openChat();
     mockError('post', SEND_PATH, 404, 'Post not found');

@@ -2,7 +2,7 @@ import { createStrings } from '../../i18n/strings.ts';
 import { messages } from '../../locales/en/chat.ts';
 import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
 
-/** Send state of one of the viewer's own messages. */
+/** Send state of a message that the signed-in user sent. */
 export type SendState = OutgoingMessage['state'] | 'sent' | 'delivered' | 'read';
 
 /** UI strings for the chat screen. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { CHAT_STRINGS } from './strings.ts';
 
 /**
- * Screen reader announcement of the partner's messages that arrive while the conversation is open.
+ * Screen-reader announcement of the partner's messages that arrive while the conversation is open.
  *
  * @param isLoading - messages that arrive while the conversation loads are not announced.
  * @returns null before the first announcement; `id` distinguishes announcements with equal text.
@@ -15,8 +15,8 @@ export function useAnnouncement(
 ): { id: string; text: string } | null {
   const [announcement, setAnnouncement] = useState<{ id: string; text: string } | null>(null);
   /**
-   * Id of the message after which the partner's are new: their newest one at the last run, or the first of all, before
-   * which older ones are prepended. Null before the conversation has loaded.
+   * The partner's messages after the one with this id are new: the partner's newest at the last run or, without one,
+   * the oldest loaded message. Null before the conversation has loaded.
    */
   const lastKnown = useRef<{ id: string | undefined } | null>(null);
 
@@ -26,7 +26,7 @@ export function useAnnouncement(
     const isReceived = ({ senderId }: Message) => senderId === partner._id;
     lastKnown.current = { id: (messages.findLast(isReceived) ?? messages[0])?._id };
     if (previous === null) return;
-    // -1 if there was no message before: every one is new.
+    // -1 if there was no message before: every message is new.
     const index = messages.findIndex(({ _id }) => _id === previous.id);
     if (index === -1 && previous.id !== undefined) return;
     const newMessages = messages.slice(index + 1).filter(isReceived);

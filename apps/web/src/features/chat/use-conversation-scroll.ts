@@ -2,16 +2,16 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { VirtualizerHandle } from 'virtua';
 import type { ConversationRow } from './conversation-rows.ts';
 
-/** Distance from the end within which the viewer counts as being at the end, so that new messages are followed. */
+/** Distance from the end within which the list follows new messages. */
 const NEAR_BOTTOM_PX = 80;
-/** Distance from the end within which the viewer has not scrolled up; browsers round the scroll position. */
+/** Distance from the end that does not count as scrolled up, because browsers round the scroll position. */
 const PINNED_PX = 2;
-/** The rows count as measured when the list keeps its height for this many frames. */
+/** The rows are regarded as measured once the height of the list has not changed for this many frames. */
 const STABLE_FRAMES = 2;
-/** Upper limit of the wait for measured rows. */
+/** Maximum number of frames to wait until the rows are measured. */
 const MAX_MEASURE_FRAMES = 30;
 
-/** `opening`: not positioned yet; `end`: the newest message is in sight; `above`: the viewer is further up. */
+/** `opening`: not positioned yet; `end`: the newest message is visible; `above`: the user has scrolled up. */
 type ScrollPosition = 'opening' | 'end' | 'above';
 
 interface ConversationScroll {
@@ -21,30 +21,30 @@ interface ConversationScroll {
   content: RefObject<HTMLDivElement | null>;
   virtualizer: RefObject<VirtualizerHandle | null>;
   position: ScrollPosition;
-  /** The first rows are measured. The list stays hidden until then, because rows would jump. */
+  /** Whether the first rows are measured. Until then, the list stays hidden, because its rows would jump. */
   isMeasured: boolean;
-  /** Rows were added or removed at the beginning: the distance to the end must stay. */
+  /** Whether rows were added or removed at the beginning, so that the distance to the end must stay the same. */
   isPrepending: boolean;
   /** The scroll handler of the list. */
   handleScroll: () => void;
-  /** Number of the partner's messages that arrived while the viewer was further up. */
+  /** Number of the partner's messages that arrived while the user was further up. */
   newCount: number;
   scrollToEnd: () => void;
   scrollToRow: (index: number, align: 'start' | 'center' | 'nearest') => void;
 }
 
 interface Options {
-  /** The viewer's id: the list always scrolls to their own new messages. */
+  /** Id of the signed-in user; the list always scrolls to their own new messages. */
   ownId: string;
-  /** The conversation or its first unread message is still loading. */
+  /** Whether the conversation or its first unread message is still loading. */
   isOpening: boolean;
-  /** Height of the label of a day, in pixels. */
+  /** Height of a day label, in pixels. */
   dayLabelHeight: number;
 }
 
 /**
  * Controls the scroll position of a conversation. Opens at the first unread message, otherwise at the newest. Follows
- * new messages while the viewer is at the end and holds the position otherwise, even when older pages are prepended.
+ * new messages while the user is at the end and otherwise keeps the position, even when older pages are prepended.
  *
  * @param rows - oldest first.
  */
@@ -56,15 +56,15 @@ export function useConversationScroll(
   const content = useRef<HTMLDivElement>(null);
   const virtualizer = useRef<VirtualizerHandle>(null);
   const isAtEnd = useRef(true);
-  /** At the very end. Rows are measured as the viewer scrolls up, so the list stays at its end only if they did not. */
+  /** Whether the list is at its very end. Then it follows resized rows; otherwise the user may be scrolling up. */
   const isPinned = useRef(true);
   const lastSize = useRef({ clientHeight: 0, scrollHeight: 0 });
-  /** Key of the row after which the partner's are new; undefined when all loaded ones are. */
+  /** The partner's messages after the row with this key are new; undefined if all loaded ones are. */
   const lastSeenKey = useRef<string>(undefined);
   const edges = useRef<Partial<Record<'firstKey' | 'lastKey' | 'lastReceivedKey', string | undefined>>>({});
   const isPositioned = useRef(false);
   const rowCount = useRef(0);
-  /** The virtualizer may still be scrolling to a row; it adjusts the target as rows are measured. */
+  /** Whether the virtualizer may still be scrolling to a row; it adjusts the position as rows are measured. */
   const isScrollingToRow = useRef(false);
   const [position, setPosition] = useState<ScrollPosition>('opening');
   const [newCount, setNewCount] = useState(0);
@@ -93,7 +93,8 @@ export function useConversationScroll(
     const { clientHeight, scrollHeight } = element;
     const previous = lastSize.current;
     lastSize.current = { clientHeight, scrollHeight };
-    // When the list (the composer grew) or its content (a row was measured) has resized, the viewer did not scroll.
+    // When the list (the composer grew) or its content (a row was measured) has resized, the event does not mean that
+    // the user scrolled.
     const hasListResized = clientHeight !== previous.clientHeight;
     const hasContentResized = scrollHeight !== previous.scrollHeight;
     if ((hasListResized && isAtEnd.current) || (hasContentResized && isPinned.current)) {
@@ -115,7 +116,7 @@ export function useConversationScroll(
       isPinned.current = false;
       isScrollingToRow.current = true;
       virtualizer.current?.scrollToIndex(index, { align, offset });
-      // No scroll event fires when the row is in sight already.
+      // No scroll event fires when the row is already visible.
       requestAnimationFrame(() => requestAnimationFrame(handleScroll));
     },
     [handleScroll],
@@ -143,12 +144,12 @@ export function useConversationScroll(
       }
       isPositioned.current = true;
       const unreadIndex = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
-      // A viewer who scrolled up in the meantime keeps the position.
+      // If the user has scrolled up in the meantime, the position stays.
       if (unreadIndex !== -1 && isAtEnd.current) {
         lastSeenKey.current = rows[unreadIndex - 1]?.key;
         countNew();
         setPosition('above');
-        // The label of its day, which belongs to the row before it or to the block above the first row, stays in sight.
+        // Its day label, which belongs to the row before it or to the block above the first row, stays visible.
         const isBelowLabel = rows[unreadIndex - 1]?.nextDay !== null;
         scrollToRow(unreadIndex, 'start', isBelowLabel ? -dayLabelHeight : 0);
       } else if (isAtEnd.current) scrollToEnd();
@@ -156,16 +157,17 @@ export function useConversationScroll(
       return;
     }
     const isLastNew = newest?.key !== previousEdges.lastKey;
-    // Missed messages are inserted before the viewer's unsent ones.
+    // Missed messages are inserted before the user's unsent messages.
     if (!isLastNew && lastReceivedKey === previousEdges.lastReceivedKey) return;
     const isOwnNew = isLastNew && newest?.message.senderId === ownId;
     if (isAtEnd.current || previousEdges.lastKey === undefined || isOwnNew) scrollToEnd();
     else countNew();
   }, [rows, ownId, isOpening, dayLabelHeight, scrollToEnd, scrollToRow]);
 
-  // The virtualizer holds the distance to the end until 150 ms after the last scroll event, which may be over before the
-  // new rows are measured. It must not update during a commit, hence the microtask. While the conversation opens, it may
-  // be about to scroll to the first unread message, and the event would report the end as seen.
+  // The virtualizer keeps the distance to the end until 150 ms after the last scroll event; these may have passed
+  // before the new rows are measured, hence one more event. The virtualizer must not update during a commit, hence the
+  // microtask. While the conversation opens, the list may be about to scroll to the first unread message, and the event
+  // would report the end as seen.
   const isHoldingDistance = isPrepending && position !== 'opening';
   useLayoutEffect(() => {
     if (isHoldingDistance) queueMicrotask(() => list.current?.dispatchEvent(new Event('scroll')));
@@ -180,7 +182,7 @@ export function useConversationScroll(
       if (hasListResized ? isAtEnd.current : isPinned.current) scrollToEnd();
     });
     for (const { current } of [list, content]) if (current) observer.observe(current);
-    // Replacing all text collapses the composer for a moment, which scrolls the list. That scroll event fires at the
+    // Replacing all text briefly collapses the composer, which scrolls the list. That scroll event fires at the
     // start of the next frame, before this callback.
     const handleInput = () => {
       if (isAtEnd.current) requestAnimationFrame(scrollToEnd);

@@ -38,7 +38,7 @@ export function useLongPress(onLongPress: (target: HTMLElement) => void) {
     // Fires when the touch turns into scrolling.
     onPointerCancel: cancel,
     onContextMenu: (event: MouseEvent) => {
-      // Suppresses Android's context menu for the same gesture, but not that of a mouse.
+      // Suppresses Android's context menu for the same gesture, but not the one that a mouse opens.
       if (press.current !== null || hasFired.current) event.preventDefault();
     },
     onClickCapture: (event: MouseEvent) => {

@@ -74,7 +74,7 @@ export function useMessageActions(options: Options): {
           toast.error(CHAT_STRINGS.quoteMissing);
           return;
         }
-        // Wait until the loaded rows are rendered.
+        // Waits until the loaded rows are rendered.
         await new Promise(requestAnimationFrame);
         const row = latest.current.rows.find(({ message }) => message._id === messageId);
         if (!row) return;
@@ -96,7 +96,7 @@ export function useMessageActions(options: Options): {
       return;
     }
     toast.success(CHAT_STRINGS.deletedToast);
-    // The row had the focus, which the dialog took: focus the row again, or a neighbour if it was removed.
+    // The dialog took the focus from the row: focuses the row again or, if it was removed, a neighbour.
     const rowToFocus = scope === 'me' ? (rows[index + 1] ?? rows[index - 1]) : rows[index];
     if (rowToFocus) latest.current.goTo(rowToFocus.key);
   };
@@ -132,10 +132,10 @@ export function useMessageActions(options: Options): {
 }
 
 /**
- * Loads older pages until a message is among them.
+ * Loads older pages until a message has been found.
  *
- * @param isClosed - whether the conversation has been closed meanwhile, which ends the search.
- * @returns whether it was found.
+ * @param isClosed - whether the conversation has been closed, which ends the search.
+ * @returns whether the message was found.
  */
 async function loadUntil(messageId: string, isClosed: () => boolean): Promise<boolean> {
   for (let loaded = 0; !isClosed(); loaded += 1) {

@@ -5,8 +5,8 @@ interface RovingFocus {
   /** Key handler of the list: arrows, Home and End move between rows. */
   handleKeyDown: (event: KeyboardEvent) => void;
   /**
-   * Tab index of a row's link. 0 for the tab stop: the row focused last, else the preferred row, else the first; -1 for
-   * all others.
+   * Tab index of a row's link: 0 for the tab stop (the last focused row, else the preferred row, else the first), -1
+   * for all other rows.
    */
   tabIndexOf: (id: string) => 0 | -1;
   handleFocus: (id: string) => void;
@@ -25,7 +25,7 @@ export const LIST_STEPS: Readonly<Record<string, (index: number, last: number) =
  * Makes a list of links a single tab stop.
  *
  * @param ids - ids of the rows in order.
- * @param preferredId - the row to focus first, if any: the selected one.
+ * @param preferredId - the row that is the tab stop until another row has been focused, such as the selected one.
  */
 export function useRovingFocus(ids: readonly string[], preferredId: string | undefined): RovingFocus {
   const list = useRef<HTMLUListElement>(null);

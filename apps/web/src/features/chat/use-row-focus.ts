@@ -7,12 +7,13 @@ import { LIST_STEPS } from './use-roving-focus.ts';
 const MAX_FRAMES = 30;
 
 interface RowFocus {
-  /** Index of the row in the tab order: the last focused one, otherwise the newest; -1 without rows. */
+  /** Index of the row that is the tab stop: the last focused row, otherwise the newest; -1 without rows. */
   tabStopIndex: number;
   /** Focus handler of the list: the focused row becomes the tab stop. */
   handleFocus: (event: FocusEvent) => void;
   /**
-   * Key handler of the list: arrows, Home and End move between messages, Tab enters the visible ones.
+   * Key handler of the list: arrows, Home and End move between messages, Tab moves from the list to the last visible
+   * message.
    *
    * @returns the row whose menu should open, if any.
    */
@@ -52,7 +53,7 @@ export function useRowFocus(
     pendingKey.current = key;
     focusRow(key);
   };
-  /** Key of the last row whose message is entirely in sight. */
+  /** Key of the last row whose message is entirely visible. */
   const findLastVisibleKey = () => {
     if (!list.current) return undefined;
     // Positions are rounded to fractions of a pixel.
@@ -97,7 +98,7 @@ export function useRowFocus(
     handleFocus: ({ target }) => {
       const key = rowKeyOf(target);
       if (key === undefined) return;
-      // The viewer moved the focus elsewhere in the meantime.
+      // The user moved the focus elsewhere in the meantime.
       if (key !== pendingKey.current) pendingKey.current = undefined;
       setTabStopKey(key);
     },

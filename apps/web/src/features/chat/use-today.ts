@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
 
 const getToday = () => new Date().toDateString();
 
-/** Start of the current day in the viewer's time zone; components that show relative days re-render when it changes. */
+/** Start of the current day in the device's time zone; components that show relative days re-render when it changes. */
 export function useToday(): Date {
   return new Date(useSyncExternalStore(subscribe, getToday));
 }

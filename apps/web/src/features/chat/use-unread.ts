@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 
 /**
- * Loads older pages up to the first unread message, if it is not on the newest page.
+ * Loads older pages until the first unread message has been found, if it is not on the newest page.
  *
- * @returns whether it is still loading.
+ * @returns whether the pages are still loading.
  */
 export function useLoadFirstUnread(): boolean {
   const isMissing = useChatStore(
@@ -25,7 +25,7 @@ export function useLoadFirstUnread(): boolean {
 }
 
 /**
- * Reports the partner's newest message as seen while it is on the screen and the tab is visible.
+ * Reports the partner's newest message as seen while the list is at its end and the tab is visible.
  *
  * @param isAtEnd - whether the list shows its end.
  * @param newestReceivedId - id of the partner's newest message; a new one is reported again.

@@ -35,7 +35,7 @@ describe('NewsletterBox', () => {
   });
 
   it.each(['', '   ', 'meera', 'meera@', 'दो शब्द@example.org'])(
-    'with %j: asks for a valid address and sends nothing',
+    'with %j: requires a valid address and sends nothing',
     async (input) => {
       const requests = mockResponse('post', PATH, { message: 'ok' });
       const { user, field } = renderBox();

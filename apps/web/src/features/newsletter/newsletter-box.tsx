@@ -4,7 +4,7 @@ import * as newsletterApi from '../../api/newsletter.api.ts';
 import { FRAME_STRINGS } from '../../components/frame-strings.ts';
 import { isEmail } from '../../lib/email.ts';
 
-/** Subscribes an email address. The thank-you toast appears at once, before the server responds. */
+/** Subscribes an email address. The thank-you toast appears before the server responds. */
 export function NewsletterBox() {
   const input = useRef<HTMLInputElement>(null);
   const [isInvalid, setIsInvalid] = useState(false);
@@ -15,7 +15,7 @@ export function NewsletterBox() {
     if (!field) return;
     const email = field.value.trim();
     setIsInvalid(!isEmail(email));
-    // Lazy, since the box is on most pages and rarely used. Without the script the box works, but shows no toast.
+    // Lazy, since the box is on most pages and rarely used. Without the script, the box works but shows no toast.
     const script = await import('react-hot-toast').catch(() => null);
     if (!isEmail(email)) {
       script?.default.error(FRAME_STRINGS.newsletter.invalidEmail);
@@ -24,7 +24,7 @@ export function NewsletterBox() {
     }
     script?.default.success(FRAME_STRINGS.newsletter.thanks);
     field.value = '';
-    // A failure is ignored: the user could not fix it, and subscribing again is harmless.
+    // A failure is ignored: the user cannot fix it, and subscribing again is harmless.
     newsletterApi.subscribe(email).catch(() => undefined);
   };
   return (

@@ -44,7 +44,7 @@ export function ActivityList() {
   );
 }
 
-/** Where a notification leads: the comment, the story or the follower. */
+/** The path to which a notification leads: the comment, the story or the follower. */
 function pathOf({ post, commentId, people }: Notification): string {
   if (post)
     return commentId === null ? paths.post(post.slug) : `${paths.post(post.slug)}#comment-${commentId}`;
@@ -74,7 +74,7 @@ function ActivityRow({ row }: { row: Notification }) {
   );
 }
 
-/** What happened, with the names of users and the title of the story in bold. */
+/** Describes what happened, with the names of users and the title of the story in bold. */
 function ActivityText({ row }: { row: Notification }) {
   const name = nameOfPeople(row);
   const bold = (text: string) => (

@@ -45,12 +45,12 @@ export function ActivitySettings() {
   );
 }
 
-/** @returns `settings` is null until loaded; `failure` is the reason of a failed load. */
+/** @returns `settings`, null until they are loaded; `failure`, the reason why loading failed. */
 function useActivitySettings() {
   const [settings, setSettings] = useState<NotificationSettings | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const saving = useRef(Promise.resolve());
-  /** What the server has stored, as far as known. */
+  /** The settings that the server has stored, as far as known. */
   const stored = useRef(settings);
   const latest = useRef(settings);
   latest.current = settings;
@@ -74,7 +74,7 @@ function useActivitySettings() {
       setSettings(latest.current);
     };
     show(isOn);
-    // One after another, because each request sends all switches.
+    // Sends one request after another, because each contains all switches.
     saving.current = saving.current.then(async () => {
       const { current: changed } = latest;
       try {

@@ -5,7 +5,7 @@ import { messages } from '../../locales/en/activity.ts';
 /** Texts for what other users did: the page of notifications and its settings. */
 export const ACTIVITY_STRINGS = createStrings('activity', messages);
 
-/** Who did something: 'Meera', 'Meera and Ravi', 'Meera and 3 others'. */
+/** Names the users who did something: 'Meera', 'Meera and Ravi', 'Meera and 3 others'. */
 export function nameOfPeople({ people, peopleCount }: Pick<Notification, 'people' | 'peopleCount'>): string {
   const [name = ACTIVITY_STRINGS.formerMember, second] = people.map(({ fullName }) => fullName);
   const others = peopleCount - 1;

@@ -4,7 +4,7 @@ import toast from 'react-hot-toast';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { NOTIFICATION_STRINGS } from './strings.ts';
 
-/** Long enough to read it and to reach its button. */
+/** Long enough to read the toast and to reach its button. */
 const DURATION_MS = 8_000;
 
 interface Announcement {
@@ -16,8 +16,8 @@ interface Announcement {
 }
 
 /**
- * Shows a toast with the sender and the first words of a message. A later message of the same sender replaces it; opening
- * the conversation removes it.
+ * Shows a toast with the sender and the first words of a message. A later message from the same sender replaces it;
+ * opening the conversation removes it.
  */
 export function announceOnPage(announcement: Announcement): void {
   const id = `message:${announcement.senderId}`;

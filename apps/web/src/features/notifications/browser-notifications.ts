@@ -5,7 +5,7 @@ import {
 } from '../../lib/notification-preferences.ts';
 import { NOTIFICATION_STRINGS } from './strings.ts';
 
-/** State of the notifications on this device; only the browser's settings can change `denied`. */
+/** State of browser notifications on this device; only the browser's settings can change `denied`. */
 export type BrowserNotificationState = 'unsupported' | 'insecure' | 'denied' | 'off' | 'on';
 
 /** Set when the browser has the API but does not let pages use it, as on phones. */
@@ -18,7 +18,7 @@ export function getBrowserNotificationState(): BrowserNotificationState {
   return Notification.permission === 'granted' && isNotificationEnabled('browser') ? 'on' : 'off';
 }
 
-/** Calls a listener when the state may have changed. @returns a function that unsubscribes it. */
+/** Calls a listener when the state may have changed. @returns a function that unsubscribes. */
 export function subscribeBrowserNotificationState(listener: () => void): () => void {
   const unsubscribe = onNotificationPreferenceChange(listener);
   // The window gets the focus back after a visit to the browser's settings.

@@ -1,9 +1,9 @@
 const claimed = new Set<string>();
 
 /**
- * Claims a name for this tab, so that only one of several tabs acts.
+ * Claims a name for this tab, so that only one of several tabs performs an action.
  *
- * @param durationMs - how long the name stays claimed; until then this tab cannot claim it again, either.
+ * @param durationMs - how long the name stays claimed; until then, this tab cannot claim it again either.
  * @returns whether this tab holds the claim. Without the Web Locks API the claim covers this tab only.
  */
 export function claim(name: string, durationMs: number): Promise<boolean> {

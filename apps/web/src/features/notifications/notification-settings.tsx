@@ -48,7 +48,7 @@ function PageSwitch() {
 
 function BrowserNotificationSwitch() {
   const state = useSyncExternalStore(subscribeBrowserNotificationState, getBrowserNotificationState);
-  /** The browser's permission prompt is open. */
+  /** Whether the browser's permission prompt is open. */
   const [isRequesting, setIsRequesting] = useState(false);
 
   const handleChange = async (isOn: boolean) => {

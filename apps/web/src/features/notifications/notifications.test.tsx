@@ -69,7 +69,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  // Ends the pause between sounds, which would last for ever without its timer.
+  // Ends the claimed interval between sounds, which would never end without its timer.
   if (vi.isFakeTimers()) vi.runOnlyPendingTimers();
   vi.useRealTimers();
 });
@@ -104,7 +104,7 @@ describe('notification settings', () => {
     expect(localStorage.getItem('safarnama:notify-page')).toBeNull();
   });
 
-  it('browser notifications switched on, then off: requests the permission, shows a first one and saves the preference', async () => {
+  it('browser notifications switched on, then off: requests the permission, shows a first notification and saves the preference', async () => {
     const user = openProfile();
 
     await user.click(await findBrowserSwitch());
@@ -172,7 +172,7 @@ describe('notification settings', () => {
 });
 
 describe('an incoming message', () => {
-  /** Opens a page other than the chat, with one known contact. @returns the contact. */
+  /** Opens a page other than the chat, with one loaded contact. @returns the contact. */
   async function openAbout() {
     signIn(buildUser());
     const friend = buildContact({ fullName: 'அருண் குமார்' });
@@ -193,7 +193,9 @@ describe('an incoming message', () => {
     return message;
   }
 
-  /** Fakes the timers once the script that handles messages is loaded, which takes longer than `flush` waits. */
+  /**
+   * Fakes the timers after loading the script that handles messages, since loading may take longer than `flush` waits.
+   */
   async function fakeTimers() {
     await import('./notify-message.ts');
     vi.useFakeTimers();
@@ -273,7 +275,7 @@ describe('an incoming message', () => {
     expect(playedFrequencies).toEqual([]);
   });
 
-  it('without browser notifications: is announced on the page, with a way to the conversation', async () => {
+  it('without browser notifications: announces the latest message on the page, with a button that opens the conversation', async () => {
     const friend = await openAbout();
 
     receive({ senderId: friend._id, text: 'पहला' });
@@ -293,7 +295,7 @@ describe('an incoming message', () => {
     await waitFor(() => expect(notices.queryByText('எந்தப் படித்துறை?')).not.toBeInTheDocument());
   });
 
-  it('announced on the page, when the conversation is opened in another way: is no longer announced', async () => {
+  it('announced on the page, when the conversation is opened in another way: removes the announcement', async () => {
     const friend = await openAbout();
     receive({ senderId: friend._id, text: 'पहला' });
     await screen.findByText('पहला');
@@ -303,13 +305,13 @@ describe('an incoming message', () => {
     await waitFor(() => expect(screen.queryByText('पहला')).not.toBeInTheDocument());
   });
 
-  it('announced on the page, when the announcement has ended: opening the conversation dismisses nothing', async () => {
+  it('announced on the page, after the announcement has ended: opening the conversation dismisses no toast', async () => {
     const friend = await openAbout();
     await fakeTimers();
     receive({ senderId: friend._id, text: 'पहला' });
     await flush();
     expect(screen.getByText('पहला')).toBeInTheDocument();
-    // Its end is rendered before its removal is scheduled.
+    // The removal of the toast is scheduled only when its end has been rendered.
     await act(() => vi.advanceTimersByTimeAsync(10_000));
     await act(() => vi.advanceTimersByTimeAsync(10_000));
     expect(screen.queryByText('पहला')).not.toBeInTheDocument();
@@ -320,7 +322,7 @@ describe('an incoming message', () => {
     expect(dismiss).not.toHaveBeenCalled();
   });
 
-  it('about a story, without text: is announced as such', async () => {
+  it('about a story, without text: is announced as a shared story', async () => {
     const friend = await openAbout();
 
     receive({ senderId: friend._id, text: '', postId: buildMessage()._id });
@@ -355,7 +357,7 @@ describe('an incoming message', () => {
     await waitFor(() => expect(FakeNotification.shown).toHaveLength(1));
   });
 
-  it('several at once with the sound on: plays it once, and again for a message 5 s later', async () => {
+  it('several within a second, with the sound on: plays it once, and again for a message 5 s later', async () => {
     setNotificationEnabled('sound', true);
     const friend = await openAbout();
     await fakeTimers();

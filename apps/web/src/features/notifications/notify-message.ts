@@ -10,7 +10,7 @@ import { claim } from './claim.ts';
 import { canPlaySound, playQuietSound } from './quiet-sound.ts';
 import { NOTIFICATION_STRINGS } from './strings.ts';
 
-/** Longer than the delay that browsers add to timers of background tabs. */
+/** How long a tab's claim to a message lasts: longer than browsers delay the timers of background tabs. */
 const MESSAGE_CLAIM_MS = 10_000;
 /** Minimum time between two sounds. */
 const SOUND_INTERVAL_MS = 4_000;
@@ -20,8 +20,8 @@ const PREVIEW_GRAPHEMES = 120;
 const openNotifications = new Map<string, Set<Notification>>();
 
 /**
- * Notifies the viewer of an incoming message through the enabled channels. Only one tab does so, and none while a tab
- * shows the conversation. A message with a browser notification is not announced on the page.
+ * Notifies the viewer of an incoming message through the enabled channels. Only one tab notifies, and no tab does while
+ * a tab shows the conversation. A message with a browser notification is not announced on the page.
  *
  * @param openConversation - called with the sender's id when the notification is clicked.
  */
@@ -33,7 +33,7 @@ export async function notifyMessage(
   const sender = useChatStore.getState().users.find((user) => user._id === senderId);
   if (sender?.isBlocked || (await isConversationVisible(senderId))) return;
   const claimFor = (channel: string) => claim(`${channel}:${_id}`, MESSAGE_CLAIM_MS);
-  // Claimed per channel: the first tab may not be allowed to play sounds.
+  // Each channel is claimed separately: the tab that claims first may not be allowed to play sounds.
   if (
     isNotificationEnabled('sound') &&
     canPlaySound() &&
@@ -45,7 +45,7 @@ export async function notifyMessage(
   if (getBrowserNotificationState() !== 'on') {
     if (!canAnnounceOnPage() || !(await claimFor('page'))) return;
     const senderName = sender?.fullName ?? (await fetchSenderName(senderId));
-    // It may have been opened in the meantime.
+    // The conversation may have been opened in the meantime.
     if (await isConversationVisible(senderId)) return;
     announceOnPage({
       ...{ senderId, senderName, preview: previewOf(message) },
@@ -69,13 +69,13 @@ export async function notifyMessage(
   };
 }
 
-/** Whether this tab is in sight and shows no list of contacts, where the message appears anyway. */
+/** Whether this tab is visible and shows no list of contacts, in which the message appears anyway. */
 function canAnnounceOnPage(): boolean {
   if (!isNotificationEnabled('page') || document.visibilityState !== 'visible') return false;
   return ![...document.querySelectorAll('[data-contact]')].some((row) => row.getClientRects().length > 0);
 }
 
-/** The name of a sender who is not among the loaded contacts. */
+/** Fetches the name of a sender who is not among the loaded contacts. */
 async function fetchSenderName(userId: string): Promise<string> {
   try {
     return (await postApi.listByAuthor(userId, null)).author.fullName;

@@ -3,7 +3,7 @@ const NOTES_HZ = [659.25, 880] as const;
 const NOTE_INTERVAL_S = 0.11;
 const NOTE_S = 0.5;
 const ATTACK_S = 0.015;
-/** Relative to 1; audible in a quiet room only. */
+/** Relative to full volume, 1; audible only in a quiet room. */
 const PEAK_GAIN = 0.05;
 /** An exponential ramp cannot reach zero. */
 const MIN_GAIN = 0.0001;

@@ -14,7 +14,7 @@ interface Activity {
   cursor: string | null;
 }
 
-/** Adds the first page, loaded again, to what is shown; replaces that when there are others between the two. */
+/** Adds a reloaded first page to the list; replaces the list if there may be other notifications between the two. */
 function addFirstPage(
   { rows, cursor }: Activity,
   { notifications, nextCursor }: Pick<NotificationPage, 'notifications' | 'nextCursor'>,
@@ -25,7 +25,7 @@ function addFirstPage(
   return { rows: uniqueById([...notifications, ...shown]), cursor };
 }
 
-/** Marks everything up to a notification as read once the page is visible. It stays unread when that fails. */
+/** Marks all notifications up to one as read once the page is visible. If that fails, they stay unread. */
 function useMarkAsRead(newest: Notification | null): void {
   useEffect(() => {
     if (newest === null) return;
@@ -41,14 +41,16 @@ function useMarkAsRead(newest: Notification | null): void {
   }, [newest]);
 }
 
-/** Loads the user's notifications, and the first page again when one arrives or the connection returns. */
+/**
+ * Loads the user's notifications; reloads the first page when one arrives, and repeats a failed request on reconnect.
+ */
 export function useActivity() {
   const [{ rows, cursor }, setActivity] = useState<Activity>({ rows: null, cursor: null });
   /** The newest notification of the last response. */
   const [newest, setNewest] = useState<Notification | null>(null);
   useMarkAsRead(newest);
   const [isLoading, setIsLoading] = useState(false);
-  /** The failed request: where its page starts, and the reason. */
+  /** The failed request: the cursor of its page, and the error message. */
   const [failure, setFailure] = useState<{ from: string | null; message: string } | null>(null);
   /** A request for the first page supersedes earlier ones, since it may replace the list that their pages continue. */
   const [requests] = useState(createStaleGuard);

@@ -9,10 +9,10 @@ import { placeName, regionName, stateSlug } from '../../lib/region-names.ts';
 import { guessLanguage } from '../../lib/text.ts';
 import { PLACE_STRINGS } from './strings.ts';
 
-/** Names in other scripts and old ones; more would be noise. */
+/** Maximum number of old names and names in other scripts; more would be distracting. */
 const MAX_OTHER_NAMES = 6;
 
-/** Name in two scripts, kind, and where the place lies. @param map - beside the text. */
+/** The names of a place in two scripts, its kind, and its location. @param map - shown next to the text. */
 export function PlaceHeader({ place, map }: { place: PlacePage | null; map: ReactNode }) {
   return (
     <header className="mb-8 grid items-start gap-x-10 gap-y-6 border-line border-b pb-8 md:grid-cols-[minmax(0,1fr)_auto]">
@@ -69,7 +69,7 @@ function Details({ place }: { place: PlacePage }) {
   );
 }
 
-/** Links to what the place lies in: its district where that is certain, else the nearest city, and its state. */
+/** Links to the district of the place and its state if the district is certain, otherwise to the place around it. */
 function Location({ place: { parent, state, near } }: { place: PlacePage }) {
   if (parent === null) return null;
   const name = placeName(parent);

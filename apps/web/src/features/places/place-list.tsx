@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { countStories } from '../../lib/count-stories.ts';
 import { MAP_STRINGS } from './map/strings.ts';
 
-/** More would be a long way to the end of the page. */
+/** Maximum number of rows at first; more would make the page too long. */
 const MAX_AT_FIRST = 48;
 
 interface Row {
@@ -12,7 +12,7 @@ interface Row {
   storyCount: number;
 }
 
-/** Names with their numbers of stories, in columns. */
+/** Names with their story counts, in columns. */
 export function PlaceList({ rows, pathOf }: { rows: readonly Row[]; pathOf: (slug: string) => string }) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? rows : rows.slice(0, MAX_AT_FIRST);

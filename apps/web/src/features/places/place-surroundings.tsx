@@ -11,11 +11,13 @@ import { PLACE_STRINGS } from './strings.ts';
 
 interface PlaceSurroundingsProps {
   place: PlacePage;
-  /** Id of the user, who does not get a link to message themselves. */
+  /** Id of the user, for whom there is no message link. */
   ownId: string | undefined;
 }
 
-/** Who wrote about a place, and the places around and within it. On phones each list is one row that scrolls. */
+/**
+ * The authors who wrote about a place, and the places around and within it. On phones, each list is one scrolling row.
+ */
 export function PlaceSurroundings({ place, ownId }: PlaceSurroundingsProps) {
   const { authors, nearby, within, name, state, kind } = place;
   const knownState = kind === 'state' ? name : state;

@@ -1,5 +1,5 @@
 import { createStrings } from '../../i18n/strings.ts';
 import { messages } from '../../locales/en/place.ts';
 
-/** Texts of the page of a place. */
+/** Texts of the place page. */
 export const PLACE_STRINGS = createStrings('place', messages);

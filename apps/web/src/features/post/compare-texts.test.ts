@@ -26,7 +26,7 @@ describe('listChanges', () => {
   const list = (before: string, after: string) =>
     listChanges(before, after).map(({ kind, text }) => [kind, text]);
 
-  it('with changed words: lists removals before additions, between what stays', () => {
+  it('with changed words: lists removals before additions, between unchanged words', () => {
     expect(list('भोर में नाव चली।', 'भोर में दो नावें चलीं।')).toEqual([
       ['same', 'भोर में '],
       ['removed', 'नाव चली।'],
@@ -34,7 +34,7 @@ describe('listChanges', () => {
     ]);
   });
 
-  it('with a replaced phrase: is one removal and one addition', () => {
+  it('with a replaced phrase: lists one removal and one addition', () => {
     expect(list('We took the night train home.', 'We took an early bus home.')).toEqual([
       ['same', 'We took '],
       ['removed', 'the night train'],
@@ -43,7 +43,7 @@ describe('listChanges', () => {
     ]);
   });
 
-  it('with changes in two paragraphs: keeps them apart', () => {
+  it('with changes in two paragraphs: lists them separately', () => {
     expect(list('one\n\ntwo', 'eins\n\nzwei')).toEqual([
       ['removed', 'one'],
       ['added', 'eins'],
@@ -58,7 +58,7 @@ describe('listChanges', () => {
     expect(list('', 'চা')).toEqual([['added', 'চা']]);
   });
 
-  it('with two long texts that have little in common: ends soon and keeps every word', () => {
+  it('with two long texts that have little in common: lists every word of both', () => {
     const words = (seed: number) =>
       Array.from({ length: 15_000 }, (_, index) => `${(index * seed) % 14_983}`).join(' ');
     const [before, after] = [words(7), words(11)];

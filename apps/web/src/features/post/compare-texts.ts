@@ -12,13 +12,13 @@ export interface TextChange {
   text: string;
 }
 
-/** Two long texts that have little in common take long to compare word by word. */
+/** Two long texts that have little in common take a long time to compare word by word. */
 const TIMEOUT_MS = 500;
 
-/** Compares two texts word by word. @returns the parts of each, which together are the whole text. */
+/** Compares two texts word by word. @returns the parts of each text, in order and complete. */
 export function compareTexts(first: string, second: string): { first: TextPart[]; second: TextPart[] } {
   const changes = compare(splitWords(first), splitWords(second));
-  // After the timeout nothing is marked.
+  // After the timeout, no difference is marked.
   if (changes === null) {
     return { first: [{ text: first, isDifferent: false }], second: [{ text: second, isDifferent: false }] };
   }
@@ -33,7 +33,7 @@ export function compareTexts(first: string, second: string): { first: TextPart[]
 
 /**
  * Lists what was changed from one text to another, in reading order: word by word, or by paragraphs where that takes too
- * long. Of neighbouring changes, the removed words come first.
+ * long. Removed words precede the added words that replace them.
  */
 export function listChanges(before: string, after: string): TextChange[] {
   const changes = compare(splitWords(before), splitWords(after)) ??
@@ -83,7 +83,7 @@ function joinPhrases(changes: readonly TextChange[]): TextChange[] {
   return joined;
 }
 
-/** Words and the spaces between them: breaking at letters would split Indic syllables. */
+/** Words and the spaces between them; comparing by letters would split Indic syllables. */
 function splitWords(text: string): string[] {
   return text.split(/(\s+)/).filter((word) => word !== '');
 }

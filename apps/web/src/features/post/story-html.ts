@@ -54,7 +54,7 @@ export interface ParsedStory {
   figures: readonly StoryFigure[];
 }
 
-/** @param pictures - as `findFigures`. */
+/** @param pictures - see `findFigures`. */
 export function parseStory(html: string, pictures: readonly StoryPicture[] = []): ParsedStory {
   const body = parseHtml(html);
   return { body, headings: findHeadings(body), figures: findFigures(body, pictures) };

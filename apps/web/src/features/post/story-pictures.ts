@@ -2,20 +2,20 @@ import type { StoryPicture } from '@safarnama/contracts';
 import { API_ORIGIN } from '../../config/env.ts';
 import { pageOrigin } from '../../lib/page-origin.ts';
 
-/** A picture in the text of a story, as its markup describes it. */
+/** A picture in the text of a story, as described by its markup. */
 export interface StoryFigure extends Omit<StoryPicture, 'key'> {
   /** The `figure` in the parsed markup. */
   element: Element;
 }
 
-/** Assumed where the markup has no valid size. */
+/** Aspect ratio of pictures without a valid size in the markup. */
 const DEFAULT_SIZE = { width: 3, height: 2 };
 const MEDIA_PATH = /^\/media\/[\w-]+$/;
 
 /**
- * Lists the pictures of a parsed story in the order of its text. Pictures of other sites are left out.
+ * Lists the pictures of a parsed story in the order of its text. Pictures from other sites are omitted.
  *
- * @param pictures - what the API knows about them; only the placeholders come from there, so it may be empty.
+ * @param pictures - as returned by the API; only their placeholders are used, so the list may be empty.
  */
 export function findFigures(body: HTMLElement, pictures: readonly StoryPicture[]): StoryFigure[] {
   return [...body.querySelectorAll('figure')].flatMap((element) => {
@@ -34,7 +34,7 @@ export function findFigures(body: HTMLElement, pictures: readonly StoryPicture[]
   });
 }
 
-/** Whether a picture was uploaded here, or is one of this page that is still being uploaded. */
+/** Whether a picture was uploaded to this site or is being uploaded by this page. */
 function isOwnPicture(url: string): boolean {
   const base = API_ORIGIN || pageOrigin();
   if (!URL.canParse(url, base)) return false;

@@ -4,7 +4,7 @@ import { htmlToText, parseHtml } from './story-html.ts';
 
 const STRINGS = createStrings('plain-text', messages);
 
-/** Plain text of a story's markup, with a line for each picture. */
+/** Converts a story's markup to plain text, with a line for each picture. */
 export function textWithPictures(html: string): string {
   const body = parseHtml(html);
   for (const figure of body.querySelectorAll('figure')) {

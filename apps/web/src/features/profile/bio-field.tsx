@@ -10,7 +10,7 @@ interface BioFieldProps {
   onChange: (bio: string) => void;
 }
 
-/** What the user writes about themselves, with the number of characters. */
+/** The field for the user's bio, with a character counter. */
 export function BioField({ bio, error, onChange }: BioFieldProps) {
   const id = useId();
   const count = countBioCharacters(bio);

@@ -24,7 +24,7 @@ export function BlockedUsers() {
     const removal = pendingRemoval.current;
     if (removal === null || users.some((user) => user._id === removal.userId)) return;
     pendingRemoval.current = null;
-    // Move the focus to the row after the removed one, otherwise to the last row, otherwise to the heading.
+    // Moves the focus to the row after the removed one, otherwise to the last row, otherwise to the heading.
     const buttons = list.current?.querySelectorAll('button');
     const next = buttons?.[Math.min(removal.index, buttons.length - 1)] ?? heading.current;
     next?.focus();
@@ -116,7 +116,7 @@ function BlockedRow({ user, onUnblock }: { user: PublicUser; onUnblock: () => Pr
   return (
     <li className="flex flex-wrap items-center gap-3 py-2.5">
       <Avatar user={user} />
-      {/* The button wraps before a word of the name breaks. */}
+      {/* The button wraps to the next line before a word of the name breaks. */}
       <span className="max-w-full flex-1 font-semibold" lang={guessLanguage(user.fullName)}>
         {user.fullName}
       </span>

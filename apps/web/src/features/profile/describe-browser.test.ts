@@ -58,7 +58,7 @@ describe('describeBrowser', () => {
     ['Unknown browser', 'unknown', 'node'],
     ['Unknown browser', 'unknown', 'Your own phone/1.0'],
     ['Unknown browser on Linux', 'computer', 'Trust me (X11; Linux x86_64) It is you/2.0'],
-  ])('with a User-Agent header: returns %s (%s)', (name, kind, userAgent) => {
+  ])('returns %s (%s) for %j', (name, kind, userAgent) => {
     expect(describeBrowser(userAgent)).toEqual({ name, kind });
   });
 });

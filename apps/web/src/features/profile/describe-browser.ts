@@ -8,12 +8,12 @@ export interface BrowserDescription {
 }
 
 /**
- * Browsers that Bowser recognises. For others it returns any text before a slash, so an attacker who signs in could
+ * Browsers that Bowser recognises. For others, it returns any text before a slash, so an attacker who signs in could
  * choose the name that the user sees.
  */
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
 const DEVICE_KINDS = { mobile: 'phone', tablet: 'tablet', desktop: 'computer' } as const;
-/** Common short names. */
+/** Shorter, more common names by Bowser's names. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   'Chrome OS': 'ChromeOS',
   'Samsung Internet for Android': 'Samsung Internet',

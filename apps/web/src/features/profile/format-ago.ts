@@ -7,7 +7,7 @@ export function formatAgo(isoDate: string, now: number): string {
   const ms = now - Date.parse(isoDate);
   if (Number.isNaN(ms)) return '';
   const elapsed = toLargestUnit(ms);
-  // Dates in the future too, which occur when this device's clock is behind the server's.
+  // Also for dates in the future, which occur when this device's clock is behind the server's.
   if (!elapsed) return SESSION_STRINGS.justNow;
   return new Intl.RelativeTimeFormat(getLocale(), { numeric: 'auto' }).format(-elapsed.count, elapsed.unit);
 }

@@ -5,7 +5,7 @@ import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 
-/** Logs out and discards everything that the next user of this device must not see. */
+/** Logs out and goes to the sign-in page, without a return location. */
 export function LogoutButton({ onPendingChange }: { onPendingChange: (isPending: boolean) => void }) {
   const logout = useAuthStore((state) => state.logout);
   const navigate = useNavigate();
@@ -13,7 +13,7 @@ export function LogoutButton({ onPendingChange }: { onPendingChange: (isPending:
   const handleClick = async () => {
     onPendingChange(true);
     if (await logout()) {
-      // Without a return location: the next user starts at home.
+      // No return location, so that the next user starts at home.
       navigate(paths.login, { replace: true });
       return;
     }

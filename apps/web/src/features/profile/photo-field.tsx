@@ -13,7 +13,7 @@ interface PhotoFieldProps {
   onChange: (picture: string | null) => void;
 }
 
-/** Preview of the profile picture with buttons to choose or remove one. */
+/** Preview of the profile picture, with buttons to choose or remove a picture. */
 export function PhotoField({ user, picture, error, onChange }: PhotoFieldProps) {
   const displayed = picture ?? user.profilePic;
   return (

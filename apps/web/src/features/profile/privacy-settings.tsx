@@ -22,7 +22,7 @@ export function AppearOfflineSwitch() {
   );
 }
 
-/** @returns `isOn` is null until loaded; `failure` is the reason of a failed load. */
+/** @returns `isOn`, null until it is loaded; `failure`, the reason why loading failed. */
 function useAppearOffline() {
   const [isOn, setIsOn] = useState<boolean | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

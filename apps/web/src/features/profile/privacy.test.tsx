@@ -29,7 +29,7 @@ describe('appear offline', () => {
     expect(await findSwitch()).toHaveAccessibleDescription(/^Others can't see when you're online/);
   });
 
-  it('switched on: shows the change at once and stores it on the server', async () => {
+  it('switched on: shows the change before the response and stores it on the server', async () => {
     const user = openProfile();
     let sendResponse = () => undefined as unknown;
     const pendingResponse = new Promise((resolve) => {
@@ -109,7 +109,7 @@ describe('blocked people', () => {
     expect(await screen.findByText("You haven't blocked anyone.")).toBeVisible();
   });
 
-  it('unblocking one by one: removes each row and moves the focus to the next', async () => {
+  it('unblocking one by one: removes each row and moves the focus to the next row or, at the end, to the heading', async () => {
     const [meera, arun] = [buildBlockedUser('মীরা সেন'), buildBlockedUser('அருண்')];
     const user = openProfile();
     mockResponse('get', BLOCKED, { users: [meera, arun], nextCursor: null });
@@ -158,7 +158,7 @@ describe('blocked people', () => {
     expect(screen.getByRole('button', { name: 'Unblock दूसरा 🚂' })).toHaveFocus();
   });
 
-  it('more than one page: loads the next page on click, also after a failure', async () => {
+  it('more than one page: loads the next page on click, and retries after a failure', async () => {
     const [first, second] = [buildBlockedUser('पहला'), buildBlockedUser('दूसरा 🚂')];
     const user = openProfile();
     mockResponse('get', BLOCKED, ({ url }) =>

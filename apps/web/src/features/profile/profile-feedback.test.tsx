@@ -47,7 +47,7 @@ describe('profile form', () => {
   });
 
   it.each(['Save Changes', 'Change Password'])(
-    '%s with a new password: says that the password changed',
+    '%s with a new password: shows that the password was changed',
     async (button) => {
       const { account, press } = await openProfile();
       mockResponse('put', UPDATE, account);
@@ -71,7 +71,7 @@ describe('profile form', () => {
     expect(screen.queryByText(/^Password changed/)).not.toBeInTheDocument();
   });
 
-  it('Change Password without a response: shows the error beside that button', async () => {
+  it('Change Password without a response: shows the error next to that button', async () => {
     const { press } = await openProfile();
     mockNetworkError('put', UPDATE);
 

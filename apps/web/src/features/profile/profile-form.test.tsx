@@ -105,7 +105,7 @@ describe('profile page', () => {
     expect(requests[0]?.body).toEqual({ fullName: 'मीरा नायर', password: '', profilePic: '' });
   });
 
-  it('a new password after the name and bio were changed on another device: keeps those', async () => {
+  it('a new password after the name and bio were changed on another device: keeps the changed name and bio', async () => {
     const { account, name, press } = await openProfile({ bio: 'चाय' });
     const changed = { ...account, fullName: 'मीरा राव', bio: 'पहाड़' };
     mockResponse('get', '/api/auth/check-auth', changed);

@@ -15,7 +15,7 @@ import { PhotoField } from './photo-field.tsx';
 import { PROFILE_STRINGS } from './strings.ts';
 import { PASSWORD_BUTTON, useProfileForm } from './use-profile-form.ts';
 
-/** Name, picture and password of the viewer's account. */
+/** The form for the name, picture, bio and password of the user's account. */
 export function ProfileForm({ user }: { user: User }) {
   const profileForm = useProfileForm(user);
   const { fields, errors, failure, isBusy, guard, updateFields } = profileForm;
@@ -85,7 +85,7 @@ interface PasswordSectionProps {
   profileForm: ReturnType<typeof useProfileForm>;
 }
 
-/** The password fields, with a button and an error of their own. */
+/** The password fields, with a separate button and error. */
 function PasswordSection({ user: { fullName, email }, profileForm }: PasswordSectionProps) {
   const { fields, errors, failure, isBusy, updateFields } = profileForm;
   const getPersonalTerms = useCallback(() => [fullName, email], [fullName, email]);

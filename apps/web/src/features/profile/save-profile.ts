@@ -13,7 +13,7 @@ const SERVER_FIELDS = ['fullName', 'bio', 'profilePic', 'password'] as const;
 export interface ProfileFields {
   fullName: string | null;
   bio: string | null;
-  /** A data URL for a new picture, empty to remove the stored one. */
+  /** A data URL for a new picture, empty to remove the stored picture. */
   profilePic: string | null;
   password: string;
   confirmation: string;
@@ -48,7 +48,7 @@ function isNew(text: string | null, stored: string | undefined): text is string 
   return text !== null && text.trim() !== stored;
 }
 
-/** Characters of the text about the user, as the server counts them. */
+/** Counts the characters of a bio as the server does. */
 export function countBioCharacters(bio: string): number {
   return codePointLength(normalizeText(bio.trim()));
 }

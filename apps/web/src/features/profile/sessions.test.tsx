@@ -38,14 +38,14 @@ async function findRow(name: string) {
 }
 
 describe('the list of sessions', () => {
-  it('opened from the profile: lists this device and the others with their times', async () => {
+  it('opened from the profile: lists this device and the other devices with their times', async () => {
     signIn(me);
     mockResponse('get', SESSIONS, {
       sessions: [own, { ...phone, lastSeenAt: new Date(Date.now() - 130_000).toISOString() }],
     });
     const user = renderApp('/update-profile');
 
-    // Long timeout: the page is a lazy chunk, which takes a while on a busy machine.
+    // The page is a lazy chunk, which may take a while to load on a busy machine.
     const linkOptions = { name: /^Where you're signed in/ };
     await user.click(await screen.findByRole('link', linkOptions));
 
@@ -108,7 +108,7 @@ describe('the list of sessions', () => {
     expect(await signOutButton('Firefox on Android')).toBeVisible();
   });
 
-  it('signing out one by one: removes each row and moves the focus to the next, then to the heading', async () => {
+  it('signing out one by one: removes each row and moves the focus to the next row, then to the heading', async () => {
     const { user } = open();
     const requests = mockResponse('delete', END, { message: 'Signed out' });
 
@@ -124,7 +124,7 @@ describe('the list of sessions', () => {
     );
   });
 
-  it('a session that ended already: is removed from the list', async () => {
+  it('a session that has already ended: is removed from the list', async () => {
     const { user } = open();
     mockError('delete', END, 404, 'Session not found', 'not_found');
 
@@ -182,7 +182,7 @@ describe('the list of sessions', () => {
     expect(await signOutButton('Firefox on Android')).toBeVisible();
   });
 
-  it('a sign-in since the last visit: is marked as new until seen', async () => {
+  it('a sign-in since the last visit: is marked as new on the first visit only', async () => {
     const later = { ...phone, createdAt: '2026-03-02T10:00:00.000Z' };
     const { user } = open([later, own, laptop]);
     expect((await findRow('Firefox on Android')).getByText('New')).toBeVisible();
@@ -205,7 +205,7 @@ describe('a session that starts or ends', () => {
     createdAt: new Date().toISOString(),
   };
 
-  it('on any page: shows a notice with a link to the list', async () => {
+  it('started on another device: shows, on any page, a notice with a link to the list', async () => {
     signIn(me);
     mockResponse('get', SESSIONS, { sessions: [own, phone] });
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
@@ -223,7 +223,7 @@ describe('a session that starts or ends', () => {
     expect(window.location.pathname).toBe('/update-profile/sessions');
   });
 
-  it('five minutes ago, while the notice is shown: says so', async () => {
+  it('five minutes ago, while the notice is shown: updates the time in the notice', async () => {
     signIn(me);
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], shouldAdvanceTime: true });
@@ -289,7 +289,7 @@ describe('a session that starts or ends', () => {
     await waitFor(() => expect(screen.queryByText(/signed in to your account/)).not.toBeInTheDocument());
   });
 
-  it('while the list is open: updates the list, also after a reconnect', async () => {
+  it('while the list is open: updates the list, including after a reconnect', async () => {
     open([own]);
     await screen.findByText('No other active sessions');
     await waitForSocket();

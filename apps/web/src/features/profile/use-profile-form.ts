@@ -21,7 +21,7 @@ interface FailedAttempt {
   section: 'password' | 'form';
 }
 
-/** Contains null after a logout, which discards the form. */
+/** Contains null after a logout, since the input is then discarded. */
 const stash = createFormStash<ProfileFields | null>();
 
 /** State and actions of the profile form. Both submit buttons send the whole form. */
@@ -70,10 +70,10 @@ export function useProfileForm(user: User) {
     form,
     fields,
     errors: visibleErrors(attempt, fields),
-    /** Error of the last attempt that belongs to no field. */
+    /** Error message of the last attempt, if it belongs to no field. */
     failure: attempt?.failure ?? null,
     failureSection: attempt?.section ?? 'form',
-    /** The server has asked for the current password. */
+    /** Whether the server has required the current password. */
     needsCurrentPassword,
     isBusy,
     guard,
@@ -83,7 +83,7 @@ export function useProfileForm(user: User) {
   };
 }
 
-/** Errors of the fields that are unchanged since the attempt; that of the confirmation stays until it matches. */
+/** Errors of fields that are unchanged since the attempt; the error of the confirmation stays until it matches. */
 function visibleErrors(attempt: FailedAttempt | null, fields: ProfileFields): ProfileErrors {
   if (attempt === null) return {};
   const errors = { ...attempt.errors };

@@ -6,7 +6,7 @@ import { isFiltered } from './search-filters.ts';
 import { SEARCH_STRINGS } from './strings.ts';
 import { useFilterOptions } from './use-filter-options.ts';
 
-/** Place, author, year and order of the results. Each choice is an address of its own, so that Back takes it back. */
+/** Place, author, year and order of the results. Each choice has a separate URL, so that Back reverts it. */
 export function FilterBar({ filters }: { filters: SearchFilters }) {
   const navigate = useNavigate();
   const { places, authors, years } = useFilterOptions(filters);
@@ -54,7 +54,7 @@ export function FilterBar({ filters }: { filters: SearchFilters }) {
   );
 }
 
-/** The address of results; the default order is left out. */
+/** The path of the results; the default order is omitted. */
 function searchPath({ sort, ...filters }: SearchFilters): string {
   return paths.search({ ...filters, sort: sort === 'newest' ? sort : '' });
 }

@@ -7,7 +7,7 @@ import { paths } from '../../config/paths.ts';
 import { guessLanguage } from '../../lib/text.ts';
 import { SEARCH_STRINGS } from './strings.ts';
 
-/** Places and people above the stories of a search. */
+/** Places and people found by a search, shown above its stories. */
 export function FoundBeside({
   places,
   people,
@@ -48,7 +48,7 @@ function Links({ title, children }: { title: string; children: ReactNode[] }) {
   return (
     <section aria-label={title} className="min-w-0">
       <h2 className="mb-2.5 font-chrome font-semibold text-base text-ink-soft">{title}</h2>
-      {/* One row on a phone, so that the stories begin on the first screen. Else columns, whose width no font changes. */}
+      {/* One row on a phone, so that the stories start on the first screen; otherwise columns of fixed width. */}
       <ul
         data-scrolls-sideways
         className="flex gap-2.5 sm:grid sm:grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] max-sm:-mx-(--spacing-gutter) max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-(--spacing-gutter) max-sm:py-1"

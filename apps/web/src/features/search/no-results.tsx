@@ -10,11 +10,11 @@ import { FoundBeside } from './found-beside.tsx';
 import { isFiltered } from './search-filters.ts';
 import { SEARCH_STRINGS } from './strings.ts';
 
-/** Graphemes of a word that are enough to find others like it. */
+/** Number of graphemes of a word that are enough to find similar words. */
 const STEM_LENGTH = 3;
 const QUOTES = /["“”]/g;
 
-/** Replaces the results of a search without any: ways to a wider search, and what has a similar name. */
+/** Shown for a search without results: links to wider searches, and places, people and stories with similar names. */
 export function NoResults({ filters }: { filters: searchApi.SearchFilters }) {
   const { q } = filters;
   const hasFilters = isFiltered(filters);
@@ -61,7 +61,7 @@ export function NoResults({ filters }: { filters: searchApi.SearchFilters }) {
   );
 }
 
-/** What starts like the longest word of the query; undefined before the response and after a failure. */
+/** Suggestions that start like the longest word of the query; undefined before the response and after a failure. */
 function useNear(q: string) {
   const word = longestWord(q);
   const load = useCallback(

@@ -51,7 +51,7 @@ describe('the search box', () => {
     expect(await screen.findByText('3 suggestions')).toBeInTheDocument();
   });
 
-  it('keys: move through the options and around both ends, without leaving the input', async () => {
+  it('keys: move through the options and wrap around at both ends, without leaving the input', async () => {
     const { user, box } = await openBox();
     await user.type(box, 'kas');
     await screen.findByRole('listbox');
@@ -87,7 +87,7 @@ describe('the search box', () => {
     expect(screen.getByRole('listbox')).toBeVisible();
   });
 
-  it('Enter on an option, and a click on one: lead to a place, a person or a story', async () => {
+  it('Enter or a click on an option: leads to the page of the place or person', async () => {
     const { user, box } = await openBox();
     mockResponse('get', '/api/place/:slug', { place: buildPlacePage() });
     mockResponse('get', '/api/place/:slug/posts', { posts: [], nextCursor: null });
@@ -96,7 +96,7 @@ describe('the search box', () => {
 
     await user.keyboard('{ArrowDown}{Enter}');
     await waitFor(() => expect(window.location.pathname).toBe('/place/kashid'));
-    // The page takes the focus once it is shown.
+    // The heading of the page receives the focus once it is shown.
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
     mockResponse('get', '/api/post/by-author/:userId', {
@@ -112,7 +112,7 @@ describe('the search box', () => {
     await waitFor(() => expect(box).toHaveValue(''));
   });
 
-  it('a request that was overtaken, and one that fails: show nothing', async () => {
+  it('a request that was overtaken, or fails: shows nothing', async () => {
     const { user, box } = await openBox();
     let respond: (found: typeof FOUND) => void = () => undefined;
     mockResponse(
@@ -137,7 +137,7 @@ describe('the search box', () => {
 });
 
 describe('recent searches', () => {
-  it('of this user: are offered by the empty box, latest first, and can be removed', async () => {
+  it('of this user: are offered while the box is empty, latest first, and can be removed', async () => {
     recentSearches.add(me._id, 'goa');
     recentSearches.add(me._id, 'கோவா');
     recentSearches.add('somebody-else', 'secret');
@@ -159,10 +159,10 @@ describe('recent searches', () => {
     expect(recentSearches.read('somebody-else').size).toBe(1);
   });
 
-  it('after a search: contain it, and are chosen by keyboard', async () => {
+  it('after a search: contain its query, and can be chosen by keyboard', async () => {
     const { user, box } = await openBox();
     await user.type(box, ' goa {Enter}');
-    // Its heading takes the focus, which closes the popup.
+    // The heading of the results receives the focus, which closes the popup.
     const heading = await screen.findByRole('heading', { level: 1, name: '“goa”' });
     await waitFor(() => expect(heading).toHaveFocus());
     await user.clear(box);
@@ -174,7 +174,7 @@ describe('recent searches', () => {
     expect([...recentSearches.read(me._id)]).toEqual(['goa']);
   });
 
-  it('after signing out: are gone from the device', async () => {
+  it('after signing out: are removed from the device', async () => {
     recentSearches.add(me._id, 'goa');
     recentSearches.add('somebody-else', 'kochi');
     signIn(me);

@@ -4,7 +4,7 @@ const AUTHOR_ID = /^[0-9a-f]{24}$/i;
 const YEAR = /^[1-9]\d{3}$/;
 const SLUG = /^[^\s/?#]{1,200}$/;
 
-/** Reads the filters from the address. Malformed ones, which the server would reject, count as not chosen. */
+/** Reads the filters from the URL. Malformed values, which the server would reject, are ignored. */
 export function readFilters(params: URLSearchParams): SearchFilters {
   const read = (name: string, pattern: RegExp) => {
     const value = params.get(name) ?? '';

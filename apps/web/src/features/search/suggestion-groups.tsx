@@ -8,7 +8,7 @@ import { describePlace } from '../../lib/place-kinds.ts';
 import { guessLanguage } from '../../lib/text.ts';
 import { SEARCH_STRINGS } from './strings.ts';
 
-/** One option of the list, and where it leads. */
+/** An option in the list, with the path to which it leads. */
 interface Suggestion {
   key: string;
   path: string;
@@ -23,7 +23,7 @@ export interface SuggestionGroup {
 
 const ICON_CLASS = 'size-4 flex-none text-ink-soft';
 
-/** The groups that are not empty: places, people, stories. */
+/** Groups suggestions into places, people and stories, without empty groups. */
 export function groupSuggestions({ places, people, stories }: Suggestions): SuggestionGroup[] {
   return [
     { title: SEARCH_STRINGS.places, suggestions: places.map((place) => placeSuggestion(place, places)) },
@@ -32,7 +32,7 @@ export function groupSuggestions({ places, people, stories }: Suggestions): Sugg
   ].filter(({ suggestions }) => suggestions.length > 0);
 }
 
-/** The latest searches of the user, the latest first. */
+/** Groups the user's recent searches, latest first. */
 export function groupRecent(queries: ReadonlySet<string>): SuggestionGroup[] {
   const suggestions = [...queries].reverse().map((query) => ({
     key: query,

@@ -32,11 +32,11 @@ export interface SuggestionsProps {
   /** Called with the path of the chosen option. */
   onSelect: (path: string) => void;
   onClose: () => void;
-  /** Returns the focus to the input. */
+  /** Moves the focus back to the input. */
   onFocusInput: () => void;
 }
 
-/** The popup of the search box, a listbox: suggestions for the query, or recent searches without one. */
+/** The popup of the search box, a listbox: suggestions for the query or, without a query, recent searches. */
 export function Suggestions({
   ref,
   id,
@@ -134,7 +134,7 @@ export function Suggestions({
 interface GroupProps {
   id: string;
   group: SuggestionGroup;
-  /** Index of its first option among all. */
+  /** Index of its first option among all options. */
   first: number;
   activeIndex: number;
   onSelect: (path: string) => void;
@@ -167,7 +167,7 @@ function Group({ id, group: { title, suggestions }, first, activeIndex, onSelect
   );
 }
 
-/** Beside the listbox, which may contain options only; each row is as high as its option. */
+/** Placed next to the listbox, which may contain only options; each row is as high as its option. */
 function RemoveButtons({
   queries,
   userId,

@@ -7,11 +7,11 @@ import { searchKeyPrefix } from './search-filters.ts';
 /** Values of a filter with their labels, sorted by label. */
 type Options = readonly (readonly [value: string, label: string])[];
 
-/** As many years as the list offers; the product is younger. */
+/** Number of years that the list offers; no story is older. */
 const YEARS = 10;
 
 /**
- * The places and authors that the results of a query have shown so far, with any filters, and the chosen ones.
+ * Collects the places and authors that the results of a query have shown so far, with any filters, and the chosen ones.
  * @returns the options of each filter, without "any".
  */
 export function useFilterOptions({ q, place, author, year }: SearchFilters) {
@@ -33,7 +33,7 @@ export function useFilterOptions({ q, place, author, year }: SearchFilters) {
   return { places: sortByLabel(places), authors: sortByLabel(authors), years: listYears(year) };
 }
 
-/** The name of the chosen author, whom no result may name. */
+/** Returns the name of the chosen author; loads it if no result contains it. */
 function useAuthorName(author: string, known: string | undefined): string {
   const [loaded, setLoaded] = useState({ author: '', name: '' });
   const isMissing = author !== '' && known === undefined;
@@ -51,7 +51,7 @@ function useAuthorName(author: string, known: string | undefined): string {
   return known ?? (loaded.author === author ? loaded.name : '…');
 }
 
-/** The name in a slug, until a result names the place. */
+/** Derives a name from a slug, to be shown until a result contains the name of the place. */
 function nameOfSlug(slug: string): string {
   return slug.replaceAll('-', ' ').replace(/^\p{Ll}|\s\p{Ll}/gu, (letter) => letter.toUpperCase());
 }

@@ -1,6 +1,6 @@
 /**
- * Sentences of the API by their codes, as the API sends them. English comes from the response, so this file is only the
- * source of translations.
+ * Messages of the API by their codes, as the API sends them. The English texts come from the response, so this file is
+ * only the source of translations.
  */
 export const messages = {
   password_required: 'Password is required',

@@ -56,7 +56,7 @@ export const messages = {
   sentBy: 'Sent by {name}',
   sentByYou: 'Sent by you',
 
-  /** Announcements of screen readers. `text` is a message, or one of the two below. */
+  /** Announcements for screen readers. `text` is the message, `aPicture` or `aStory`. */
   announceMessage: '{name}: {text}',
   announceMessages: '{count, plural, one {# new message} other {# new messages}}. {name}: {text}',
   aPicture: 'a picture',

@@ -5,7 +5,7 @@ export const messages = {
   more: 'Show more comments',
   label: 'Your comment',
   post: 'Post comment',
-  /** This and the next one are announced by screen readers. */
+  /** This text and the next one are announced by screen readers. */
   posted: 'Comment posted',
   replyPosted: 'Reply posted',
   earlierVersionPosted: 'An earlier version of your comment has already been posted',

@@ -1,4 +1,4 @@
-/** Texts about drafts outside of their form: the list of all, offers to continue one, and what is scheduled. */
+/** Texts about drafts outside their form: the list of drafts, offers to continue one, and scheduled drafts. */
 export const messages = {
   offer: {
     story: 'Go on with “{title}”, {age}',

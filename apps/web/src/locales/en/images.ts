@@ -6,7 +6,7 @@ export const messages = {
   unreadable: "The picture couldn't be read",
   heic: 'HEIC pictures cannot be read: please send JPEG or PNG',
   svg: 'SVG pictures are not accepted: please send JPEG or PNG',
-  /** Why a picture was not uploaded, where the server gave no reason. */
+  /** Why a picture was not uploaded, if the server gave no reason. */
   uploadFailed: "The picture couldn't be uploaded.",
   missing: 'This picture is no longer on this device. Remove it, and add it again.',
   bytes: '{count, plural, one {# byte} other {# bytes}}',

@@ -1,4 +1,4 @@
-/** Texts of `index.html`, which contains the English ones. */
+/** Texts of `index.html`, which contains the English texts. */
 export const messages = {
   description:
     "Explore India through real stories. Read travellers' stories, write your own, and ask the writers.",

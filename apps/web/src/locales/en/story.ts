@@ -1,5 +1,5 @@
 export const messages = {
-  /** Titles of the page, until the story is there and without it. */
+  /** Titles of the page while the story loads and if it does not exist. */
   title: 'Story',
   notFoundTitle: 'Story not found',
   postNotFound: 'Post not found.',

@@ -1,4 +1,4 @@
-/** Texts of the form that creates and updates stories. Those of its editor are in `story-editor`. */
+/** Texts of the form that creates and updates stories. The texts of its editor are in `story-editor`. */
 export const messages = {
   page: {
     newTitle: 'New story',

@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 describe('unread messages', () => {
-  it('on arrival: count by sender and in total, and are reported as delivered up to the last', async () => {
+  it('on arrival: are counted by sender and in total, and reported as delivered up to the last', async () => {
     const receipts = mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 2 });
     const [first, second] = [message(zoya._id, 1), message(zoya._id, 2)];
     const receivedIds: string[] = [];
@@ -64,7 +64,7 @@ describe('unread messages', () => {
     await expect.poll(() => receipts.map(({ body }) => body)).toEqual([{ upTo: second._id }]);
   });
 
-  it('when seen: are reported as read once, again after a failure, and no longer counted', async () => {
+  it('when seen: are reported as read once, reported again after a failure, and no longer counted', async () => {
     const theirs = message(meena._id, 1);
     await openWith([theirs], null, { unreadCount: 1 });
     expect(unread().unreadTotal).toBe(1);
@@ -104,7 +104,7 @@ describe('unread messages', () => {
     expect(chat().firstUnreadId).toBe(chat().messages[2]?._id);
   });
 
-  it('when the response to a delivery arrives after that to a read receipt: stay at zero', async () => {
+  it('when the response to a delivery receipt arrives after the response to a read receipt: stay at zero', async () => {
     await openWith([]);
     const release = { delivered: () => {}, read: () => {} };
     const mockPending = (kind: keyof typeof release, unreadCount: number) =>
@@ -167,7 +167,7 @@ describe('unread messages', () => {
     await expect.poll(() => unread().unreadTotal).toBe(0);
   });
 
-  it('on connect: are counted as the server does and reported as delivered', async () => {
+  it('on connect: take the counts of the server and are reported as delivered', async () => {
     const last = message(zoya._id, 3);
     mockResponse('get', '/api/message/unread', { total: 4, byUser: { [zoya._id]: 4 } });
     mockResponse('get', '/api/message/get-all-users', [{ ...zoya, lastMessage: last, unreadCount: 4 }]);
@@ -229,7 +229,7 @@ describe('unread messages', () => {
     expect(chat().firstUnreadId).toBe(between._id);
   });
 
-  it('beyond the loaded page, which cannot be loaded: begin with the first loaded one', async () => {
+  it('beyond the loaded page, when older pages cannot be loaded: begin with the first loaded one', async () => {
     const [first, last] = [message(meena._id, 2), message(meena._id, 3)];
     await openWith([message(me._id, 1), first, last], first._id, { unreadCount: 3 });
     mockError('get', `/api/message/${meena._id}`, 503, 'Too much to do');
@@ -239,7 +239,7 @@ describe('unread messages', () => {
     expect(chat().firstUnreadId).toBe(first._id);
   });
 
-  it('beyond the loaded page, searched for twice at a time: are found by one request for each page', async () => {
+  it('beyond the loaded page, searched for twice concurrently: are found with one request per page', async () => {
     const [old, between, last] = [message(meena._id, 1), message(meena._id, 2), message(meena._id, 3)];
     const requests = mockResponse('get', `/api/message/${meena._id}`, ({ url }) =>
       url.searchParams.has('before')
@@ -319,7 +319,7 @@ describe('changes of messages', () => {
     await expect.poll(() => chat().messages.slice(-2)).toEqual(second.toReversed());
   });
 
-  it('reacting: shows the reaction at once and reverts it when rejected', async () => {
+  it('reacting: shows the reaction before the response, and reverts it when rejected', async () => {
     const first = message(meena._id, 1);
     await openWith([first]);
     mockError(
@@ -350,7 +350,7 @@ describe('changes of messages', () => {
     expect(chat().messages).toEqual([tombstone]);
   });
 
-  it('deleting the last message, here or on another device: previews the one before it, on any page', async () => {
+  it('deleting the last message, here or on another device: previews the message before it', async () => {
     const [first, second, third] = [message(meena._id, 1), message(me._id, 2), message(me._id, 3)];
     await openWith([first, second, third]);
     useChatStore.setState({ users: [zoya, { ...meena, lastMessage: third }], usersCursor: null });
@@ -362,7 +362,7 @@ describe('changes of messages', () => {
     );
 
     await chat().deleteMessage(third._id, 'me');
-    // The deleted text disappears before the response, too.
+    // The deleted text disappears even before the response.
     expect(chat().users).toEqual([zoya, meena]);
     await expect.poll(() => chat().users).toEqual([zoya, { ...meena, lastMessage: second }]);
     expect(requests[0]?.url.searchParams.get('limit')).toBe('1');
@@ -422,7 +422,7 @@ describe('blocks', () => {
 });
 
 describe('typing', () => {
-  it('of another user: ends after its time or with their message', async () => {
+  it('of another user: ends after the timeout or when their message arrives', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     chat().applyTyping(meena._id);
     chat().applyTyping(zoya._id);
@@ -516,7 +516,7 @@ describe('drafts', () => {
     await expect.poll(listStored).toEqual([]);
   });
 
-  it('typed before the stored drafts are loaded: are kept together with them', async () => {
+  it('typed before the stored drafts are loaded: are combined with them', async () => {
     const storage = createChatStorage();
     await storage.putDraft([me._id, meena._id, 'text'], 'பழையது');
     await storage.putDraft([me._id, zoya._id, 'text'], 'पुराना');

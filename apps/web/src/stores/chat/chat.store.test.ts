@@ -48,16 +48,16 @@ describe('chat store: contacts', () => {
   });
 
   it('without a response: stores the default message and keeps the contacts', async () => {
-    const known = buildContact();
-    useChatStore.setState({ users: [known] });
+    const existing = buildContact();
+    useChatStore.setState({ users: [existing] });
     mockNetworkError('get', '/api/message/get-all-users');
 
     expect(await chat().fetchUsers()).toBe(false);
 
-    expect(chat()).toMatchObject({ users: [known], error: 'Error', usersLoading: false });
+    expect(chat()).toMatchObject({ users: [existing], error: 'Error', usersLoading: false });
   });
 
-  it('when the first page failed and a message arrives: still failed, without a list of its sender alone', async () => {
+  it('when the first page failed and a message arrives: remains failed, and does not list only its sender', async () => {
     mockNetworkError('get', '/api/message/get-all-users');
     await chat().fetchUsers();
 
@@ -67,7 +67,7 @@ describe('chat store: contacts', () => {
     expect(chat()).toMatchObject({ users: [], usersFailed: true });
   });
 
-  it('after a search: shows none of its results as the list of all', async () => {
+  it('after a search: shows none of its results as the list of all contacts', async () => {
     const [found, other] = [buildContact(), buildContact()];
     mockResponse('get', '/api/message/get-all-users', ({ url }) =>
       url.searchParams.has('q') ? [found] : [other, found],
@@ -98,7 +98,7 @@ describe('chat store: conversation', () => {
     expect(chat()).toMatchObject({ selectedUser: null, messages: [] });
   });
 
-  it('selecting another before the response: never shows the first one’s messages', async () => {
+  it('selecting another user before the response: never shows the messages of the first user', async () => {
     const [first, second] = [buildContact(), buildContact()];
     const expected = messageFrom(second._id, 1);
     mockResponse('get', `/api/message/${first._id}`, page([messageFrom(first._id, 1)]));
@@ -109,7 +109,7 @@ describe('chat store: conversation', () => {
     expect(chat().messages).toEqual([expected]);
   });
 
-  it('loading older pages: puts them in front', async () => {
+  it('loading older pages: puts them before the loaded messages', async () => {
     const partner = buildContact();
     const [old, newer] = [messageFrom(partner._id, 1), messageFrom(partner._id, 2)];
     const requests = mockResponse('get', `/api/message/${partner._id}`, ({ url }) =>
@@ -129,7 +129,7 @@ describe('chat store: conversation', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('loading older pages, then selecting another: the late failure is nobody’s', async () => {
+  it('loading older pages, then selecting another user: ignores the late failure', async () => {
     const [first, second] = [buildContact(), buildContact()];
     const newest = messageFrom(first._id, 2);
     mockResponse('get', `/api/message/${first._id}`, page([newest], newest._id));
@@ -180,7 +180,7 @@ describe('chat store: conversation', () => {
     await expect.poll(() => chat().users[0]).toMatchObject({ ...newcomer, lastMessage: message });
   });
 
-  it('receiving two messages from an unlisted user, whose first look-up takes longer: previews the second', async () => {
+  it('receiving two messages from an unlisted user, whose first look-up ends last: previews the second message', async () => {
     const newcomer = buildContact();
     const [first, second] = [messageFrom(newcomer._id, 1), messageFrom(newcomer._id, 2)];
     useChatStore.setState({ users: [], usersCursor: null });
@@ -211,7 +211,7 @@ describe('chat store: conversation', () => {
 });
 
 describe('chat store: sending', () => {
-  it('a message: is sent with the id of this tab’s socket and shown once, even when its event arrives too', async () => {
+  it('a message: is sent with the id of this tab’s socket and shown once, even when its event also arrives', async () => {
     const partner = buildContact();
     const stored = buildMessage({ senderId: me._id, receiverId: partner._id, text: 'নমস্কার' });
     mockResponse('get', `/api/message/${partner._id}`, page([]));
@@ -230,7 +230,7 @@ describe('chat store: sending', () => {
     expect(requests[0]?.body).toMatchObject({ text: 'নমস্কার', clientMessageId: expect.any(String) });
   });
 
-  it('rejected: returns the text to the empty draft and stores the server’s message', async () => {
+  it('rejected: puts the text back into the empty draft and stores the server’s message', async () => {
     const partner = buildContact();
     useChatStore.setState({ selectedUser: partner });
     mockError('post', `/api/message/send/${partner._id}`, 400, 'Write a message or add a picture');
@@ -268,7 +268,7 @@ describe('chat store: sending', () => {
 });
 
 describe('chat store: reconnecting', () => {
-  it('fetches all pages after the last confirmed message', async () => {
+  it('after a disconnect: fetches all pages after the last confirmed message', async () => {
     const partner = buildContact();
     const [known, missed1, missed2, own] = [1, 2, 3, 4].map((minute) => messageFrom(partner._id, minute));
     if (!known || !missed1 || !missed2 || !own) throw new Error('four messages were built');
@@ -294,7 +294,7 @@ describe('chat store: reconnecting', () => {
     expect(cursors).toEqual([null, known._id, missed1._id]);
   });
 
-  it('with an unknown user id: stores the server’s message', async () => {
+  it('selecting an unknown user id: stores the server’s message', async () => {
     mockError('get', '/api/user/:id', 404, 'User not found');
 
     expect(await chat().selectUserById(buildId())).toBe(false);
@@ -310,7 +310,7 @@ describe('chat store: reconnecting', () => {
 });
 
 describe('chat store: a malformed user id', () => {
-  it('is treated as an unknown user, without the server’s message', async () => {
+  it('when selected: is treated as an unknown user, without the server’s message', async () => {
     const message = 'The id is not valid';
     mockResponse(
       'get',
@@ -326,7 +326,7 @@ describe('chat store: a malformed user id', () => {
 });
 
 describe('chat store: overlapping events', () => {
-  it('the socket connects while the first page loads: fetches the messages in between', async () => {
+  it('the socket connects while the first page loads: fetches the messages stored in between', async () => {
     const partner = buildContact();
     const [known, between] = [messageFrom(partner._id, 1), messageFrom(partner._id, 2)];
     mockResponse('get', `/api/message/${partner._id}`, ({ url }) => {
@@ -340,7 +340,7 @@ describe('chat store: overlapping events', () => {
     await expect.poll(ids).toEqual([known._id, between._id]);
   });
 
-  it('after a reconnect: moves those who wrote to the top and keeps later pages', async () => {
+  it('after a reconnect: moves users who wrote to the top and keeps the contacts of later pages', async () => {
     const [first, second, third] = [buildContact(), buildContact(), buildContact()];
     useChatStore.setState({ users: [first, second, third], usersCursor: 'more', socketId: 's1' });
     const written = { ...second, lastMessage: messageFrom(second._id, 1) };
@@ -354,7 +354,7 @@ describe('chat store: overlapping events', () => {
     expect(chat()).toMatchObject({ isDisconnected: false, usersCursor: 'more' });
   });
 
-  it('after a reconnect, while the next page loads: moves those who wrote to the top', async () => {
+  it('after a reconnect, while the next page loads: moves users who wrote to the top', async () => {
     const [first, second, third] = [buildContact(), buildContact(), buildContact()];
     useChatStore.setState({ users: [first, second], usersCursor: 'more', socketId: 's1' });
     const written = { ...second, lastMessage: messageFrom(second._id, 1) };
@@ -377,7 +377,7 @@ describe('chat store: overlapping events', () => {
     await expect.poll(() => chat().users).toEqual([written, first, third]);
   });
 
-  it('a message and a deletion while the contacts load again: take precedence over an older response', async () => {
+  it('a message and a deletion while the contacts are reloaded: take precedence over an older response', async () => {
     const [first, second, third] = [buildContact(), buildContact(), buildContact()];
     const [deleted, received] = [messageFrom(first._id, 1), messageFrom(second._id, 2)];
     const tombstone = { ...deleted, text: '', deletedAt: deleted.createdAt };
@@ -421,7 +421,7 @@ describe('chat store: overlapping events', () => {
       .toMatchObject([{ _id: newcomer._id, lastMessage: message }, { _id: listed._id }]);
   });
 
-  it('the socket connects while the first contacts load: fetches what was stored in between', async () => {
+  it('the socket connects while the first contacts load: fetches the message stored in between', async () => {
     const contact = buildContact();
     const between = messageFrom(contact._id, 1);
     const requests = mockResponse('get', '/api/message/get-all-users', () => {
@@ -435,7 +435,7 @@ describe('chat store: overlapping events', () => {
     await expect.poll(() => chat().users).toMatchObject([{ lastMessage: between }]);
   });
 
-  it('when the contacts cannot be loaded again while connected: requests them once more', async () => {
+  it('when reloading the contacts fails while connected: requests them once more', async () => {
     const contact = buildContact();
     useChatStore.setState({ users: [contact], usersCursor: null });
     const failed = mockError('get', '/api/message/get-all-users', 503, 'Too much to do');
@@ -448,7 +448,7 @@ describe('chat store: overlapping events', () => {
     await expect.poll(() => chat().users, { timeout: 10_000 }).toEqual([missed]);
   });
 
-  it('a message from a user outside the search results: does not add them', async () => {
+  it('a message from a user outside the search results: does not add this user', async () => {
     useAuthStore.setState({ user: me });
     mockResponse('get', '/api/message/get-all-users', []);
     await chat().fetchUsers('zo');

@@ -70,11 +70,11 @@ interface ChatEvents {
   applyCanMessage: (userId: string, canMessage: boolean) => void;
   applyTyping: (userId: string) => void;
   applySharedPost: ConversationSlice['applySharedPost'];
-  /** The socket has connected (its id) or disconnected (null). A connect fetches what was missed. */
+  /** Call when the socket has connected (its id) or disconnected (null). A connect fetches missed data. */
   setConnection: (socketId: string | null) => void;
-  /** Fetches what may have been missed, and sends what is pending. */
+  /** Fetches data that may have been missed, and sends pending messages and receipts. */
   catchUp: () => void;
-  /** Sends what is pending, because the network may be available again. */
+  /** Sends pending messages and receipts, because the network may be available again. */
   flushPending: () => void;
   /**
    * Starts the chat of a signed-in user: restores their unsent messages and drafts on this device.
@@ -82,7 +82,7 @@ interface ChatEvents {
    * @param sendTyping - notifies another user that this one is typing.
    */
   start: (userId: string, sendTyping: (toUserId: string) => void) => void;
-  /** Forgets everything that belongs to the user who was signed in, except what is stored on the device. */
+  /** Drops all data of the user who was signed in, except drafts and data stored on the device. */
   reset: () => void;
 }
 
@@ -101,7 +101,7 @@ const initialState: ChatState = {
 
 const getOwnId = () => useAuthStore.getState().user?._id;
 
-/** Composes the slices of the chat and passes each event to the slices that it concerns. */
+/** Composes the slices of the chat and passes each event to the slices it concerns. */
 export const useChatStore = create<ChatStore>()((set, get) => {
   const session = createStaleGuard();
   const storage = createChatStorage();
@@ -141,7 +141,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       if (isSessionOver() || lastSeenId === _id) return;
       unreadCounter.adjust(senderId, (previous) => previous + 1);
     };
-    // Waits for the screen, which reports a message that is seen as it arrives; such a message is never counted.
+    // Waits for the screen, which acknowledges a message that is visible on arrival; such a message is never counted.
     if (conversation.isOpen(senderId)) setTimeout(count, 0);
     else count();
   }
@@ -200,7 +200,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
         return;
       }
       typing.clearTyping(message.senderId);
-      // An event may be repeated, but the message counts once.
+      // An event may be repeated, but its message is counted once.
       if (!recentIds.add(message._id)) return;
       deliveryReceipts.queue(message.senderId, message._id);
       countUnread(message);
@@ -211,7 +211,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       conversation.applyChange(change);
       contacts.change(change.message);
       const { senderId, deletedAt } = change.message;
-      // A deleted message is not unread any more, and only the server knows whether it was.
+      // A deleted message is no longer unread, and only the server knows whether it was before.
       if (deletedAt !== undefined && senderId !== getOwnId() && unreadCounter.getCount(senderId) !== 0) {
         void unreadCounter.refresh();
       }
@@ -226,7 +226,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       if (byUserId === getOwnId()) {
         // Sent by another tab or device of the same user.
         (kind === 'read' ? readReceipts : deliveryReceipts).acknowledge(ofUserId, upTo);
-        // A delivery changes no count, and its event may come after that of a read receipt.
+        // A delivery changes no count, and its event may arrive after the event of a read receipt.
         if (kind === 'read' && unreadCount !== undefined) {
           unreadCounter.applyReadResult(ofUserId, unreadCount, performance.now());
         }
@@ -301,6 +301,6 @@ export const useChatStore = create<ChatStore>()((set, get) => {
   return { ...initialState, ...actions, ...events };
 });
 
-// As soon as this script is loaded, since other tabs announce messages that no tab shows. The build renders the page
-// without a browser.
+// Runs as soon as this script is loaded, since other tabs announce messages that no tab shows. The build renders the
+// page without a browser.
 if (typeof document !== 'undefined') trackVisibleConversation(useChatStore);

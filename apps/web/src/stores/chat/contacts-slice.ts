@@ -29,7 +29,7 @@ export interface ContactsActions {
 
 export interface ContactsSlice {
   actions: ContactsActions;
-  /** Loads the first page again after a connect; users who wrote in the meantime move up, later pages stay loaded. */
+  /** Reloads the first page after a connect; users who wrote in the meantime move up, later pages stay loaded. */
   refresh: () => Promise<void>;
   /** Makes a message the last one of its conversation and moves the conversation to the top. */
   promote: (message: Message) => void;
@@ -68,14 +68,14 @@ export function createContactsSlice(
   const session = createStaleGuard();
   const loads = createStaleGuard();
   const backoff = createBackoff();
-  /** The events since the start of each pending request. */
+  /** For each pending request, the events since its start. */
   const pendingEvents = new Set<(() => void)[]>();
   let firstLoad: Promise<boolean> | null = null;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let query = '';
 
-  // The unread store owns the counts and the rows show them. Until it knows all counts, a user whose count it lacks
-  // keeps the count of the contact.
+  // The unread store owns the counts, and the rows show them. Until the store knows all counts, a user whose count it
+  // lacks keeps the count that came with the contact.
   useUnreadStore.subscribe(({ byUser }, previous) => {
     if (byUser === previous.byUser) return;
     const changedCount = (userId: string) =>
@@ -85,7 +85,7 @@ export function createContactsSlice(
     }));
   });
 
-  /** Applies an event, and again to the response of each pending request, which may have been read before the event. */
+  /** Applies an event now, and again after the response to each pending request, which may be older than the event. */
   function handle(apply: () => void): void {
     apply();
     for (const events of pendingEvents) events.push(apply);
@@ -146,11 +146,11 @@ export function createContactsSlice(
   async function refresh(): Promise<void> {
     clearTimeout(retryTimer);
     const isSessionOver = session.track();
-    // A message stored after the page was read and before the socket connected comes neither with the page nor as an
+    // A message stored after the page was read and before the socket connected arrives neither with the page nor as an
     // event.
     while (firstLoad) await firstLoad;
     const { usersCursor, usersFailed, users } = get();
-    // Not requested yet.
+    // The list has not been requested yet.
     if (isSessionOver() || usersCursor === undefined) return;
     if (usersFailed || users.length === 0) {
       await loadFirst();
@@ -170,7 +170,7 @@ export function createContactsSlice(
     }
   }
 
-  /** Adds the partner of a message who is not in the list, because they are on a later page or have just signed up. */
+  /** Adds the partner of a message, who is not in the list: they are on a later page or have just signed up. */
   async function addPartner(message: Message): Promise<void> {
     const { users: listed, usersCursor, usersFailed } = get();
     const isLoaded = usersCursor !== undefined && !(usersFailed && listed.length === 0);
@@ -181,7 +181,7 @@ export function createContactsSlice(
       const partner = await userApi.getById(getPartnerId(message));
       if (!isSessionOver()) set(({ users }) => ({ users: moveToTop(users, partner, message) }));
     } catch {
-      // The partner appears when the list is loaded next; the message itself is stored.
+      // The partner appears when the list is next loaded; the message itself is stored.
     }
   }
 
@@ -189,7 +189,7 @@ export function createContactsSlice(
     set(({ users }) => ({ users: users.map((user) => (user._id === userId ? change(user) : user)) }));
   }
 
-  /** Removes the last message of a contact at once and shows the newest one that the server has. */
+  /** Removes the preview of a contact immediately, then shows the newest message that the server has. */
   async function replaceLastMessage(userId: string): Promise<void> {
     const isSessionOver = session.track();
     replace(userId, ({ lastMessage, ...contact }) => contact);
@@ -199,11 +199,11 @@ export function createContactsSlice(
       // A message that has arrived in the meantime is newer.
       replace(userId, (contact) => ({ ...(messages[0] && { lastMessage: messages[0] }), ...contact }));
     } catch {
-      // The next load of the list shows it.
+      // The next load of the list shows the newest message.
     }
   }
 
-  /** Returns the same list if it shows this message or a later one already. */
+  /** Returns the same list if it already shows this message or a later one. */
   function moveToTop(users: Contact[], partner: PublicUser, lastMessage: Message): Contact[] {
     const known = users.find((user) => user._id === partner._id);
     if (known?.lastMessage && isSameOrLater(known.lastMessage, lastMessage)) return users;
@@ -218,7 +218,7 @@ export function createContactsSlice(
   return {
     actions: {
       fetchUsers(q = '') {
-        // The results of a search are not the list of all.
+        // The results of a search are not the list of all contacts.
         if (q === '' && query !== '') set({ users: [], usersCursor: undefined });
         query = q;
         return loadFirst();
@@ -272,7 +272,7 @@ function isSameOrLater(a: Message, b: Message): boolean {
   return a._id === b._id || Date.parse(a.createdAt) > Date.parse(b.createdAt);
 }
 
-/** Returns the same objects where nothing has changed. */
+/** Replaces only the contacts whose count has changed, and the list only if any has. */
 function withUnreadCounts(users: Contact[], getCount: (userId: string) => number | null): Contact[] {
   const next = users.map((user) => {
     const unreadCount = getCount(user._id) ?? user.unreadCount;

@@ -10,13 +10,13 @@ import {
 
 /*
  * Pure functions that merge new data into the state of a conversation. Pages, changes, events and responses to sends
- * arrive in any order and repeatedly. The resulting list is always the same, once the pages after `getLastConfirmedId`
+ * arrive in any order and repeatedly. The resulting list is always the same once the pages after `getLastConfirmedId`
  * and the changes after `getMissingChangesStart` have been merged.
  */
 
-/** Updates beyond this number are dropped; they arrive again with the page of their message. */
+/** Beyond this number, the oldest update is dropped; the page of its message contains it too. */
 const MAX_EARLY_UPDATES = 500;
-/** With more receipts, those that a later one covers are dropped. */
+/** At this number, receipts that a later receipt covers are dropped. */
 const MAX_RECEIPTS = 100;
 
 /** Merges a page, however late it arrives. */
@@ -26,13 +26,13 @@ export function withPage(
   page: Conversation,
 ): ConversationState {
   const { changeNumber = 0 } = page;
-  const known = new Map(
+  const knownEntries = new Map(
     [...state.confirmed, ...state.unconfirmed].map((entry) => [entry.message._id, entry]),
   );
   const entries = page.messages_between_sender_receiver.map((message) =>
     newerEntry(
       { message, version: changeNumber },
-      known.get(message._id) ?? state.earlyUpdates.get(message._id),
+      knownEntries.get(message._id) ?? state.earlyUpdates.get(message._id),
     ),
   );
   const confirmed = joinPage(state.confirmed, position, entries, changeNumber);
@@ -55,7 +55,7 @@ export function withPage(
   };
 }
 
-/** The cursor of the page that reaches back furthest. */
+/** Returns the cursor of the loaded page that reaches back furthest. */
 function nextOlderCursor(
   { olderCursor }: ConversationState,
   { before, after }: PagePosition,
@@ -68,11 +68,11 @@ function nextOlderCursor(
 }
 
 /**
- * Joins a page to the confirmed entries. Both are in the server's order and without gaps, except that either lacks what the
- * viewer had deleted for themselves before it was read.
+ * Joins a page to the confirmed entries. Both are in the server's order and without gaps, except that either lacks the
+ * messages that the viewer had deleted for themselves before it was read.
  *
  * @param changeNumber - the number of the last change when the page was read.
- * @returns null when there is a gap between them.
+ * @returns null when there is a gap between the page and the entries.
  */
 function joinPage(
   confirmed: readonly Entry[],
@@ -85,7 +85,7 @@ function joinPage(
   const confirmedIds = idsOf(confirmed);
   if (anchorId !== undefined && !confirmedIds.has(anchorId)) return null;
   const pageIds = idsOf(page);
-  // Of a message that is in both, the page has the newer version.
+  // For a message that is in both, the page has the newer version.
   const anchor = confirmed.filter(({ message: { _id } }) => _id === anchorId && !pageIds.has(_id));
   const read = after === undefined ? [...page, ...anchor] : [...anchor, ...page];
   const shared = read.filter(({ message }) => confirmedIds.has(message._id));
@@ -93,8 +93,8 @@ function joinPage(
   const readParts = splitAt(read, confirmedIds);
   return splitAt(confirmed, idsOf(read)).flatMap((confirmedPart, index) => {
     const readPart = readParts[index] ?? [];
-    // What a newer page adds lies outside of the confirmed range. What an older one adds has been deleted since, and
-    // what it lacks lies outside of its own range.
+    // Entries added by a newer page lie outside the confirmed range. Entries added by an older page have been
+    // deleted since, and entries that it lacks lie outside its own range.
     const isNewer = confirmedPart.every(({ version }) => changeNumber > version);
     const isReadFirst = isNewer === (index === 0);
     const parts = isReadFirst ? [...readPart, ...confirmedPart] : [...confirmedPart, ...readPart];
@@ -106,7 +106,7 @@ function idsOf(entries: readonly Entry[]): ReadonlySet<string> {
   return new Set(entries.map(({ message }) => message._id));
 }
 
-/** Splits a list at these messages, which are in none of the parts. */
+/** Splits a list at the messages with these ids, which are in none of the parts. */
 function splitAt(entries: readonly Entry[], ids: ReadonlySet<string>): Entry[][] {
   const parts: Entry[][] = [[]];
   for (const entry of entries) {
@@ -126,7 +126,7 @@ function newerEntry(incoming: Entry, known: Entry | undefined): Entry {
   return incoming.version === known.version ? known : { ...known, version: incoming.version };
 }
 
-/** Adds a message as it was stored, from an event or from the response to a send. */
+/** Adds a newly stored message from an event or from the response to a send. */
 export function withNewMessage(state: ConversationState, message: Message): ConversationState {
   const entries = [...state.confirmed, ...state.unconfirmed];
   if (entries.some((entry) => entry.message._id === message._id)) return state;
@@ -142,7 +142,7 @@ export function withNewMessage(state: ConversationState, message: Message): Conv
 
 /**
  * Call when the newest page has been reached. Removes messages that were unconfirmed before the first request and are
- * in no page: they are older than the loaded part.
+ * on no page: they are older than the loaded part.
  *
  * @param before - `unconfirmed` at the time of the first request.
  */
@@ -169,7 +169,7 @@ function withUpdatedEntry(state: ConversationState, incoming: Entry): Conversati
   return { ...next, earlyUpdates };
 }
 
-/** Empties the quote of a message that was deleted for both users. */
+/** Empties the quote in `entry` if its message was deleted for both users. */
 function withUpdatedQuote(entry: Entry, { message: quoted }: Entry): Entry {
   const { replyTo } = entry.message;
   if (replyTo?._id !== quoted._id || quoted.deletedAt === undefined || replyTo.isDeleted) return entry;
@@ -197,7 +197,10 @@ export function withChanged(
   return withChangeNumber(withUpdatedEntry(state, { message, version: changeNumber }), changeNumber);
 }
 
-/** Hides a message that the viewer has deleted for themselves; it has no number until the server has confirmed it. */
+/**
+ * Hides a message that the viewer has deleted for themselves; `changeNumber` is 0 until the server has confirmed the
+ * deletion.
+ */
 export function withRemoved(
   state: ConversationState,
   messageId: string,

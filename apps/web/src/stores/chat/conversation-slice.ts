@@ -38,15 +38,15 @@ export interface ConversationActions {
 export interface ConversationSlice {
   actions: ConversationActions;
   isOpen: (userId: string) => boolean;
-  /** Adds a message as it was stored, if it belongs to the open conversation. */
+  /** Adds a newly stored message if it belongs to the open conversation. */
   addMessage: (message: Message) => void;
   applyChange: (change: MessageChanged) => void;
   applyRemoval: (removal: MessageRemoved) => void;
   applyReceipts: (receipts: Receipts) => void;
   applySharedPost: (change: SharedPostChanged) => void;
-  /** Applies who blocks whom, if the conversation with this user is open. */
+  /** Applies a change of blocks (by or of the viewer) if the conversation with this user is open. */
   applyBlocks: (userId: string, blocks: Blocks) => void;
-  /** The newest message was seen, so the next one in a hidden tab gets a new divider "New". */
+  /** The newest message was seen, so the next message in a hidden tab gets a new "New" divider. */
   confirmDividerSeen: () => void;
   /**
    * Shows the user's own change before its event.
@@ -55,7 +55,7 @@ export interface ConversationSlice {
    */
   applyOptimistic: (message: Message) => () => void;
   removeOptimistic: (messageId: string) => void;
-  /** Fetches what may have been missed. */
+  /** Fetches data that may have been missed. */
   catchUp: () => void;
   reset: () => void;
 }
@@ -131,7 +131,7 @@ export function createConversationSlice(
       if (!isOpen(getPartnerId(message))) return;
       const isNew = !findMessage(message._id);
       sync.update((state) => withNewMessage(state, message));
-      // In a hidden tab the divider is shown before the first message that arrived since it was last seen.
+      // In a hidden tab, the divider is shown before the first message that arrived after the divider was last seen.
       if (isNew && isOpen(message.senderId) && document.visibilityState === 'hidden') {
         if (get().firstUnreadId !== null && !isDividerSeen) return;
         isDividerSeen = false;
@@ -177,7 +177,7 @@ export function createConversationSlice(
     removeOptimistic: (messageId) => sync.update((state) => withRemoved(state, messageId)),
 
     catchUp() {
-      // Looks the user up again if the look-up failed.
+      // Repeats a failed look-up of the user.
       if (requestedUserId !== null && get().selectedUser === null && get().messagesFailed) {
         void selectUserById(requestedUserId);
       } else sync.catchUp();

@@ -35,7 +35,7 @@ function createServer() {
   let delivered = -1;
 
   const seen = () => log.filter(({ _id }) => !removed.has(_id));
-  /** A receipt never points at a message that the viewer has deleted. */
+  /** A receipt never refers to a message that the viewer has deleted. */
   const deliveredUpTo = () =>
     log.slice(0, delivered + 1).findLast(({ _id, senderId }) => senderId === ME && !removed.has(_id))?._id;
   return {
@@ -132,7 +132,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
-/** Loads new pages and changes to their end, as on every connect. */
+/** Loads all new pages and changes, as on every connect. */
 function catchUp(state: ConversationState, server: ReturnType<typeof createServer>): ConversationState {
   const { unconfirmed } = state;
   let next = state;
@@ -212,7 +212,7 @@ function expectEqual(actual: readonly Message[], expected: readonly Message[]): 
 }
 
 describe('conversation state', () => {
-  it('with 10,000 random interleavings: results in the server’s list, whatever is reordered, repeated or lost', () => {
+  it('with 10,000 random interleavings: results in the server’s list, even if deliveries are reordered, repeated or lost', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const { state, server } = runSteps(all);
@@ -241,7 +241,7 @@ describe('merging', () => {
   const loaded = (messages: Message[], overrides: Partial<Conversation> = {}) =>
     withPage(EMPTY_CONVERSATION, {}, buildConversation(messages, null, overrides));
 
-  it('an event: puts the message after the pages, by its time, once', () => {
+  it('events: add their messages after the pages, by time, each once', () => {
     const state = withNewMessage(withNewMessage(withNewMessage(loaded([a]), c), b), b);
 
     expect(selectMessages(state)).toEqual([a, b, c]);
@@ -260,7 +260,7 @@ describe('merging', () => {
     expect(isOrderUncertain(state)).toBe(false);
   });
 
-  it('a late newest page that begins with a message deleted since: leaves earlier messages in place', () => {
+  it('a late newest page that begins with a message that has been deleted since: leaves earlier messages in place', () => {
     const late = buildConversation([b, c, d], b._id);
     const state = withPage(withRemoved(loaded([a, c, d]), b._id), {}, late);
 
@@ -269,7 +269,7 @@ describe('merging', () => {
     expect(state.olderCursor).toBeNull();
   });
 
-  it('pages before and after a deletion, in any order: leave the receipt of the deleted message before later ones', () => {
+  it('pages before and after a deletion, in any order: do not move the receipt to messages after the deleted one', () => {
     const [first, deleted, later] = [at(1, ME), at(2, ME), at(3, ME)];
     const older = buildConversation([first, deleted], null, { deliveredUpTo: deleted._id });
     const newer = buildConversation([first, later], null, { changeNumber: 1, deliveredUpTo: first._id });
@@ -287,7 +287,7 @@ describe('merging', () => {
     }
   });
 
-  it('reaching the end without the old message of a repeated send: removes that message', () => {
+  it('reaching the end without the old message that a repeated send returned: removes that message', () => {
     const state = withNewMessage(loaded([c, d]), a);
 
     expect(selectMessages(withConfirmedEnd(state, state.unconfirmed))).toEqual([c, d]);
@@ -311,7 +311,7 @@ describe('merging', () => {
     expect(selectMessages(state)[1]?.replyTo).toEqual({ ...quote, text: '', isDeleted: true });
   });
 
-  it('a quote of an unloaded message or after its deletion: is emptied too', () => {
+  it('a quote of a message that is not loaded, or was deleted before the quote: is emptied too', () => {
     const quote = { _id: a._id, senderId: OTHER, text: a.text, hasImage: true, isDeleted: false };
     const emptied = { ...quote, text: '', hasImage: false, isDeleted: true };
     const deleted = { ...a, text: '', deletedAt: a.createdAt };
@@ -326,7 +326,7 @@ describe('merging', () => {
     }
   });
 
-  it('equal messages of a later page: keeps the same objects, so that their rows do not render again', () => {
+  it('equal messages in a later page: keep the same objects, so that their rows do not render again', () => {
     const state = loaded([a, b]);
     const again = withPage(state, {}, buildConversation([{ ...a }, { ...b }, c], null, { changeNumber: 3 }));
 
@@ -341,7 +341,7 @@ describe('merging', () => {
     expect(selectMessages(withOptimisticMessage(loaded([a]), b))).toEqual([a]);
   });
 
-  it('receipts: uses the latest, even when it arrives before its message or before an older one', () => {
+  it('receipts: use the latest, even when it arrives before its message or before an older receipt', () => {
     const state = withReceipts(withReceipts(loaded([a, c]), { readUpTo: c._id }), { readUpTo: a._id });
     expect(selectReceipts(state)).toEqual({ readUpTo: c._id });
 
@@ -350,7 +350,7 @@ describe('merging', () => {
     expect(selectReceipts(withNewMessage(early, d))).toEqual({ readUpTo: c._id, deliveredUpTo: d._id });
   });
 
-  it('a deletion of the message of a receipt: moves the receipt to the message before', () => {
+  it('deleting the message of a receipt: moves the receipt to the message before it', () => {
     const state = withRemoved(withReceipts(loaded([a, b, c]), { readUpTo: c._id }), c._id);
 
     expect(selectMessages(state)).toEqual([a, b]);
@@ -358,7 +358,7 @@ describe('merging', () => {
     expect(selectReceipts(withRemoved(withRemoved(state, b._id), a._id))).toEqual({});
   });
 
-  it('hundreds of receipts: drops those that a later one covers', () => {
+  it('hundreds of receipts: are dropped if a later receipt covers them', () => {
     const many = Array.from({ length: 300 }, (_, index) => at(index % 60, ME));
     const state = many.reduce(
       (now, { _id }) => withReceipts(now, { deliveredUpTo: _id, readUpTo: _id }),

@@ -4,11 +4,11 @@ import type { Message } from '@safarnama/contracts';
  * The known state of one conversation; conversation-merge.ts merges new data into it.
  *
  * The server defines the order of a conversation, and only its pages show it. So the state has two lists of messages:
- * the confirmed ones come from pages and are in that order without a gap; the unconfirmed ones come from events and
- * sends, and a later page confirms their position.
+ * the confirmed messages come from pages and are in the server's order without a gap; the unconfirmed ones come from
+ * events and sends, and a later page confirms their position.
  */
 
-/** A message as far as it is known. */
+/** A message in its latest known version. */
 export interface Entry {
   message: Message;
   /** The change number up to which this version is known to be current; 0 for the message as it was first stored. */
@@ -22,7 +22,7 @@ export interface ConversationState {
   unconfirmed: readonly Entry[];
   /** The newest page has been merged. */
   isLoaded: boolean;
-  /** Id of the message before which there are more; null when the beginning is loaded. */
+  /** Id of the message before which older pages begin; null when the beginning is loaded. */
   olderCursor: string | null;
   /** Every change up to this number has been merged. */
   changeNumber: number;
@@ -30,16 +30,19 @@ export interface ConversationState {
   latestChangeNumber: number;
   /** A page was older than `changeNumber`: its messages lack the changes after this number. */
   staleFrom: number | null;
-  /** Deleted for the viewer and never shown. They stay in the list, because pages are requested by their ids. */
+  /**
+   * Ids of messages deleted for the viewer. They are never shown, but stay in the lists, because pages are requested by
+   * their ids.
+   */
   removed: ReadonlySet<string>;
   /** Updates of messages that are not in the list (yet). */
   earlyUpdates: ReadonlyMap<string, Entry>;
-  /** Ids of all receipts that can still be the last one. */
+  /** Ids of the messages of all receipts that can still become the latest. */
   deliveredReceipts: ReadonlySet<string>;
   readReceipts: ReadonlySet<string>;
 }
 
-/** How far the other user has received and read the viewer's messages, as far as these are loaded. */
+/** Ids of the viewer's last loaded messages that the other user has received and read. */
 export interface Receipts {
   deliveredUpTo?: string;
   readUpTo?: string;
@@ -59,17 +62,17 @@ export const EMPTY_CONVERSATION: ConversationState = {
   readReceipts: new Set(),
 };
 
-/** With more unconfirmed messages the next request for new pages would fetch too much again. */
+/** With more unconfirmed messages, the next request for new pages would fetch too many of them again. */
 const MAX_UNCONFIRMED = 20;
 
-/** The messages to show, oldest first, each once. */
+/** Returns the messages to show, oldest first, each once. */
 export function selectMessages({ confirmed, unconfirmed, removed }: ConversationState): Message[] {
   return [...confirmed, ...sortByTime(unconfirmed)].flatMap(({ message }) =>
     removed.has(message._id) ? [] : [message],
   );
 }
 
-/** The last receipts. One for a message that the viewer has deleted moves to the message before it. */
+/** Returns the latest receipts. A receipt of a message that the viewer has deleted moves to the message before it. */
 export function selectReceipts({
   confirmed,
   unconfirmed,
@@ -89,12 +92,12 @@ export function selectReceipts({
   return { ...(deliveredUpTo && { deliveredUpTo }), ...(readUpTo && { readUpTo }) };
 }
 
-/** Id of the message after which the next page is requested; null when there is none. */
+/** Returns the id of the message after which the next page is requested; null when no message is confirmed. */
 export function getLastConfirmedId({ confirmed }: ConversationState): string | null {
   return confirmed.at(-1)?.message._id ?? null;
 }
 
-/** The change number after which changes must be requested; null when none are missing. */
+/** Returns the change number after which changes must be requested; null when none are missing. */
 export function getMissingChangesStart({
   isLoaded,
   changeNumber,
@@ -106,7 +109,7 @@ export function getMissingChangesStart({
   return latestChangeNumber > changeNumber ? changeNumber : null;
 }
 
-/** True if the order must be requested: both users wrote at the same time, or many messages are unconfirmed. */
+/** True if the order must be requested: messages of both users, or many messages, are unconfirmed. */
 export function isOrderUncertain({ unconfirmed }: ConversationState): boolean {
   return (
     unconfirmed.length >= MAX_UNCONFIRMED ||

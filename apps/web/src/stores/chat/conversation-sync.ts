@@ -23,7 +23,7 @@ import type { SliceApi } from './slice-api.ts';
 
 /** Messages per page when catching up or searching for the first unread message. */
 const LONG_PAGE_SIZE = 100;
-/** Delay before the server's order is requested, when it has become uncertain. */
+/** Delay before the server's order is requested after it has become uncertain. */
 const ORDER_SYNC_DELAY_MS = 1_500;
 /** Maximum number of older pages to load in search of the first unread message. */
 const MAX_PAGES_BACK = 50;
@@ -36,7 +36,7 @@ export type Blocks = Partial<Pick<OpenConversation, 'isBlocked' | 'canMessage'>>
 export interface ConversationSync {
   /** Applies a change to the conversation and shows the result. */
   update: (change: (state: ConversationState) => ConversationState) => void;
-  /** Applies who blocks whom, from an event or response; this is newer than any page that was requested before. */
+  /** Applies blocks from an event or response, which take precedence over pages requested earlier. */
   applyBlocks: (blocks: Blocks) => void;
   /** Applies the state of a story to the messages that refer to it. */
   applySharedPost: (change: SharedPostChanged) => void;
@@ -44,8 +44,8 @@ export interface ConversationSync {
   /** Loads one older page; a second call waits for the page that is being loaded. */
   loadOlder: () => Promise<boolean>;
   /**
-   * Loads older pages until the first unread message is among the messages. When that fails, the first loaded one that
-   * is unread takes its place.
+   * Loads older pages until the first unread message is loaded. If that fails, the first loaded unread message takes
+   * its place.
    */
   loadFirstUnread: () => Promise<boolean>;
   /** Fetches everything that is missing: new pages, all changes, and the state of stories. */
@@ -54,7 +54,7 @@ export interface ConversationSync {
   syncMissingChanges: () => void;
   /** Returns a check that becomes true once the conversation has been closed or replaced. */
   track: () => () => boolean;
-  /** Forgets the conversation; responses that are still pending change nothing. */
+  /** Drops the conversation; pending responses are then ignored. */
   clear: () => void;
 }
 
@@ -246,7 +246,7 @@ export function createConversationSync(
   }
 
   async function loadFirstUnread(): Promise<boolean> {
-    // Another caller may have started the same search when the load has ended.
+    // Another caller may have started the same search after a load ended.
     while (olderLoad) await olderLoad;
     const { selectedUser, unreadOnOpen, firstUnreadId } = get();
     if (!selectedUser || unreadOnOpen === 0 || firstUnreadId !== null) return true;

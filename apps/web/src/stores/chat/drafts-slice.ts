@@ -23,7 +23,7 @@ export interface DraftsState {
 export interface DraftsActions {
   /** Saves the draft of a message to a user; omitted fields remain unchanged. */
   setDraft: (userId: string, draft: Partial<ChatDraft>) => void;
-  /** Restores the signed-in user's drafts of this device. */
+  /** Restores the signed-in user's drafts from this device. */
   restoreDrafts: () => Promise<void>;
 }
 
@@ -32,12 +32,12 @@ export interface DraftsSlice {
   /**
    * Empties the draft of a message that is being sent, but leaves it on the device.
    *
-   * @returns a function that deletes it there too, except what was written in the meantime.
+   * @returns a function that also deletes it from the device, except parts written in the meantime.
    */
   clear: (userId: string) => () => void;
   /**
-   * Restores the drafts of this device. Parts edited in the meantime take precedence, but a stored text stays before the
-   * text typed by then.
+   * Restores the drafts from this device. Parts edited in the meantime take precedence, except that a stored text is
+   * put before the text typed in the meantime.
    */
   load: (ownerId: string) => Promise<void>;
 }
@@ -60,7 +60,7 @@ export function getDraft(state: DraftsState, userId: string): ChatDraft {
   return state.drafts[draftKey(getOwnerId(), userId)] ?? EMPTY_DRAFT;
 }
 
-/** Whether a draft contains nothing. A reply without text counts as written, so that it is not lost. */
+/** Whether a draft contains nothing. A quote or story without text counts as content, so that it is not lost. */
 function isEmptyDraft({ text, image, replyTo, story }: ChatDraft): boolean {
   return text === '' && image === '' && replyTo === null && story === null;
 }
@@ -183,7 +183,7 @@ function createDraftWriter(storage: ChatStorage) {
       if (!isWriting) void flush(key, id);
     },
     markEdited: (key: DraftKey) => void edited.add(key.join(' ')),
-    /** The part was changed in this tab, so its stored value may be out of date. */
+    /** Whether the part was changed in this tab, so its stored value may be out of date. */
     isEdited: (key: DraftKey) => edited.has(key.join(' ')),
   };
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../../lib/api-client.ts';
 
 /** Why the last action failed. */
 export interface Failure {
-  /** The server's message in English, whatever the language is; the default of the error catalogue without one. */
+  /** The server's message in English, whatever the language; without one, the default of the error catalogue. */
   error: string | null;
   /** The code of the server's message, to translate it when it is shown; null if the server sent none. */
   errorCode: string | null;

@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@safarnama/contracts';
 
 /**
- * Finds the other user's first message that is unread.
+ * Finds the first unread message of the other user.
  *
  * @param page - receipt and unread count from the first page of the conversation.
  * @param hasOlder - whether there are older messages than `messages`.

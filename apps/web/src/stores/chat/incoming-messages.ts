@@ -6,7 +6,8 @@ export type IncomingMessageListener = (message: Message) => void;
 const listeners = new Set<IncomingMessageListener>();
 
 /**
- * Subscribes to messages that arrive over the socket. Each is reported once; fetched messages are not reported.
+ * Subscribes to messages that arrive over the socket. Each message is reported once; messages fetched over HTTP are not
+ * reported.
  *
  * @returns a function that unsubscribes.
  */

@@ -11,7 +11,10 @@ import type { SliceApi } from './slice-api.ts';
 /** Each action returns false when it fails; the reason is in `error`. */
 export interface MessageActions {
   deleteMessage: (messageId: string, scope: 'me' | 'both') => Promise<boolean>;
-  /** Sets the user's reaction to a message; null removes it. Shown at once, reverted when the request fails. */
+  /**
+   * Sets the user's reaction to a message; null removes it. The reaction is shown before the response, and reverted
+   * when the request fails.
+   */
   react: (messageId: string, emoji: ReactionEmoji | null) => Promise<boolean>;
   setBlocked: (userId: string, isBlocked: boolean) => Promise<boolean>;
 }
@@ -22,7 +25,7 @@ interface MessageActionDeps {
   onBlockChanged: (userId: string, isBlocked: boolean) => void;
 }
 
-/** Actions on stored messages of the open conversation, and on its user. */
+/** Creates the actions on stored messages of the open conversation and on its user. */
 export function createMessageActions(
   { set, get }: SliceApi<OpenConversation & Failure>,
   { conversation, contacts, onBlockChanged }: MessageActionDeps,

@@ -7,7 +7,7 @@ export interface OpenConversation {
   /** The loaded part of the conversation with `selectedUser`, oldest first, each message once. */
   messages: Message[];
   receipts: Receipts;
-  /** The divider "New" is shown before this message; null for none. */
+  /** The "New" divider is shown before this message; null for none. */
   firstUnreadId: string | null;
   /** Unread messages when the conversation was opened. The divider is missing while fewer of them are loaded. */
   unreadOnOpen: number;
@@ -15,13 +15,13 @@ export interface OpenConversation {
   isBlocked: boolean;
   /** False while either user blocks the other, as far as the user may know. */
   canMessage: boolean;
-  /** Id of the message before which there are more; null when the beginning is loaded. */
+  /** Id of the message before which older pages begin; null when the beginning is loaded. */
   olderCursor: string | null;
   messagesLoading: boolean;
   /** The last request for this conversation failed. */
   messagesFailed: boolean;
   olderLoading: boolean;
-  /** No user has the id whose conversation was requested. */
+  /** No user has the id for which a conversation was requested. */
   isUserNotFound: boolean;
 }
 

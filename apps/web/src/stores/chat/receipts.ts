@@ -4,11 +4,13 @@ import { isPermanentFailure } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
 import { useUnreadStore } from '../unread.store.ts';
 
-/** Messages read within this time make one receipt. */
+/** Messages read within this time are reported with one receipt. */
 const READ_BATCH_DELAY_MS = 150;
-/** Every tab of a device receives the same message; the first to report it spares the others the request. */
+/**
+ * Maximum delay. Every tab of a device receives the same message; once one tab has reported it, the others need not.
+ */
 const DELIVERY_BATCH_DELAY_MS = 400;
-/** Senders outside the loaded contacts whose last message is looked up one by one. */
+/** Maximum number of senders outside the loaded contacts whose last message is looked up, one at a time. */
 const MAX_LOOKUPS = 20;
 
 /** @param unreadCount - unread messages of that user, as the server counts them. */
@@ -17,9 +19,9 @@ type OnAcknowledged = (userId: string, unreadCount: number, requestedAt: number)
 export interface ReceiptSender {
   /** Reports that a sender's messages up to this one were delivered or read. Calls in quick succession are batched. */
   queue: (userId: string, upTo: string) => void;
-  /** The server has this receipt already, from another tab or device. */
+  /** Call when the server has this receipt already, from another tab or device. */
   acknowledge: (userId: string, upTo: string) => void;
-  /** Sends pending receipts at once, because the network may be available again. */
+  /** Sends pending receipts immediately, because the network may be available again. */
   retryNow: () => void;
   reset: () => void;
 }

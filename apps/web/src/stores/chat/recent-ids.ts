@@ -1,6 +1,6 @@
 const MAX_RECENT_IDS = 200;
 
-/** Remembers recent ids, to recognize repeated events. */
+/** Stores the latest ids, to recognize repeated events. */
 export function createRecentIds() {
   const ids = new Set<string>();
   return {

@@ -13,7 +13,7 @@ import { type Outbox, startOutbox } from './outbox/outbox.ts';
 import type { AttachedStory, OutgoingMessage } from './outbox/outgoing-message.ts';
 import type { SliceApi } from './slice-api.ts';
 
-/** A message as the composer submits it. */
+/** A message submitted by the composer. */
 interface OutgoingInput {
   text: string;
   /** A data URL; empty or absent for none. */
@@ -28,7 +28,7 @@ interface OutgoingInput {
 export interface SendRejection {
   receiverId: string;
   clientMessageId: string;
-  /** As `error` and `errorCode` of the store. */
+  /** Like `error` and `errorCode` of the store. */
   message: string;
   errorCode: string | null;
 }
@@ -42,14 +42,14 @@ export interface SendingState {
 
 export interface SendingActions {
   /**
-   * Puts a message to `selectedUser` into the outbox and clears their draft. It is shown in `outgoing` at once and sent
-   * automatically. If it is rejected, `rejection` contains the reason, and the message becomes the draft again unless
-   * the user has written another one.
+   * Puts a message to `selectedUser` into the outbox and clears its draft. It appears in `outgoing` immediately and is
+   * sent automatically. If it is rejected, `rejection` contains the reason, and the message becomes the draft again
+   * unless the user has written another one.
    *
-   * @returns false when nobody is signed in or no user is selected.
+   * @returns false when no user is signed in or selected.
    */
   sendMessage: (input: OutgoingInput) => Promise<boolean>;
-  /** Tries to send an outgoing message now. */
+  /** Retries an outgoing message now. */
   retryOutgoing: (clientMessageId: string) => void;
   /** Discards an outgoing message; the server may have stored it already if a request is pending. */
   discardOutgoing: (clientMessageId: string) => void;
@@ -60,7 +60,7 @@ export interface SendingSlice {
   actions: SendingActions;
   /** Resumes sending this user's unsent messages. */
   start: (ownerId: string) => void;
-  /** Removes from the outbox the messages that the server has stored. */
+  /** Removes messages that the server has stored from the outbox. */
   confirm: (messages: readonly Message[]) => void;
   retryNow: () => void;
   stop: () => void;
@@ -106,7 +106,7 @@ export function createSendingSlice(
       onChange: (outgoing) => set({ outgoing }),
       onSent: onStored,
       onRejected: handleRejection,
-      // In the language of the moment when it is needed.
+      // A getter, so that the text is in the current language when it is used.
       get rejectionFallback() {
         return DEFAULT_MESSAGES.messageSend;
       },
@@ -132,7 +132,7 @@ export function createSendingSlice(
     }
   }
 
-  /** Returns a rejected message to its draft, unless the user has written something else there. */
+  /** Puts a rejected message back into its draft, unless the user has started another draft. */
   function handleRejection(
     { clientMessageId, receiverId, text, image, replyTo, story, errorCode = null }: OutgoingMessage,
     error: string,
@@ -146,8 +146,8 @@ export function createSendingSlice(
   }
 
   /**
-   * Returns a time later than that of the last outgoing message, even if the device's clock was set back, because
-   * messages are sent in this order.
+   * Returns a time later than the creation of the last outgoing message, even if the device's clock was set back,
+   * because messages are sent in this order.
    */
   function nextCreatedAt(): string {
     const lastCreatedAt = get().outgoing.at(-1)?.createdAt;

@@ -17,7 +17,7 @@ function withSharedPost(state: ConversationState, { postId, post }: SharedPostCh
   };
 }
 
-/** Loads the messages from the first one that refers to a story. */
+/** Reloads the messages from the newest back to the first one that refers to a story. */
 async function reload(confirmed: readonly Entry[], loadPage: LoadPage): Promise<void> {
   const first = confirmed.findIndex(({ message }) => message.postId !== undefined);
   let position: PagePosition = {};
@@ -53,7 +53,7 @@ export function createSharedPosts() {
       mayHaveMissedChanges = true;
     },
 
-    /** Loads the messages that refer to stories again, if changes may have been missed. */
+    /** Reloads the messages that refer to stories, if changes may have been missed. */
     async refresh({ confirmed }: ConversationState, loadPage: LoadPage): Promise<void> {
       if (!mayHaveMissedChanges) return;
       mayHaveMissedChanges = false;

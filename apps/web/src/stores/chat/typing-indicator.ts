@@ -12,7 +12,7 @@ export interface TypingIndicator {
   reset: () => void;
 }
 
-/** Tracks who is typing to the user, and whom the user is typing to. */
+/** Tracks which users are typing to the signed-in user, and reports to others that this user is typing. */
 export function createTypingIndicator(onChange: (userIds: string[]) => void): TypingIndicator {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const neverSent = { userId: '', at: Number.NEGATIVE_INFINITY };

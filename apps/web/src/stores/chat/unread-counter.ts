@@ -3,7 +3,7 @@ import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { useUnreadStore } from '../unread.store.ts';
 
 export interface UnreadCounter {
-  /** Fetches all counts, and again if one has changed during the request. @returns false when it failed. */
+  /** Fetches all counts, repeatedly while any changes during the request. @returns false when it failed. */
   refresh: () => Promise<boolean>;
   /** Applies the server's count for one sender, from the response to a request made at `requestedAt`. */
   applyServerCount: (userId: string, count: number, requestedAt: number) => void;
@@ -21,9 +21,9 @@ export function createUnreadCounter(): UnreadCounter {
   let isKnown = false;
   const session = createStaleGuard();
   let runningRefresh: Promise<boolean> | null = null;
-  /** A refresh was requested while one was running, whose response may be too old. */
+  /** A refresh was requested while another was running, whose response may be outdated. */
   let isRefreshPending = false;
-  /** When a sender's count last changed here; responses to requests made before do not count. */
+  /** When a sender's count last changed here; responses to earlier requests are ignored. */
   const changedAt = new Map<string, number>();
 
   async function fetchUntilCurrent(): Promise<boolean> {
@@ -41,7 +41,7 @@ export function createUnreadCounter(): UnreadCounter {
           return true;
         }
       } catch {
-        // A refresh requested in the meantime may use a new connection.
+        // Only a refresh requested in the meantime, perhaps over a new connection, is worth a retry.
         if (isSessionOver() || !isRefreshPending) return false;
       }
     }

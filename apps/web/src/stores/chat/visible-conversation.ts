@@ -10,7 +10,7 @@ interface ConversationStore {
 }
 
 /**
- * Holds a Web Lock while a conversation is visible, for the lifetime of the tab. Other tabs can query it; the browser
+ * Holds a Web Lock while a conversation is visible, until the tab closes. Other tabs can query the lock; the browser
  * releases it when the tab closes or crashes.
  */
 export function trackVisibleConversation({ getState, subscribe }: ConversationStore): void {
@@ -32,7 +32,7 @@ function acquireLock(name: string): () => void {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // Without the lock, each tab knows only its own conversation.
+  // If the lock is not granted, each tab knows only its own conversation.
   navigator.locks.request(name, { mode: 'shared' }, () => released).catch(() => undefined);
   return release;
 }

@@ -6,7 +6,7 @@ import { uploadDevice } from './upload-device.ts';
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts';
 import type { PictureSize } from './upload-record.ts';
 
-/** @param getDraftKey - returns the key of the draft whose text has the pictures. */
+/** @param getDraftKey - returns the key of the draft whose text contains the pictures. */
 export function openUploads(userId: string, getDraftKey: () => string): UploadQueue {
   return createUploadQueue({
     userId,
@@ -31,7 +31,7 @@ async function measure(picture: Blob): Promise<PictureSize | null> {
     bitmap.close();
     return { width, height };
   } catch {
-    // The server measures it, too, or rejects it.
+    // The server measures the picture too, or rejects it.
     return null;
   }
 }

@@ -2,16 +2,16 @@ import { readBytes } from '../../lib/read-image.ts';
 import { withDraftDb } from '../story-draft/draft-db.ts';
 import type { UploadRecord } from './upload-record.ts';
 
-/** A picture of several megabytes takes a slow device a while. */
+/** Storing or reading a picture of several megabytes takes time on a slow device. */
 const FILE_TIMEOUT_MS = 30_000;
 
-/** Uploads of all users of this device; each call reads or writes those of one user only. */
+/** Uploads of all users of this device; each call reads or writes the uploads of one user only. */
 export interface UploadDevice {
-  /** @returns false when the device could not store it. */
+  /** @returns false when the device could not store the picture. */
   put: (record: UploadRecord, file: Blob) => Promise<boolean>;
-  /** Changes fields of a stored record; without one nothing happens. */
+  /** Changes fields of a stored record; does nothing if there is none. */
   update: (userId: string, id: string, change: Partial<UploadRecord>) => Promise<void>;
-  /** Null when it is not on this device, or the device cannot be read. */
+  /** Returns null when the upload is not on this device, or the device cannot be read. */
   get: (userId: string, id: string) => Promise<{ record: UploadRecord; file: Blob } | null>;
   remove: (userId: string, id: string) => Promise<void>;
 }

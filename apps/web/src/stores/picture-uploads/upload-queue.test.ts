@@ -6,7 +6,7 @@ import { uploadDevice } from './upload-device.ts';
 
 const unreachable = () => new ApiError(0, '', '');
 
-/** Adds pictures that the text contains, and waits until the first one is being sent. */
+/** Adds pictures to the queue and the text, and waits until the first one is being sent. */
 async function addPictures(test: ReturnType<typeof createTestQueue>, count = 1): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => test.queue.add(pictureFile(`${index}.jpg`)));
   test.queue.setUsed(ids);
@@ -15,7 +15,7 @@ async function addPictures(test: ReturnType<typeof createTestQueue>, count = 1):
 }
 
 describe('createUploadQueue: uploading', () => {
-  it('with several pictures: shows all at once and uploads one after the other, in order', async () => {
+  it('with several pictures: shows all of them and uploads one after the other, in order', async () => {
     const test = createTestQueue();
     const ids = await addPictures(test, 3);
     expect(test.queue.list().map(({ previewUrl }) => previewUrl)).toEqual(Array(3).fill(expect.any(String)));
@@ -34,10 +34,10 @@ describe('createUploadQueue: uploading', () => {
 
   it('with several large files: stores one at a time on the device', async () => {
     let running = 0;
-    let most = 0;
+    let maximum = 0;
     const put: typeof uploadDevice.put = async (record, file) => {
       running += 1;
-      most = Math.max(most, running);
+      maximum = Math.max(maximum, running);
       const isStored = await uploadDevice.put(record, file);
       running -= 1;
       return isStored;
@@ -51,10 +51,10 @@ describe('createUploadQueue: uploading', () => {
     const ids = Array.from({ length: 5 }, (_, index) => test.queue.add(pictureFile(`${index}.jpg`)));
 
     await waitFor(async () => expect(await uploadDevice.get(UPLOADER, ids[4] ?? '')).not.toBeNull());
-    expect(most).toBe(1);
+    expect(maximum).toBe(1);
   });
 
-  it('once it is made smaller: shows the small file, and frees the original', async () => {
+  it('once a picture is shrunk: shows the small file and releases the original', async () => {
     const revokePreview = vi.fn();
     const small = new Blob(['small'], { type: 'image/jpeg' });
     const test = createTestQueue({
@@ -70,7 +70,7 @@ describe('createUploadQueue: uploading', () => {
     expect(await (await uploadDevice.get(UPLOADER, id))?.file.size).toBe(small.size);
   });
 
-  it('with a file that cannot be prepared: tells why, and goes on with the next one', async () => {
+  it('with a file that cannot be prepared: shows the reason, and continues with the next one', async () => {
     const test = createTestQueue({
       prepare: async (file) => {
         if (file.name === 'a.heic') throw new Error('HEIC pictures cannot be read');
@@ -91,7 +91,7 @@ describe('createUploadQueue: uploading', () => {
     expect(test.stateOf(next)?.status).toBe('uploading');
   });
 
-  it('without a device that can store files: uploads nevertheless', async () => {
+  it('on a device that cannot store files: uploads from memory', async () => {
     const test = createTestQueue({
       device: { ...uploadDevice, put: async () => false, get: async () => null },
     });
@@ -103,7 +103,7 @@ describe('createUploadQueue: uploading', () => {
     await waitFor(() => expect(test.stateOf(id)?.status).toBe('done'));
   });
 
-  it('of a picture that was removed from the text: stops, and continues when it is back', async () => {
+  it('of a picture that was removed from the text: aborts the upload, and continues it when the picture is back in the text', async () => {
     const test = createTestQueue();
     const ids = await addPictures(test, 2);
     test.latest().onUrl('/api/media/uploads/a');
@@ -132,7 +132,7 @@ describe('createUploadQueue: uploading', () => {
 });
 
 describe('createUploadQueue: failures', () => {
-  it('without a connection: continues the upload where it stopped, with growing delays', async () => {
+  it('without a connection: continues the upload where it stopped, with growing delays or on `retryNow`', async () => {
     const test = createTestQueue();
     const [id = ''] = await addPictures(test);
     test.latest().onUrl('/api/media/uploads/a');
@@ -154,7 +154,7 @@ describe('createUploadQueue: failures', () => {
     await waitFor(() => expect(test.stateOf(id)?.status).toBe('done'));
   });
 
-  it('with a connection that is stuck: gives it up after a minute without progress', async () => {
+  it('with a connection that is stuck: aborts the upload after a minute without progress, to retry it', async () => {
     const test = createTestQueue();
     const [id = ''] = await addPictures(test);
     test.advance(50_000);
@@ -169,7 +169,7 @@ describe('createUploadQueue: failures', () => {
   });
 
   it.each([400, 413])(
-    'with %i: tells the reason, cannot be tried again, and goes on with the next',
+    'with %i: shows the reason, offers no retry, and continues with the next picture',
     async (status) => {
       const test = createTestQueue();
       const ids = await addPictures(test, 2);
@@ -187,7 +187,7 @@ describe('createUploadQueue: failures', () => {
     },
   );
 
-  it('with 403: can be tried again', async () => {
+  it('with 403: can be retried', async () => {
     const test = createTestQueue();
     const [id = ''] = await addPictures(test);
     test.latest().fail(new ApiError(403, 'forbidden', 'Not here'));
@@ -198,7 +198,7 @@ describe('createUploadQueue: failures', () => {
     await waitFor(() => expect(test.transfers).toHaveLength(2));
   });
 
-  it('with an error of the server: uploads the other pictures first, and then tries again', async () => {
+  it('with a server error: uploads the other pictures first, then retries', async () => {
     const test = createTestQueue();
     const [failing = '', next = ''] = await addPictures(test, 2);
 
@@ -242,7 +242,7 @@ describe('createUploadQueue: failures', () => {
     expect(test.latest().uploadUrl).toBeNull();
   });
 
-  it('with 401: stops, keeps everything, and sends nothing for another user', async () => {
+  it('with 401: stops, keeps the files, and sends nothing for another user', async () => {
     const test = createTestQueue();
     const [id = ''] = await addPictures(test, 2);
     test.session.userId = 'ravi';
@@ -280,7 +280,7 @@ describe('createUploadQueue: after a reload', () => {
     expect(second.queue.get(id)?.previewUrl).not.toBeNull();
   });
 
-  it('before the picture was prepared: prepares it then', async () => {
+  it('before the picture was prepared: prepares it after the reload', async () => {
     const first = createTestQueue({ prepare: () => new Promise(() => undefined) });
     const id = first.queue.add(pictureFile('big.png'));
     await waitFor(async () => expect(await uploadDevice.get(UPLOADER, id)).not.toBeNull());
@@ -295,7 +295,7 @@ describe('createUploadQueue: after a reload', () => {
     expect(prepare.mock.calls[0]?.[0].name).toBe('big.png');
   });
 
-  it('of an uploaded picture: knows it at once; after most of a day, uploads it again', async () => {
+  it('of an uploaded picture: restores it as uploaded; after 21 hours, uploads it again', async () => {
     const first = createTestQueue();
     const [id = ''] = await addPictures(first);
     first.latest().finish('/media/k');
@@ -311,7 +311,7 @@ describe('createUploadQueue: after a reload', () => {
     expect(third.stateOf(id)).toEqual({ status: 'waiting', sent: 0 });
   });
 
-  it('of a picture that is not on this device, or of another user: says so', async () => {
+  it('of a picture that is not on this device, or belongs to another user: fails without a retry', async () => {
     const first = createTestQueue();
     const [id = ''] = await addPictures(first);
     const other = createTestQueue({ userId: 'ravi' });
@@ -323,7 +323,7 @@ describe('createUploadQueue: after a reload', () => {
     }
   });
 
-  it('once the draft of the server has the picture: the device forgets it, once', async () => {
+  it("once the server's draft has the picture: removes it from the device, only once", async () => {
     const remove = vi.fn(uploadDevice.remove);
     const test = createTestQueue({ device: { ...uploadDevice, remove } });
     const ids = await addPictures(test, 2);

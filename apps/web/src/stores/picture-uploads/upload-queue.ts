@@ -7,18 +7,18 @@ import type { UploadDevice } from './upload-device.ts';
 import type { PictureSize, UploadRecord } from './upload-record.ts';
 import { nextState, type UploadEvent, type UploadState } from './upload-state.ts';
 
-/** A connection without any progress for this long counts as lost. */
+/** A connection without any progress for this long is regarded as lost. */
 const STALL_MS = 60_000;
 /** The wait after a 429 without a Retry-After header. */
 const RATE_LIMITED_MS = 60_000;
-/** The server deletes pictures after a day when no text contains them; after this time one is uploaded again. */
+/** The server deletes pictures that no text has contained for a day; a picture older than this is uploaded again. */
 const MAX_UPLOADED_AGE_MS = 20 * 3_600_000;
 
-/** A picture of the text, as the editor shows it. */
+/** A picture in the text, as the editor shows it. */
 export interface PictureUpload {
   id: string;
   state: UploadState;
-  /** URL of the file on this device; null when it is not here. */
+  /** URL of the file on this device; null when the file is not here. */
   previewUrl: string | null;
   size: PictureSize | null;
   /** False when this device could not store the file, so that a reload would lose it. */
@@ -27,7 +27,7 @@ export interface PictureUpload {
 
 export interface UploadDeps {
   userId: string;
-  /** Key of the draft whose text has the pictures; it changes when the draft becomes a new one. */
+  /** Key of the draft whose text contains the pictures; it changes when the text becomes a new draft. */
   getDraftKey: () => string;
   device: UploadDevice;
   clock: DraftClock;
@@ -37,7 +37,7 @@ export interface UploadDeps {
    * @throws Error with a message for the user.
    */
   prepare: (file: File) => Promise<{ picture: Blob; size: PictureSize | null }>;
-  /** As `uploadPicture`. */
+  /** Like `uploadPicture`. */
   upload: (
     picture: Blob,
     options: {
@@ -53,23 +53,27 @@ export interface UploadDeps {
 }
 
 export interface UploadQueue {
-  /** The pictures of this form in the order in which they were added. The same array until something changes. */
+  /**
+   * The pictures of this form in the order in which they were added. Returns the same array until something changes.
+   */
   list: () => readonly PictureUpload[];
   get: (id: string) => PictureUpload | undefined;
   /** @returns a function that ends the subscription. */
   subscribe: (listener: () => void) => () => void;
-  /** Adds a picture, which is shown at once and uploaded when its turn comes. @returns its id. */
+  /** Adds a picture, which is shown immediately and uploaded in turn. @returns its id. */
   add: (file: File | Promise<File>) => string;
   /** Continues the uploads of an opened draft. */
   restore: (ids: readonly string[]) => Promise<void>;
-  /** Names the pictures that the text contains. Others are not uploaded; Undo may bring them back. */
+  /**
+   * Sets which pictures the text contains. Other pictures are not uploaded, but kept, because Undo may restore them.
+   */
   setUsed: (ids: readonly string[]) => void;
   retry: (id: string) => void;
-  /** Tries again at once what waits for the connection or the session. */
+  /** Immediately continues uploads that wait for the connection or the session. */
   retryNow: () => void;
-  /** Forgets uploaded pictures, since the server's draft contains them now. */
+  /** Removes uploaded pictures from the device, since the server's draft now contains them. */
   forgetUploaded: (ids: readonly string[]) => void;
-  /** Stops everything; the device has what is needed to continue. */
+  /** Stops all uploads; they can be continued from the device. */
   stop: () => void;
 }
 
@@ -77,10 +81,10 @@ interface Entry {
   upload: PictureUpload;
   file: Blob | null;
   record: UploadRecord;
-  /** How often the server failed to store it. */
+  /** Number of times that the server failed to store the picture. */
   serverFailures: number;
-  /** Whether the device has deleted the file, since the server's draft has the picture. */
-  isForgotten?: boolean;
+  /** Whether the file was deleted from the device, since the server's draft has the picture. */
+  isRemovedFromDevice?: boolean;
 }
 
 /** Uploads the pictures of a story's text in the background, one after the other. */
@@ -93,7 +97,10 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
   let used: ReadonlySet<string> = new Set();
   let current: { id: string; controller: AbortController } | null = null;
   let isPreparing = false;
-  /** Files are stored one after the other: many large ones at once would need too much memory and time. */
+  /**
+   * Files are stored one after the other: storing many large files at the same time would need too much memory and
+   * time.
+   */
   let storing: Promise<void> = Promise.resolve();
   let cancelTimer: (() => void) | null = null;
   let isStopped = false;
@@ -141,7 +148,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       entry.record = { ...entry.record, isPrepared: true, type: picture.type, size };
       if (entry.upload.previewUrl !== null) deps.revokePreview(entry.upload.previewUrl);
       entry.upload = { ...entry.upload, size, previewUrl: deps.createPreview(picture) };
-      // Without a device that can store it, the picture is uploaded nevertheless.
+      // The picture is uploaded even if the device cannot store it.
       await store(entry, picture);
       dispatch(entry, { kind: 'prepared' });
     } catch (error) {
@@ -160,7 +167,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       ({ upload: { id, state } }) =>
         used.has(id) && ['waiting', 'uploading', 'retrying', 'rateLimited'].includes(state.status),
     );
-    // A picture that the server can't store must not keep the others waiting.
+    // A picture that the server cannot store must not delay the others.
     const [entry] = due.sort((a, b) => a.serverFailures - b.serverFailures);
     if (entry) void upload(entry);
   }
@@ -184,7 +191,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     uploadNext();
   }
 
-  /** @throws ApiError without a status when there is no progress for too long or the upload is aborted. */
+  /** @throws ApiError without a status when there is no progress for `STALL_MS` or the upload is aborted. */
   async function uploadWithin(entry: Entry, file: Blob, controller: AbortController): Promise<string> {
     const { signal } = controller;
     let cancelStall = () => {};
@@ -229,7 +236,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       dispatch(entry, { kind: 'expired' });
     } else if (isPermanentFailure(error) && status < 500 && status !== 409 && status !== 423) {
       const reason = error.serverMessage === '' ? IMAGE_STRINGS.uploadFailed : error.serverMessage;
-      // The server has deleted what it has rejected.
+      // The server has deleted the rejected upload.
       update(entry, { uploadUrl: null });
       dispatch(entry, { kind: 'failed', reason, canRetry: status !== 400 && status !== 413 });
     } else {
@@ -282,7 +289,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       entry.upload = { ...entry.upload, previewUrl: deps.createPreview(file) };
       notify();
     }
-    // A picture that is prepared meanwhile has been stored in place of its original.
+    // A picture that was prepared in the meantime is already stored, in place of its original.
     storing = storing.then(() => (entry.record.isPrepared ? undefined : store(entry, file)));
     await storing;
     void prepareNext();
@@ -373,8 +380,8 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     forgetUploaded(ids) {
       for (const id of ids) {
         const entry = entries.get(id);
-        if (entry?.upload.state.status !== 'done' || entry.isForgotten) continue;
-        entry.isForgotten = true;
+        if (entry?.upload.state.status !== 'done' || entry.isRemovedFromDevice) continue;
+        entry.isRemovedFromDevice = true;
         void device.remove(userId, id);
       }
     },

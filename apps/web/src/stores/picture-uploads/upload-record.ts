@@ -1,13 +1,13 @@
-/** A picture of a story's text as this device stores it until the server's draft contains it. */
+/** A picture in a story's text, stored on this device until the server's draft contains it. */
 export interface UploadRecord {
   userId: string;
   id: string;
-  /** The draft whose text has it. */
+  /** Key of the draft whose text contains the picture. */
   draftKey: string;
   /** Type of the file, such as `image/jpeg`. */
   type: string;
   name: string;
-  /** Whether the stored file is the one to upload; false for an original that is not made smaller yet. */
+  /** Whether the stored file is the one to upload; false for an original that has not been shrunk yet. */
   isPrepared: boolean;
   /** In pixels; null when the browser could not measure it. */
   size: PictureSize | null;

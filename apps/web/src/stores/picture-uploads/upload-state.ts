@@ -1,12 +1,12 @@
 /**
- * - `preparing`: it is checked and made smaller.
- * - `waiting`: for its turn.
- * - `uploading`: it is being sent.
+ * - `preparing`: the picture is checked and shrunk.
+ * - `waiting`: the picture waits for its turn.
+ * - `uploading`: the picture is being sent.
  * - `retrying`: the server could not be reached or was busy; the upload continues where it stopped.
  * - `rateLimited`: the server accepts no more pictures for some time.
- * - `signedOut`: the session has ended; the upload continues when the draft is opened again.
- * - `done`: it is uploaded.
- * - `failed`: it was rejected, cannot be read, or is no longer on this device.
+ * - `signedOut`: the session has ended; the upload continues on a retry or when the draft is opened again.
+ * - `done`: the picture is uploaded.
+ * - `failed`: the picture was rejected, cannot be read, or is no longer on this device.
  */
 export type UploadState =
   | { status: 'preparing' }
@@ -27,10 +27,10 @@ export type UploadEvent =
   | { kind: 'expired' }
   | { kind: 'finished'; src: string }
   | { kind: 'failed'; reason: string; canRetry: boolean }
-  /** The author wants to try again, or has signed in again. */
+  /** The author retries the upload, or has signed in again. */
   | { kind: 'retried'; isPrepared: boolean };
 
-/** The transitions of an upload. An event that does not fit the state, such as one that is late, changes nothing. */
+/** Returns the next state of an upload. An event that does not fit the state, such as a late one, changes nothing. */
 export function nextState(state: UploadState, event: UploadEvent): UploadState {
   const { status } = state;
   if (event.kind === 'retried') {
@@ -65,7 +65,7 @@ export function nextState(state: UploadState, event: UploadEvent): UploadState {
   }
 }
 
-/** The uploaded part, 0 to 1. */
+/** Returns the uploaded part, 0 to 1. */
 export function sentPart(state: UploadState): number {
   if (state.status === 'done') return 1;
   return 'sent' in state ? state.sent : 0;

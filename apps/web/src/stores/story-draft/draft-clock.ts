@@ -1,7 +1,7 @@
 import type { DraftBody } from '../../api/draft.api.ts';
 import { ApiError } from '../../lib/api-client.ts';
 
-/** A request without a response for this long counts as failed. */
+/** A request without a response for this long is regarded as failed. */
 export const REQUEST_TIMEOUT_MS = 30_000;
 const UPLOAD_TIMEOUT_MS = 300_000;
 

@@ -6,18 +6,18 @@ import type { DraftRecord } from './draft-record.ts';
 export type RecordKey = [userId: string, key: string];
 
 interface DraftDb extends DBSchema {
-  /** A picked picture is stored apart: it is large and rarely changes. */
+  /** A chosen picture is stored separately, since it is large and rarely changes. */
   drafts: { key: RecordKey; value: DraftRecord };
   /** Data URLs. */
   pictures: { key: RecordKey; value: string };
-  /** Pictures of the text that are not uploaded yet, or that the server's draft does not contain yet. */
+  /** Pictures in the text that are not uploaded yet, or that the server's draft does not contain yet. */
   uploads: { key: RecordKey; value: UploadRecord; indexes: { draft: RecordKey } };
-  /** Their files, apart from the records, which change more often. */
+  /** Files of the uploads, separate from the records, which change more often. */
   files: { key: RecordKey; value: ArrayBuffer };
 }
 
 export const DRAFT_DB_NAME = 'safarnama-story';
-/** Version 1 held pictures across a reload, version 2 had no pictures in the text. */
+/** Version 1 stored only pictures, for a reload; version 2 had no pictures in the text. */
 const VERSION = 3;
 /** Some browsers never settle a request when their storage is broken. */
 const TIMEOUT_MS = 5_000;

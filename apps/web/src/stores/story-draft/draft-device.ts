@@ -1,16 +1,16 @@
 import { type RecordKey, withDraftDb } from './draft-db.ts';
 import { type DraftRecord, toFields, UNSCHEDULED } from './draft-record.ts';
 
-/** Story drafts of all users of this device; each call reads or writes those of one user only. */
+/** Story drafts of all users of this device; each call reads or writes the drafts of one user only. */
 export interface DraftDevice {
-  /** @returns false when the device could not store all of it. */
+  /** @returns false when the device could not store the whole draft. */
   put: (record: DraftRecord) => Promise<boolean>;
-  /** Null when there is none or the device cannot be read. */
+  /** Returns null when there is no such draft or the device cannot be read. */
   get: (userId: string, key: string) => Promise<DraftRecord | null>;
   list: (userId: string) => Promise<DraftRecord[]>;
-  /** Removes the draft with the pictures of its text. */
+  /** Removes the draft and the pictures in its text. */
   remove: (userId: string, key: string) => Promise<void>;
-  /** Gives the pictures of a draft's text to another draft. @returns false when the device failed. */
+  /** Assigns the pictures in a draft's text to another draft. @returns false when the device failed. */
   moveUploads: (userId: string, fromKey: string, toKey: string) => Promise<boolean>;
 }
 
@@ -23,11 +23,11 @@ export function createDraftDevice(): DraftDevice {
       const { userId, key, fields } = record;
       const id: RecordKey = [userId, key];
       const picture = fields.image.startsWith('data:') ? fields.image : '';
-      const words = picture === '' ? record : withoutPictures(record);
+      const textRecord = picture === '' ? record : withoutPictures(record);
       const isPictureNew = (writtenPictures.get(key) ?? '') !== picture;
       try {
-        // Two transactions: when the picture does not fit on a full device, the words are stored nevertheless.
-        await withDraftDb((db) => db.put('drafts', words, id));
+        // Two transactions: if the picture does not fit on a full device, the text is stored nevertheless.
+        await withDraftDb((db) => db.put('drafts', textRecord, id));
         if (!isPictureNew) return true;
         await withDraftDb(async (db) => {
           if (picture === '') await db.delete('pictures', id);
@@ -107,7 +107,10 @@ function withoutPictures(record: DraftRecord): DraftRecord {
   return { ...record, savedImage, fields: { ...record.fields, image: PICTURE } };
 }
 
-/** @param picture - undefined when it did not fit on the device: the server may have it, or an earlier one. */
+/**
+ * @param picture - undefined when the picture did not fit on the device; the server may then have it, or an earlier
+ *   picture.
+ */
 function withPicture(record: DraftRecord, picture: string | undefined): DraftRecord {
   if (record.fields.image !== PICTURE) return record;
   const image = picture ?? record.savedImageUrl;

@@ -2,13 +2,16 @@ import type { Draft } from '@safarnama/contracts';
 import { withoutPendingPictures } from '../picture-uploads/pending-pictures.ts';
 import { type DraftRecord, type PostFields, toFields, toVisitedOn } from './draft-record.ts';
 
-/** Elements whose own content the server leaves as it is; lists it writes in another form than the editor. */
+/**
+ * Elements whose content the server stores as it is. Lists are not among them: the server writes them in another form
+ * than the editor.
+ */
 const DIGESTED_ELEMENTS = 'img, a, strong, em, u, s, h2, h3, blockquote';
 
 /**
- * A digest of a draft or story, by which one on the server is recognized as one that this device sent. It ignores what the
- * server normalizes (spaces, lists, empty elements), which URL the picture of the card got, and pictures that were not sent
- * yet.
+ * Computes a digest of a draft or story, by which this device recognizes what it has sent among what the server has. It
+ * ignores parts that the server normalizes (spaces, lists, empty elements), the URL that the card picture got, and
+ * pictures that were not sent yet.
  */
 export function digestFields(fields: PostFields): string {
   const { title, html, image, imageAlt, location, place, visibility } = fields;
@@ -19,7 +22,7 @@ export function digestFields(fields: PostFields): string {
     const href = element instanceof HTMLAnchorElement ? element.href : '';
     return text === '' ? [] : `${element.localName} ${href} ${text}`;
   });
-  // The responses for a story without a picture of the card show the first one of the text in its place.
+  // For a story without a card picture, the responses contain the first picture in the text in its place.
   const firstKey = pictureKey(body.querySelector('img')?.src ?? '');
   const hasCardPicture = image !== '' && pictureKey(image) !== firstKey;
   const parts = [
@@ -40,12 +43,17 @@ export function digestFields(fields: PostFields): string {
 
 const pictureKey = (url: string) => url.slice(url.lastIndexOf('/') + 1);
 
-/** Whether what the server has was sent with one of the digests. Its place may be one that was left to the server. */
+/**
+ * Whether the content on the server was sent with one of the digests. The choice of its place may have been left to the
+ * server.
+ */
 export function wasSent(digests: readonly string[], stored: PostFields): boolean {
   return [stored, { ...stored, place: undefined }].some((fields) => digests.includes(digestFields(fields)));
 }
 
-/** Whether a stored draft is a save of this device whose response was lost. At most one can be stored after `version`. */
+/**
+ * Whether a stored draft is a save from this device whose response was lost. At most one can be stored after `version`.
+ */
 export function isLostSave({ version, unconfirmed }: DraftRecord, stored: Draft): boolean {
   return stored.version === version + 1 && wasSent(unconfirmed, toFields(stored));
 }

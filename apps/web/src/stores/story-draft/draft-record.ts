@@ -4,7 +4,7 @@ import type { DraftBody } from '../../api/draft.api.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { withoutPendingPictures } from '../picture-uploads/pending-pictures.ts';
 
-/** The place of a story, in its form; the district or the nearest city is known when it was chosen on this device. */
+/** The place of a story in its form; with the district or the nearest city if the place was chosen on this device. */
 export type ChosenPlace = StoryPlace & Partial<Pick<PlaceHit, 'district' | 'near'>>;
 
 /** Values of the story form. */
@@ -16,7 +16,7 @@ export interface PostFields {
   image: string;
   imageAlt: string;
   location: string;
-  /** Null when there is none or it was taken off; undefined as long as the author has chosen none. */
+  /** Null when there is no place or the author has removed it; undefined as long as the author has chosen none. */
   place: ChosenPlace | null | undefined;
   /** Day of the visit as `2024-03-12`; empty for none. Missing in records that an older version of the app has stored. */
   visitedOn?: string;
@@ -29,34 +29,34 @@ export interface DraftRecord {
   key: string;
   /** The published story that the draft changes; null for a new story. */
   postId: string | null;
-  /** Version of that story that the edit began from. */
+  /** Version of that story from which the edit began. */
   baseVersion: number | null;
   /** Version on the server that this draft continues; 0 before the first save there. */
   version: number;
   fields: PostFields;
-  /** The picture that the server has for the draft, as the form holds it; empty without one. */
+  /** The picture that the server has for the draft, in the form's representation; empty without a picture. */
   savedImage: string;
   /** URL of that picture on the server. */
   savedImageUrl: string;
   /** Time of the last change, in ms since 1970. */
   changedAt: number;
-  /** Whether the server has all of it. */
+  /** Whether the server has the whole draft. */
   isSaved: boolean;
-  /** Digests of what was sent without a response: the server may have stored it. */
+  /** Digests of saves without a response: the server may have stored them. */
   unconfirmed: readonly string[];
-  /** Where the caret was in the text, as an index of the editor; null when it was not there on this device. */
+  /** Position of the caret in the text, as an index in the editor; null if it was never in the text on this device. */
   caret: number | null;
   /** When the server publishes the draft, as an ISO date; null without a schedule. */
   publishAt: string | null;
-  /** Why it could not be published at its time. */
+  /** Why the draft could not be published at the scheduled time. */
   publishError: string | null;
-  /** The code of `publishError`; missing in records of older versions. */
+  /** The code of `publishError`; missing in records that an older version of the app has stored. */
   publishErrorCode?: string | null;
-  /** Whether the story of `postId` is unpublished: publishing brings it back. */
+  /** Whether the story of `postId` is unpublished: publishing restores it. */
   isUnpublished: boolean;
 }
 
-/** What only the server changes. */
+/** Fields that only the server changes, without a schedule. */
 export const UNSCHEDULED = {
   publishAt: null,
   publishError: null,
@@ -95,7 +95,7 @@ export function createRecord(
   };
 }
 
-/** A record of what the server has stored. */
+/** Creates the record of a draft that the server has stored. */
 export function toRecord(userId: string, draft: Draft): DraftRecord {
   return {
     userId,
@@ -114,7 +114,7 @@ export function toRecord(userId: string, draft: Draft): DraftRecord {
   };
 }
 
-/** The record once the server has stored `fields` as `draft`. */
+/** Returns the record after the server has stored `fields` as `draft`. */
 export function recordSaved(record: DraftRecord, draft: Draft, fields: PostFields): DraftRecord {
   return {
     ...record,
@@ -127,15 +127,15 @@ export function recordSaved(record: DraftRecord, draft: Draft, fields: PostField
   };
 }
 
-/** The same text as a draft that the server does not have yet. */
+/** Turns the text into a draft that the server does not have yet. */
 export function asNewDraft(record: DraftRecord, key: string): DraftRecord {
-  // The story of an unpublished one was published again or deleted, together with its draft.
+  // The draft of an unpublished story is removed when that story is published again or deleted.
   const detached = record.isUnpublished ? { postId: null, baseVersion: null } : {};
   const unsaved = { version: 0, savedImage: '', savedImageUrl: '', unconfirmed: [], ...UNSCHEDULED };
   return { ...record, ...detached, ...unsaved, key };
 }
 
-/** The draft on this device as the next version of `stored`, which an earlier save of it has created. */
+/** Makes the draft on this device the next version of `stored`, whatever its content. */
 export function continueFrom(record: DraftRecord, stored: Draft): DraftRecord {
   const isPictureKnown = stored.blogImage === record.savedImageUrl;
   return {
@@ -147,7 +147,10 @@ export function continueFrom(record: DraftRecord, stored: Draft): DraftRecord {
   };
 }
 
-/** The picture as publishing sends it: one that the server has for the draft is not uploaded again. */
+/**
+ * Returns the picture as publishing sends it: a picture that the server already has for the draft is not uploaded
+ * again.
+ */
 export function imageToPublish({ fields, savedImage, savedImageUrl }: DraftRecord): string {
   return fields.image.startsWith('data:') && fields.image === savedImage ? savedImageUrl : fields.image;
 }
@@ -178,20 +181,20 @@ export function toFields(
 }
 
 /**
- * What is sent for the place. As long as none was chosen, nothing: a stored one stays, and a new story gets the one that its
- * location names beyond doubt.
+ * Returns the part of a request that sets the place. Without a choice of the author, nothing is sent: a stored place
+ * remains, and a new story gets the place that its location names unambiguously.
  */
 export function toPlaceId({ place }: PostFields): { placeId?: string | null } {
   return place === undefined ? {} : { placeId: place?._id ?? null };
 }
 
-/** What is sent for the day of the visit: of a draft, only one that the server accepts. */
+/** Returns the part of a request that sets the day of the visit: only a day that the server accepts. */
 export function toVisitedOn({ visitedOn }: PostFields): { visitedOn?: string | null } {
   if (visitedOn === undefined) return {};
   return { visitedOn: isVisitDay(visitedOn) ? visitedOn : null };
 }
 
-/** What is sent to save a draft. An unchanged picture is left out. */
+/** Returns the body of a request that saves a draft, without an unchanged picture. */
 export function toDraftBody({ fields, savedImage, postId, baseVersion, version }: DraftRecord): DraftBody {
   return {
     blogTitle: fields.title,

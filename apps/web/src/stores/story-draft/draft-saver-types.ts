@@ -7,7 +7,7 @@ import type { DraftState } from './draft-state.ts';
 
 export interface DraftDeps {
   device: DraftDevice;
-  /** The calls throw as `request` does. */
+  /** `save`, `find` and `remove` throw like `request`. */
   save: (key: string, body: DraftBody, signal: AbortSignal) => Promise<Draft>;
   find: (key: string) => Promise<Draft | null>;
   remove: (key: string) => Promise<void>;
@@ -22,14 +22,14 @@ export interface DraftSaver {
   subscribe: (listener: () => void) => () => void;
   getRecord: () => DraftRecord;
   change: (fields: PostFields) => void;
-  /** Stores on the device where the caret is, once there is a draft. */
+  /** Stores the position of the caret on the device, once there is a draft. */
   moveCaret: (caret: number) => void;
-  /** Writes everything to the device now. @returns false when it could not store all of it. */
+  /** Writes everything to the device now. @returns false when it could not store the whole draft. */
   flush: () => Promise<boolean>;
   /**
-   * Sends what is unsent now, for instance because the network is available again or the form is left.
+   * Sends unsent changes now, for example because the network is available again or the form is left.
    *
-   * @returns the end of the attempt, or of the one that is running already.
+   * @returns a promise that resolves at the end of this attempt or of the one already running.
    */
   sendNow: () => Promise<void>;
   /** Stops sending while the story is being published; `reopen` continues. */
@@ -38,12 +38,13 @@ export interface DraftSaver {
   /**
    * Call when publishing was rejected because the server has another version of the draft.
    *
-   * @returns true if this form has sent that version: the story can be published again. Else it is a conflict.
+   * @returns true if this form has sent that version, so that publishing can be retried. Otherwise the draft is in
+   *   conflict.
    */
   reconcile: (stored: Draft) => boolean;
-  /** Makes the draft one that changes this version of a published story to `fields`. */
+  /** Makes the draft an edit of this version of a published story, with the content `fields`. */
   rebase: (post: { _id: string; version: number }, fields: PostFields) => void;
-  /** After publishing: makes what was written meanwhile a new draft, which changes the published story. */
+  /** Call after publishing: turns what was written in the meantime into a new draft that edits the published story. */
   continueAsEdit: (post: { _id: string; version: number }) => void;
   /** Updates the time at which the server will publish the draft. */
   setSchedule: (draft: Draft) => void;
@@ -54,8 +55,8 @@ export interface DraftSaver {
   remove: (reason: { isPublished: boolean }) => Promise<void>;
   /** Ends a conflict with the text of this form. A draft that was removed elsewhere becomes a new one. */
   keepOwn: () => void;
-  /** Ends a conflict with the text of the server. @returns it. */
+  /** Ends a conflict with the text of the server. @returns that text. */
   keepStored: (stored: Draft) => PostFields;
-  /** Stops all timers and requests; the device has what was written last. */
+  /** Stops all timers and requests; the device has the latest text. */
   stop: () => void;
 }

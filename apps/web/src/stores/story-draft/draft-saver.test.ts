@@ -98,7 +98,7 @@ describe('createDraftSaver: saving', () => {
     await waitFor(async () => expect(await stored()).toMatchObject({ version: 1, isSaved: true }));
   });
 
-  it('with a caret that moves: stores where it is, but not before there is a draft', async () => {
+  it('with a caret that moves: stores its position, but not before there is a draft', async () => {
     acceptSaves();
     const { saver, advance, stored } = open();
     saver.moveCaret(3);
@@ -179,7 +179,7 @@ describe('createDraftSaver: saving', () => {
 });
 
 describe('createDraftSaver: failures', () => {
-  it('offline: is saved on the device, and sent when the network is available again', async () => {
+  it('offline: saves the draft on the device, and sends it when the network is available again', async () => {
     mockNetworkError('put', '/api/drafts/:key');
     const { saver, advance, expectStatus, status } = open();
     saver.change(story('घाट'));
@@ -195,7 +195,7 @@ describe('createDraftSaver: failures', () => {
     expect(requests[0]?.body).toMatchObject({ blogTitle: 'घाट पर' });
   });
 
-  it('with a server that fails: retries by itself', async () => {
+  it('with a failing server: retries automatically', async () => {
     mockError('put', '/api/drafts/:key', 500, 'Something went wrong');
     const { saver, advance, expectStatus } = open();
     saver.change(story('घाट'));
@@ -241,7 +241,7 @@ describe('createDraftSaver: failures', () => {
     saver.stop();
   });
 
-  it('without a response: counts as failed after half a minute', async () => {
+  it('without a response: regards the request as failed after half a minute', async () => {
     mockResponse('put', '/api/drafts/:key', () => new Promise(() => undefined));
     const { saver, advance, expectStatus } = open();
     saver.change(story('घाट'));
@@ -255,7 +255,7 @@ describe('createDraftSaver: failures', () => {
     saver.stop();
   });
 
-  it('with a device that does not respond: writes one after the other, and only what is latest', async () => {
+  it('with a device that does not respond: starts no second write before the first has ended, and then writes only the latest text', async () => {
     const put = vi.fn<DraftDevice['put']>(async () => true);
     let respond: (isComplete: boolean) => void = () => undefined;
     put.mockImplementationOnce(
@@ -296,7 +296,7 @@ describe('createDraftSaver: failures', () => {
     saver.stop();
   });
 
-  it('during the wait for the next attempt: waitUntilSaved sends at once and waits for the response', async () => {
+  it('during the wait for the next attempt: waitUntilSaved sends without that wait, and waits for the response', async () => {
     mockNetworkError('put', '/api/drafts/:key');
     const { saver, advance, expectStatus } = open();
     saver.change(story('घाट'));
@@ -308,7 +308,7 @@ describe('createDraftSaver: failures', () => {
     expect(await waitUntilSaved(saver)).toBe(true);
   });
 
-  it('refused by the server: gives the reason, keeps the words on the device and sends the next change', async () => {
+  it('refused by the server: shows the reason, keeps the text on the device and sends the next change', async () => {
     const message = 'Title must be at most 200 characters';
     mockResponse(
       'put',
@@ -330,7 +330,7 @@ describe('createDraftSaver: failures', () => {
     await expectStatus('saved');
   });
 
-  it('after the session has ended: sends nothing and keeps the words on the device', async () => {
+  it('after the session has ended: sends nothing and keeps the text on the device', async () => {
     const requests = acceptSaves();
     const { saver, advance, session, stored } = open();
     saver.change(story('घाट'));
@@ -344,7 +344,7 @@ describe('createDraftSaver: failures', () => {
 });
 
 describe('createDraftSaver: publishing', () => {
-  it('closed while a save is due: sends nothing; removed: is gone from the device and the server', async () => {
+  it('closed while a save is due: sends nothing; removed: removes the draft from the device and the server', async () => {
     const requests = acceptSaves();
     const removed = mockRemovals();
     mockResponse('get', '/api/drafts/:key', { draft: buildDraft({ version: 1 }) });
@@ -384,7 +384,7 @@ describe('createDraftSaver: publishing', () => {
 });
 
 describe('createDraftSaver: removal', () => {
-  it('of a draft with words of another device: leaves them on the server', async () => {
+  it('of a draft with a text from another device: leaves that text on the server', async () => {
     acceptSaves();
     const { saver, advance, expectStatus } = open();
     saver.change(story('एक'));
@@ -415,7 +415,7 @@ describe('createDraftSaver: removal', () => {
     expect(await stored()).toBeNull();
   });
 
-  it('of a published draft that a save without a response has created again: deletes that', async () => {
+  it('of a published draft that a save without a response has created again: deletes the new one', async () => {
     mockNetworkError('put', '/api/drafts/:key');
     const { saver, advance, expectStatus } = open();
     saver.change(story('एक'));
@@ -492,7 +492,7 @@ describe('createDraftSaver: conflicts', () => {
     expect(requests[0]?.body).toMatchObject({ blogTitle: 'एक दो', version: 1 });
   });
 
-  it('with the same words and more pictures of another device: is a conflict', async () => {
+  it('with the same text and more pictures from another device: is a conflict', async () => {
     const requests = acceptSaves();
     const { saver, advance, expectStatus } = open();
     saver.change(story('घाट'));
@@ -519,7 +519,7 @@ describe('createDraftSaver: conflicts', () => {
     ['a day of the visit', { visitedOn: '2024-03-12' }],
     ['other readers', { visibility: 'public' }],
     ['another version since', { version: 2 }],
-  ])('with %s beside the words of a save without a response: is a conflict', async (_what, change) => {
+  ])('with %s in addition to the text of a save without a response: is a conflict', async (_what, change) => {
     const device = createDraftDevice();
     const fields = story('घाट', { place: null });
     const record = { ...createRecord(USER, fields, null), unconfirmed: [digestFields(fields)] };
@@ -532,7 +532,7 @@ describe('createDraftSaver: conflicts', () => {
     expect((await loadDraft(USER, record.key))?.conflict).toBeUndefined();
   });
 
-  it('rejected with the words of another device: is still a conflict after a reload', async () => {
+  it('rejected, while another device has saved the same text: is still a conflict after a reload', async () => {
     mockError('put', '/api/drafts/:key', 409, 'Changed');
     mockNetworkError('get', '/api/drafts/:key');
     const { saver, advance, expectStatus } = open();
@@ -547,7 +547,7 @@ describe('createDraftSaver: conflicts', () => {
     expect((await loadDraft(USER, saver.getRecord().key))?.conflict).toBeDefined();
   });
 
-  it('with another picture sent before the response was lost: sends the one that the form shows', async () => {
+  it('with an earlier picture sent in a save whose response was lost: sends the picture that the form shows', async () => {
     acceptSaves();
     const { saver, advance, expectStatus } = open();
     const image = 'data:image/png;base64,AQID';
@@ -578,7 +578,7 @@ describe('createDraftSaver: conflicts', () => {
     expect(requests[0]?.body).toMatchObject({ blogImage: image, version: 2 });
   });
 
-  it('deleted elsewhere while it is written: comes back only as a new draft', async () => {
+  it('deleted elsewhere while it is being edited: is stored again only as a new draft', async () => {
     const requests = acceptSaves();
     const { saver, advance, expectStatus } = open();
     saver.change(story('एक'));
@@ -601,7 +601,7 @@ describe('createDraftSaver: conflicts', () => {
     expect(saver.getRecord().key).not.toBe(firstKey);
   });
 
-  it('changed elsewhere, and without a response to what that is: tries again', async () => {
+  it('changed elsewhere, when the changed draft cannot be read: retries later', async () => {
     mockError('put', '/api/drafts/:key', 409, 'Changed');
     const reads = mockResponse('get', '/api/drafts/:key', () => new Promise(() => undefined));
     const { saver, advance, expectStatus } = open();
@@ -615,7 +615,7 @@ describe('createDraftSaver: conflicts', () => {
     saver.stop();
   });
 
-  it('kept as a new draft on a device that cannot move its pictures: the old one stays there, too', async () => {
+  it('kept as a new draft on a device that cannot move its pictures: the old draft also stays there', async () => {
     const device = { ...createDraftDevice(), moveUploads: async () => false };
     const { saver, advance, expectStatus, stored } = open({ device });
     mockError('put', '/api/drafts/:key', 404, 'Draft not found');
@@ -635,7 +635,7 @@ describe('createDraftSaver: conflicts', () => {
   });
 
   it.each(['put', 'moveUploads'] as const)(
-    'kept as a new draft while %s fails on the device: the next write replaces the old one',
+    'kept as a new draft while %s fails on the device: the next write replaces the old draft',
     async (operation) => {
       const device = createDraftDevice();
       const { saver, advance, expectStatus, stored } = open({ device });
@@ -659,7 +659,7 @@ describe('createDraftSaver: conflicts', () => {
     },
   );
 
-  it('kept as a new draft on a device that cannot move its pictures, then removed: the old one is removed, too', async () => {
+  it('kept as a new draft on a device that cannot move its pictures, then removed: the old draft is also removed', async () => {
     const device = { ...createDraftDevice(), moveUploads: async () => false };
     const { saver, advance, expectStatus } = open({ device });
     mockError('put', '/api/drafts/:key', 404, 'Draft not found');
@@ -678,13 +678,13 @@ describe('createDraftSaver: conflicts', () => {
 });
 
 describe('nextState', () => {
-  it('with another write to the device that succeeds: stays the same object', () => {
+  it('after another successful write to the device: returns the same object', () => {
     expect(nextState(INITIAL_STATE, { kind: 'deviceWritten', isComplete: true })).toBe(INITIAL_STATE);
   });
 });
 
 describe('createDraftDevice', () => {
-  it('with drafts of two users: each reads only their own', async () => {
+  it('with drafts of two users: each user can read only their own', async () => {
     const device = createDraftDevice();
     const record = createRecord(USER, story('मेरा', { image: 'data:image/png;base64,AQID' }), null);
     await device.put(record);
@@ -696,7 +696,7 @@ describe('createDraftDevice', () => {
     expect(await device.list(USER)).toEqual([]);
   });
 
-  it('with storage that is full: reports it', async () => {
+  it('with full storage: returns false', async () => {
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
@@ -704,7 +704,7 @@ describe('createDraftDevice', () => {
     expect(await createDraftDevice().put(createRecord(USER, story('मेरा'), null))).toBe(false);
   });
 
-  it('with a picture that did not fit: has the one of the server, or none', async () => {
+  it('with a picture that did not fit: returns the picture on the server, or none', async () => {
     const image = 'data:image/png;base64,AQID';
     const saved = { savedImage: image, savedImageUrl: '/media/saved' };
     const record = createRecord(USER, story('मेरा', { image }), null);
@@ -729,7 +729,7 @@ describe('createDraftDevice', () => {
 });
 
 describe('loadDraft', () => {
-  it('offline: opens what the device has', async () => {
+  it('offline: opens the draft from the device', async () => {
     const record = { ...createRecord(USER, story('मेरा'), null), version: 2 };
     await createDraftDevice().put(record);
     mockNetworkError('get', '/api/drafts/:key');
@@ -737,7 +737,7 @@ describe('loadDraft', () => {
     expect(await loadDraft(USER, record.key)).toEqual({ record });
   });
 
-  it('published elsewhere since it was saved: is gone from the device', async () => {
+  it('published elsewhere since it was saved: removes it from the device', async () => {
     const record = { ...createRecord(USER, story('मेरा'), null), version: 2, isSaved: true };
     await createDraftDevice().put(record);
     mockError('get', '/api/drafts/:key', 404, 'Draft not found');
@@ -747,8 +747,8 @@ describe('loadDraft', () => {
   });
 });
 
-describe('loadDraft: a form that was left', () => {
-  it('with a full device and no server: continues from what the form had', async () => {
+describe('loadDraft: a draft whose form was left', () => {
+  it('with a full device and no server: continues from the text of the form', async () => {
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
@@ -764,7 +764,7 @@ describe('loadDraft: a form that was left', () => {
 });
 
 describe('releaseSaver: a form that was left', () => {
-  it('while nobody was signed in: is sent once its author has signed in again', async () => {
+  it('while nobody was signed in: sends the draft once its author has signed in again', async () => {
     const { clock, advance } = createClock();
     vi.spyOn(CLOCK, 'after').mockImplementation(clock.after);
     const me = { ...buildUser(), _id: USER };
@@ -788,7 +788,7 @@ describe('releaseSaver: a form that was left', () => {
 });
 
 describe('loadDraft and listDrafts: a server that does not respond', () => {
-  it('with a draft on the device: open and list that after ten seconds', async () => {
+  it('with a draft on the device: open and list it after ten seconds', async () => {
     const record = createRecord(USER, story('मेरा'), null);
     await createDraftDevice().put(record);
     const reads = ['/api/drafts', '/api/drafts/:key'].map((path) =>
@@ -808,7 +808,7 @@ describe('loadDraft and listDrafts: a server that does not respond', () => {
 });
 
 describe('loadDraft and listDrafts: pictures that are not uploaded yet', () => {
-  it('published elsewhere: the draft with its pictures stays, and counts as not saved', async () => {
+  it('published elsewhere: the draft with its pictures stays, and is marked as not saved', async () => {
     const html = '<p>घाट</p><figure data-upload="a1"><img alt=""></figure>';
     const record = { ...createRecord(USER, story('मेरा', { html }), null), version: 2, isSaved: true };
     await createDraftDevice().put(record);
@@ -825,7 +825,7 @@ describe('mergeDraft', () => {
   const local = { ...createRecord(USER, story('मेरा'), null), version: 2 };
   const stored = buildDraft({ key: local.key, blogTitle: 'दूसरा', version: 3 });
 
-  it('with everything saved here and a later version there: opens that', () => {
+  it('with everything saved here and a later version on the server: opens the later version', () => {
     expect(mergeDraft({ ...local, isSaved: true }, stored)?.record.fields.title).toBe('दूसरा');
   });
 
@@ -833,7 +833,7 @@ describe('mergeDraft', () => {
     expect(mergeDraft(local, stored)).toEqual({ record: local, conflict: stored });
   });
 
-  it('with changes here only: opens them', () => {
+  it('with changes only on this device: opens them', () => {
     expect(mergeDraft(local, { ...stored, version: 2 })).toEqual({ record: local });
   });
 });

@@ -40,7 +40,7 @@ export function createDraftSaver(
   /** Time of the first change that was not sent. */
   let unsentSince: number | null = null;
   let request: AbortController | null = null;
-  /** Ends with the attempt to send that is running, or was the last. */
+  /** The running attempt to send, or the last one. */
   let sending: Promise<void> = Promise.resolve();
   let hasSent = record.version > 0;
   let isRemoved = false;
@@ -81,7 +81,7 @@ export function createDraftSaver(
   function scheduleAfterChange(): void {
     const now = clock.now();
     unsentSince ??= now;
-    // The server is then the only one that can store the change.
+    // If the device has failed, only the server can store the change.
     const maxDelayMs = state.hasDeviceFailed ? DEVICE_DELAY_MS : MAX_SEND_DELAY_MS;
     scheduleSend(Math.max(0, Math.min(SEND_DELAY_MS, unsentSince + maxDelayMs - now)));
   }
@@ -90,11 +90,11 @@ export function createDraftSaver(
     record = { ...record, fields, isSaved: false, changedAt: clock.now() };
     dispatch({ kind: 'changed' });
     writer.schedule();
-    // A pending retry stays due when it is.
+    // A pending retry keeps its time.
     if (!isUnreachable(state.status) && canSend()) scheduleAfterChange();
   }
 
-  /** Sends what is unsent. @returns the end of the attempt, or of the one that is running. */
+  /** Sends unsent changes. @returns the new attempt or the running one. */
   function send(): Promise<void> {
     if (request === null && !record.isSaved && canSend()) sending = sendRecord();
     return sending;
@@ -106,7 +106,8 @@ export function createDraftSaver(
     const { signal } = controller;
     const { fields, unconfirmed } = record;
     unsentSince = null;
-    // On the device first: after a crash, a draft that the server has stored is recognized as this one.
+    // Writes the digest to the device first, so that after a crash a draft stored by the server is recognized as this
+    // one.
     record = { ...record, unconfirmed: [...new Set([...unconfirmed, digestFields(fields)])] };
     dispatch({ kind: 'sending' });
     const isWritten = writer.write();
@@ -121,7 +122,7 @@ export function createDraftSaver(
     } catch (error) {
       if (!signal.aborted) await handleFailure(error, unconfirmed);
     } finally {
-      // Ends a request that has timed out.
+      // Aborts a request that has timed out.
       controller.abort();
       if (request === controller) request = null;
       if (state.status === 'dirty' && cancelSend === null) scheduleAfterChange();
@@ -139,13 +140,14 @@ export function createDraftSaver(
   async function handleFailure(error: unknown, unconfirmed: DraftRecord['unconfirmed']): Promise<void> {
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 409 || status === 404) {
-      // The server has not stored this attempt: what it has, even with the same content, is another one.
+      // The server has not stored this attempt: a draft that it has, even with the same content, was sent by another
+      // form.
       record = { ...record, unconfirmed };
       void writer.write();
       try {
         return handleConflict(status === 404 ? null : await find());
       } catch {
-        // The draft is fetched again after the next attempt.
+        // The draft is fetched again after the next failed attempt.
       }
     } else if (isPermanentFailure(error) && status < 500) {
       dispatch({ kind: 'refused', reason: error.fields[0]?.message ?? error.serverMessage });
@@ -156,14 +158,18 @@ export function createDraftSaver(
     scheduleSend(Math.max(retryAfterMs, backoff.next()));
   }
 
-  /** Continues from a stored draft that is an earlier save of this form whose response was lost. @returns whether it is. */
+  /**
+   * Continues from a stored draft that is an earlier save of this form whose response was lost.
+   *
+   * @returns whether it did.
+   */
   function adoptOwn(stored: Draft): boolean {
     if (!isLostSave(record, stored)) return false;
     record = continueFrom(record, stored);
     return true;
   }
 
-  /** Deletes the server's draft, unless it has words that this form has never shown. */
+  /** Deletes the server's draft, unless its version is one that this form has never had. */
   async function removeStored(isPublished: boolean): Promise<void> {
     // Publishing removes the draft; only a save without a response may have created it again.
     const mayExist = isPublished ? record.unconfirmed.length > 0 : hasSent;
@@ -181,7 +187,7 @@ export function createDraftSaver(
     } else dispatch({ kind: 'conflicted', stored });
   }
 
-  /** Makes the text a draft that the server does not have yet. */
+  /** Turns the text into a draft that the server does not have yet. */
   function renew(): void {
     const { key } = record;
     record = asNewDraft(record, createDraftKey());
@@ -260,7 +266,7 @@ export function createDraftSaver(
       abort();
       dispatch({ kind: 'closed' });
       await writer.remove();
-      // A draft that stays on the server because of a failure loses nothing.
+      // If this fails, a draft remains on the server, but no text is lost.
       await removeStored(isPublished).catch(() => undefined);
     },
 

@@ -28,7 +28,7 @@ export interface DraftState {
   hasDeviceFailed: boolean;
   /** Why the server has rejected the draft. */
   reason: string | null;
-  /** In a conflict: what the server has; null when the draft was removed there. */
+  /** In a conflict: the draft on the server; null when it was removed there. */
   stored: Draft | null;
 }
 
@@ -51,7 +51,7 @@ export const INITIAL_STATE: DraftState = {
   stored: null,
 };
 
-/** The transitions of a draft's state. */
+/** Returns the next state of a draft. */
 export function nextState(state: DraftState, event: DraftEvent): DraftState {
   const { status } = state;
   if (status === 'closed') {
@@ -62,7 +62,7 @@ export function nextState(state: DraftState, event: DraftEvent): DraftState {
       return { ...state, status: 'closed' };
     case 'deviceWritten': {
       const hasDeviceFailed = !event.isComplete;
-      // The same object, so that a form is not rendered for each write.
+      // Returns the same object, so that a form is not rendered for each write.
       if (hasDeviceFailed === state.hasDeviceFailed) return state;
       const next = { ...state, hasDeviceFailed };
       return isUnreachable(status) ? { ...next, status: unreachableStatus(next) } : next;
@@ -78,7 +78,7 @@ export function nextState(state: DraftState, event: DraftEvent): DraftState {
   if (status === 'conflict') return state;
   switch (event.kind) {
     case 'changed':
-      // Typing does not reach the server again; a success does.
+      // Typing does not make the server reachable again; only a successful request does.
       return isUnreachable(status) ? state : { ...state, status: 'dirty', reason: null };
     case 'sending':
       return isUnreachable(status) ? state : { ...state, status: 'saving' };

@@ -19,7 +19,7 @@ export interface DraftWriter {
   schedule: () => void;
   /** Writes everything. @returns false when the device could not store all of it. */
   write: () => Promise<boolean>;
-  /** Writes what is not written yet. @returns as `write`. */
+  /** Writes changes that are not written yet. @returns like `write`. */
   flush: () => Promise<boolean>;
   /**
    * Stores the record under its new key, moves its uploads, and then removes the record with the old key. Later writes
@@ -50,13 +50,13 @@ export function createDraftWriter({ device, clock, getRecord, onWritten }: Write
   async function put(): Promise<boolean> {
     if (isRemoved) return true;
     const record = getRecord();
-    // A key that is replaced during this write may be that of `record`.
+    // A key that is replaced during this write may be the key of `record`.
     const replaced = [...oldKeys];
     const isComplete = await device.put(record);
     onWritten(isComplete);
     if (!isComplete) return false;
     for (const oldKey of replaced) {
-      // Until then the old record is the only complete one on this device.
+      // Until the uploads are moved, only the old record is complete on this device.
       if (!(await device.moveUploads(record.userId, oldKey, record.key))) return false;
       await device.remove(record.userId, oldKey);
       oldKeys.delete(oldKey);

@@ -9,13 +9,13 @@ import { continueFrom, type DraftRecord, pickSchedule, toRecord } from './draft-
 import { createDraftSaver } from './draft-saver.ts';
 import type { DraftSaver } from './draft-saver-types.ts';
 
-/** For reading from the server what the device may have, too. */
+/** Timeout of reads from the server that can fall back to the device. */
 const FALLBACK_TIMEOUT_MS = 10_000;
 
 /** A draft that the form can continue. */
 export interface OpenedDraft {
   record: DraftRecord;
-  /** What the server has, if it was changed there while this device had changes of its own. */
+  /** The draft on the server, if it was changed there while this device had changes of its own. */
   conflict?: Draft;
 }
 
@@ -31,10 +31,10 @@ export const CLOCK: DraftClock = {
 
 const isSignedIn = (userId: string) => useAuthStore.getState().user?._id === userId;
 
-/** Drafts in a form, and those whose form was left before everything was sent. */
+/** Savers of drafts in a form, and of drafts whose form was left before everything was sent. */
 const savers = new Set<DraftSaver>();
 
-// Until then, a draft whose form was left has no attempt planned.
+// After a sign-out, no further attempt is scheduled for a draft whose form was left.
 useAuthStore.subscribe(({ user }, { user: previous }) => {
   if (user === null || user._id === previous?._id) return;
   for (const saver of savers) void saver.sendNow();
@@ -56,14 +56,14 @@ export function holdSaver(saver: DraftSaver): void {
   savers.add(saver);
 }
 
-/** Saves what is left to save, even after the form was left. */
+/** Saves the remaining changes after the form was left. */
 export function releaseSaver(saver: DraftSaver): void {
-  const forgetIfDone = () => {
+  const dropIfDone = () => {
     const { status } = saver.getState();
     if (status === 'clean' || status === 'saved') savers.delete(saver);
   };
-  saver.subscribe(forgetIfDone);
-  void saver.flush().then(forgetIfDone);
+  saver.subscribe(dropIfDone);
+  void saver.flush().then(dropIfDone);
   void saver.sendNow();
 }
 
@@ -73,14 +73,18 @@ export async function removeDraft(saver: DraftSaver, reason: { isPublished: bool
   savers.delete(saver);
 }
 
-/** Stops everything that is still to be saved or deleted. */
+/** Stops all pending saves and deletions of drafts. */
 export function stopSavers(): void {
   for (const saver of savers) saver.stop();
   savers.clear();
   hidden.clear();
 }
 
-/** Ends the saving of a draft that is about to be read. @returns it if the device could not store all of it, else null. */
+/**
+ * Ends the saving of a draft that is about to be read.
+ *
+ * @returns the draft if the device could not store all of it, otherwise null.
+ */
 async function stopSaverOf(key: string): Promise<DraftRecord | null> {
   let unwritten: DraftRecord | null = null;
   for (const saver of savers) {
@@ -97,7 +101,7 @@ async function stopSaverOf(key: string): Promise<DraftRecord | null> {
  * Reads a draft of the user from the device and the server.
  *
  * @returns null when there is none.
- * @throws as `request`, when neither of them has it and the server cannot be reached.
+ * @throws like `request`, when the device does not have the draft and the server cannot be reached.
  */
 export async function loadDraft(userId: string, key: string): Promise<OpenedDraft | null> {
   showDraft(key);
@@ -117,7 +121,9 @@ export async function loadDraft(userId: string, key: string): Promise<OpenedDraf
   return opened;
 }
 
-/** Decides between the draft of the device and that of the server. Null when it was published or deleted elsewhere. */
+/**
+ * Decides between the draft on the device and the one on the server. Null when it was published or deleted elsewhere.
+ */
 export function mergeDraft(local: DraftRecord, stored: Draft | null): OpenedDraft | null {
   // Changes that were never sent stay; the next save reports that the draft was removed.
   if (stored === null) return isOnServer(local) ? null : { record: { ...local, isSaved: false } };
@@ -129,7 +135,7 @@ export function mergeDraft(local: DraftRecord, stored: Draft | null): OpenedDraf
   return { record: local, conflict: stored };
 }
 
-/** Whether the server had all of the draft. Pictures that are not uploaded yet are only in the text of this device. */
+/** Whether the server had all of the draft. Pictures that are not uploaded yet are only in the text on this device. */
 function isOnServer({ isSaved, fields }: DraftRecord): boolean {
   return isSaved && pendingPictureIds(fields.html).length === 0;
 }
@@ -137,11 +143,11 @@ function isOnServer({ isSaved, fields }: DraftRecord): boolean {
 export interface ListedDrafts {
   /** Latest change first. */
   records: DraftRecord[];
-  /** False when the server could not be reached: these are only the drafts of the device. */
+  /** False when the server could not be reached: these are only the drafts on the device. */
   isComplete: boolean;
 }
 
-/** Lists the user's drafts on the device and on the server. Pictures that only the device has are left out. */
+/** Lists the user's drafts on the device and on the server. Large pictures that are only on the device are omitted. */
 export async function listDrafts(userId: string): Promise<ListedDrafts> {
   // A form that was left just now may still be writing to the device.
   await Promise.all([...savers].map((saver) => saver.flush()));
@@ -160,10 +166,10 @@ export async function listDrafts(userId: string): Promise<ListedDrafts> {
   return { records: visible.sort((a, b) => b.changedAt - a.changedAt), isComplete: stored !== null };
 }
 
-/** Keys of the drafts that are left out of all lists until they are deleted. */
+/** Keys of drafts that are hidden from all lists until they are deleted. */
 const hidden = new Set<string>();
 
-/** Hides a draft until `deleteHidden` deletes it. If the page is closed before, the draft stays. */
+/** Hides a draft until `deleteHidden` deletes it. If the page is closed earlier, the draft stays. */
 export function hideDraft(key: string): void {
   hidden.add(key);
 }
@@ -175,7 +181,7 @@ export function showDraft(key: string): void {
 /**
  * Deletes a draft on the device and the server, unless it is shown again or its author has signed out.
  *
- * @throws as `request`; the draft is then shown again.
+ * @throws like `request`; the draft is then shown again.
  */
 export async function deleteHidden(userId: string, key: string): Promise<void> {
   if (!hidden.has(key)) return;

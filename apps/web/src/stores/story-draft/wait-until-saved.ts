@@ -1,8 +1,8 @@
 import type { DraftSaver } from './draft-saver-types.ts';
 
-/** Sends what is unsent, and waits for the response. @returns whether the server has everything. */
+/** Sends unsent changes and waits for the response. @returns whether the server has everything. */
 export async function waitUntilSaved(saver: DraftSaver): Promise<boolean> {
-  // While the server counts as unreachable, the status does not show that a request is running.
+  // While the server is regarded as unreachable, the status does not show that a request is running.
   await saver.sendNow();
   return new Promise((resolve) => {
     const check = () => {

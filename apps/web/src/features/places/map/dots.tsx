@@ -7,17 +7,19 @@ import { fitLabels, placeLabels } from './place-labels.ts';
 import { MAP_SIZE, projectPlace, STATE_SHAPES } from './shapes.ts';
 import { MAP_STRINGS } from './strings.ts';
 
-/** In px. The radius grows with the square root of the number of stories; `distance` is that between two dots. */
+/**
+ * In px. The radius grows with the square root of the number of stories; `distance` is the minimum between two dots.
+ */
 const INDIA_SIZES = { minimum: 2.2, growth: 1.6, maximum: 11, distance: 14 } as const;
 const STATE_SIZES = { minimum: 4, growth: 2, maximum: 16, distance: 26 } as const;
-/** Smaller dots have no number. */
+/** Minimum radius, in px, of a dot that shows its number. */
 const MIN_RADIUS_WITH_NUMBER = 7.5;
-/** Radius in which a dot can be touched. */
+/** Radius, in px, of the touch area of a dot. */
 const TOUCH_RADIUS = 13;
 const STATE_NAME_SIZE = 11;
 const PLACE_NAME_SIZE = 14;
 
-/** The transformation of the map, and the units of the map for a px. */
+/** The transformation of the map, and the number of map units per px. */
 interface View {
   x: number;
   y: number;
@@ -32,7 +34,7 @@ interface DotsProps {
 
 type DrawnDot = Dot & { radius: number };
 
-/** Stories as dots, with the names of the states between them. */
+/** Stories in India as dots, with the names of the states between them. */
 export function IndiaDots({ points, view }: DotsProps) {
   const { unit } = view;
   const dots = drawDots(points, view, INDIA_SIZES);
@@ -58,7 +60,7 @@ export function IndiaDots({ points, view }: DotsProps) {
   );
 }
 
-/** Stories of a state as dots that lead to the pages of their places, with names where they fit. */
+/** Stories in a state as dots that link to the pages of their places, with names where they fit. */
 export function StateDots({ points, view }: DotsProps) {
   const { unit } = view;
   const dots = drawDots(points, view, STATE_SIZES);

@@ -4,7 +4,7 @@ import { gatherPoints } from './gather-points.ts';
 const place = (slug: string, x: number, storyCount: number) => ({ slug, name: slug, x, y: 0, storyCount });
 
 describe('gatherPoints', () => {
-  it('of places far apart: draws each as a dot of its own, the largest first', () => {
+  it('of places far apart: draws a separate dot for each, the largest first', () => {
     const dots = gatherPoints([place('puri', 0, 1), place('konark', 10, 3)], 10);
 
     expect(dots).toEqual([

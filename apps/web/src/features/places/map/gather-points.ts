@@ -6,16 +6,16 @@ interface Counted extends Point {
   storyCount: number;
 }
 
-/** Places near each other, drawn as one dot at the place with the most stories. */
+/** A dot for places near each other, at the place with the most stories. */
 export interface Dot extends Counted {
-  /** How many other places are in it. */
+  /** Number of other places in the dot. */
   others: number;
 }
 
 /**
- * Gathers places that would overlap into dots, which are at the places with the most stories.
+ * Merges places that would overlap into dots at the places with the most stories.
  *
- * @param distance - how far apart dots are at least, in the units of the places.
+ * @param distance - minimum distance between dots, in the units of the places.
  */
 export function gatherPoints(places: readonly Counted[], distance: number): Dot[] {
   const dots: Dot[] = [];

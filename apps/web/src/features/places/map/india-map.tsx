@@ -10,22 +10,22 @@ import { MAP_STRINGS } from './strings.ts';
 import { useElementWidth } from './use-element-width.ts';
 
 const COUNTRY = 'India';
-/** Room around a chosen state. */
+/** Margin around a chosen state, in map units. */
 const ZOOM_MARGIN = 56;
 const MAX_ZOOM = 30;
-/** Radius around the middle of a small state in which it can be pointed at. */
+/** Radius, in map units, of the spots that make small states easier to point at. */
 const SPOT_RADIUS = 13;
-/** Numbers of stories from which a state is darker. */
+/** Numbers of stories from which a state is drawn darker. */
 const LEVELS = [1, 5, 20] as const;
 
 interface IndiaMapProps {
   states: PlaceMap['states'];
   points: PlaceMap['points'];
-  /** The state that fills the map. */
+  /** The state that fills the map; null for all of India. */
   zoomedTo: StateShape | null;
 }
 
-/** The map of India: each state leads to its own map, on which each dot leads to the page of its place. */
+/** The map of India: each state links to its own map, on which each dot links to the page of its place. */
 export function IndiaMap({ states, points, zoomedTo }: IndiaMapProps) {
   const [ref, width] = useElementWidth<SVGSVGElement>(MAP_SIZE.width);
   const [active, setActive] = useState<StateShape | null>(null);
@@ -71,7 +71,7 @@ export function IndiaMap({ states, points, zoomedTo }: IndiaMapProps) {
                 key={state.slug}
                 to={paths.places(state.slug)}
                 aria-label={nameOf(state)}
-                // The neighbours of a chosen state can be reached through the map of India.
+                // Keyboard users reach the neighbours of a chosen state through the map of India.
                 tabIndex={zoomedTo ? -1 : 0}
                 onPointerEnter={() => setActive(state)}
                 onPointerLeave={() => setActive(null)}
@@ -112,12 +112,12 @@ function Spots({ state, isHighlighted = false }: { state: StateShape; isHighligh
   ));
 }
 
-/** How far a state with so many stories is filled in. */
+/** Returns the fill level of a state with this number of stories. */
 function levelOf(storyCount: number): number {
   return LEVELS.filter((minimum) => storyCount >= minimum).length;
 }
 
-/** The transformation that lets a state fill the map. */
+/** Returns the transformation that makes a state fill the map. */
 function zoomOf(state: StateShape | null): { x: number; y: number; scale: number } {
   if (!state) return { x: 0, y: 0, scale: 1 };
   const { left, top, width, height } = state.box;

@@ -12,7 +12,7 @@ describe('placeLabels', () => {
     expect(placeLabels([jaipur], SIZE, AREA)).toEqual([{ item: jaipur, anchor: 'start', x: 109, y: 100 }]);
   });
 
-  it('of a dot with another one to its right, or at the right edge: writes the name to its left', () => {
+  it('of a dot with another dot to its right, or at the right edge: writes the name to its left', () => {
     const dots = [dot('Ajmer', 100, 100), dot('Jaipur', 125, 100), dot('Mathura', 395, 50)];
 
     const labels = placeLabels(dots, SIZE, AREA);
@@ -24,13 +24,13 @@ describe('placeLabels', () => {
     ]);
   });
 
-  it('of a dot between others on both sides: writes the name below it', () => {
+  it('of a dot with other dots on both sides: writes the name below it', () => {
     const dots = [dot('Pushkar', 100, 100), dot('Jaipur', 125, 100), dot('Merta', 75, 100)];
 
     expect(placeLabels(dots, SIZE, AREA)[0]).toMatchObject({ anchor: 'middle', x: 100, y: 114 });
   });
 
-  it('of a dot surrounded by others: leaves its name out', () => {
+  it('of a dot surrounded by other dots: omits its name', () => {
     const center = dot('Kishangarh', 100, 100);
     const around = [
       [75, 100],
@@ -46,7 +46,7 @@ describe('placeLabels', () => {
 });
 
 describe('fitLabels', () => {
-  it('chooses the names that are narrower than their areas and that no dot covers', () => {
+  it('with names of areas: chooses those that are narrower than their areas and that no dot covers', () => {
     const areas = [
       { name: 'Goa', x: 50, y: 50, width: 10 },
       { name: 'Odisha', x: 200, y: 50, width: 80 },

@@ -5,20 +5,20 @@ interface Labelled extends Point {
   radius: number;
 }
 
-/** A label beside its dot; `anchor` is the side of the dot on which it is. */
+/** A label next to its dot; `anchor` is the SVG text anchor. */
 export interface Label<Item> extends Point {
   item: Item;
   anchor: 'start' | 'end' | 'middle';
 }
 
-/** Average width of a letter, in font sizes. */
+/** Average width of a letter, relative to the font size. */
 const LETTER_WIDTH = 0.56;
-/** Space between a dot and its label. */
+/** Space between a dot and its label, in map units. */
 const GAP = 4;
 
 /**
  * Chooses where the names of dots fit: right, left, below or above, without covering another name or dot. A name that
- * fits nowhere is left out; the first ones have precedence.
+ * fits nowhere is omitted; earlier items have precedence.
  */
 export function placeLabels<Item extends Labelled>(
   items: readonly Item[],
@@ -50,7 +50,7 @@ export function placeLabels<Item extends Labelled>(
 /**
  * Chooses the names that fit into their areas without covering a dot.
  *
- * @param items - the middle of each area, and its width.
+ * @param items - the centre of each area, and its width.
  */
 export function fitLabels<Item extends Point & { name: string; width: number }>(
   items: readonly Item[],

@@ -10,7 +10,7 @@ interface PlaceMapProps {
   state: string;
 }
 
-/** Where a place is: India with its state inked in. Load it lazily. */
+/** Shows where a place is: India with its state highlighted. Load it lazily. */
 export function PlaceMap({ lat, lon, state }: PlaceMapProps) {
   const place = state === '' ? undefined : projectPlace({ lat, lon });
   const label = state === '' ? MAP_STRINGS.mapOfIndia : MAP_STRINGS.locationOf({ state: regionName(state) });

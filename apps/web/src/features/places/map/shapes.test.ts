@@ -6,7 +6,7 @@ import { findState, MAP_SIZE, projectPlace, STATE_SHAPES } from './shapes.ts';
 
 const GAZETTEER = path.resolve(import.meta.dirname, '../../../../../../packages/places/data/states.tsv');
 
-/** The states of the gazetteer. */
+/** Reads the states from the gazetteer. */
 function readStates() {
   const [header = '', ...rows] = readFileSync(GAZETTEER, 'utf8').trim().split('\n');
   const columns = header.split('\t');
@@ -18,7 +18,7 @@ function readStates() {
 }
 
 describe('STATE_SHAPES', () => {
-  it('are the states and union territories of the gazetteer, by name and with its slugs', () => {
+  it('of India: are the states and union territories of the gazetteer, by name and with its slugs', () => {
     const states = readStates().map(({ name }) => ({ name, slug: createSlug(name) }));
 
     expect(STATE_SHAPES.map(({ name, slug }) => ({ name, slug }))).toEqual(states);
@@ -34,7 +34,7 @@ describe('STATE_SHAPES', () => {
       height: 0,
     };
 
-    // Chandigarh and Puducherry are drawn up to a unit beside their places.
+    // Chandigarh and Puducherry are drawn up to one unit away from their places.
     expect(x).toBeGreaterThan(left - 1);
     expect(x).toBeLessThan(left + width + 1);
     expect(y).toBeGreaterThan(top - 1);
@@ -44,7 +44,7 @@ describe('STATE_SHAPES', () => {
     expect(top + height).toBeLessThan(MAP_SIZE.height);
   });
 
-  it('that are too small to point at: have spots', () => {
+  it('of small states: have spots, which are easier to point at', () => {
     const small = STATE_SHAPES.filter(({ spots }) => spots.length > 0).map(({ name }) => name);
 
     expect(small).toEqual([

@@ -4,13 +4,14 @@ import outlines from './outlines.json';
 
 /** Size of the map of India in its own units, which are about 5.4 km. */
 export const MAP_SIZE = { width: 600, height: 690 } as const;
-/** Room around India for the lines along the coast. */
+/** Margin around India for the lines along the coast. */
 const MARGIN = 16;
-/** Latitudes at which the projection is true to scale, and the longitude that is vertical. */
+/** Latitudes at which the projection is true to scale. */
 const PARALLELS: [number, number] = [12, 32];
+/** Longitude that is drawn as a vertical line. */
 const CENTRAL_LONGITUDE = 82;
 
-/** A state or union territory that needs less is too small to point at, in square units. */
+/** A smaller state or union territory is too small to point at; in square units. */
 const SMALL_AREA = 250;
 
 export interface Point {
@@ -31,15 +32,15 @@ export interface StateShape {
   /** SVG path data. */
   path: string;
   box: Box;
-  /** The middle of its largest part, and the width of that. */
+  /** The middle of its largest part, and the width of that part. */
   middle: Point;
   widthAtMiddle: number;
-  /** The middle of each of its parts if it is too small to point at. */
+  /** The middle of each of its parts if the state is too small to point at; otherwise empty. */
   spots: readonly Point[];
 }
 
 type MeshParameters = Parameters<typeof mesh>;
-// The types of imported JSON are too wide for TopoJSON, such as `string` for 'Topology'.
+// The casts are safe: the types of imported JSON are too wide, such as `string` instead of 'Topology'.
 const topology = outlines as unknown as MeshParameters[0];
 const stateObjects = topology.objects['states'] as NonNullable<MeshParameters[1]>;
 const collection = feature(topology, stateObjects);
@@ -64,7 +65,7 @@ export const STATE_SHAPES: readonly StateShape[] = features.map((state) => {
   const [[left, top], [right, bottom]] = path.bounds(state);
   const parts = listParts(state.geometry).sort((a, b) => path.area(b) - path.area(a));
   const middles = parts.map(findMiddle);
-  // As `build/draw-outlines.mjs` writes them.
+  // The cast is safe: `build/draw-outlines.mjs` writes this property.
   const { name } = state.properties as { name: string };
   return {
     slug: String(state.id),
@@ -82,7 +83,7 @@ export const OUTER_BORDER = draw(mesh(topology, stateObjects, (a, b) => a === b)
 /** The borders between states. */
 export const INNER_BORDERS = draw(mesh(topology, stateObjects, (a, b) => a !== b));
 
-/** Around the sea on the map. */
+/** The outline of the sea on the map. */
 export const SEA = draw({
   type: 'Polygon',
   coordinates: [
@@ -100,13 +101,13 @@ export const SEA = draw({
   ],
 });
 
-/** Where a place is on the map. */
+/** Returns the position of a place on the map. */
 export function projectPlace({ lat, lon }: { lat: number; lon: number }): Point {
   const [x, y] = projection([lon, lat]) ?? [0, 0];
   return { x, y };
 }
 
-/** The state or union territory with a name or a slug. */
+/** Finds the state or union territory with a name or a slug. */
 export function findState(nameOrSlug: string): StateShape | undefined {
   return STATE_SHAPES.find(({ name, slug }) => name === nameOrSlug || slug === nameOrSlug);
 }

@@ -2,20 +2,23 @@ import { useId } from 'react';
 import { Borders, VIEW_BOX, WaterLines } from './land.tsx';
 import { findState, type Point, STATE_SHAPES, type StateShape } from './shapes.ts';
 
-/** Distance of the lines with which a state is inked, in units of the map. */
+/** Distance between the hatching lines of a highlighted state, in map units. */
 const HATCH = 7;
-/** Radius of the ring that makes a small state visible, of the dot at a place, and of the ring around that. */
+/**
+ * Radius of the ring that makes a small state visible, of the dot at a place, and of the ring around that dot; in map
+ * units.
+ */
 const RADIUS = { spot: 8, dot: 9, ring: 17 } as const;
 
 interface SmallMapProps {
   /** What the map shows, for screen readers. */
   label: string;
-  /** Names of the states that are inked in. */
+  /** Names of the highlighted states. */
   inked: readonly string[];
   place?: Point | undefined;
 }
 
-/** India with some states inked in, and at most one place. */
+/** A map of India with some states highlighted and at most one place. */
 export function SmallMap({ label, inked, place }: SmallMapProps) {
   const hatch = useId();
   const states = inked.flatMap((name) => findState(name) ?? []);

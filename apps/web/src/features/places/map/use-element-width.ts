@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** The width of an element in px, updated when it changes; `initial` before the first layout. */
+/** Returns the width of an element in px, updated when it changes; `initial` before the first layout. */
 export function useElementWidth<E extends Element>(initial: number): [RefObject<E | null>, number] {
   const ref = useRef<E>(null);
   const [width, setWidth] = useState(initial);
@@ -9,7 +9,7 @@ export function useElementWidth<E extends Element>(initial: number): [RefObject<
     if (!element) return;
     const measure = () => {
       const measured = element.getBoundingClientRect().width;
-      // Zero where nothing is laid out.
+      // The width is zero where there is no layout.
       if (measured > 0) setWidth(measured);
     };
     measure();

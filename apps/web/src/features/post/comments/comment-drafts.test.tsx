@@ -14,7 +14,7 @@ const KEY = 'safarnama:comment-drafts';
 const TEXT = 'কোন নৌকা? 🛶';
 const me = buildUser();
 
-/** Opens a story as on a new visit: only what the device has stored remains of an earlier page. */
+/** Opens a story as after a reload: only what is stored on the device remains of the earlier page. */
 function visit(post = buildPost(), viewer = me, comments: Comment[] = []) {
   cleanup();
   useAuthStore.setState(useAuthStore.getInitialState(), true);
@@ -26,7 +26,7 @@ function visit(post = buildPost(), viewer = me, comments: Comment[] = []) {
 
 const findField = () => screen.findByLabelText('Your comment');
 
-/** Signs in on the page that an expired session leads to. */
+/** Signs in on the page that is shown after the session has expired. */
 async function signInAgain(user: UserEvent): Promise<void> {
   await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
   mockResponse('post', '/api/auth/login', me);
@@ -65,7 +65,7 @@ describe('an unsent comment', () => {
     expect(await findField()).toHaveValue(TEXT);
   });
 
-  it('after a reload: is restored for the same user on the same story only', async () => {
+  it('after a reload: is restored only for the same user on the same story', async () => {
     const { post } = visit();
     fill(await findField(), TEXT);
 
@@ -98,7 +98,7 @@ describe('an unsent comment', () => {
     expect(await findField()).toHaveValue('');
   });
 
-  it('in a browser without storage: stays until the tab is closed', async () => {
+  it('in a browser without storage: is kept in memory', async () => {
     const setItem = Storage.prototype.setItem;
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -117,11 +117,11 @@ describe('an unsent comment', () => {
   });
 });
 
-describe('the unsaved text of a changed comment', () => {
+describe('the unsaved changes to a comment', () => {
   const own = buildComment({ text: 'কোন নৌকা?', authorId: buildAuthor(me) });
   const findEditor = () => screen.findByLabelText('Your changed comment');
 
-  /** Opens a story, and changes the text of the comment on it without saving. */
+  /** Opens a story and changes the text of its comment without saving. */
   async function change() {
     const { post, user } = visit(buildPost(), me, [own]);
     await user.click(await screen.findByRole('button', { name: 'Edit your comment' }));

@@ -1,6 +1,6 @@
 import { randomId } from '../../../lib/random-id.ts';
 
-/** An unsent comment, or the unsaved text of a changed one. */
+/** An unsent comment or the unsaved changes to a comment. */
 export interface CommentDraft {
   text: string;
   /**
@@ -10,7 +10,7 @@ export interface CommentDraft {
   clientCommentId: string;
 }
 
-/** What a draft is written for. */
+/** Identifies what a draft belongs to. */
 export interface DraftTarget {
   userId: string;
   postId: string;
@@ -23,7 +23,7 @@ export interface DraftTarget {
 interface SavedDraft extends CommentDraft, DraftTarget {}
 
 const KEY = 'safarnama:comment-drafts';
-/** The oldest drafts are dropped beyond this number, to limit the storage used. */
+/** Maximum number of stored drafts; beyond it, the oldest are dropped. */
 const MAX_DRAFTS = 20;
 
 /** The drafts of this tab when the browser cannot store them; otherwise null. */
@@ -33,7 +33,7 @@ export function createCommentDraft(text = ''): CommentDraft {
   return { text, clientCommentId: randomId() };
 }
 
-const isFor =
+const matches =
   ({ userId, postId, threadId = null, editedId = null }: DraftTarget) =>
   (draft: SavedDraft) =>
     draft.userId === userId &&
@@ -43,16 +43,16 @@ const isFor =
 
 /** The user's draft from this device; null when there is none. */
 export function readCommentDraft(target: DraftTarget): CommentDraft | null {
-  const saved = readAll().find(isFor(target));
+  const saved = readAll().find(matches(target));
   return saved ? { text: saved.text, clientCommentId: saved.clientCommentId } : null;
 }
 
-/** The comments of a story that the user has unsent replies to. */
+/** Ids of the comments on a story to which the user has unsent replies. */
 export function listDraftThreads(userId: string, postId: string): string[] {
   return listOwn(userId, postId).flatMap(({ threadId }) => threadId ?? []);
 }
 
-/** The comments and replies on a story whose changed text the user has not saved. */
+/** Ids of the comments and replies on a story with changes that the user has not saved. */
 export function listEditedComments(userId: string, postId: string): string[] {
   return listOwn(userId, postId).flatMap(({ editedId }) => editedId ?? []);
 }
@@ -60,9 +60,9 @@ export function listEditedComments(userId: string, postId: string): string[] {
 const listOwn = (userId: string, postId: string) =>
   readAll().filter((draft) => draft.userId === userId && draft.postId === postId);
 
-/** Saves the user's draft on this device; removes a blank one. */
+/** Saves the user's draft on this device or, if it is blank, removes it. */
 export function saveCommentDraft(target: DraftTarget, draft: CommentDraft): void {
-  const isSame = isFor(target);
+  const isSame = matches(target);
   const others = readAll().filter((saved) => !isSame(saved));
   const added = draft.text.trim() === '' ? [] : [{ ...draft, ...target }];
   const drafts = [...others, ...added].slice(-MAX_DRAFTS);

@@ -16,7 +16,7 @@ import { COMMENT_STRINGS } from './strings.ts';
 
 interface CommentEditorProps {
   comment: Comment;
-  /** The draft of this change. */
+  /** Identifies the draft of this change. */
   target: DraftTarget;
   /** Whether the user has just opened the editor: it then takes the focus. */
   isFocused: boolean;
@@ -25,7 +25,7 @@ interface CommentEditorProps {
   onClose: () => void;
 }
 
-/** Edits the text of a comment in its row. The changed text remains on this device until it is saved or cancelled. */
+/** Edits the text of a comment in its row. The changed text is stored on this device until it is saved or discarded. */
 export function CommentEditor({ comment, target, isFocused, onSave, onClose }: CommentEditorProps) {
   const [text, setText] = useState(() => readCommentDraft(target)?.text ?? comment.text);
   const [isBusy, setIsBusy] = useState(false);

@@ -1,6 +1,6 @@
 import { LIMITS } from '@safarnama/contracts';
 import type { KeyboardEvent, RefObject } from 'react';
-import { charactersLeft, remainingText } from '../text-limit.ts';
+import { charactersLeft, formatCounter } from '../text-limit.ts';
 
 /** Whether a comment has more characters than the server accepts. */
 export const isCommentTooLong = (text: string) => charactersLeft(text, LIMITS.commentText) < 0;
@@ -17,7 +17,7 @@ interface CommentFieldProps {
 /** The field for the text of a comment. It accepts text over the limit and reports the excess instead of truncating it. */
 export function CommentField({ id, label, text, onChange, onKeyDown, fieldRef }: CommentFieldProps) {
   const isTooLong = isCommentTooLong(text);
-  const note = remainingText(text, LIMITS.commentText);
+  const note = formatCounter(text, LIMITS.commentText);
   const noteId = `${id}-note`;
   return (
     <>

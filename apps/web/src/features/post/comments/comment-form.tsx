@@ -46,7 +46,7 @@ export function CommentForm({ target, onAdd }: CommentFormProps) {
 }
 
 interface ReplyFormProps extends CommentFormProps {
-  /** The author of the comment; null once it is deleted. */
+  /** The author of the comment; null if the comment is deleted. */
   authorName: string | null;
   /** Whether the user has just opened the form: it then takes the focus. */
   isFocused: boolean;
@@ -54,7 +54,7 @@ interface ReplyFormProps extends CommentFormProps {
   onClose: () => void;
 }
 
-/** The form for a reply to a comment. Its draft remains on this device when it is closed with Escape. */
+/** The form for a reply to a comment. After it is closed with Escape, its draft remains on this device. */
 export function ReplyForm({ target, authorName, isFocused, onAdd, onClose }: ReplyFormProps) {
   const form = useCommentDraft(target, onAdd, onClose);
   const { field } = form;

@@ -6,10 +6,10 @@ const at = (minute: number) => `2026-03-01T10:${String(minute).padStart(2, '0')}
 const first = buildComment({ text: 'एक', createdAt: at(1) });
 const second = buildComment({ text: 'दो', createdAt: at(2) });
 const reply = buildComment({ text: 'তিন', createdAt: at(3), parentId: first._id });
-const isUnused = () => false;
+const isInUse = () => false;
 
 describe('mergeComments', () => {
-  it('with comments of any order: sorts them by time, each once', () => {
+  it('with comments in any order: sorts them by time without duplicates', () => {
     expect(mergeComments([second], [reply, first, second])).toEqual([first, second, reply]);
   });
 
@@ -26,7 +26,7 @@ describe('mergeComments', () => {
 });
 
 describe('refreshComments', () => {
-  it('without a comment in the response: takes it as deleted, unless it was added since or is of a later page', () => {
+  it('with a comment missing in the response: marks it as deleted unless it is newer or on a later page', () => {
     const late = buildComment({ createdAt: at(9) });
     const current = [first, second, reply, late];
     const isRecent = (id: string) => id === second._id;
@@ -44,7 +44,7 @@ describe('buildThreads', () => {
   it('with replies: groups them under their comments, oldest first', () => {
     const late = buildComment({ createdAt: at(4), parentId: first._id });
 
-    expect(buildThreads([first, second, reply, late], isUnused)).toEqual([
+    expect(buildThreads([first, second, reply, late], isInUse)).toEqual([
       { comment: first, replies: [reply, late] },
       { comment: second, replies: [] },
     ]);
@@ -53,13 +53,13 @@ describe('buildThreads', () => {
   it('with deleted comments: shows those with replies or an open form', () => {
     const [emptied, other] = [emptyComment(first), emptyComment(second)];
 
-    expect(buildThreads([emptied, other, reply], isUnused)).toEqual([{ comment: emptied, replies: [reply] }]);
+    expect(buildThreads([emptied, other, reply], isInUse)).toEqual([{ comment: emptied, replies: [reply] }]);
     expect(buildThreads([emptied, other, emptyComment(reply)], (id) => id === other._id)).toEqual([
       { comment: other, replies: [] },
     ]);
   });
 
   it('with a reply to an unknown comment: shows it like a comment on the story', () => {
-    expect(buildThreads([second, reply], isUnused).map(({ comment }) => comment)).toEqual([second, reply]);
+    expect(buildThreads([second, reply], isInUse).map(({ comment }) => comment)).toEqual([second, reply]);
   });
 });

@@ -6,19 +6,19 @@ export interface Thread {
   replies: Comment[];
 }
 
-/** Orders as the API does. */
+/** Orders comments like the API: by time, then by id. */
 function compare(a: Comment, b: Comment): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
   return a._id < b._id ? -1 : 1;
 }
 
-/** The later state of a comment: responses and events may arrive in any order. */
+/** Returns the later state of a comment, because responses and events may arrive in any order. */
 function latest(a: Comment, b: Comment): Comment {
   if (a.deletedAt !== null || b.deletedAt !== null) return a.deletedAt === null ? b : a;
   return (a.editedAt ?? '') > (b.editedAt ?? '') ? a : b;
 }
 
-/** Adds comments in their order; of two copies of a comment the later state remains. */
+/** Merges comments in chronological order; of two copies of a comment, the later state is kept. */
 export function mergeComments(current: readonly Comment[], added: readonly Comment[]): Comment[] {
   const byId = new Map(current.map((comment) => [comment._id, comment]));
   for (const comment of added) {
@@ -28,7 +28,7 @@ export function mergeComments(current: readonly Comment[], added: readonly Comme
   return [...byId.values()].sort(compare);
 }
 
-/** A comment as it is shown after its deletion. */
+/** Returns the comment as it is shown after its deletion. */
 export function emptyComment(comment: Comment): Comment {
   return {
     ...comment,
@@ -39,14 +39,14 @@ export function emptyComment(comment: Comment): Comment {
   };
 }
 
-/** Stands for a comment that the server has removed, so that drafts on it can be shown. */
+/** Builds a placeholder for a comment that the server has removed, so that drafts for it can be shown. */
 export function buildRemovedComment(_id: string): Comment {
   const deletedAt = new Date(0).toISOString();
   return { _id, text: '', createdAt: deletedAt, authorId: null, parentId: null, editedAt: null, deletedAt };
 }
 
 /**
- * Replaces the beginning of a list by what the server returns for it now. Comments that the response lacks were deleted
+ * Updates the beginning of a list to the server's current state. Comments missing in the response were deleted
  * in the meantime.
  *
  * @param isRecent - whether a comment was added after the response was requested.
@@ -68,7 +68,7 @@ export function refreshComments(
   return mergeComments(updated, fresh);
 }
 
-/** Number of comments, without deleted ones. */
+/** Counts the comments that are not deleted. */
 export function countComments(comments: readonly Comment[]): number {
   return comments.filter(({ deletedAt }) => deletedAt === null).length;
 }

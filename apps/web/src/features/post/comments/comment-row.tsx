@@ -7,7 +7,7 @@ import { AuthorLink } from '../author-link.tsx';
 import { CommentEditor } from './comment-editor.tsx';
 import { COMMENT_STRINGS } from './strings.ts';
 
-/** What the viewer can do with comments. */
+/** What the user can do with comments. */
 export interface CommentActions {
   canEdit: (comment: Comment) => boolean;
   canDelete: (comment: Comment) => boolean;
@@ -32,14 +32,14 @@ interface CommentRowProps {
   comment: Comment;
   reader: Reader;
   editor: FormState;
-  /** Draws attention to the comment: it has just arrived, or a link leads to it. */
+  /** Whether the comment is highlighted, because it has just arrived or a link leads to it. */
   isHighlighted: boolean;
   actions: CommentActions;
 }
 
 export const commentElementId = (id: string) => `comment-${id}`;
 
-/** One comment or reply. It can receive the focus: after a deletion beside it, and from links. */
+/** One comment or reply. It can receive the focus: from a link, and after a neighbouring comment was deleted. */
 export function CommentRow({ comment, reader, editor, isHighlighted, actions }: CommentRowProps) {
   const { authorId } = comment;
   const isEditing = editor !== 'closed';

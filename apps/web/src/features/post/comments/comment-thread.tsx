@@ -6,7 +6,7 @@ import { COMMENT_STRINGS } from './strings.ts';
 
 interface CommentThreadProps extends Thread {
   reader: Reader;
-  /** The state of the editor of a comment. */
+  /** State of the editor of a comment, by its id. */
   editorOf: (id: string) => FormState;
   isHighlighted: (id: string) => boolean;
   replyForm: FormState;
@@ -15,7 +15,7 @@ interface CommentThreadProps extends Thread {
   onCloseReply: () => void;
 }
 
-/** A comment on the story with its replies and the form for another one. */
+/** A comment on the story with its replies and the form for another reply. */
 export function CommentThread(props: CommentThreadProps) {
   const { comment, replies, reader, editorOf, isHighlighted, replyForm, actions, onAdd, onCloseReply } =
     props;

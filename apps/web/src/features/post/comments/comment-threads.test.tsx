@@ -75,7 +75,7 @@ afterEach(() => {
 });
 
 describe('Comments with replies', () => {
-  it('shows them under their comment, whose deletion leaves a note', async () => {
+  it('to a deleted comment: shows them under a note', async () => {
     renderComments({ comments: [emptyComment(question), own, firstReply] });
 
     const replies = await screen.findByRole('list', { name: 'Replies to a deleted comment' });
@@ -107,7 +107,7 @@ describe('Comments with replies', () => {
     expect(screen.getByText('Reply posted')).toHaveAttribute('role', 'status');
   });
 
-  it('with a rejected reply to a comment deleted meanwhile: keeps the form and its text', async () => {
+  it('with a reply rejected because the comment was deleted: keeps the form and its text', async () => {
     const { user, change } = renderComments({ comments: [question] });
     await findCount(1);
     await click(user, question, 'Reply to অরুণ');
@@ -148,7 +148,7 @@ describe('Comments with replies', () => {
 });
 
 describe('Comments: editing', () => {
-  it('one of others: is not offered; their time of editing is shown', async () => {
+  it('of another user’s comment: is not offered; the time of its last edit is shown', async () => {
     renderComments({ comments: [{ ...question, editedAt: minutes(5) }, firstReply], isPostAuthor: true });
     await findCount(2);
 
@@ -157,7 +157,7 @@ describe('Comments: editing', () => {
     expect(getRow(firstReply)).not.toHaveTextContent('edited');
   });
 
-  it('saved: shows the new text and its mark, and returns the focus', async () => {
+  it('saved: shows the new text marked as edited, and returns the focus', async () => {
     const { user } = renderComments();
     await findCount(3);
     const edited = { ...own, text: 'बहुत ही सुंदर', editedAt: minutes(7) };
@@ -225,7 +225,7 @@ describe('Comments: editing', () => {
     expect(screen.queryByLabelText('Your changed comment')).not.toBeInTheDocument();
   });
 
-  it('another comment before the first is saved: keeps the text of both', async () => {
+  it('of a second comment before the first is saved: keeps the text of both', async () => {
     const { user } = renderComments();
     await findCount(3);
     await click(user, own, 'Edit your comment');
@@ -238,7 +238,7 @@ describe('Comments: editing', () => {
     expect(within(getRow(firstReply)).getByRole('textbox')).toHaveValue('दशाश्वमेध?');
   });
 
-  it('changed again while it is saved: keeps the later text in the field', async () => {
+  it('changed again while it is being saved: keeps the later text in the field', async () => {
     const { user } = renderComments();
     await findCount(3);
     let sendResponse = () => undefined as unknown;
@@ -260,7 +260,7 @@ describe('Comments: editing', () => {
     expect(screen.getByLabelText('Your changed comment')).toHaveValue('बहुत सुंदर!!');
   });
 
-  it('rejected, also because the comment is deleted meanwhile: keeps the text in the field', async () => {
+  it('rejected because the comment was deleted: keeps the text in the field', async () => {
     const { user, change } = renderComments();
     await findCount(3);
     mockError('put', ONE, 404, 'Comment not found');
@@ -277,7 +277,7 @@ describe('Comments: editing', () => {
   });
 });
 
-describe('Comments: drafts on a removed one', () => {
+describe('Comments: drafts for a removed comment', () => {
   it('after a reload: are shown under a note, until they are cancelled', async () => {
     const { user, postId } = renderComments();
     await findCount(3);
@@ -299,7 +299,7 @@ describe('Comments: drafts on a removed one', () => {
 });
 
 describe('Comments: deleting', () => {
-  it('one with replies: leaves a note and focuses it', async () => {
+  it('a comment with replies: leaves a note and focuses it', async () => {
     const { user } = renderComments({ isPostAuthor: true });
     await findCount(3);
     mockResponse('delete', ONE, { _id: question._id });
@@ -312,7 +312,7 @@ describe('Comments: deleting', () => {
     await waitFor(() => expect(getRow(question)).toHaveFocus());
   });
 
-  it('the last reply of a deleted one: removes both and focuses the next comment', async () => {
+  it('the last reply to a deleted comment: removes both and focuses the next comment', async () => {
     const { user } = renderComments({ comments: [emptyComment(question), firstReply, own] });
     await findCount(2);
     mockResponse('delete', ONE, { _id: firstReply._id });
@@ -326,8 +326,8 @@ describe('Comments: deleting', () => {
   });
 });
 
-describe('Comments: live', () => {
-  it('added, changed and deleted by others: are shown, counted once and announced', async () => {
+describe('Comments: live changes', () => {
+  it('added, changed and deleted by others: are shown and counted once; additions are announced', async () => {
     const { change, postId } = renderComments();
     useBlogStore.setState({ allposts: [buildCard({ _id: postId, commentCount: 3 })] });
     await findCount(3);
@@ -353,7 +353,7 @@ describe('Comments: live', () => {
     expect(useBlogStore.getState().allposts[0]?.commentCount).toBe(4);
   });
 
-  it('while the page that lacks them is loaded: are shown as announced', async () => {
+  it('during a load whose response lacks them: are shown', async () => {
     let sendResponse = () => undefined as unknown;
     const pendingResponse = new Promise((resolve) => {
       sendResponse = () => resolve(undefined);
@@ -385,7 +385,7 @@ describe('Comments: live', () => {
 
     change('added', buildComment({ authorId: arun, createdAt: minutes(10) }));
 
-    // Assistive technology announces changes of the text only.
+    // Assistive technology announces only changes of the text.
     await waitFor(() => expect(status.textContent).not.toBe(textContent));
     expect(status).toHaveTextContent('New comment by অরুণ');
   });
@@ -440,7 +440,7 @@ describe('Comments: live', () => {
   });
 });
 
-describe('Comments: a link to one', () => {
+describe('Comments: a link to a comment', () => {
   it('on a later page: loads it, scrolls to it and focuses it', async () => {
     const pages = [
       { comments: [question], nextCursor: 'a' },
@@ -463,7 +463,7 @@ describe('Comments: a link to one', () => {
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
   });
 
-  it('that is gone: says so', async () => {
+  it('that no longer exists: shows a message', async () => {
     renderComments({ hash: `#comment-${buildId()}` });
 
     expect(await screen.findByText('The comment you followed a link to is no longer here.')).toBeVisible();

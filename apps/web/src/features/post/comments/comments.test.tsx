@@ -35,7 +35,7 @@ const clientCommentIds = (requests: readonly RecordedRequest[]) =>
 const findCommentCount = (number: number) => screen.findByRole('heading', { name: `Comments (${number})` });
 
 describe('CommentForm', () => {
-  it('sent by keyboard: keeps the focus on the button and announces that the comment is posted', async () => {
+  it('sent by keyboard: keeps the focus on the button and announces that the comment has been posted', async () => {
     const { user, field, button } = await renderComments();
     mockResponse('post', PATH, { comment: buildOwnComment('কখন?') }, { status: 201 });
     await user.type(field, 'কখন?');
@@ -54,7 +54,7 @@ describe('CommentForm', () => {
 });
 
 describe('CommentForm: after a failed request', () => {
-  it('sent again: keeps the text and the id, adds the comment once, and gives the next one a new id', async () => {
+  it('sent again: keeps the text and the id, adds the comment once, and gives the next comment a new id', async () => {
     const { user, field, button } = await renderComments();
     // Some keyboards produce decomposed letters; the server normalizes them to NFC.
     const text = 'Café কখন খোলে? '.normalize('NFD');

@@ -28,7 +28,7 @@ interface CommentsProps {
   postId: string;
   /** Number of comments when the story was loaded. */
   count: number;
-  /** Authors may delete every comment on their story. */
+  /** Whether the user is the author of the story, who may delete every comment on it. */
   isPostAuthor: boolean;
   ownId: string;
 }
@@ -44,16 +44,18 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
   );
   /** Comment pending deletion while the confirm dialog is open. */
   const [pendingDeletion, setPendingDeletion] = useState<Comment | null>(null);
-  /** Comments with an open editor; one for a draft of an earlier visit does not take the focus. */
+  /**
+   * Ids of comments with an open editor; an editor opened for a draft from an earlier visit does not take the focus.
+   */
   const [editors, setEditors] = useState<ReadonlyMap<string, 'open' | 'focused'>>(
     () => new Map(listEditedComments(ownId, postId).map((id) => [id, 'open'])),
   );
-  /** Comments with an open form for a reply, and the button that opened it; null for a draft of an earlier visit. */
+  /** Ids of comments with an open reply form and the button that opened it; null for a draft from an earlier visit. */
   const [replyForms, setReplyForms] = useState<ReadonlyMap<string, HTMLElement | null>>(
     () => new Map(listDraftThreads(ownId, postId).map((id) => [id, null])),
   );
   const focus = useCommentFocus(section);
-  // Comments with a draft of an earlier visit may have been removed since.
+  // Comments with a draft from an earlier visit may have been removed in the meantime.
   const usedIds = new Set([...editors.keys(), ...replyForms.keys()]);
   const unknownIds = [...usedIds].filter((id) => !comments.some(({ _id }) => _id === id));
   const removed = isComplete ? unknownIds.map(buildRemovedComment) : [];
@@ -182,7 +184,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
   );
 }
 
-/** Shortens a text to `MAX_PREVIEW_GRAPHEMES`, with an ellipsis. */
+/** Truncates a text to `MAX_PREVIEW_GRAPHEMES`, with an ellipsis. */
 function truncate(text: string): string {
   const start = firstGraphemes(text, MAX_PREVIEW_GRAPHEMES);
   return start === text ? text : `${start}…`;

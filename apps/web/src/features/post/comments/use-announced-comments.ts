@@ -16,7 +16,7 @@ function describe(comments: readonly Comment[]): string {
   return first.parentId === null ? COMMENT_STRINGS.newComment({ name }) : COMMENT_STRINGS.newReply({ name });
 }
 
-/** Comments that arrive live: announced to screen readers, and highlighted for a moment. */
+/** Announces comments that arrive live to screen readers and highlights them briefly. */
 export function useAnnouncedComments() {
   const [announcement, announceText] = useLiveText();
   const [recentIds, setRecentIds] = useState<ReadonlySet<string>>(new Set());

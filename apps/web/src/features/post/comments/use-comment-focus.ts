@@ -21,7 +21,8 @@ export function useCommentFocus(section: RefObject<HTMLElement | null>) {
     /**
      * Call before a comment is deleted.
      *
-     * @returns a function that then focuses its row, if it stays, or the next one, the previous one, or the heading.
+     * @returns a function that, after the deletion, focuses the comment's row if it is still shown, otherwise the next
+     *   row, the previous row or the heading.
      */
     rememberNeighbour(commentId: string): () => void {
       const ids = listRows().map(({ id }) => id);

@@ -8,7 +8,7 @@ import { showCommentCount } from '../../../stores/comment-count.ts';
 import { watchPost } from '../../../stores/watched-posts.ts';
 import { countComments, emptyComment, mergeComments, refreshComments } from './comment-list.ts';
 
-/** How long the first comments wait for the connection that announces their changes. */
+/** How long loading the first page waits for the connection that announces changes. */
 const MAX_WATCH_DELAY_MS = 300;
 
 interface CommentList {
@@ -24,7 +24,7 @@ interface CommentOptions {
   ownId: string;
   /** Called with each comment that another user adds while the page is open. */
   onOthersComment: (comment: Comment) => void;
-  /** Called before comments change that the user has not changed. */
+  /** Called before a change that the user has not caused. */
   onBeforeChange: () => void;
 }
 
@@ -46,7 +46,7 @@ export function useComments(
   { initialCount, ownId, onOthersComment, onBeforeChange }: CommentOptions,
 ) {
   const [list, setList] = useState<CommentList>({ comments: [], cursor: undefined });
-  // `showCommentCount` below changes that of the story, so later values already include `countChange`.
+  // `showCommentCount` below changes the story's count, so later values of `initialCount` include `countChange`.
   const [countBefore] = useState(initialCount);
   const [countChange, setCountChange] = useState(0);
   const [pending, setPending] = useState(0);
@@ -56,12 +56,12 @@ export function useComments(
   useEffect(() => {
     handlers.current = { onOthersComment, onBeforeChange };
   });
-  /** Additions and deletions that were counted: they arrive as a response and as an event. */
+  /** Additions and deletions that are already counted; each may arrive both as a response and as an event. */
   const counted = useRef(new Set<string>());
-  /** Loads run one after the other, so that none overwrites a later one. */
+  /** Loads run one after another, so that an earlier load does not overwrite a later one. */
   const queue = useRef(Promise.resolve());
   /** Changes since the last load began, which its response may lack. */
-  const changesMeanwhile = useRef<PostCommentChange[]>([]);
+  const changesDuringLoad = useRef<PostCommentChange[]>([]);
 
   const update = useCallback((change: (current: CommentList) => CommentList) => {
     latestList.current = change(latestList.current);
@@ -72,7 +72,7 @@ export function useComments(
   const apply = useCallback(
     (change: PostCommentChange): boolean => {
       update((current) => applyChange(current, change));
-      changesMeanwhile.current.push(change);
+      changesDuringLoad.current.push(change);
       const { kind, comment } = change;
       if (kind === 'changed' || counted.current.has(kind + comment._id)) return false;
       counted.current.add(kind + comment._id);
@@ -84,15 +84,15 @@ export function useComments(
 
   const enqueue = useCallback((task: () => Promise<void>) => {
     queue.current = queue.current.then(() => {
-      changesMeanwhile.current = [];
+      changesDuringLoad.current = [];
       return task();
     });
   }, []);
 
-  /** Adds what a load has returned, and the changes since it began. */
+  /** Applies the result of a load, then the changes since the load began. */
   const updateLoaded = useCallback(
     (change: (current: CommentList) => CommentList) =>
-      update((current) => changesMeanwhile.current.reduce(applyChange, change(current))),
+      update((current) => changesDuringLoad.current.reduce(applyChange, change(current))),
     [update],
   );
 
@@ -118,7 +118,7 @@ export function useComments(
     [postId, enqueue, updateLoaded],
   );
 
-  /** Requests the loaded part again. A failure changes nothing: the next connection tries again. */
+  /** Reloads the loaded part. After a failure, the list stays as it is until the next connection tries again. */
   const refresh = useCallback(
     () =>
       enqueue(async () => {
@@ -166,7 +166,7 @@ export function useComments(
       },
       onUnavailable: loadFirst,
     });
-    // Comments that are requested once the story is watched need not be requested again.
+    // Comments requested after watching has started need not be requested again.
     const timer = setTimeout(loadFirst, MAX_WATCH_DELAY_MS);
     return () => {
       clearTimeout(timer);
@@ -191,13 +191,13 @@ export function useComments(
     hasMore: typeof list.cursor === 'string',
     isComplete,
     total,
-    /** Loads the next page, or the same one again after an error. */
+    /** Loads the next page, or the same page again after an error. */
     loadMore: load,
     /** Creates a comment and returns it as stored. Rejects with an ApiError. */
     async add(input: CommentInput): Promise<Comment> {
       const comment = await commentApi.add(postId, input);
       apply({ postId, kind: 'added', comment });
-      // One's own comment is shown even if pages before it are not loaded.
+      // The user's own comment is shown even if pages before it are not loaded.
       update(({ cursor, comments }) => ({ cursor, comments: mergeComments(comments, [comment]) }));
       return comment;
     },

@@ -5,7 +5,7 @@ import { commentElementId } from './comment-row.tsx';
 
 const LINK = /^#comment-([0-9a-f]{24})$/i;
 
-/** History entries whose comment was shown. For those, Back restores the scroll position instead. */
+/** History entries whose comment was shown. For these entries, Back restores the scroll position instead. */
 const visited = new Set<string>();
 
 interface LinkedCommentOptions {
@@ -18,7 +18,7 @@ interface LinkedCommentOptions {
 /**
  * Scrolls to the comment in the URL hash and focuses it, once per history entry. Loads further pages until it is found.
  *
- * @returns its id, and whether all comments are loaded without it.
+ * @returns the comment's id once it is shown, and whether it is missing although all comments are loaded.
  */
 export function useLinkedComment({ isShown, canLoadMore, isComplete, loadMore }: LinkedCommentOptions) {
   const { hash, key } = useLocation();

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * Keeps the focused element of a section where it is on the screen while rows are added above it. Browsers do so for the
- * first element on the screen only.
+ * Keeps the focused element of a section at its position on the screen while rows are added above it. Browsers do so
+ * only for the first visible element.
  *
  * @returns a function to call before a change that the user has not caused.
  */

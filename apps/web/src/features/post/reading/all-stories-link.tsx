@@ -4,7 +4,9 @@ import { paths } from '../../../config/paths.ts';
 import { stepsBackTo } from '../../../lib/entry-views.ts';
 import { STORY_STRINGS } from './story-strings.ts';
 
-/** Link to home. If the reader came from there, it goes back in the history, to the same position in the list. */
+/**
+ * Link to the home page. If the reader came from there, it goes back in the history, to the same position in the list.
+ */
 export function AllStoriesLink({ className, children }: { className: string; children?: ReactNode }) {
   const navigate = useNavigate();
   const handleClick = (event: MouseEvent) => {

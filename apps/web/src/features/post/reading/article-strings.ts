@@ -1,5 +1,5 @@
 import { createStrings } from '../../../i18n/strings.ts';
 import { messages } from '../../../locales/en/article.ts';
 
-/** Texts of a story that guests see as well, some of them on cards too. `first-story` is built with them. */
+/** Texts of a story that guests also see; some of them appear on cards too. `first-story` is built with them. */
 export const ARTICLE_STRINGS = createStrings('article', messages);

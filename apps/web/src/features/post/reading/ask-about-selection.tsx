@@ -4,19 +4,22 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { toQuotedText, useAskAuthor } from './ask-author.ts';
 import { STORY_STRINGS } from './story-strings.ts';
 
-/** A tap on the button ends the selection on some touch screens, before the click arrives. */
+/** Delay before the button is hidden: on some touch screens, a tap ends the selection before the click arrives. */
 const HIDE_DELAY_MS = 400;
-/** The selection handles of touch screens lie below the text. */
+/** Distance between the text and the button, which leaves room for the selection handles of touch screens. */
 const OFFSET_PX = 28;
 interface SelectedWords {
   text: string;
-  /** Position of the button's centre in pixels, relative to the story, and what follows it to the right. */
+  /**
+   * Position in pixels, relative to the story: `left` and `right` are the distances of the button's centre from both
+   * edges.
+   */
   left: number;
   right: number;
   top: number;
 }
 
-/** Shows a button below words that are selected in a story, which quotes them in a message to the author. */
+/** Shows a button below words selected in a story; it quotes them in a message to the author. */
 export function AskAboutSelection({ post, children }: { post: Post; children: ReactNode }) {
   const container = useRef<HTMLDivElement>(null);
   const words = useSelectedWords(container);
@@ -31,7 +34,7 @@ export function AskAboutSelection({ post, children }: { post: Post; children: Re
           style={{
             left: words.left,
             top: words.top,
-            // Centred, but within the story: percentages are of the button's width.
+            // Centred, but within the story: percentages refer to the button's width.
             translate: `clamp(${-words.left}px, -50%, calc(${words.right}px - 100%))`,
           }}
           // Pressing a mouse button would end the selection.
@@ -46,7 +49,7 @@ export function AskAboutSelection({ post, children }: { post: Post; children: Re
   );
 }
 
-/** The words that are selected in the text of a story; null for none. */
+/** The words selected in the text of a story; null without a selection. */
 function useSelectedWords(container: RefObject<HTMLElement | null>): SelectedWords | null {
   const [words, setWords] = useState<SelectedWords | null>(null);
   useEffect(() => {
@@ -54,7 +57,6 @@ function useSelectedWords(container: RefObject<HTMLElement | null>): SelectedWor
     const update = () => {
       clearTimeout(timer);
       const next = container.current && readSelection(container.current);
-      // The button has the focus when it was reached with the Tab key, which may end the selection.
       if (next) setWords(next);
       else timer = setTimeout(() => setWords(null), HIDE_DELAY_MS);
     };

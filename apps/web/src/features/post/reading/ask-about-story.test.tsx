@@ -73,7 +73,7 @@ describe('Ask about this story', () => {
     });
   });
 
-  it("on one's own story: is missing, also for selected words", async () => {
+  it("on the user's own story: is missing, also for selected words", async () => {
     renderStory(author._id);
     select(screen.getByText(/first boats/), 0, 9);
 
@@ -81,7 +81,7 @@ describe('Ask about this story', () => {
     await screen.findByText(/^No comments yet/);
   });
 
-  it('for selected words: quotes them; is gone when nothing is selected any more', async () => {
+  it('for selected words: quotes them; disappears after the selection ends', async () => {
     const user = renderStory();
     expect(askButton()).not.toBeInTheDocument();
 

@@ -5,7 +5,7 @@ import { useChatStore } from '../../../stores/chat/chat.store.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Selected words in the form in which a message quotes them: without the white space around them, cut to the limit. */
+/** Prepares selected words for a quote in a message: trims white space and truncates the text to the limit. */
 export function toQuotedText(selected: string): string {
   const text = normalizeText(selected).trim();
   if (codePointLength(text) <= LIMITS.quotedStoryText) return text;

@@ -73,7 +73,7 @@ describe('CardList', () => {
     expect(later.props.onLoadFirst).not.toHaveBeenCalled();
   });
 
-  it('offline: says so, and retries on reconnect', () => {
+  it('offline: shows that, and retries on reconnect', () => {
     const reconnect = goOffline();
     const { props } = renderList({ cursor: undefined, error: 'Failed to fetch all posts' });
     expect(screen.getByText(/You're offline/)).toBeVisible();

@@ -38,7 +38,7 @@ const FIRST_ROW_CARDS = 3;
 /** Two full rows on a wide screen. */
 const SKELETON_KEYS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** A list of cards with infinite scrolling, and a button that loads the next page as well. */
+/** A list of cards with infinite scrolling and a button that also loads the next page. */
 export function CardList({
   cards,
   cursor,
@@ -68,7 +68,7 @@ export function CardList({
       {!isOnline && <p className="text-center text-ink-soft">{READING_STRINGS.offline}</p>}
     </div>
   );
-  // Before the first page the list may hold a story just published; it is shown among the others once they load.
+  // Before the first page, the list may contain a just-published story; it is shown with the others after they load.
   if (cursor === undefined) return failure || <CardListSkeleton hasLead={hasLead} />;
   if (cards.length === 0 && !hasMore) {
     return (

@@ -10,13 +10,13 @@ interface CoverProps {
   sizes: string;
   className: string;
   loadPriority?: LoadPriority;
-  /** Hides the picture from assistive technology, where a heading beside it names the story. */
+  /** Whether the picture is hidden from assistive technology, because a heading next to it names the story. */
   isDecorative?: boolean;
   /** Called when the picture cannot be loaded and a scene takes its place. */
   onFailed?: () => void;
 }
 
-/** The picture of a story in the width that the screen needs. Without one, a drawn scene of its landscape. */
+/** The picture of a story at the width that the screen needs or, without a picture, a drawn scene of its landscape. */
 export function Cover({
   post,
   sizes,

@@ -56,7 +56,7 @@ describe('DeletedList', () => {
     expect(restore).not.toBeInTheDocument();
   });
 
-  it('with a device whose clock is wrong: goes by the clock of the server', async () => {
+  it('with a wrong clock on the device: uses the clock of the server', async () => {
     const deleted = buildDeleted(9.5 * MINUTE_MS - UNDELETE_MS * 6);
     mockResponse(
       'get',
@@ -70,7 +70,7 @@ describe('DeletedList', () => {
     expect(await screen.findByText('Less than a minute left')).toBeVisible();
   });
 
-  it('when its time is over: removes the story', async () => {
+  it('after the time has expired: removes the story', async () => {
     const deleted = buildDeleted(UNDELETE_MS - 20_000);
     mockResponse('get', '/api/post/deleted', { posts: [deleted], nextCursor: null });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], shouldAdvanceTime: true });
@@ -94,7 +94,7 @@ describe('DeletedList', () => {
     expect(await screen.findByText(deleted.blogTitle)).toBeVisible();
   });
 
-  it('with a story that was removed meanwhile: says that it is too late', async () => {
+  it('with a story that has been removed permanently: shows that it is too late', async () => {
     const deleted = buildDeleted(MINUTE_MS);
     mockResponse('get', '/api/post/deleted', { posts: [deleted], nextCursor: null });
     mockError('post', '/api/post/:id/undelete', 404, 'Post not found');

@@ -18,7 +18,7 @@ import { deletionOf } from './undoable-changes.ts';
 type DeletedStory = deletedPostApi.DeletedCard & { expiresAt: number };
 type Loaded = DeletedStory[] | { error: string } | 'loading';
 
-/** How often the remaining times are shown again, in ms. */
+/** Interval at which the remaining times are updated. */
 const TICK_MS = 5_000;
 
 /** The user's deleted stories, as long as they can be restored. */
@@ -65,7 +65,7 @@ export function DeletedList() {
 interface DeletedRowProps {
   story: DeletedStory;
   now: number;
-  /** Called when the story is restored or gone. */
+  /** Called when the story has been restored or can no longer be restored. */
   onDone: () => void;
 }
 

@@ -5,7 +5,7 @@ import { errorMessage } from '../../../lib/api-client.ts';
 import { useFollowStore } from '../../../stores/follow.store.ts';
 import { FOLLOW_STRINGS } from './follow-strings.ts';
 
-/** Follows an author or stops doing so. Invisible until it is known whether the user follows them. */
+/** Follows or unfollows an author. Invisible until it is known whether the user follows them. */
 export function FollowButton({ author }: { author: Author }) {
   const state = useFollowStore(({ byAuthor }) => byAuthor[author._id]);
   const toggleFollow = useFollowStore((store) => store.toggleFollow);
@@ -20,7 +20,7 @@ export function FollowButton({ author }: { author: Author }) {
     <button
       type="button"
       className={`button button-quiet ${state ? '' : 'invisible'}`}
-      // Contains the visible text, for speech input. A name that tells the state needs no `aria-pressed`.
+      // Contains the visible text, for speech input. A name that contains the state needs no `aria-pressed`.
       aria-label={name({ name: author.fullName })}
       onClick={handleClick}
     >

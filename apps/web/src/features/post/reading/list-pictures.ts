@@ -9,7 +9,10 @@ interface ListedPicture {
   caption: string;
 }
 
-/** Whether the picture of the card is shown above the story. It is not if the text contains it. */
+/**
+ * Whether a cover is shown above the story: the picture of the card, unless the text contains it, or a drawn scene for
+ * a story without any picture.
+ */
 export function hasCover(
   { blogImage }: Pick<PublicPost, 'blogImage'>,
   figures: readonly StoryFigure[],

@@ -5,11 +5,11 @@ import { READING_STRINGS } from './strings.ts';
 interface ListTabsProps {
   tabs: readonly { path: string; title: string }[];
   currentPath: string;
-  /** Links that lead elsewhere. */
+  /** Links to other pages. */
   children?: ReactNode;
 }
 
-/** Links to the orders and choices of a list of stories. */
+/** Links to the variants of a list of stories, such as other sort orders. */
 export function ListTabs({ tabs, currentPath, children }: ListTabsProps) {
   return (
     <nav aria-label={READING_STRINGS.lists} className="flex flex-wrap gap-x-5 max-sm:gap-x-4">

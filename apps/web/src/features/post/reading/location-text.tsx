@@ -10,7 +10,7 @@ interface LocationTextProps {
   className?: string;
 }
 
-/** The location of a story as it was typed, linked to the page of its place where that is known. */
+/** The location of a story as it was typed, linked to the page of its place if the place is known. */
 export function LocationText({ post, isGuest = false, className = '' }: LocationTextProps) {
   const { blogLocation, place } = post;
   const language = guessLanguage(blogLocation);

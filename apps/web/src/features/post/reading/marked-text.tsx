@@ -7,7 +7,7 @@ interface MarkedTextProps {
   ranges?: readonly MatchRange[] | undefined;
 }
 
-/** A text with the words that a search has matched. */
+/** A text in which the words that a search has matched are marked. */
 export function MarkedText({ text, ranges = [] }: MarkedTextProps) {
   if (ranges.length === 0) return text;
   const lastEnd = ranges.at(-1)?.[1] ?? 0;

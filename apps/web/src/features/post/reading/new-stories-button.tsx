@@ -4,18 +4,18 @@ import { READING_STRINGS } from './strings.ts';
 import type { NewStories } from './use-new-stories.ts';
 
 /**
- * Announces stories that were published meanwhile. Floats above the list, which only changes when the user presses it;
- * put it directly before the list.
+ * Announces stories published since the list was loaded. Floats above the list, which only changes when the user
+ * presses the button; place it directly before the list.
  */
 export function NewStoriesButton({ newStories }: { newStories: NewStories | null }) {
   const container = useRef<HTMLDivElement>(null);
   const handleClick = () => {
     newStories?.onShow();
     const list = container.current;
-    // After the list has changed, because browsers adjust the position to what is inserted above.
+    // Waits until the list has changed, because browsers adjust the scroll position to content inserted above.
     requestAnimationFrame(() => {
       list?.scrollIntoView({ block: 'start' });
-      // The button is gone, and keyboard users continue from the first story.
+      // The button has disappeared; keyboard users continue from the first story.
       list?.parentElement
         ?.querySelector<HTMLElement>('article :is(h2, h3) a')
         ?.focus({ preventScroll: true });

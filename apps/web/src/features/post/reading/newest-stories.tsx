@@ -5,7 +5,7 @@ import { PostCard } from './post-card.tsx';
 const COUNT = 3;
 const load = () => postApi.listAll(null, COUNT);
 
-/** The newest stories of all authors, below a list without any. After a failure nothing is shown. */
+/** The newest stories of all authors, below an empty list. After a failure, nothing is shown. */
 export function NewestStories({ title }: { title: string }) {
   const { data } = useLoaded(load);
   if (!data || data.posts.length === 0) return null;

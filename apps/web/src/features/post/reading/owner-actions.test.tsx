@@ -79,7 +79,7 @@ describe('OwnerActions: delete', () => {
     expect(window.location.pathname).toBe('/');
   });
 
-  it('clicked, then Back to the story: skips it', async () => {
+  it('clicked, then Back: skips the deleted story', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogHtml: '<h2>एक</h2><h2>दो</h2><h2>तीन</h2><h2>चार</h2>' });
     signIn(me);
@@ -159,7 +159,7 @@ describe('OwnerActions: undo', () => {
     expect(await screen.findByText('Story restored')).toBeInTheDocument();
   });
 
-  it('after the story was removed permanently: says so and does not offer it again', async () => {
+  it('after the story was removed permanently: shows that and offers no further undo', async () => {
     const { user, undoButton } = await deleteOwnStory();
     mockError('post', '/api/post/:id/undelete', 404, 'Post not found');
 
@@ -169,7 +169,7 @@ describe('OwnerActions: undo', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
-  it('for another user who has signed in meanwhile: is not offered', async () => {
+  it('after another user has signed in: is not offered', async () => {
     const { undoButton } = await deleteOwnStory();
 
     act(() => useAuthStore.setState({ user: buildUser() }));

@@ -10,7 +10,7 @@ import { toastUndoable } from './toast-undoable.tsx';
 import { deletionOf } from './undoable-changes.ts';
 import { UnpublishButton } from './unpublish-button.tsx';
 
-/** The Edit, Unpublish and Delete buttons, for the author only. */
+/** The Edit, Versions, Unpublish and Delete buttons, for the author only. */
 export function OwnerActions({ post }: { post: Post }) {
   const deletePost = useBlogStore((state) => state.deletePost);
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function OwnerActions({ post }: { post: Post }) {
       return;
     }
     toastUndoable(deletionOf({ post, before }));
-    // Unless the user has left the story meanwhile.
+    // Stays on the current page if the user has left the story in the meantime.
     if (currentPost?._id === post._id) navigate(paths.myPosts, { replace: true });
   };
   return (

@@ -6,7 +6,7 @@ interface PictureFrameProps {
   label: string;
   /** Opens the viewer; undefined for no button. */
   onEnlarge: (() => void) | undefined;
-  /** Width that the frame does not exceed, as in CSS. */
+  /** Maximum width of the frame, as in CSS. */
   maxWidth?: string;
   /** The picture, which fills the frame. */
   children: ReactNode;

@@ -18,7 +18,7 @@ interface PlaceholderPictureProps {
   onFailed: () => void;
 }
 
-/** A stored picture in the width that the screen needs, with its blurred preview while it loads. */
+/** A stored picture at the width that the screen needs, with its blurred preview while it loads. */
 export function PlaceholderPicture({
   url,
   alt,
@@ -51,7 +51,7 @@ export function PlaceholderPicture({
   );
 }
 
-/** The average color at first; then also the blurred picture, once it is decoded. */
+/** Style with the average color and, once it is decoded, the blurred picture. */
 function placeholderStyle(
   thumbhash: string | undefined,
   placeholder: string | undefined,

@@ -21,7 +21,7 @@ interface PostCardProps {
   /** With `matches`, the matched words are marked. */
   card: Card & Partial<Pick<SearchCard, 'matches'>>;
   loadPriority?: LoadPriority;
-  /** Takes the whole width, with picture and text side by side on wide screens. */
+  /** Whether the card takes the whole width, with picture and text side by side on wide screens. */
   isLead?: boolean;
   headingLevel?: 2 | 3;
   /** Shown below the excerpt. */

@@ -19,7 +19,7 @@ interface PublicStoryViewProps {
   returnState: ReturnLocationState;
 }
 
-/** The page of a public story for a guest. The server renders it, too, so the first render uses nothing of the browser. */
+/** The page of a public story for a guest. The server renders it, too, so the first render uses no browser API. */
 export function PublicStoryView({ post, returnState }: PublicStoryViewProps) {
   const { blogHtml, pictures } = post;
   const story = useMemo(() => parseStory(blogHtml, pictures), [blogHtml, pictures]);

@@ -38,7 +38,7 @@ export function BookmarkButton({ post }: { post: Pick<Post, '_id' | 'bookmarkedB
     <button
       type="button"
       className="button-icon"
-      // The name stays the same, since `aria-pressed` tells the state.
+      // The name stays the same, since `aria-pressed` conveys the state.
       aria-label={STORY_STRINGS.bookmark}
       title={post.bookmarkedByMe ? STORY_STRINGS.bookmarked : STORY_STRINGS.bookmark}
       aria-pressed={post.bookmarkedByMe}

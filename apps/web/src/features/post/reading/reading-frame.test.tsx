@@ -55,7 +55,7 @@ describe('ReadingFrame', () => {
     expect(bar).toHaveAttribute('data-state', 'hidden');
   });
 
-  it('the line: shows the progress of reading, for those who see it', async () => {
+  it('the line: shows the reading progress and is hidden from screen readers', async () => {
     const { line } = renderFrame();
 
     for (const [y, scale] of [
@@ -91,7 +91,7 @@ describe('TextSettings', () => {
     expect(button).toHaveFocus();
   });
 
-  it('a size pressed with the mouse, inside of a focusable page: saves it and stays open', async () => {
+  it('a size pressed with the mouse, inside a focusable page: saves it and stays open', async () => {
     const user = userEvent.setup();
     render(
       <main tabIndex={-1}>

@@ -49,8 +49,8 @@ interface ReadingFrameProps extends Omit<ReadingActionsProps, 'placement'> {
 }
 
 /**
- * A story with the progress of reading and a bar below it. While one scrolls up, the bar floats at the lower edge of the
- * window.
+ * A story with its reading progress and a bar below it. While the reader scrolls up, the bar floats at the bottom of
+ * the window.
  */
 export function ReadingFrame({ post, isOwner, children }: ReadingFrameProps) {
   const frame = useRef<HTMLDivElement>(null);

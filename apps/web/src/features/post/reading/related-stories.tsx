@@ -11,9 +11,9 @@ import { useEndOfList } from './use-end-of-list.ts';
 type Kind = 'place' | 'author' | 'similar';
 
 /**
- * Stories to read next: of the same place, by the same author, then with similar words, without those that the user has
- * opened on this device. Loaded when the reader scrolls near the end; after a failure nothing is shown, since there are
- * links to other stories above.
+ * Stories to read next: from the same place, by the same author, then with similar words, except those that the user
+ * has opened on this device. Loaded when the reader scrolls near the end. After a failure, nothing is shown, since
+ * there are links to other stories above.
  */
 export function RelatedStories({ post, ownId }: { post: Post; ownId: string }) {
   const [cards, setCards] = useState<Card[]>([]);
@@ -68,7 +68,7 @@ interface StoryGroupProps {
   kind: Kind;
   heading: string;
   cards: readonly Card[];
-  /** Adds a link to all stories of this author; null for none. */
+  /** Adds a link to all stories of this author; null for no link. */
   authorId: string | null;
 }
 

@@ -14,9 +14,9 @@ interface StoryArticleProps extends ParsedStory {
   post: PublicPost;
   /** Whether the reader is a guest, who cannot open the page of the author. */
   isGuest?: boolean;
-  /** Opens the viewer at a picture of the list that `listPictures` returns. */
+  /** Opens the viewer at an index of the list that `listPictures` returns. */
   onEnlarge?: (index: number) => void;
-  /** Buttons below the author; null reserves their space. Without any, there is no such space. */
+  /** Buttons below the author; null reserves their space, undefined does not. */
   actions?: ReactNode;
 }
 

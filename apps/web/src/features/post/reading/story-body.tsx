@@ -10,7 +10,7 @@ import { StoryPicture } from './story-picture.tsx';
 const ELEMENT_NODE = 1;
 const TEXT_NODE = 3;
 
-/** Text that gets a drop cap: it starts with a Latin letter. A quotation mark before it would be enlarged, too. */
+/** Start of a text that gets a drop cap: a Latin letter, because a quotation mark before it would be enlarged, too. */
 const LATIN_START = /^\s*\p{Script=Latin}/u;
 /** Shorter first paragraphs do not have the three lines that a drop cap spans. */
 const MIN_DROP_CAP_CHARS = 160;
@@ -24,7 +24,7 @@ interface StoryBodyProps {
   figures: readonly StoryFigure[];
   /** Whether a picture is shown above the text. */
   isCovered?: boolean;
-  /** As that of `StoryArticle`. Pass the same function on every render. */
+  /** See `StoryArticle`. Pass the same function on every render. */
   onEnlarge?: ((index: number) => void) | undefined;
 }
 
@@ -35,12 +35,12 @@ interface RenderContext {
   renderFigure: (element: Element, key: number) => ReactNode;
 }
 
-/** With more text before it than this, the first picture is below the fold. */
+/** Maximum number of characters before the first picture if it is to be above the fold. */
 const MAX_CHARS_ABOVE = 400;
 
 /**
  * The text of a story. The server sanitizes it on write; this component applies the same allow-list and rebuilds the
- * text as React elements, never as markup, so that nothing the server might miss can run.
+ * text as React elements, never as markup, so that no script that the server might miss can run.
  */
 export const StoryBody = memo(function StoryBody({
   body,

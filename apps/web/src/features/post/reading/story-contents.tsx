@@ -6,16 +6,16 @@ import type { StoryHeading } from '../story-html.ts';
 import { ARTICLE_STRINGS } from './article-strings.ts';
 import { useCurrentHeading } from './use-story-anchors.ts';
 
-/** Minimum width at which the contents are placed beside the story. */
+/** Minimum width at which the contents are placed next to the story. */
 const WIDE = '(width >= 80rem)';
 
 interface StoryContentsProps {
   headings: readonly StoryHeading[];
-  /** Minutes to read the story. For one minute, the contents are collapsed at first on wide screens, too. */
+  /** Minutes to read the story. For one minute, the contents are initially collapsed on wide screens, too. */
   readMinutes: number;
 }
 
-/** Table of contents of a story: collapsed above the text, open beside it on wide screens. */
+/** Table of contents of a story: collapsed above the text, open next to it on wide screens. */
 export function StoryContents({ headings, readMinutes }: StoryContentsProps) {
   const isWide = useMediaQuery(WIDE);
   const [isToggledOpen, setIsToggledOpen] = useState<boolean | null>(null);

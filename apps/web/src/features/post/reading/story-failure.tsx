@@ -5,7 +5,7 @@ import { useIsOnline, useOnReconnect } from '../../../components/use-is-online.t
 import { ARTICLE_STRINGS } from './article-strings.ts';
 import { READING_STRINGS } from './strings.ts';
 
-/** In place of a story that could not be loaded. */
+/** Shown in place of a story that could not be loaded. */
 export function StoryFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
   const isOnline = useIsOnline();
   useOnReconnect(true, onRetry);

@@ -73,7 +73,7 @@ function titleSize(title: string): string {
 
 interface StoryFigureProps {
   post: PublicPost;
-  /** Opens the viewer; without it, there is no button for that. */
+  /** Opens the viewer; without it, there is no such button. */
   onEnlarge?: (() => void) | undefined;
 }
 

@@ -24,7 +24,7 @@ function renderArticle(post: ReturnType<typeof buildPost>) {
 }
 
 describe('StoryPicture', () => {
-  it('while loading: has its widths, size, caption and placeholder, and loads when it is near', () => {
+  it('while loading: has its widths, size, caption and placeholder, and is loaded lazily', () => {
     const post = buildStory(`<p>नाव</p>${figureHtml(GHAT)}`, [GHAT], { blogImage: '/media/cover' });
     const { container } = renderArticle(post);
 
@@ -44,7 +44,7 @@ describe('StoryPicture', () => {
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('at the top of a story without a cover: loads at once; below more text: when it is near', () => {
+  it('at the top of a story without a cover: has a high priority; below more text: is loaded lazily', () => {
     const { unmount } = renderArticle(buildStory(`<p>नाव</p>${figureHtml(BOAT)}${figureHtml(GHAT)}`));
     expect(screen.getByRole('img', { name: 'নৌকা' })).toHaveAttribute('fetchpriority', 'high');
     expect(screen.getByRole('img', { name: 'अस्सी घाट' })).toHaveAttribute('loading', 'lazy');
@@ -61,7 +61,7 @@ describe('StoryPicture', () => {
     expect(container.querySelector('.story-figure')).toBeNull();
   });
 
-  it('that is gone: says so in its place', () => {
+  it('that cannot be loaded: shows a note in its place', () => {
     const { container } = renderArticle(buildStory(figureHtml(GHAT)));
 
     fireEvent.error(screen.getByRole('img', { name: 'अस्सी घाट' }));
@@ -137,7 +137,7 @@ describe('the viewer of a story', () => {
     ['to the right', [100, 100], [200, 90], '2 of 4'],
     ['too short', [100, 100], [120, 100], '3 of 4'],
     ['downwards', [100, 100], [160, 300], '3 of 4'],
-  ])('swiped %s: shows the right picture', async (_name, [x, y], [toX, toY], position) => {
+  ])('swiped %s: shows the expected picture', async (_name, [x, y], [toX, toY], position) => {
     const { dialog } = await openViewer();
     const image = within(dialog).getByRole('img');
 

@@ -38,7 +38,7 @@ function renderWith(post: Post, ownId: string, address: string) {
   );
 }
 
-/** Queries in the buttons above the story; the same are below it. */
+/** Queries within the actions above the story; the actions below it are the same. */
 function atBeginning() {
   const [actions] = screen.getAllByRole('group', { name: 'Story actions' });
   if (!actions) throw new Error('The story has no actions');
@@ -57,14 +57,14 @@ function LocationHash() {
   );
 }
 
-/** The story of the store, as on its page. */
+/** The story in the store, as on the story page. */
 function StoredStory() {
   const post = useBlogStore(({ currentPost }) => currentPost);
   return post && <StoryView post={post} ownId={READER} />;
 }
 
 describe('StoryView', () => {
-  it('with more comments than are loaded, after another one: counts it once', async () => {
+  it('with a new comment while not all comments are loaded: counts it once', async () => {
     const comments = Array.from({ length: 50 }, () => buildComment());
     mockResponse('get', '/api/post/:id/comments', { comments, nextCursor: 'next' });
     useBlogStore.setState({ currentPost: buildPost({ commentCount: 60 }) });
@@ -264,7 +264,7 @@ describe('StoryContents', () => {
   const parts = ['पहला दिन', 'Tea', 'மழை', 'Tea'];
   const html = parts.map((part) => `<h2>${part}</h2><p>x</p>`).join('');
 
-  it('with more than three headings: links to each one and focuses it', async () => {
+  it('with more than three headings: links to each heading and focuses it', async () => {
     renderStory(buildPost({ blogHtml: html }));
 
     const contents = within(screen.getByRole('navigation', { name: 'In this story' }));
@@ -326,7 +326,7 @@ describe('StoryContents', () => {
 });
 
 describe('RelatedStories', () => {
-  /** Reach the ends that are observed; the last one is that of the page. */
+  /** Each reports that an observed end has been reached; the last one belongs to the end of the page. */
   const reachers: (() => void)[] = [];
   const reachEnd = () => reachers.at(-1)?.();
   beforeEach(() => {
@@ -349,7 +349,7 @@ describe('RelatedStories', () => {
   const place = { _id: 'gn-1', slug: 'puri', name: 'Puri', state: 'Odisha' };
   const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
-  it('scrolled near the end: loads the stories, in groups, without those that were read', async () => {
+  it('scrolled near the end: loads the stories in groups, except those already read', async () => {
     const author = buildAuthor({ fullName: 'Zoya' });
     const post = buildPost({ place, authorId: author });
     const read = buildCard({ blogTitle: 'পড়া', place });
@@ -400,7 +400,7 @@ describe('RelatedStories', () => {
     await screen.findByText(/^No comments yet/);
   });
 
-  it('with stories of the same location without a place: groups them by its text', async () => {
+  it('with a location without a place: groups the stories by the text of the location', async () => {
     const post = buildPost({ place: null, blogLocation: 'দীঘা' });
     const posts = [buildCard({ place: null, blogLocation: 'দীঘা' })];
     mockResponse('get', `/api/post/${post._id}/related`, { posts });

@@ -24,11 +24,11 @@ import { useStoryViewer } from './use-story-viewer.tsx';
 import { VisibilityNote } from './visibility-note.tsx';
 import './story.css';
 
-// Readers do not need the script of the drafts.
+// Loaded lazily, because readers do not need the script for drafts.
 const StoryChanges = lazy<ComponentType<{ postId: string }>>(() =>
   import('../writing/unpublished-changes.tsx')
     .then(({ StoryChanges }) => ({ default: StoryChanges }))
-    // The story is more important than the note.
+    // Without the script, the story is shown without the note.
     .catch(() => ({ default: () => null })),
 );
 
@@ -70,7 +70,7 @@ export function StoryView({ post, ownId }: { post: Post; ownId: string }) {
   );
 }
 
-/** The link and the author's buttons under a story. */
+/** The link to all stories and, for the author, their buttons under a story. */
 function StoryActions({ post, isOwner }: { post: Post; isOwner: boolean }) {
   return (
     <div className="mt-8 flex flex-wrap items-center gap-3 border-line border-t pt-6">
@@ -94,7 +94,7 @@ function StoryActions({ post, isOwner }: { post: Post; isOwner: boolean }) {
   );
 }
 
-/** The author, with a link to their page and one to message them. */
+/** The author with a link to their page and, for other readers, buttons to follow, ask and message them. */
 function AuthorNote({ post, isOwner }: { post: Post; isOwner: boolean }) {
   const { authorId } = post;
   const askAuthor = useAskAuthor(post);

@@ -22,7 +22,7 @@ export function TextSettings({ placement }: { placement: 'above' | 'below' }) {
     const close = ({ type, target }: Event) => {
       const element = container.current;
       if (!element || !(target instanceof Node) || element.contains(target)) return;
-      // Pressing the label of a field moves the focus to the page for a moment.
+      // Pressing the label of a field briefly moves the focus to the page.
       if (type === 'focusin' && target.contains(element)) return;
       setIsOpen(false);
     };

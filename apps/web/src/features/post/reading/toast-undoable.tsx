@@ -7,7 +7,7 @@ import { useAuthStore } from '../../../stores/auth.store.ts';
 
 const UNDONE_MS = 2_000;
 
-/** A change of a story that can be undone for a while. */
+/** A change to a story that can be undone for a while. */
 export interface UndoableChange {
   /** Equal changes of one story share their toast. */
   toastId: string;
@@ -15,7 +15,7 @@ export interface UndoableChange {
   texts: { done: string; undoing: string; undone: string; failed: string; tooLate: string };
   /** @throws ApiError 404 when it is too late. */
   undo: () => Promise<void>;
-  /** Called when the change is undone, or when it is too late for that. */
+  /** Called when the change has been undone or can no longer be undone. */
   onEnd?: () => void;
 }
 
@@ -47,7 +47,7 @@ export async function undoChange(change: UndoableChange): Promise<void> {
 }
 
 function ChangeMessage({ text, change }: { text: string; change: UndoableChange }) {
-  // Another user may have signed in meanwhile.
+  // Another user may have signed in since.
   const isAuthor = useAuthStore(({ user }) => user?._id === change.authorId);
   if (!isAuthor) return <span>{text}</span>;
   return <UndoMessage text={text} onUndo={() => void undoChange(change)} />;

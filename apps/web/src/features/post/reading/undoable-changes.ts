@@ -7,7 +7,7 @@ import type { UndoableChange } from './toast-undoable.tsx';
 
 interface Deletion {
   post: Pick<Post, '_id' | 'authorId'> & { excerpt?: string };
-  /** The lists before the deletion, or the current ones if those are unknown. */
+  /** The lists before the deletion, or, if those are unknown, the current lists. */
   before: CardLists;
 }
 

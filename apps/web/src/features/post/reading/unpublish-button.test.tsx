@@ -43,7 +43,7 @@ async function unpublishOwnStory(draftChanges?: Partial<Draft>) {
 }
 
 describe('UnpublishButton', () => {
-  it('clicked: unpublishes without a question and opens the drafts with the story', async () => {
+  it('clicked: unpublishes without a confirmation and opens the drafts with the story', async () => {
     const { post, requests } = await unpublishOwnStory();
 
     expect(requests[0]?.url.pathname).toBe(`/api/post/${post._id}/unpublish`);
@@ -53,9 +53,9 @@ describe('UnpublishButton', () => {
   });
 
   it.each([
-    ['other words', { blogHtml: '<p>आधा लिखा</p>' }],
-    ['a picture that was changed', { version: 2 }],
-  ])('with a draft that had %s: offers no Undo, which would publish them', async (_name, changes) => {
+    ['a different text', { blogHtml: '<p>आधा लिखा</p>' }],
+    ['a changed picture', { version: 2 }],
+  ])('with a draft that had %s: offers no Undo, which would publish it', async (_name, changes) => {
     await unpublishOwnStory(changes);
 
     expect(
@@ -80,7 +80,7 @@ describe('UnpublishButton', () => {
     });
   });
 
-  it('undone after it was published with other words elsewhere: does not replace them', async () => {
+  it('undone after it was published elsewhere with another text: does not replace that text', async () => {
     const { user, post } = await unpublishOwnStory();
     const newer = { ...post, blogHtml: '<p>नई सुबह</p>', version: 2 };
     mockResponse('post', '/api/post/create-post', buildSavedPost(newer));
@@ -91,7 +91,7 @@ describe('UnpublishButton', () => {
     expect(await screen.findByText("Couldn't publish your story again")).toBeInTheDocument();
   });
 
-  it('undo refused: says why and offers it again', async () => {
+  it('with a rejected undo: shows the reason and offers it again', async () => {
     const { user } = await unpublishOwnStory();
     mockError('post', '/api/post/create-post', 500, 'Something went wrong');
 
@@ -101,7 +101,7 @@ describe('UnpublishButton', () => {
     expect(screen.getByRole('button', { name: 'Undo' })).toBeInTheDocument();
   });
 
-  it('refused: says why and stays on the story', async () => {
+  it('rejected: shows the reason and stays on the story', async () => {
     const { unpublish } = await openOwnStory();
     mockError('post', '/api/post/:id/unpublish', 500, 'Something went wrong');
 
@@ -111,7 +111,7 @@ describe('UnpublishButton', () => {
     expect(screen.getByRole('button', { name: 'Unpublish' })).toBeEnabled();
   });
 
-  it('the draft opened: says what publishing brings back, and publishes it with its key', async () => {
+  it('with the draft opened: shows what publishing restores, and publishes the draft with its key', async () => {
     const { user, post } = await unpublishOwnStory();
     await user.click(screen.getByRole('link', { name: post.blogTitle }));
     expect(

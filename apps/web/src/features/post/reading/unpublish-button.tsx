@@ -12,7 +12,7 @@ import { STORY_STRINGS } from './story-strings.ts';
 import { toastUndoable } from './toast-undoable.tsx';
 import { unpublicationOf, unpublishedToastId } from './undoable-changes.ts';
 
-/** Turns the story into a draft again, and opens the drafts. */
+/** Turns the story into a draft again and opens the drafts. */
 export function UnpublishButton({ post }: { post: Post }) {
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
@@ -28,10 +28,10 @@ export function UnpublishButton({ post }: { post: Post }) {
         const undo = () => change.undo().then(() => navigate(paths.post(post.slug)));
         toastUndoable({ ...change, undo });
       } else {
-        // Undo would publish the changes, too.
+        // Offers no Undo, which would publish the changes, too.
         toast.success(STORY_STRINGS.unpublishedWithChanges, { id: unpublishedToastId(post._id) });
       }
-      // Unless the user has left the story meanwhile.
+      // Stays on the current page if the user has left the story in the meantime.
       if (useBlogStore.getState().currentPost?._id === post._id) navigate(paths.drafts, { replace: true });
     } catch (error) {
       toastFailure(errorMessage(error, STORY_STRINGS.unpublishFailed));

@@ -7,7 +7,7 @@ const PRELOAD_MARGIN = '800px';
  * Calls `onReached` when the end of a list is scrolled near the viewport.
  *
  * @param isEnabled - false while a page loads, after the last page, and after a failure, which the user can retry.
- * @param length - number of rows; a change checks again whether the end is near.
+ * @param length - number of rows; after a change, the distance to the end is checked again.
  * @returns a ref to attach to an element after the last row.
  */
 export function useEndOfList(

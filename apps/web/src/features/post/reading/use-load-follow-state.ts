@@ -5,7 +5,7 @@ import { useEndOfList } from './use-end-of-list.ts';
 
 /**
  * Loads whether the user follows an author, when the reader scrolls near the button for it. After a failure, the button
- * stays invisible; there is one on the author's page, too.
+ * stays invisible; there is another one on the author's page.
  *
  * @returns a ref to attach to an element around the button.
  */

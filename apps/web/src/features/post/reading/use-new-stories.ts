@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { countNewCards, type LoadPage, readList } from '../../../stores/card-lists.ts';
 
-/** How often to see whether a check is due. */
+/** Interval between calls of `checkForNew`, which decides whether a check is due. */
 const TICK_MS = 15_000;
 
-/** Stories that were published while a list is on the screen. */
+/** Stories that were published while a list is shown. */
 export interface NewStories {
   count: number;
   /** Whether there may be more than `count`. */
@@ -14,8 +14,8 @@ export interface NewStories {
 }
 
 /**
- * Checks once a minute while the page is visible, and when it becomes visible again, whether a list starts with other
- * stories by now. The browser sends the ETag of the former response, so that most checks get an empty 304.
+ * Checks once a minute while the page is visible, and when it becomes visible again, whether a list starts with new
+ * stories. The browser sends the ETag of the previous response, so that most checks get an empty 304.
  *
  * @param load - loads the first page, as the list does.
  * @returns null when there is nothing new.

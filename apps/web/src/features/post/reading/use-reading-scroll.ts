@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Shorter movements are jitter of a finger. */
+/** Shorter movements are ignored as jitter of a finger. */
 const MIN_MOVE_PX = 6;
-/** Above this, the actions at the beginning of the story are still in sight. */
+/** While less of the story has been scrolled past, the actions at its beginning are still visible. */
 const BEGINNING_PX = 480;
 
 /** `resting`: the bar is at its position below the story. Otherwise it floats over the story, or is hidden. */
 export type ReadingBarState = 'hidden' | 'floating' | 'resting';
 
 /**
- * Follows the scrolling through a story: hides the bar on the way down and shows it on the way up, and draws the
- * progress of reading.
+ * Tracks scrolling through a story: hides the bar on the way down, shows it on the way up, and draws the reading
+ * progress.
  *
  * @param frame - contains the story and, at its end, the bar.
  * @param line - its width shows the progress; written directly, because it changes with each frame.

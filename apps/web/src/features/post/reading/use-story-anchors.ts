@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { StoryHeading } from '../story-html.ts';
 
-/** History entries that were already scrolled to their anchor. For those, Back restores the scroll position instead. */
+/**
+ * History entries that were already scrolled to their anchor. For these entries, Back restores the scroll position
+ * instead.
+ */
 const visited = new Set<string>();
 
 /** Scrolls to the heading in the URL hash and focuses it, once per history entry. */

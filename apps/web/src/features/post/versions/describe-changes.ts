@@ -10,7 +10,7 @@ interface TextChanges {
   removedWords: number;
 }
 
-/** Compares the text of a version of a story with that of a later one. */
+/** Compares the text of a version of a story with the text of a later version. */
 export function compareVersions(before: string, after: string): TextChanges {
   const parts = listChanges(before, after);
   const count = (kind: TextChange['kind']) =>
@@ -24,9 +24,9 @@ export function versionText({ blogTitle, blogHtml }: Revision): string {
 }
 
 /**
- * Describes in sentences everything that was changed from one version of a story to a later one, other than its text.
+ * Describes in sentences all changes from one version of a story to a later one, except those of its text.
  *
- * @param hasTextChanged - whether its text differs, so that it needs no sentence when nothing else does.
+ * @param hasTextChanged - whether the text differs; if nothing differs, a sentence says so.
  */
 export function describeChanges(before: Revision, after: Revision, hasTextChanged: boolean): string[] {
   const notes: string[] = [];
@@ -36,7 +36,7 @@ export function describeChanges(before: Revision, after: Revision, hasTextChange
   if (before.visitedOn !== after.visitedOn) {
     notes.push(VERSION_STRINGS.visitedOn(fromTo(formatVisit(before), formatVisit(after))));
   }
-  // Each version has an address of its own for the same picture, so another picture cannot be recognized.
+  // Each version has its own URL for the same picture, so a replaced picture cannot be recognized.
   if (before.blogImage === '' && after.blogImage !== '') notes.push(VERSION_STRINGS.coverAdded);
   if (before.blogImage !== '' && after.blogImage === '') notes.push(VERSION_STRINGS.coverRemoved);
   if (before.blogImageAlt !== after.blogImageAlt) {
@@ -63,13 +63,13 @@ function fromTo(before: string, after: string) {
 const formatVisit = ({ visitedOn }: Revision): string =>
   visitedOn === null ? '' : formatPostDate(visitedOn);
 
-/** Words of an unchanged passage that stay beside each change. */
+/** Words of an unchanged passage that are shown next to each change. */
 const CONTEXT_WORDS = 25;
 
 /**
- * Shortens a long unchanged passage to the words beside the changes.
+ * Shortens a long unchanged passage to the words next to the changes.
  *
- * @returns the beginning and the end of the passage, either of which may be empty; null for one that is short.
+ * @returns the beginning and the end of the passage, either of which may be empty; null for a short passage.
  */
 export function shortenPassage(
   text: string,

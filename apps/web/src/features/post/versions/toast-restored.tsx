@@ -10,25 +10,25 @@ import { restoreVersion } from '../../../stores/restore-version.ts';
 import { VERSION_STRINGS } from './strings.ts';
 
 interface Restoration {
-  /** The story before. */
+  /** The story before the restoration. */
   post: Post;
   /** The version that was restored. */
   number: number;
 }
 
-/** Shows that a version is restored, with a button that restores the one that was current before. */
+/** Shows that a version was restored, with a button that restores the previously current version. */
 export function toastRestored(restoration: Restoration): void {
   const id = `restored:${restoration.post._id}`;
   toast.success(<RestoredMessage id={id} {...restoration} />, { id, duration: UNDO_MS });
 }
 
 function RestoredMessage({ id, post, number }: Restoration & { id: string }) {
-  // Another user may have signed in meanwhile.
+  // Another user may have signed in since.
   const isAuthor = useAuthStore(({ user }) => user?._id === post.authorId._id);
   const text = VERSION_STRINGS.restored({ number });
   const isUndoing = useRef(false);
   const handleUndo = async () => {
-    // The button stays until the response has come.
+    // The button stays until the response has arrived.
     if (isUndoing.current) return;
     isUndoing.current = true;
     try {

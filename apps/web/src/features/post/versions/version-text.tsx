@@ -32,7 +32,7 @@ export function VersionText({ post, revision }: { post: Post; revision: Revision
   );
 }
 
-/** The story as it was in that version. */
+/** Returns the story as it was in a version. */
 function toPost(post: Post, revision: Revision): Post {
   const { blogTitle, blogHtml, blogContent, blogImage, blogImageAlt, blogLocation, pictures, visitedOn } =
     revision;

@@ -16,7 +16,7 @@ import { toastRestored } from './toast-restored.tsx';
 import { VersionChanges } from './version-changes.tsx';
 import { VersionText } from './version-text.tsx';
 
-/** With which other version a version is compared, as in the URL. */
+/** What is shown of a version, as in the URL: its text or its differences from another version. */
 type Mode = 'text' | 'previous' | 'current';
 
 interface VersionViewProps {
@@ -24,7 +24,7 @@ interface VersionViewProps {
   number: number;
 }
 
-/** One version of a story: its text or its differences from another one, and a button that restores it. */
+/** One version of a story: its text or its differences from another version, and a button that restores it. */
 export function VersionView({ post, number }: VersionViewProps) {
   const [params] = useSearchParams();
   const modes = listModes(number, post.version);
@@ -84,11 +84,11 @@ export function VersionView({ post, number }: VersionViewProps) {
 
 interface Versions {
   revision: Revision;
-  /** The version and the one that it is compared with, the earlier one first. */
+  /** The two versions to compare, the earlier one first; null if only the text is shown. */
   changes: [before: Revision, after: Revision] | null;
 }
 
-/** What can be shown of a version. The previous one may not be stored any more. */
+/** Lists the modes in which a version can be shown. The previous version may no longer be stored. */
 function listModes(number: number, current: number): { mode: Mode; label: string }[] {
   const hasPrevious = number > Math.max(1, current - MAX_REVISIONS + 1);
   return [

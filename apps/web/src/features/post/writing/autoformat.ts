@@ -15,7 +15,7 @@ const HEADING_LEVELS: ReadonlyMap<string, number> = new Map([
 
 /**
  * Formats text while it is typed: an address becomes a link when a space or line break follows it or the focus leaves
- * the text, and `## ` or `### ` starts a heading. Undo first removes the formatting only.
+ * the text, and `## ` or `### ` starts a heading. The first undo removes only the formatting.
  *
  * @returns a function that stops it.
  */
@@ -37,7 +37,7 @@ export function autoformat(quill: Quill): () => void {
   };
 }
 
-/** Turns the addresses of a range into links, except for those that have a link already. */
+/** Turns the addresses of a range into links, except those that are already links. */
 export function linkAddresses(quill: Quill, start: number, end: number): void {
   let index = start;
   for (const { text, href } of splitLinks(readText(quill, start, end))) {

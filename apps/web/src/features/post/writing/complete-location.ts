@@ -4,7 +4,7 @@ import type { ChosenPlace, PostFields } from '../../../stores/story-draft/draft-
 
 type PlaceFields = Pick<PostFields, 'location' | 'place'>;
 
-/** The fields of a story at a place: one that was chosen from the suggestions, or one that was found on this device. */
+/** Returns the fields of a story for a place that was chosen from the suggestions or found on this device. */
 export function fieldsAt(found: ChosenPlace & Partial<Pick<PlaceHit, 'matched'>>): PlaceFields {
   const { _id, slug, name, state, district, near, matched = name } = found;
   const place = {
@@ -16,8 +16,8 @@ export function fieldsAt(found: ChosenPlace & Partial<Pick<PlaceHit, 'matched'>>
 }
 
 /**
- * The text of the location once a place was chosen: the name that the author was typing, an old one or one in another
- * script included. The name of the state, which is known in English only, follows names in Latin letters.
+ * The text of the location after a place was chosen: the name that the author was typing, which may be a former name or
+ * in another script. The state, whose name is known only in English, follows names in Latin letters.
  */
 function completeLocation({ name, matched, state }: Pick<PlaceHit, 'name' | 'matched' | 'state'>): string {
   const isLatin = (findScriptLanguage(matched) ?? 'en') === 'en';
@@ -25,8 +25,8 @@ function completeLocation({ name, matched, state }: Pick<PlaceHit, 'name' | 'mat
 }
 
 /**
- * Whether the place still belongs to the location while the author goes on typing: as long as the text contains its name,
- * or the name that it was chosen with.
+ * Whether the place still belongs to the location while the author continues typing: as long as the text contains its
+ * name, or the name with which it was chosen.
  *
  * @param chosenText - the location when the place was chosen.
  */

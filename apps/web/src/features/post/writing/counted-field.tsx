@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
 import { TextField } from '../../../components/text-field.tsx';
-import { charactersLeft, remainingText } from '../text-limit.ts';
+import { charactersLeft, formatCounter } from '../text-limit.ts';
 
 /** The note under a field: by how much it is too long, else its error, else the counter near its limit. */
 export function fieldNote(text: string, max: number, error: string | undefined): string | undefined {
-  const remaining = remainingText(text, max);
-  return charactersLeft(text, max) < 0 ? remaining : (error ?? remaining);
+  const counter = formatCounter(text, max);
+  return charactersLeft(text, max) < 0 ? counter : (error ?? counter);
 }
 
 interface CountedFieldProps extends ComponentProps<typeof TextField> {

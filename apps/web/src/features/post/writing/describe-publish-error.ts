@@ -2,7 +2,7 @@ import { translateError } from '../../../lib/api-client.ts';
 import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
 import { DRAFT_STRINGS } from './draft-strings.ts';
 
-/** Says why a draft could not be published at its time; null if nothing went wrong. */
+/** Explains why a draft could not be published at its scheduled time; null if publishing has not failed. */
 export function describePublishError({
   publishError,
   publishErrorCode,

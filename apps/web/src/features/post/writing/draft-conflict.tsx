@@ -17,7 +17,7 @@ export type ConflictingVersion =
 interface DraftConflictProps {
   own: PostFields;
   other: ConflictingVersion;
-  /** How often the author has tried to publish without choosing; each moves the focus here. */
+  /** Number of attempts to publish without choosing; each one moves the focus to this card. */
   publishAttempts: number;
   onKeepOwn: () => void;
   onKeepOther: () => void;
@@ -38,7 +38,7 @@ export function DraftConflict({ own, other, publishAttempts, onKeepOwn, onKeepOt
   const { title, text, label, choice } = describeConflict(other.kind);
   return (
     <section ref={card} aria-label={title} tabIndex={-1} className="card grid scroll-mt-24 gap-4 p-5">
-      {/* Without the texts, which would be read aloud, too, with each change. */}
+      {/* Without the texts, which would be announced again at each change. */}
       <div role="alert">
         <p className="font-semibold">{title}</p>
         <p className="text-ink-soft text-sm">{text}</p>

@@ -6,7 +6,7 @@ const { draft: STRINGS } = WRITING_STRINGS;
 /** One quiet line about where the draft is stored. */
 export function DraftLine({ state }: { state: DraftState }) {
   const isProblem = ['savedOnDevice', 'retrying', 'refused'].includes(state.status);
-  // A short text fits beside the buttons of a phone; a row of its own would cover the story.
+  // A short text fits next to the buttons on a phone; a row of its own would cover the story.
   const isShort = !isProblem && state.status !== 'conflict';
   return (
     <p

@@ -45,7 +45,7 @@ describe('DraftList', () => {
     expect(screen.getByRole('link', { name: 'घाट' })).toBeVisible();
   });
 
-  it('with a deleted draft: hides it, and Undo brings it back', async () => {
+  it('with a deleted draft: hides it, and Undo restores it', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/drafts', { drafts: [DRAFT], nextCursor: null });
     const removals = mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
@@ -73,7 +73,7 @@ describe('DraftList', () => {
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
   });
 
-  it('offline: shows the drafts of this device and says that others are missing', async () => {
+  it('offline: shows the drafts of this device and a note that others are missing', async () => {
     const me = buildUser();
     signIn(me);
     mockNetworkError('get', '/api/drafts');
@@ -99,7 +99,7 @@ describe('DraftList: the offer to undo a deletion', () => {
     await device.put({ ...createRecord(me._id, { ...toFields(null), title: 'घाट' }, null), key: DRAFT.key });
     const user = renderApp('/my-posts?tab=drafts');
     const button = await screen.findByRole('button', { name: 'Delete the draft “घाट”' });
-    // Others would end the transactions of the device's database early.
+    // Other fake timers would end the transactions of the device's database early.
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     await user.click(button);
     const undo = await screen.findByRole('button', { name: 'Undo' });
@@ -112,7 +112,7 @@ describe('DraftList: the offer to undo a deletion', () => {
     };
   }
 
-  it('under the pointer for longer: still brings the draft back', async () => {
+  it('under the pointer for longer: still restores the draft', async () => {
     const { user, undo, advance, removals, listStored } = await deleteDraft();
 
     await user.hover(undo);
@@ -125,7 +125,7 @@ describe('DraftList: the offer to undo a deletion', () => {
     expect(await listStored()).toHaveLength(1);
   });
 
-  it('at its end: deletes the draft on the device and the server', async () => {
+  it('after it has expired: deletes the draft on the device and the server', async () => {
     const { advance, removals, listStored } = await deleteDraft();
     expect(removals).toHaveLength(0);
 
@@ -136,7 +136,7 @@ describe('DraftList: the offer to undo a deletion', () => {
     expect(screen.getByText('No drafts')).toBeVisible();
   });
 
-  it('at its end without a connection: says so, and shows the draft again', async () => {
+  it('after it has expired without a connection: shows an error and the draft again', async () => {
     const { advance } = await deleteDraft();
     mockNetworkError('delete', '/api/drafts/:key');
 

@@ -87,7 +87,7 @@ export function DraftList() {
 }
 
 interface DeletedMessageProps {
-  /** Whether the toast is visible, which it stays under the pointer and with the focus. */
+  /** Whether the toast is visible; it stays visible under the pointer or with the focus. */
   isOffered: boolean;
   onUndo: () => void;
   /** Called when the deletion can no longer be undone. */
@@ -106,7 +106,7 @@ function DraftRow({ record, onDelete }: { record: DraftRecord; onDelete: () => v
   const { fields, postId, key, version, changedAt, publishAt, isUnpublished } = record;
   const publishError = describePublishError(record);
   const title = fields.title.trim() || DRAFT_STRINGS.untitled;
-  // A picture that only this device has is not in the list.
+  // A picture stored only on this device is not shown in the list.
   const picture = fields.image.startsWith('data:') ? '' : fields.image;
   const notes = [
     DRAFT_STRINGS.words({ count: countWords(htmlToText(fields.html)) }),

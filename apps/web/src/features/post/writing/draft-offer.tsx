@@ -9,7 +9,10 @@ import { DRAFT_STRINGS } from './draft-strings.ts';
 
 const { offer: STRINGS } = DRAFT_STRINGS;
 
-/** Offers to continue the latest draft of a new story, or of the story with `postId`. Its line is always reserved. */
+/**
+ * Offers to continue the latest draft of a new story, or of the story with `postId`. Space for its line is always
+ * reserved.
+ */
 export function DraftOffer({ postId }: { postId: string | null }) {
   const userId = useAuthStore((state) => state.user?._id ?? null);
   const [latest, setLatest] = useState<DraftRecord | null>(null);

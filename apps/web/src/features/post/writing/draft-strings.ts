@@ -1,5 +1,5 @@
 import { createStrings } from '../../../i18n/strings.ts';
 import { messages } from '../../../locales/en/drafts.ts';
 
-/** Texts about drafts that other pages than their form show, too. */
+/** Texts about drafts that are also shown on pages other than their form. */
 export const DRAFT_STRINGS = createStrings('drafts', messages);

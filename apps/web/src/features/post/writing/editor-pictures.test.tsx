@@ -56,14 +56,14 @@ function renderEditor(initialHtml = '') {
   };
 }
 
-/** Uses a tool of a picture. */
+/** Returns the button of a tool of a picture. */
 function tool(figure: HTMLElement | undefined, name: string): HTMLElement {
   if (!figure) throw new Error('There is no picture');
   return within(figure).getByRole('button', { name });
 }
 
 describe('StoryEditor: pictures', () => {
-  it('shown while another language is chosen: are named in it, and the placeholder follows', async () => {
+  it('when another language is chosen: are named in it, and the placeholder is translated', async () => {
     const { box } = renderEditor(`<p>भोर</p>${stored('a', 'घाट')}${stored('b')}`);
     expect(screen.getByRole('group', { name: 'Picture 1 of 2: घाट' })).toBeInTheDocument();
 
@@ -75,7 +75,7 @@ describe('StoryEditor: pictures', () => {
     expect(box).toHaveAttribute('data-placeholder', 'आप कहाँ थे, और आपने क्या देखा?');
   });
 
-  it('picked: are shown at once, uploaded in the background, and then part of the story', async () => {
+  it('picked: are shown, uploaded in the background, and then stored in the story', async () => {
     const { pick, added, figures, latest, transfer, transfers, changes } = renderEditor('<p>வணக்கம்</p>');
 
     pick(pictureFile('a.jpg'), pictureFile('b.jpg'));
@@ -153,7 +153,7 @@ describe('StoryEditor: pictures', () => {
     );
   });
 
-  it('with texts: takes caption and description, and Undo removes them again', async () => {
+  it('with a caption and description entered: stores both, and Undo removes them', async () => {
     const { figures, latest, user } = renderEditor(`<p>a</p>${stored('k')}`);
 
     await user.click(tool(figures()[0], 'Describe this picture'));
@@ -170,7 +170,7 @@ describe('StoryEditor: pictures', () => {
     expect(latest()).toContain(stored('k'));
   });
 
-  it('with a text that is too long: says so and saves nothing', async () => {
+  it('with a text that is too long: shows by how much and saves nothing', async () => {
     const { figures, user, changes } = renderEditor(stored('k'));
     await user.click(tool(figures()[0], 'Caption and description'));
     const dialog = screen.getByRole('dialog');
@@ -184,7 +184,7 @@ describe('StoryEditor: pictures', () => {
     expect(changes).toHaveLength(count);
   });
 
-  it('moved by key or button: changes the order, keeps the focus, and tells the new position', async () => {
+  it('moved by key or button: changes the order, keeps the focus, and announces the new position', async () => {
     const { figures, latest, user } = renderEditor(`<p>a</p>${stored('k')}<p>b</p>${stored('m')}`);
     act(() => figures()[0]?.focus());
 
@@ -203,7 +203,7 @@ describe('StoryEditor: pictures', () => {
     expect(screen.getByText('This picture is at the top already')).toBeInTheDocument();
   });
 
-  it('removed by key: Undo brings it back', async () => {
+  it('removed by key: is restored by Undo', async () => {
     const { figures, latest, user } = renderEditor(`<p>a</p>${stored('k')}<p>b</p>`);
     act(() => figures()[0]?.focus());
 
@@ -215,7 +215,7 @@ describe('StoryEditor: pictures', () => {
     expect(latest()).toBe(`<p>a</p>${stored('k')}<p>b</p>`);
   });
 
-  it('with Enter: writes below it, also between two pictures', async () => {
+  it('with Enter: adds a line below it, also between two pictures', async () => {
     const { figures, latest, user } = renderEditor(`${stored('k')}${stored('m')}`);
     act(() => figures()[0]?.focus());
 
@@ -228,7 +228,7 @@ describe('StoryEditor: pictures', () => {
     expect(latest()).toMatch(/^<p><\/p><figure><img src="\/media\/k"/);
   });
 
-  it('for the card: offers uploaded pictures only', async () => {
+  it('for the card: offers only uploaded pictures', async () => {
     const { figures, pick, user, cardImages } = renderEditor(`${stored('k', 'घाट')}${stored('card')}`);
     pick(pictureFile());
 
@@ -240,7 +240,7 @@ describe('StoryEditor: pictures', () => {
     expect(tool(named('progressbar'), "Use as the card's picture")).toBeDisabled();
   });
 
-  it('beyond 30: are left out with a message, and files of other kinds too', async () => {
+  it('beyond 30: are omitted', async () => {
     const { pick, figures } = renderEditor(
       Array.from({ length: 29 }, (_, index) => stored(`k${index}`)).join(''),
     );
@@ -263,7 +263,7 @@ describe('StoryEditor: pictures', () => {
     expect(transfer().signal.aborted || transfers.length === 1).toBe(true);
   });
 
-  it('undone while it is uploaded: comes back uploaded with Redo', async () => {
+  it('undone after its upload: is restored by Redo as uploaded', async () => {
     const { pick, transfer, transfers, user, latest, stateOf, queue } = renderEditor('<p>a</p>');
     pick(pictureFile());
     await waitFor(() => expect(transfers).toHaveLength(1));

@@ -66,7 +66,7 @@ interface EditorToolbarProps {
   /** Active formats at the cursor, by their Quill names. */
   formats: Record<string, unknown>;
   onCommand: (command: EditorCommand) => void;
-  /** Called by the Escape key, which returns to the text. */
+  /** Called when Escape is pressed, which moves the focus to the text. */
   onEscape: () => void;
   editorId: string;
 }

@@ -4,14 +4,14 @@ import { EMPTY_FIGURE, type Figure, figureHtml, parseFigure } from './figure.ts'
 
 const { EmbedBlot } = Quill.import('parchment');
 const Delta = Quill.import('delta');
-// The registry is untyped; this is Quill's embed that stands in a line of its own.
+// The registry is untyped; this is Quill's embed that occupies a line of its own.
 const BlockEmbed = Quill.import('blots/block/embed') as typeof EmbedBlot;
 
 const FORMAT = 'figure';
 const figures = new WeakMap<Node, Figure>();
 
 /**
- * A picture in the text, with its caption: the only element of a story that loads something, so it accepts nothing but
+ * A picture in the text, with its caption: the only element of a story that loads something, so it accepts only
  * uploaded pictures and uploads of this device. The controls are rendered into `panel` by React.
  */
 export class FigureBlot extends BlockEmbed {
@@ -20,7 +20,7 @@ export class FigureBlot extends BlockEmbed {
   static override className = 'editor-picture';
 
   static override create(value: unknown): HTMLElement {
-    // biome-ignore lint/complexity/noThisInStatic: the element is made by the parent class with the tag of this one.
+    // biome-ignore lint/complexity/noThisInStatic: the parent class creates the element with the tag of this class.
     const node = super.create(value) as HTMLElement;
     const figure = { ...EMPTY_FIGURE, ...(value as Partial<Figure>) };
     const panel = document.createElement('div');
@@ -31,7 +31,7 @@ export class FigureBlot extends BlockEmbed {
     node.contentEditable = 'false';
     node.tabIndex = 0;
     node.setAttribute('role', 'group');
-    // Keys pressed in the controls are not for the text.
+    // Keys pressed in the controls must not reach the text.
     for (const type of ['keydown', 'keypress', 'beforeinput', 'input']) {
       node.addEventListener(type, (event) => {
         if (event.target !== node) event.stopPropagation();
@@ -41,12 +41,17 @@ export class FigureBlot extends BlockEmbed {
     return node;
   }
 
-  /** The figure of one of our nodes or of pasted markup; null, which pastes its text only, for any other. */
+  /**
+   * The figure of a node of the editor or of pasted markup; null for other markup, of which only the text is pasted.
+   */
   static override value(node: HTMLElement): Figure | null {
     return figures.get(node) ?? parseFigure(node);
   }
 
-  /** Quill calls this for a change of the embed, and ignores changes of the elements in it because it exists. */
+  /**
+   * Quill calls this for a change of the embed. Because this method exists, Quill ignores changes of the elements in
+   * it.
+   */
   updateContent(change: unknown): void {
     render(this.node, { ...this.figure, ...(change as Partial<Figure>) });
   }
@@ -57,7 +62,7 @@ export class FigureBlot extends BlockEmbed {
   }
 
   get node(): HTMLElement {
-    // `create` makes an HTMLElement.
+    // `create` creates an HTMLElement.
     return this.domNode as HTMLElement;
   }
 
@@ -69,7 +74,7 @@ export class FigureBlot extends BlockEmbed {
     return this.node.querySelector('.editor-picture-panel');
   }
 
-  /** Shows the file of this device while it is not uploaded. */
+  /** Shows the file on this device until it is uploaded. */
   showPreview(url: string | null): void {
     const image = this.node.querySelector('img');
     if (image && url !== null && image.src !== url) image.src = url;
@@ -92,7 +97,7 @@ function render(node: HTMLElement, figure: Figure): void {
 
 type Change = Partial<Figure>;
 
-/** Lets a change of a picture be one of the text: it is saved, and undone, like a change of words. */
+/** Makes a change of a picture a change of the text, so that it is saved and undone like other changes. */
 Delta.registerEmbed<Change>(FORMAT, {
   compose: (earlier, later) => ({ ...earlier, ...later }),
   invert: (change, base) => pick(base, Object.keys(change)),

@@ -13,7 +13,7 @@ function asOneStep(quill: Quill, change: () => void): void {
 }
 
 /**
- * Inserts pictures after the line at `index`, or in its place when it is empty, and moves the cursor behind them.
+ * Inserts pictures after the line at `index`, or, if that line is empty, in its place, and moves the cursor after them.
  *
  * @param uploads - ids of their uploads.
  */
@@ -53,7 +53,11 @@ export function removeFigure(quill: Quill, blot: FigureBlot): void {
   asOneStep(quill, () => quill.deleteText(quill.getIndex(blot), 1, 'user'));
 }
 
-/** Moves a picture before the line above it, or behind the line below it. @returns the moved picture, null at an end. */
+/**
+ * Moves a picture before the line above it, or after the line below it.
+ *
+ * @returns the moved picture; null if there is no such line.
+ */
 export function moveFigure(quill: Quill, blot: FigureBlot, direction: 'up' | 'down'): FigureBlot | null {
   const index = quill.getIndex(blot);
   const target = findTarget(quill, index, direction);
@@ -92,7 +96,7 @@ function findTarget(quill: Quill, index: number, direction: 'up' | 'down'): numb
   return isLastAndEmpty ? null : end;
 }
 
-/** Moves the cursor into a line beside the picture, which is added where there is none. */
+/** Moves the cursor to the line above or below a picture; adds the line if there is none. */
 export function writeBeside(quill: Quill, blot: FigureBlot, side: 'above' | 'below'): void {
   const index = quill.getIndex(blot) + (side === 'below' ? 1 : 0);
   const [neighbour] = side === 'below' ? quill.getLine(index) : index > 0 ? quill.getLine(index - 1) : [null];

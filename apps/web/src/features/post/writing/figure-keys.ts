@@ -16,7 +16,7 @@ const BACKWARD = new Set(['ArrowUp', 'ArrowLeft', 'Backspace']);
 const FORWARD = new Set(['ArrowDown', 'ArrowRight', 'Delete']);
 
 /**
- * Handles keys and clicks on the pictures in the text, and moves the focus between them and the lines beside them.
+ * Handles keys and clicks on the pictures in the text, and moves the focus between them and the lines around them.
  *
  * @returns a function that removes the listeners.
  */
@@ -47,14 +47,14 @@ export function handleFigureKeys(quill: Quill, run: Run): () => void {
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
   }
 
-  /** Moves to the line or picture beside it; a new line at an end of the text. */
+  /** Moves to the adjacent line or picture; adds a line at an end of the text. */
   function leave(blot: FigureBlot, side: 'above' | 'below'): void {
     const neighbour = side === 'below' ? blot.next : blot.prev;
     if (neighbour instanceof FigureBlot) neighbour.node.focus();
     else run(blot, side);
   }
 
-  /** Moves the focus from the edge of a line to the picture beside it, which would be skipped or deleted otherwise. */
+  /** Moves the focus from the edge of a line to the adjacent picture, which would otherwise be skipped or deleted. */
   function focusNeighbour(event: KeyboardEvent): void {
     const isBackward = BACKWARD.has(event.key);
     if (!isBackward && !FORWARD.has(event.key)) return;
@@ -69,7 +69,7 @@ export function handleFigureKeys(quill: Quill, run: Run): () => void {
     if (!isAtEdge) return;
     const [neighbour] = quill.getLine(isBackward ? start - 1 : start + line.length());
     if (!(neighbour instanceof FigureBlot) || (isBackward && start === 0)) return;
-    // An empty line is deleted with Backspace or Delete, as beside any other line.
+    // An empty line is deleted with Backspace or Delete, as next to any other line.
     const isDeletion = event.key === 'Backspace' || event.key === 'Delete';
     if (isDeletion && line.length() === 1 && quill.getLength() > start + 1) {
       quill.history.cutoff();

@@ -13,7 +13,7 @@ import { useUploadAnnouncements } from './use-upload-announcements.ts';
 
 const { picture: STRINGS } = EDITOR_STRINGS;
 
-/** The pictures in the text, as the form knows them. */
+/** What the form provides for the pictures in the text. */
 export interface StoryPictures {
   uploads: UploadQueue;
   /** URL of the card's picture; empty for none. */
@@ -111,7 +111,7 @@ export function FigureLayer({ quill, uploads, cardImage, onCardImage, announce }
   );
 }
 
-/** Quill checks the text after each change of an attribute, so it is set only when it is different. */
+/** Quill checks the text after each change of an attribute, so it is set only if its value differs. */
 function setAttribute(node: HTMLElement, name: string, value: string): void {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 }

@@ -30,7 +30,7 @@ const TOOLS: readonly { command: Exclude<FigureCommand, 'retry'>; Icon: LucideIc
 interface FigurePanelProps {
   figure: Figure;
   upload: PictureUpload | undefined;
-  /** Whether it is the picture of the card. */
+  /** Whether the figure is the picture of the card. */
   isCardPicture: boolean;
   onCommand: (command: FigureCommand) => void;
 }

@@ -63,7 +63,7 @@ export function findSources(html: string): string[] {
   );
 }
 
-/** One line of text of a limited length. */
+/** Joins the lines of a text and truncates it to `max` characters. */
 function toLine(text: string | null | undefined, max: number): string {
   const line = (text ?? '').replace(/\s+/g, ' ').trim();
   return codePointLength(line) <= max ? line : [...line].slice(0, max).join('').trim();

@@ -89,7 +89,7 @@ describe('LazyStoryEditor: a script that is missing', () => {
     expect(screen.queryByRole('button', { name: 'Reload' })).not.toBeInTheDocument();
   });
 
-  it('while a story is edited: a reload restores the change, which can be saved without the editor, for this story only', async () => {
+  it('while a story is edited: a reload restores the change once, and the story can be saved without the editor', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogTitle: 'पुराना', blogImage: '/media/k' });
     signIn(me);
@@ -134,7 +134,7 @@ describe('LazyStoryEditor: a script that is missing', () => {
     expect(await screen.findByLabelText('Title')).toHaveValue(state?.post.blogTitle ?? '');
   });
 
-  it('without storage: the browser asks before it reloads the page', async () => {
+  it('without storage: the browser warns before it reloads the page', async () => {
     signIn(buildUser());
     renderApp('/add-posts');
     fill(await screen.findByLabelText('Title'), 'मेरा');

@@ -11,8 +11,8 @@ interface LazyStoryEditorProps extends StoryEditorProps {
 }
 
 /**
- * Loads the editor separately, since its script is larger than the rest of the page. The form works without it; a
- * script that fails to load, such as after a deploy, leaves an error in the place of the editor only.
+ * Loads the editor separately, since its script is larger than the rest of the page. The form works without it: if the
+ * script fails to load, for example after a deploy, an error replaces only the editor.
  */
 export function LazyStoryEditor({ onReload, ...editor }: LazyStoryEditorProps) {
   const [StoryEditor, setStoryEditor] = useState<ComponentType<StoryEditorProps> | null>(null);

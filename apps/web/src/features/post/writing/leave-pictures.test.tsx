@@ -6,7 +6,7 @@ import { signIn } from '../../../testing/server.ts';
 import { pictureFile } from '../../../testing/uploads.ts';
 import type { StoryEditorProps } from './story-editor.tsx';
 
-/** In place of the editor, which needs a layout: adds a picture to an empty text. */
+/** Replaces the editor, which needs a layout, with a button that adds a picture to an empty text. */
 vi.mock('./story-editor.tsx', () => ({
   StoryEditor({ onChange, pictures }: StoryEditorProps) {
     const add = () => {
@@ -22,13 +22,13 @@ vi.mock('./story-editor.tsx', () => ({
 }));
 
 beforeAll(() => {
-  // jsdom has neither.
+  // jsdom implements neither.
   URL.createObjectURL = () => 'blob:http://localhost/1';
   URL.revokeObjectURL = () => undefined;
 });
 
 describe('PostForm: leaving with a picture that is not uploaded', () => {
-  it('and that the device could not store: warns that it is lost, although the words are saved', async () => {
+  it('and that the device could not store: warns that it will be lost, although the text is saved', async () => {
     signIn(buildUser());
     const { put } = IDBObjectStore.prototype;
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
@@ -44,7 +44,7 @@ describe('PostForm: leaving with a picture that is not uploaded', () => {
     expect(await screen.findByRole('dialog', { name: 'Unsaved changes' })).toBeVisible();
   });
 
-  it('and that is on the device: says that it stays in the drafts', async () => {
+  it('and that is stored on the device: asks whether to leave', async () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
     await user.click(await screen.findByRole('button', { name: 'Add it' }));

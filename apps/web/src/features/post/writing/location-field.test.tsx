@@ -64,7 +64,7 @@ describe('LocationField', () => {
     expect(removeButton()).not.toBeInTheDocument();
   });
 
-  it('by keyboard: completes the name being typed, shows the place, and sends both', async () => {
+  it('with a place chosen by keyboard: completes the name being typed, shows the place, and sends both', async () => {
     const { user, field, searches } = await openForm();
 
     await user.type(field, 'banar');
@@ -94,7 +94,7 @@ describe('LocationField', () => {
     expect(body).toMatchObject({ blogLocation: 'Banaras, Uttar Pradesh', placeId: PLACE._id });
   });
 
-  it('places of one name in a state: are shown with their districts, or the nearest cities', async () => {
+  it('places with the same name in one state: are shown with their districts or the nearest cities', async () => {
     const other = { ...BANAR, _id: 'po-banar-2', slug: 'banar-2', district: '', near: 'Jaipur' };
     const town = { ...BANAR, _id: 'gn-banar', slug: 'banar-3', kind: 'town' as const };
     const { user, field } = await openForm([BANAR, other, town]);
@@ -110,7 +110,7 @@ describe('LocationField', () => {
     expect(screen.getByText('Banar, near Jaipur, Rajasthan')).toBeVisible();
   });
 
-  it('with another script: leaves the name as it was typed', async () => {
+  it('with a name in another script: leaves it as it was typed', async () => {
     const { user, field } = await openForm([buildPlaceHit({ matched: 'काशी' })]);
     await user.type(field, 'काशी');
 
@@ -120,7 +120,7 @@ describe('LocationField', () => {
     expect(removeButton()).toBeVisible();
   });
 
-  it('free text: stays as it is, and sends no place', async () => {
+  it('free text: is sent trimmed and without a place', async () => {
     const { user, field } = await openForm([]);
     await user.type(field, '  Behind the  blue door ');
 
@@ -146,7 +146,7 @@ describe('LocationField', () => {
     expect(removeButton()).toBeNull();
   });
 
-  it('more text: keeps the place while it names it, and takes it off otherwise', async () => {
+  it('other text: keeps the place while it names it, and removes it otherwise', async () => {
     const { user, field } = await openForm();
     await user.type(field, 'banar');
     await user.click((await screen.findAllByRole('option'))[0] as HTMLElement);
@@ -161,7 +161,7 @@ describe('LocationField', () => {
     expect(await publish(user)).toMatchObject({ blogLocation: 'Goa', placeId: null });
   });
 
-  it('the button at the place: takes it off and leaves the text, in the draft too', async () => {
+  it('the button at the place: removes the place but not the text, in the draft too', async () => {
     const { user, field, drafts } = await openForm();
     await user.type(field, 'banar');
     await user.click((await screen.findAllByRole('option'))[0] as HTMLElement);
@@ -177,7 +177,7 @@ describe('LocationField', () => {
     expect(await publish(user)).toMatchObject({ placeId: null });
   });
 
-  it('at the place in the address: begins with it, and leaves nothing behind without a change', async () => {
+  it('with a place in the URL: starts with it, and stores no draft without a change', async () => {
     mockResponse('get', '/api/place/:slug', { place: buildPlacePage() });
     signIn(me);
     const drafts = mockResponse('put', '/api/drafts/:key', { draft: buildDraft() });
@@ -203,7 +203,7 @@ describe('LocationField', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('a draft of another device: has its place', async () => {
+  it('a draft from another device: shows and sends its place', async () => {
     const draft = buildDraft({
       blogTitle: 'घाट',
       blogLocation: 'Assi Ghat, Varanasi',
@@ -220,7 +220,7 @@ describe('LocationField', () => {
     expect(await publish(user)).toMatchObject({ blogLocation: 'Assi Ghat, Varanasi', placeId: PLACE._id });
   });
 
-  it('a draft of another device: has the district of its place, which the draft does not contain', async () => {
+  it('a draft from another device: shows the district of its place, which the draft does not contain', async () => {
     const { _id, slug, name, state } = BANAR;
     const draft = buildDraft({ blogLocation: 'Banar', place: { _id, slug, name, state }, placeId: _id });
     signIn(me);
@@ -232,7 +232,7 @@ describe('LocationField', () => {
     expect(requests.map(({ url }) => url.pathname)).toEqual(['/api/place/banar']);
   });
 
-  it('a draft whose place cannot be loaded: has its state', async () => {
+  it('a draft whose place cannot be loaded: shows the state of the place', async () => {
     const { _id, slug, name, state } = BANAR;
     const draft = buildDraft({ blogLocation: 'Banar', place: { _id, slug, name, state }, placeId: _id });
     signIn(me);
@@ -245,7 +245,7 @@ describe('LocationField', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('an update: sends the place of the story, and null once it was taken off', async () => {
+  it('an update after the place was removed: sends null', async () => {
     const post = buildPost({ authorId: me, blogLocation: 'Varanasi', place: PLACE });
     signIn(me);
     mockResponse('get', '/api/place/:slug', { place: buildPlacePage() });

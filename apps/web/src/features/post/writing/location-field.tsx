@@ -19,7 +19,7 @@ import { WRITING_STRINGS } from './strings.ts';
 
 const { place: STRINGS } = WRITING_STRINGS;
 
-/** A single letter begins the names of too many places. */
+/** The names of too many places start with any single letter. */
 const MIN_QUERY_LENGTH = 2;
 
 interface LocationFieldProps {
@@ -32,21 +32,21 @@ interface LocationFieldProps {
 
 /**
  * The location of a story: free text, and a combobox that completes it with places of the gazetteer. The chosen place is
- * shown below; it is taken off with its button, and by text that no longer names it.
+ * shown below; it is removed with its button or by text that no longer names it.
  */
 export function LocationField({ location, place, error, onLocation, onPlace }: LocationFieldProps) {
   const listId = useId();
   const root = useRef<HTMLDivElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  // With the text that it was chosen with, here or in another part of the form, such as the offer of a photo's place.
+  // The place with the text at the time of choosing it, here or in another part of the form, such as a photo's offer.
   const [chosen, setChosen] = useState({ place, text: location });
   if (chosen.place !== place) setChosen({ place, text: location });
   const query = location.trim();
   const isSearchable = query.length >= MIN_QUERY_LENGTH && query.length <= LIMITS.placeQuery;
   const found = useTypedQuery(isOpen && isSearchable ? query : null, placeApi.search);
   const hits = isOpen ? (found ?? []) : [];
-  // On phones the field may be just above the buttons that stay at the bottom.
+  // On phones, the field may be directly above the buttons that stay at the bottom.
   useEffect(() => {
     if (hits.length > 0) popup.current?.scrollIntoView({ block: 'nearest' });
   }, [hits.length]);
@@ -139,7 +139,9 @@ export function LocationField({ location, place, error, onLocation, onPlace }: L
   );
 }
 
-/** The chosen place with its district and state. A stored story or draft does not contain the district: it is loaded. */
+/**
+ * The chosen place with its district and state. A stored story or draft does not contain the district, so it is loaded.
+ */
 function PlaceChip({ place, onRemove }: { place: ChosenPlace; onRemove: () => void }) {
   const { slug, name, district } = place;
   const isKnown = district !== undefined;
@@ -148,7 +150,7 @@ function PlaceChip({ place, onRemove }: { place: ChosenPlace; onRemove: () => vo
     [isKnown, slug],
   );
   const { data, error, reload } = useLoaded(load);
-  // Without a response the place is shown with its state, which needs no message.
+  // After a failure, the place is shown with its state, so no message is needed.
   useOnReconnect(error !== undefined, reload);
   return (
     <p className="mt-2 inline-flex max-w-full items-center rounded-full bg-indigo-wash ps-3 text-sm">

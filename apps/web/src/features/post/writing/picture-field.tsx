@@ -13,13 +13,13 @@ const { picture: STRINGS } = WRITING_STRINGS;
 interface PictureFieldProps {
   /** A data URL, the URL of a stored picture, or empty. */
   image: string;
-  /** Original size of a stored picture, which is displayed at another size; null for a picked one. */
+  /** Original size of a stored picture, which is displayed at another size; null for a picked picture. */
   storedSize: Size | null;
   alt: string;
   altError: string | undefined;
   /** Receives a picked file. */
   onFile: (file: File) => void;
-  /** Receives the picture that replaces one that cannot be shown. */
+  /** Receives the last valid picture, or an empty string, when a picked picture is rejected. */
   onImage: (image: string) => void;
   onRemove: () => void;
   onAlt: (alt: string) => void;

@@ -16,7 +16,7 @@ interface PictureTextDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the description and the caption of a picture; both may stay empty. */
+/** Dialog for the description and the caption of a picture; both are optional. */
 export function PictureTextDialog({ figure, shownUrl, onSave, onClose }: PictureTextDialogProps) {
   const [alt, setAlt] = useState(figure.alt);
   const [caption, setCaption] = useState(figure.caption);

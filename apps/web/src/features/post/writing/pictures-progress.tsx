@@ -11,7 +11,7 @@ interface PicturesProgressProps {
   onFocusLost: () => void;
 }
 
-/** How far the pictures are uploaded for which publishing waits. */
+/** Upload progress of the pictures that publishing waits for. */
 export function PicturesProgress({ progress, onStop, onFocusLost }: PicturesProgressProps) {
   const { done, total, percent } = progress;
   const element = useFocusLost<HTMLDivElement>(onFocusLost);

@@ -14,7 +14,7 @@ interface PlaceAndDateProps {
   setField: <Name extends keyof PostFields>(name: Name, value: PostFields[Name]) => void;
 }
 
-/** Where and when the story was, with what its photos say of both. */
+/** The place and day of the visit, with suggestions from the photos of the story. */
 export function PlaceAndDate({ values, errors, photos, setField }: PlaceAndDateProps) {
   const location = useRef<HTMLDivElement>(null);
   const visit = useRef<HTMLInputElement>(null);

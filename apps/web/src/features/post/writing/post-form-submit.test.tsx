@@ -61,7 +61,7 @@ describe('PostForm: leaving while the story is being sent', () => {
     expect(screen.getByRole('progressbar', { name: 'Uploading your story' })).toBeVisible();
   });
 
-  it('once all of it has been sent: says that it cannot be stopped; a failure after leaving restores the text in the next form', async () => {
+  it('after all of it has been sent: offers no Stop; a failure after leaving restores the text in the next form', async () => {
     const { user, options, fail } = await cancelWhileSending();
 
     act(() => options?.onProgress?.(1));
@@ -79,7 +79,7 @@ describe('PostForm: leaving while the story is being sent', () => {
     expect(await screen.findByLabelText('Title')).toHaveValue('নদী');
   });
 
-  it('with unchanged values of a published story: asks as well', async () => {
+  it('with unchanged values of a published story: also asks before leaving', async () => {
     const me = buildUser();
     signIn(me);
     mockResponse('put', '/api/post/update-post/:id', () => new Promise(() => undefined));
@@ -93,7 +93,7 @@ describe('PostForm: leaving while the story is being sent', () => {
 });
 
 describe('PostForm: invalid fields', () => {
-  it('with a missing title that is corrected: removes the message at the field and the toast', async () => {
+  it('with a missing title that is then entered: removes the message at the field and the toast', async () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
     fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
@@ -140,15 +140,15 @@ describe('PostForm: a picture that is still being read', () => {
   const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const slow = (name = 'slow.png', type = 'image/png') => new File([PNG], name, { type });
 
-  /** Fills the form. `decode` ends the reading of the slow pictures. */
+  /** Fills in the form. `decode` lets the decoding of the slow pictures end. */
   async function openForm() {
     let decode: () => void = () => undefined;
-    const isDecoded = new Promise<void>((resolve) => {
+    const decoded = new Promise<void>((resolve) => {
       decode = resolve;
     });
     vi.stubGlobal('createImageBitmap', async ({ name }: File) => {
-      if (name.startsWith('slow')) await isDecoded;
-      throw new DOMException('Pictures that cannot be decoded are kept as they are', 'InvalidStateError');
+      if (name.startsWith('slow')) await decoded;
+      throw new DOMException('Pictures that cannot be decoded are used unchanged', 'InvalidStateError');
     });
     const me = buildUser();
     const post = buildPost({ authorId: me });
@@ -178,7 +178,7 @@ describe('PostForm: a picture that is still being read', () => {
     ]);
   });
 
-  it('and is rejected then: says so, and publishes nothing without it', async () => {
+  it('and is then rejected: shows the reason and publishes nothing', async () => {
     const { user, requests, decode } = await openForm();
     await user.upload(screen.getByLabelText('Add a picture'), slow('slow.heic', 'image/heic'));
     await user.click(screen.getByRole('button', { name: 'Publish' }));
@@ -190,7 +190,7 @@ describe('PostForm: a picture that is still being read', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('when the picture is removed: does not come back', async () => {
+  it('and is removed in the meantime: does not reappear', async () => {
     const { user, decode } = await openForm();
     await user.upload(
       screen.getByLabelText('Add a picture'),
@@ -200,7 +200,7 @@ describe('PostForm: a picture that is still being read', () => {
 
     await user.click(screen.getByRole('button', { name: 'Remove picture' }));
     await decode();
-    // Takes more steps than what remained of the removed one.
+    // Takes longer than the remaining work for the removed picture.
     await user.upload(
       await screen.findByLabelText('Add a picture'),
       new File([PNG], 'b.heic', { type: 'image/heic' }),

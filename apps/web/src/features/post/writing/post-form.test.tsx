@@ -53,7 +53,7 @@ describe('PostForm: a new story', () => {
     expect(title).toHaveFocus();
   });
 
-  it('with too many pictures in the text, such as pasted ones: says so and sends nothing', async () => {
+  it('with too many pictures in the text, such as pasted ones: shows the limit and sends nothing', async () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
     fill(await screen.findByLabelText('Title'), 'घाट');
@@ -150,7 +150,7 @@ describe('PostForm: a new story', () => {
     );
   });
 
-  it('with Ctrl+Enter pressed twice: publishes once and disables the button meanwhile', async () => {
+  it('with Ctrl+Enter pressed twice: publishes once and disables the button until then', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me });
     signIn(me);
@@ -183,7 +183,7 @@ describe('PostForm: a new story', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('with Enter in a small field: stays in the form and publishes nothing', async () => {
+  it('with Enter in a single-line field or a choice: stays in the form and publishes nothing', async () => {
     signIn(buildUser());
     mockNetworkError('put', '/api/drafts/:key');
     mockResponse('get', '/api/place/search', { places: [buildPlaceHit()] });
@@ -246,7 +246,7 @@ describe('PostForm: a new story', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
   });
 
-  it('left by Back after the skip link: asks, and stays at its own address', async () => {
+  it('left by Back after the skip link: asks first, and keeps its URL', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
     const user = renderApp('/my-posts');
@@ -315,7 +315,7 @@ describe('PostForm: a new story', () => {
   it('when the session expires: restores the form after sign-in', async () => {
     const me = buildUser();
     signIn(me);
-    // On a slow machine the draft would be saved before the session expires, and looked for afterwards.
+    // On a slow machine, the draft would be saved before the session expires and loaded afterwards.
     mockNetworkError('put', '/api/drafts/:key');
     const user = renderApp('/add-posts');
     fill(await screen.findByLabelText('Title'), 'নদী');
@@ -338,7 +338,7 @@ describe('PostForm: a new story', () => {
     const retries = mockError('post', '/api/post/create-post', 503, 'The database is unavailable');
     await user.click(screen.getByRole('button', { name: 'Publish' }));
     expect(await screen.findByText('The database is unavailable')).toBeInTheDocument();
-    // The same id, too: the first attempt may have been stored.
+    // Includes the id, because the first attempt may have been stored.
     expect(retries[0]?.body).toEqual(failedRequests[0]?.body);
   });
 
@@ -359,7 +359,7 @@ describe('PostForm: a new story', () => {
 });
 
 describe('PostForm: editing', () => {
-  it('with only the id in the URL: loads the own story', async () => {
+  it('with only the id in the URL: loads the user’s own story', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogTitle: 'पुराना', blogImage: '/media/k' });
     signIn(me);

@@ -32,7 +32,7 @@ interface PostFormProps {
   post: Post | null;
   /** The draft to continue; null for a new one. */
   opened: OpenedDraft | null;
-  /** The place that a new story begins with. */
+  /** Initial place of a new story. */
   place?: PlaceHit | null;
 }
 
@@ -65,12 +65,12 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
   const submitButton = useRef<HTMLButtonElement>(null);
   const titleField = useRef<HTMLTextAreaElement>(null);
   const pictureSection = useRef<HTMLElement>(null);
-  // Leaving saves what is not saved yet, if the device or the server can.
+  // Leaving saves pending changes if the device or the server can store them.
   const isUnsaved = (draft.hasDeviceFailed && draft.status !== 'saved') || pictures.isUnsaved;
   const isBusy =
     uploadProgress !== null || pictures.progress !== null || schedule.isBusy || isAwaitingPicture;
   const isNew = post === null && !postForm.isUnpublished;
-  // The note below the text says by how much it is too long.
+  // The note below the text shows by how much it is too long.
   const isTooLong = errors.story !== undefined && storyBytes(values.html) > LIMITS.postContentBytes;
   const storyError = isTooLong ? undefined : errors.story;
 
@@ -110,7 +110,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     const { key, target } = event;
-    // Events of the editor's dialogs bubble here through the React tree, although they are outside of the form.
+    // Events of the editor's dialogs bubble here through the React tree, although they are outside the form.
     if (key !== 'Enter' || !(target instanceof Element && form.current?.contains(target))) return;
     const isPublish = event.ctrlKey || event.metaKey;
     // By default, Enter in an input submits the form, which would publish the story.
@@ -154,7 +154,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
           <p id={STORY_LABEL_ID} className="font-semibold">
             {WRITING_STRINGS.story}
           </p>
-          {/* Above the text: on a phone, its lower end is out of sight. */}
+          {/* Above the text: on a phone, its lower end is not visible. */}
           <p id={STORY_ERROR_ID} role="status" className="text-danger">
             {storyError}
           </p>

@@ -47,7 +47,7 @@ describe('PreviewButton', () => {
 });
 
 describe('PreviewDialog', () => {
-  it('with a picture that is still being uploaded: shows the file of this device with its caption', () => {
+  it('with a picture that is still being uploaded: shows the local file with its caption', () => {
     useAuthStore.setState({ user: buildUser(), isAuthenticated: true });
     const { queue } = createTestQueue({ createPreview: () => `blob:${window.location.origin}/a1` });
     const id = queue.add(pictureFile());

@@ -77,7 +77,7 @@ export function PreviewDialog({ values, post, uploads, onClose }: PreviewDialogP
   );
 }
 
-/** Adds the files of this device in place of pictures that are not uploaded yet. */
+/** Shows the local files of pictures that are not uploaded yet. */
 function showUploads(html: string, uploads: UploadQueue): string {
   const body = parseHtml(html);
   for (const figure of body.querySelectorAll('figure[data-upload]')) {
@@ -87,7 +87,7 @@ function showUploads(html: string, uploads: UploadQueue): string {
   return body.innerHTML;
 }
 
-/** The story as the server would return it, as far as its page shows it. */
+/** Builds the story as the server would return it; fields that its page does not show have placeholder values. */
 function buildPreview(values: PostFields, post: Post | null, user: User): Post {
   const { title, html, image, imageAlt, location, place } = values;
   const now = new Date().toISOString();
@@ -120,7 +120,7 @@ function buildPreview(values: PostFields, post: Post | null, user: User): Post {
   };
 }
 
-/** Size of a picture that the story does not have yet, which decides on its shape; null until it is known. */
+/** Size of a picture that is not stored yet, which determines its aspect ratio; null until it is known. */
 function usePictureSize(image: string): Post['blogImageMeta'] {
   const [size, setSize] = useState<Post['blogImageMeta']>(null);
   useEffect(() => {

@@ -44,7 +44,7 @@ export function PreviewFrame({ title, width, onClose, children }: PreviewFramePr
   }, [body]);
   useEffect(() => {
     if (!body) return;
-    // The browser closes a dialog only when the key is pressed outside of frames.
+    // The browser closes a dialog only when Escape is pressed outside frames.
     const handleKeyDown = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') onClose();
     };
@@ -103,7 +103,10 @@ async function copyStyleSheets(target: Document): Promise<void> {
   );
 }
 
-/** Ignores all links except those to a heading of the story: others would navigate the frame or leave the form. */
+/**
+ * Ignores all links except those to headings of the story, because other links would navigate the frame or leave the
+ * form.
+ */
 function handleClick(event: MouseEvent): void {
   // A cast, because `instanceof Element` is false for elements of another document.
   const link = (event.target as Element).closest('a');

@@ -15,7 +15,7 @@ function mockStoryPage(post = buildPost()): void {
   mockResponse('get', '/api/post/by-author/:userId', { posts: [], nextCursor: null, author: post.authorId });
 }
 
-/** Opens the form of a story of which another device has published version 4 meanwhile. */
+/** Opens the form of a story whose version 4 has been published on another device in the meantime. */
 async function openOutdatedEdit() {
   const me = buildUser();
   signIn(me);
@@ -41,7 +41,7 @@ async function openOutdatedEdit() {
 }
 
 describe('PostForm: a published story that was changed elsewhere', () => {
-  it('updated: names the version that it is based on', async () => {
+  it('updated: sends the version that it is based on', async () => {
     const { updates, update } = await openOutdatedEdit();
 
     await update();
@@ -50,7 +50,7 @@ describe('PostForm: a published story that was changed elsewhere', () => {
     expect(updates[0]?.body).toMatchObject({ version: 3, draftVersion: 0 });
   });
 
-  it('refused: shows both texts with the focus on them; kept, the own text replaces the newer version', async () => {
+  it('rejected: shows and focuses both texts; the own text, if kept, replaces the newer version', async () => {
     const { user, rejectUpdate, update } = await openOutdatedEdit();
     rejectUpdate();
     fill(screen.getByLabelText('Title'), 'मेरा');
@@ -75,7 +75,7 @@ describe('PostForm: a published story that was changed elsewhere', () => {
     await waitFor(() => expect(updates[0]?.body).toMatchObject({ blogTitle: 'मेरा', version: 4 }));
   });
 
-  it('refused, and the published text taken: shows it and has nothing left to save', async () => {
+  it('rejected, then the published text taken: shows it without unsaved changes', async () => {
     const { user, rejectUpdate, update } = await openOutdatedEdit();
     rejectUpdate();
     fill(screen.getByLabelText('Title'), 'मेरा');
@@ -89,7 +89,7 @@ describe('PostForm: a published story that was changed elsewhere', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('with changes that were begun before: shows both texts at once', async () => {
+  it('with a draft based on an older version: shows both texts', async () => {
     const me = buildUser();
     signIn(me);
     const post = buildPost({ authorId: me, blogTitle: 'नया', version: 4 });
@@ -104,7 +104,7 @@ describe('PostForm: a published story that was changed elsewhere', () => {
   });
 });
 
-describe('PostForm: a draft that was changed elsewhere while it is published', () => {
+describe('PostForm: publishing a draft that was changed elsewhere', () => {
   const draft = buildDraft({ key: KEY, blogTitle: 'घाट', blogHtml: '<p>सुबह</p>', version: 4 });
 
   async function openDraft() {
@@ -120,7 +120,7 @@ describe('PostForm: a draft that was changed elsewhere while it is published', (
     return mockResponse('post', '/api/post/create-post', body, { status: 409 });
   }
 
-  it('refused: shows both texts; kept, the own text is published with the version of the other', async () => {
+  it('rejected: shows both texts; the own text, if kept, is published with the version of the other text', async () => {
     const { user, publish } = await openDraft();
     rejectDraft({ ...draft, blogTitle: 'दूसरा', version: 9 });
     await publish();
@@ -128,7 +128,7 @@ describe('PostForm: a draft that was changed elsewhere while it is published', (
     const requests = mockResponse('post', '/api/post/create-post', buildSavedPost(buildPost()), {
       status: 201,
     });
-    // A draft cannot be saved while the author has not chosen.
+    // Not mocked earlier, because the draft is not saved before the author has chosen.
     mockError('put', '/api/drafts/:key', 500, 'Something went wrong');
 
     await user.click(screen.getByRole('button', { name: 'Keep what I wrote here' }));
@@ -137,7 +137,7 @@ describe('PostForm: a draft that was changed elsewhere while it is published', (
     await waitFor(() => expect(requests[0]?.body).toMatchObject({ blogTitle: 'घाट', draftVersion: 9 }));
   });
 
-  it('refused for another picture of the card and other readers: shows them', async () => {
+  it('rejected for another card picture and another visibility: shows them', async () => {
     const { publish } = await openDraft();
     rejectDraft({ ...draft, blogImage: '/media/k', blogImageAlt: 'नाव', visibility: 'public', version: 9 });
 
@@ -168,7 +168,7 @@ describe('PostForm: a draft that was changed elsewhere while it is published', (
     expect(versions).toEqual([4, 5]);
   });
 
-  it('published elsewhere with other words: shows both texts instead of replacing them', async () => {
+  it('published elsewhere with another text: shows both texts instead of replacing them', async () => {
     const { publish } = await openDraft();
     const post = buildPost({ blogTitle: 'दूसरा', blogHtml: '<p>दूसरी सुबह</p>' });
     mockResponse('post', '/api/post/create-post', buildSavedPost(post));
@@ -183,7 +183,7 @@ describe('PostForm: a draft that was changed elsewhere while it is published', (
     await waitFor(() => expect(updates[0]?.body).toMatchObject({ blogTitle: 'घाट', version: 1 }));
   });
 
-  it('published elsewhere with the same words and a picture: shows both texts instead of removing it', async () => {
+  it('published elsewhere with the same text and a picture: shows both texts instead of removing the picture', async () => {
     const { publish } = await openDraft();
     const { blogTitle, blogHtml } = draft;
     const figure = '<figure><img src="/media/k" alt="नाव"></figure>';
@@ -214,7 +214,7 @@ describe('PostForm: a draft that was changed elsewhere while it is published', (
   });
 });
 
-describe('PostForm: refused by the server', () => {
+describe('PostForm: rejected by the server', () => {
   async function openFilled() {
     signIn(buildUser());
     const user = renderApp('/add-posts');
@@ -233,7 +233,7 @@ describe('PostForm: refused by the server', () => {
     expect(screen.getByLabelText('Location')).toHaveValue('ঢাকা');
   }
 
-  it('400 for the title: marks it until it is changed', async () => {
+  it('400 for the title: marks the title until it is changed', async () => {
     const { publish } = await openFilled();
     refuse(400, 'Title must be shorter', 'blogTitle');
 
@@ -246,7 +246,7 @@ describe('PostForm: refused by the server', () => {
     expect(screen.getByLabelText('Title')).not.toHaveAttribute('aria-invalid', 'true');
   });
 
-  it.each(['blogHtml', 'blogContent'])('400 for the %s: names it beside the text', async (field) => {
+  it.each(['blogHtml', 'blogContent'])('400 for the %s: shows the error next to the text', async (field) => {
     const { publish } = await openFilled();
     refuse(400, 'There are too many pictures', field);
 
@@ -256,18 +256,18 @@ describe('PostForm: refused by the server', () => {
     expectNothingLost();
   });
 
-  it('413: names the text when there is no picture', async () => {
+  it('413 without a picture: shows the error at the text', async () => {
     const { publish } = await openFilled();
     refuse(413, 'The request is too large');
 
     await publish();
 
-    // In the toast and beside the text.
+    // In the toast and next to the text.
     await waitFor(() => expect(screen.getAllByText('The request is too large')).toHaveLength(2));
     expectNothingLost();
   });
 
-  it('500: says so, keeps everything and can be repeated', async () => {
+  it('500: shows the error, keeps everything and can be repeated', async () => {
     const { publish } = await openFilled();
     refuse(500, 'Something went wrong');
 

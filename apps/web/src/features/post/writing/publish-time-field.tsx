@@ -9,7 +9,7 @@ const { schedule: STRINGS } = WRITING_STRINGS;
 
 type PublishTime = 'now' | 'later';
 
-/** Whether the story is published at once or at a chosen time. */
+/** Whether the story is published immediately or at a chosen time. */
 export function PublishTimeField({ schedule }: { schedule: Schedule }) {
   const { time, error, publishError } = schedule;
   const now = Date.now();

@@ -38,7 +38,7 @@ describe('PostForm: publishing that waits for pictures', () => {
     expect(requests[0]?.body).toMatchObject({ blogHtml: UPLOADED });
   });
 
-  it('pressed again meanwhile: sends nothing, and keeps the focus', async () => {
+  it('pressed again in the meantime: sends nothing, and keeps the focus', async () => {
     const { user, requests, publish } = await writeWithPicture();
     await publish();
     const button = screen.getByRole('button', { name: 'Publishing…' });
@@ -60,7 +60,7 @@ describe('PostForm: publishing that waits for pictures', () => {
     expect(screen.getByRole('button', { name: 'Publish' })).toHaveFocus();
   });
 
-  it('with a title that was removed meanwhile: names it, and can be published again', async () => {
+  it('with the title removed in the meantime: shows the error, and can then be published again', async () => {
     const { user, requests, publish, finishUpload } = await writeWithPicture();
     await publish();
     fill(screen.getByLabelText('Title'), '');
@@ -75,7 +75,7 @@ describe('PostForm: publishing that waits for pictures', () => {
     await waitFor(() => expect(requests).toHaveLength(1));
   });
 
-  it('with a time that is too soon by then: says so, and can be scheduled again', async () => {
+  it('with a time that has become too soon: shows the error, and can be scheduled again', async () => {
     const { user, finishUpload } = await writeWithPicture();
     await user.click(screen.getByRole('radio', { name: 'At a set time' }));
     fill(screen.getByLabelText('Date and time'), toFieldValue(Date.now() + DAY_MS));
@@ -96,7 +96,7 @@ describe('PostForm: publishing that waits for pictures', () => {
     expect(screen.getByRole('button', { name: 'Schedule' })).toHaveAttribute('aria-disabled', 'false');
   });
 
-  it('with a draft that was changed elsewhere meanwhile: asks which text to keep, and can be published again', async () => {
+  it('with a draft changed elsewhere in the meantime: asks which text to keep, and can be published again', async () => {
     const { requests, publish, finishUpload } = await writeWithPicture();
     await publish();
     mockError('put', '/api/drafts/:key', 409, 'This draft was changed elsewhere');

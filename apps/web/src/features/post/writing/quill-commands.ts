@@ -20,7 +20,7 @@ export function focusText(quill: Quill): void {
   if (quill.getSelection() === null) quill.setSelection(quill.selection.savedRange, 'silent');
 }
 
-/** Call before a change that is not the author's: Quill restores the selection after it, which would take the focus. */
+/** Call before a change that the author has not made: Quill would restore the selection after it and take the focus. */
 export function releaseSelection(quill: Quill): void {
   const selection = document.getSelection();
   // The selection of another field stays.
@@ -67,7 +67,7 @@ export function linkAt(quill: Quill): { range: Range; initial: LinkFields } {
   if (typeof address !== 'string') {
     return { range: selected, initial: { text: quill.getText(selected).replaceAll('\n', ' '), address: '' } };
   }
-  // Quill splits a link at format changes, such as bold text; its address tells how far it extends.
+  // Quill splits a link at format changes, such as bold text; the parts have the same address.
   const isSame = (index: number) => quill.getFormat(index, 1)['link'] === address;
   let start = selected.index;
   let end = selected.index + selected.length;

@@ -103,7 +103,7 @@ describe('sanitizePaste: pictures', () => {
     expect(sanitize(pasted)).toBe(expected);
   });
 
-  it('that are stored elsewhere, by others or nowhere: leaves them out, counts them, and keeps their captions', () => {
+  it('that are stored elsewhere, by others or nowhere: omits and counts them, but keeps their captions', () => {
     const body = parseHtml(
       '<figure><img src="https://example.org/a.jpg"><figcaption>Dawn</figcaption></figure>' +
         '<picture><source srcset="b.webp"><img src="file:///C:/b.jpg"></picture>' +

@@ -28,7 +28,7 @@ const MIN_PICTURE_PX = 3;
 
 /** Recognizes and uploads pasted pictures. */
 export interface PastedPictures {
-  /** Whether a picture is one of this story, or of an upload of this form. */
+  /** Whether a picture belongs to this story or to an upload of this form. */
   isKnown: (figure: Figure) => boolean;
   /**
    * Uploads a picture embedded in the markup (`data:`) or held by this browser (`blob:`).
@@ -44,7 +44,7 @@ export interface PastedPictures {
  * and depth of an item.
  *
  * @param body - parsed by DOMParser, so that none of it is loaded or run.
- * @returns whether a table was replaced by lines of text, and how many pictures were left out.
+ * @returns whether a table was replaced by lines of text, and how many pictures were omitted.
  */
 export function sanitizePaste(
   body: HTMLElement,
@@ -65,8 +65,8 @@ export function sanitizePaste(
 type SanitizePicture = (node: Element) => Node[];
 
 /**
- * Reads the picture of a `figure` or `img`: `elsewhere` for one that this form cannot use, `none` for a tracking pixel
- * or an element without a picture.
+ * Reads the picture of a `figure` or `img`: `elsewhere` for a picture that this form cannot use, `none` for a tracking
+ * pixel or an element without a picture.
  */
 function readPicture(node: Element, pictures: PastedPictures): Figure | 'elsewhere' | 'none' {
   const isFigure = node.localName === 'figure';

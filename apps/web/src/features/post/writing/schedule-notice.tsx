@@ -15,7 +15,7 @@ interface ScheduleNoticeProps {
   onFocusLost: () => void;
 }
 
-/** Says when the draft will be published, with a button that cancels it. */
+/** Shows when the draft will be published, with a button that cancels it. */
 export function ScheduleNotice({ publishAt, isBusy, onCancel, onFocusLost }: ScheduleNoticeProps) {
   const section = useFocusLost<HTMLElement>(onFocusLost);
   return (

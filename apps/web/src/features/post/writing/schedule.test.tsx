@@ -43,7 +43,7 @@ describe('PublishTimeField', () => {
     ['missing', '', 'Choose a date and a time'],
     ['past', toFieldValue(Date.now() - DAY_MS), 'Choose a time at least one minute from now'],
     ['more than a year away', toFieldValue(Date.now() + 400 * DAY_MS), 'Choose a time within the next year'],
-  ])('with a time that is %s: says so and sends nothing', async (_case, time, message) => {
+  ])('with a time that is %s: shows the error and sends nothing', async (_case, time, message) => {
     const { schedule } = await openNewStory();
     fill(screen.getByLabelText('Date and time'), time);
     const requests = mockResponse('put', '/api/drafts/:key/schedule', {});
@@ -77,7 +77,7 @@ describe('PublishTimeField', () => {
     expect(calls).toEqual(['save नदी', `schedule ${PUBLISH_AT}`]);
   });
 
-  it('offline: says that it could not be scheduled and keeps everything', async () => {
+  it('offline: shows that it could not be scheduled and keeps everything', async () => {
     const { schedule } = await openNewStory();
     fill(screen.getByLabelText('Date and time'), TOMORROW);
     mockNetworkError('put', '/api/drafts/:key');
@@ -89,7 +89,7 @@ describe('PublishTimeField', () => {
     expect(screen.getByLabelText('Date and time')).toHaveValue(TOMORROW);
   });
 
-  it('refused by the server: names the field', async () => {
+  it('rejected by the server: shows the message at the field', async () => {
     const { schedule } = await openNewStory();
     fill(screen.getByLabelText('Date and time'), TOMORROW);
     const fields = [{ field: 'publishAt', message: 'Choose another time', code: 'publish_at_out_of_range' }];
@@ -114,7 +114,7 @@ describe('PostForm: a scheduled draft', () => {
     return { user, draft };
   }
 
-  it('opened: says when it will be published; cancelled, it can be published now again', async () => {
+  it('opened: shows when it will be published; after cancelling, can be published now again', async () => {
     const { user, draft } = await openScheduled();
     expect(screen.getByRole('button', { name: 'Publish now' })).toBeVisible();
     const requests = mockResponse('put', '/api/drafts/:key/schedule', {
@@ -138,7 +138,7 @@ describe('PostForm: a scheduled draft', () => {
     expect(screen.getByText(/^Will be published on /)).toBeVisible();
   });
 
-  it('that could not be published at its time: says why, in the form and in the list', async () => {
+  it('that could not be published at its time: shows the reason in the list and in the form', async () => {
     signIn(buildUser());
     const draft = buildDraft({
       key: KEY,

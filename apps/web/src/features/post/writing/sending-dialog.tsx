@@ -9,7 +9,10 @@ interface SendingDialogProps {
   onLeave: () => void;
 }
 
-/** Asks before the author leaves while the story is being sent. It can be stopped until all of it has been sent. */
+/**
+ * Asks before the author leaves while the story is being sent. The request can be stopped until all of it has been
+ * sent.
+ */
 export function SendingDialog({ isEdit, progress, onStay, onLeave }: SendingDialogProps) {
   const state = progress < 1 ? 'sending' : 'sent';
   const texts = isEdit ? WRITING_STRINGS.leavingEdit[state] : WRITING_STRINGS.leaving[state];

@@ -10,7 +10,7 @@ interface StoryAddressProps {
 }
 
 /**
- * The URL of a published story, or the one that a new story gets unless it is taken. Takes up its line even when empty,
+ * The URL of a published story, or the URL that a new story gets unless it is taken. Reserves its line even when empty,
  * so that the form does not shift.
  */
 export function StoryAddress({ title, slug }: StoryAddressProps) {

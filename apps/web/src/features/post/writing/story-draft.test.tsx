@@ -24,7 +24,7 @@ function buildStoredDraft() {
   });
 }
 
-/** The tab ends without any handler having run; the app starts again. */
+/** Simulates a tab that ended without running any handler, and a restart of the app. */
 function restartApp(): void {
   stopSavers();
   cleanup();
@@ -33,7 +33,7 @@ function restartApp(): void {
 }
 
 describe('PostForm: drafts', () => {
-  it('with a draft on the server: opens empty and offers it; accepted, continues it', async () => {
+  it('with a draft on the server: opens empty and offers to continue it', async () => {
     signIn(buildUser());
     const draft = buildStoredDraft();
     mockResponse('get', '/api/drafts', { drafts: [draft], nextCursor: null });
@@ -64,7 +64,7 @@ describe('PostForm: drafts', () => {
     expect(screen.queryByRole('link', { name: /^Go on with/ })).not.toBeInTheDocument();
   });
 
-  it('after the tab was killed offline: offers what the device has, to its author only', async () => {
+  it('after the tab was killed offline: offers what is stored on the device, only to its author', async () => {
     const me = buildUser();
     signIn(me);
     mockNetworkError('put', '/api/drafts/:key');
@@ -91,7 +91,7 @@ describe('PostForm: drafts', () => {
     expect(await screen.findByLabelText('Your story')).toHaveValue('<p>पाँच बजे</p>');
   });
 
-  it('published: names the draft, which the server removes, and does not save it again', async () => {
+  it('published: sends the key of the draft, which the server removes, and does not save it again', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me });
     signIn(me);
@@ -115,7 +115,7 @@ describe('PostForm: drafts', () => {
     expect(saves).toHaveLength(0);
   });
 
-  it('published, and written further meanwhile: keeps that as a draft that changes the story', async () => {
+  it('changed while it is being published: keeps the changes as a draft of the published story', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogTitle: 'घाट', blogHtml: '<p>सुबह</p>', version: 1 });
     signIn(me);
@@ -148,7 +148,7 @@ describe('PostForm: drafts', () => {
     expect(saves[0]?.url.pathname).not.toContain(KEY);
   });
 
-  it('published with a picture that the draft has already: does not upload it again', async () => {
+  it('published with a picture that is already stored with the draft: does not upload it again', async () => {
     signIn(buildUser());
     const saved = buildDraft({ key: KEY, blogImage: '/media/saved' });
     const saves = mockResponse('put', '/api/drafts/:key', { draft: saved });
@@ -205,7 +205,7 @@ describe('PostForm: drafts', () => {
     expect(saves[0]?.body).toMatchObject({ blogTitle: 'फिर बदला', postId: post._id, version: 4 });
   });
 
-  it('refused: says where it is and why', async () => {
+  it('rejected: shows where it is stored and why', async () => {
     signIn(buildUser());
     mockError('put', '/api/drafts/:key', 413, 'The picture must be at most 10 MB');
     renderApp('/add-posts');
@@ -215,7 +215,7 @@ describe('PostForm: drafts', () => {
     expect(await screen.findByText('Only on this device. The picture must be at most 10 MB')).toBeVisible();
   });
 
-  it('left while neither the device nor the server can save it: warns that it is lost', async () => {
+  it('left while neither the device nor the server can save it: warns that it will be lost', async () => {
     signIn(buildUser());
     mockNetworkError('put', '/api/drafts/:key');
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -258,7 +258,7 @@ describe('PostForm: drafts', () => {
   it.each([
     ['changed elsewhere', false],
     ['of an unpublished story', true],
-  ])('%s, and left with all words removed: is not deleted on the server', async (_case, isUnpublished) => {
+  ])('%s, and left with all text removed: is not deleted on the server', async (_case, isUnpublished) => {
     signIn(buildUser());
     const draft = { ...buildStoredDraft(), isUnpublished, ...(isUnpublished && { postId: buildPost()._id }) };
     mockResponse('get', '/api/drafts/:key', { draft });
@@ -299,7 +299,7 @@ describe('PostForm: drafts', () => {
     expect(screen.getByRole('region', { name: 'Written elsewhere' })).not.toHaveTextContent('[Picture');
   });
 
-  it('kept as a new draft after it was removed elsewhere: has the address of the new one', async () => {
+  it('kept as a new draft after it was removed elsewhere: has the URL of the new draft', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/drafts/:key', { draft: buildStoredDraft() });
     const user = renderApp(`/add-posts?draft=${KEY}`);
@@ -333,7 +333,7 @@ describe('PostForm: drafts', () => {
     expect(await screen.findByLabelText('Title')).toHaveValue('');
   });
 
-  it('with the key of a draft that is gone: says so', async () => {
+  it('with the key of a draft that no longer exists: shows a message', async () => {
     signIn(buildUser());
 
     renderApp(`/add-posts?draft=${KEY}`);

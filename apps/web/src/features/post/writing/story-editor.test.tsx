@@ -150,7 +150,7 @@ describe('StoryEditor', () => {
     expect(latest()).toBe('<p>रेल</p>');
   });
 
-  it('opened where the caret was: puts it back there, and reports where it moves', () => {
+  it('opened with a caret position: restores the caret there', () => {
     const { box, carets } = renderEditor('<p>घाट</p><p>नाव चली</p>', 6);
 
     expect(box).toHaveFocus();
@@ -159,7 +159,7 @@ describe('StoryEditor', () => {
     expect(carets.at(-1) ?? 6).toBe(6);
   });
 
-  it('opened by a navigation, which has focused the heading: puts the caret back', () => {
+  it('opened by a navigation, which has focused the heading: restores the caret', () => {
     render(<h1 tabIndex={-1}>Write a story</h1>);
     screen.getByRole('heading').focus();
 
@@ -177,7 +177,7 @@ describe('StoryEditor', () => {
     expect(screen.getByLabelText('Title')).toHaveFocus();
   });
 
-  it('opened without a former caret: stays without focus', () => {
+  it('opened without a caret position: stays without focus', () => {
     const { box } = renderEditor('<p>घाट</p>');
 
     expect(box).not.toHaveFocus();

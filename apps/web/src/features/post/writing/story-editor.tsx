@@ -40,7 +40,7 @@ const MODULES = {
   // Undo must not revert the end of an upload, which gives a picture its URL.
   history: { userOnly: true },
   keyboard: {
-    // Tab has to move the focus on; Ctrl+] and Ctrl+[ indent and outdent lists.
+    // Tab must move the focus; Ctrl+] and Ctrl+[ indent and outdent lists.
     bindings: {
       tab: null,
       indent: null,
@@ -59,7 +59,7 @@ export interface StoryEditorProps {
   onChange: (html: string, isEdit: boolean) => void;
   /** Id of the element that names the field. */
   labelId: string;
-  /** Ids of the elements that describe it, separated by a space: its error and the word count. */
+  /** Ids of the elements that describe the field, separated by a space: its error and the word count. */
   noteIds: string;
   isInvalid: boolean;
   pictures: StoryPictures;
@@ -93,7 +93,7 @@ export const StoryEditor = memo(function StoryEditor({
     initialHtml,
     announce,
   });
-  // The same object each time, since another one would make ReactQuill recreate the editor and lose the cursor.
+  // The same object each time, since a new object would make ReactQuill recreate the editor and lose the cursor.
   const [modules] = useState(() => ({ ...MODULES, clipboard: { pictures: pastedPictures } }));
   const toolbar = useRef<HTMLDivElement>(null);
   const [formats, setFormats] = useState<Record<string, unknown>>({});

@@ -9,8 +9,8 @@ import { WRITING_STRINGS } from './strings.ts';
 import { useOpenedDraft } from './use-opened-draft.ts';
 
 /**
- * The form for a new story, at `place` if given, or for `post`. It continues the draft that it was showing in this tab before a reload or
- * before the session ended.
+ * The form for a new story, at `place` if given, or for `post`. It continues the draft that this tab showed before a
+ * reload or before the session ended.
  */
 export function StoryForm({ post, place = null }: { post: Post | null; place?: PlaceHit | null }) {
   const userId = useAuthStore((state) => state.user?._id ?? '');

@@ -9,7 +9,10 @@ interface StoryNoteProps {
   html: string;
 }
 
-/** The word count and reading time of a story, and by how much it is too long. Deferred, since counting a long story blocks typing. */
+/**
+ * The word count and reading time of a story, and by how much it is too long. Deferred, since counting a long story
+ * blocks typing.
+ */
 export function StoryNote({ id, html }: StoryNoteProps) {
   const deferredHtml = useDeferredValue(html);
   const words = useMemo(() => countWords(htmlToText(deferredHtml)), [deferredHtml]);

@@ -1,6 +1,6 @@
 import { hasText } from '../story-html.ts';
 
-/** Content that a line cannot hold: such a table only arranges the parts of a page. */
+/** Content that does not fit on one line; a table with such content is a layout table. */
 const LAYOUT_CONTENT = 'table, ul, ol, h1, h2, h3, h4, h5, h6';
 const BLOCKS = 'p, div, section, blockquote, pre, br';
 const SEPARATOR = ' · ';

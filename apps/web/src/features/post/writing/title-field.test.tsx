@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { TitleField } from './title-field.tsx';
 
 describe('TitleField', () => {
-  it('with Enter: moves on, unless it ends a composition in Safari', () => {
+  it('with Enter: calls `onEnter`, unless it ends a composition in Safari', () => {
     const handleEnter = vi.fn();
     render(
       <TitleField ref={createRef()} value="घाट" error={undefined} onChange={vi.fn()} onEnter={handleEnter} />,

@@ -9,7 +9,7 @@ interface TitleFieldProps {
   value: string;
   error: string | undefined;
   onChange: (title: string) => void;
-  /** Called by the Enter key, which moves on to the story. */
+  /** Called when Enter is pressed, which moves the focus to the story. */
   onEnter: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Whether clipboard data has text beside the picture, as from a word processor; the text is pasted then. */
+/** Whether clipboard data has text in addition to the picture, as from a word processor; then the text is pasted. */
 export function hasText(data: DataTransfer): boolean {
   const html = data.getData('text/html');
   if (html === '') return data.getData('text/plain').trim() !== '';

@@ -8,7 +8,7 @@ const NOTE = /This story has changes that aren't published\./;
 const KEY = '11111111-2222-4333-8444-555555555555';
 
 describe('UnpublishedChanges', () => {
-  it('on My Posts: is shown on the card of the changed story only, with a link to the latest draft', async () => {
+  it('on My Posts: is shown only on the card of the changed story, with a link to the latest draft', async () => {
     const me = buildUser();
     signIn(me);
     const changed = buildCard({ blogTitle: 'नाव', authorId: me });

@@ -26,7 +26,7 @@ export function useChangedStories(): ReadonlyMap<string, DraftRecord> {
   return changed;
 }
 
-/** Tells the author of a published story about changes that its readers do not see yet. */
+/** Shows the author of a published story that it has changes that its readers do not see yet. */
 export function UnpublishedChanges({ draft }: { draft: DraftRecord }) {
   return (
     <p className="text-sm">

@@ -22,7 +22,7 @@ interface AddPictures {
 
 interface AddedPictures {
   fileInput: RefObject<HTMLInputElement | null>;
-  /** For the clipboard; the same object each time. */
+  /** For the clipboard; referentially stable. */
   pastedPictures: PastedPictures;
   /** Adds pictures at the cursor. */
   addFiles: (files: readonly File[]) => void;
@@ -42,11 +42,12 @@ export function useAddPictures({
   announce,
 }: AddPictures): AddedPictures {
   const fileInput = useRef<HTMLInputElement>(null);
-  const [known] = useState(() => new Set(findSources(initialHtml)));
+  const [initialSources] = useState(() => new Set(findSources(initialHtml)));
   const [pastedPictures] = useState<PastedPictures>(() => ({
     isKnown: ({ src, upload }) =>
       upload === ''
-        ? known.has(src) || uploads.list().some(({ state }) => state.status === 'done' && state.src === src)
+        ? initialSources.has(src) ||
+          uploads.list().some(({ state }) => state.status === 'done' && state.src === src)
         : initialHtml.includes(`data-upload="${upload}"`) || uploads.get(upload) !== undefined,
     upload: (url) => uploads.add(readPastedPicture(url)),
   }));
@@ -89,12 +90,12 @@ export function useAddPictures({
   };
 }
 
-/** HEIC often has no type; preparing it tells what to do. */
+/** HEIC files often have no type. Preparing them fails with a message that says what to do. */
 function isPicture({ type, name }: File): boolean {
   return type.startsWith('image/') || /\.hei[cf]$/i.test(name);
 }
 
-/** The position of the text under the pointer; undefined when the browser does not know it. */
+/** The position of the text under the pointer; undefined if the browser cannot determine it. */
 function indexAt(quill: Quill, { clientX, clientY }: DragEvent): number | undefined {
   const range = document.caretRangeFromPoint?.(clientX, clientY);
   if (!range || !quill.root.contains(range.startContainer) || range.startContainer === quill.root) return;
@@ -107,7 +108,7 @@ async function readPastedPicture(url: string): Promise<File> {
   return new File([response], 'pasted', { type: response.type });
 }
 
-/** The content security policy does not allow to fetch such a URL. */
+/** Decodes a data URL, which the content security policy does not allow to be fetched. */
 function decodeDataUrl(url: string): Blob {
   const [, type, data] = /^data:(image\/[\w.+-]+);base64,([\w+/=\s]+)$/i.exec(url) ?? [];
   if (type === undefined || data === undefined) throw new Error(IMAGE_STRINGS.unreadable);

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import type { Quill } from 'react-quill';
 
-/** Not a heading, which has the focus after each navigation. */
+/** Controls that the author may be using; not headings, which receive the focus after each navigation. */
 const CONTROLS = 'input, textarea, select, button, [contenteditable="true"]';
 
 /**
- * Reports where the caret is, and puts it back to where it was at the last visit. Keeps the focus where it is if the
- * author has started with another field while the editor was loading.
+ * Reports the position of the caret and restores the one from the last visit, unless the author has moved to another
+ * field while the editor was loading.
  *
  * @param initialCaret - index in the text of the editor; null leaves the editor without focus.
  */
@@ -25,7 +25,7 @@ export function useCaret(
 
   useEffect(() => {
     if (!quill) return;
-    // Unlike `selection-change`, this event comes while the author types, too.
+    // Unlike `selection-change`, this event is also emitted while the author types.
     const report = () => {
       if (quill.hasFocus()) onMove(quill.selection.savedRange.index);
     };

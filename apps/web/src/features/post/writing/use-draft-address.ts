@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { paths } from '../../../config/paths.ts';
 import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
 
-/** Keeps the address of an opened draft valid when it becomes a new draft, which has another key. */
+/** Updates the URL of an opened draft when it becomes a new draft, which has another key. */
 export function useDraftAddress(saver: DraftSaver): void {
   useEffect(() => {
     let { key } = saver.getRecord();
@@ -11,7 +11,7 @@ export function useDraftAddress(saver: DraftSaver): void {
       key = saver.getRecord().key;
       const { pathname, search } = window.location;
       if (key === before || pathname + search !== paths.draft(before)) return;
-      // Not by the router, which would open the draft in another form.
+      // Without the router, which would open the draft in another form.
       window.history.replaceState(window.history.state, '', paths.draft(key));
     });
   }, [saver]);

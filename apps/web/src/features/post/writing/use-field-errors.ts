@@ -7,7 +7,7 @@ import { type FieldErrors, validatePost } from './validate-post.ts';
 
 export const VALIDATION_TOAST_ID = 'story-validation';
 
-/** Fields of the API and those of the form that they come from. */
+/** Fields of the API and the form fields that they come from. */
 const FORM_FIELDS: Readonly<Record<string, keyof FieldErrors>> = {
   blogTitle: 'title',
   blogContent: 'story',
@@ -26,7 +26,7 @@ export function useFieldErrors(values: PostFields) {
   const [invalid, setInvalid] = useState(NO_ERRORS);
   const [refused, setRefused] = useState({ errors: NO_ERRORS, values });
 
-  // New errors wait for the next attempt.
+  // New errors are shown only after the next attempt.
   const errors = findErrors(values, invalid, refused);
   const hasErrors = !isEmpty(errors);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useFieldErrors(values: PostFields) {
   return {
     errors,
 
-    /** Checks the values and forgets the errors of former attempts. @returns the errors. */
+    /** Checks the values and clears the errors of earlier attempts. @returns the errors. */
     validate(): FieldErrors {
       const found = validatePost(values);
       setInvalid(found);
@@ -75,7 +75,7 @@ function fieldValue(values: PostFields, field: string): unknown {
 
 function refusedFields(failure: unknown, { image }: PostFields): FieldErrors {
   if (!(failure instanceof ApiError)) return NO_ERRORS;
-  // The body as a whole: only a picture or a very long text make it too large.
+  // Refers to the body as a whole: only a picture or a very long text can make it too large.
   if (failure.status === 413) {
     const field = image.startsWith('data:') ? 'image' : 'story';
     return { [field]: failure.serverMessage || WRITING_STRINGS.tooLarge };

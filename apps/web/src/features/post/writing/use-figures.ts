@@ -12,8 +12,8 @@ export interface ShownFigure {
 }
 
 /**
- * The pictures of the text, in order. Shows the files of this device, tells the queue which uploads the text contains,
- * and puts uploaded pictures in their places.
+ * The pictures of the text, in order. Shows the local files, reports to the queue which uploads the text contains,
+ * and replaces finished uploads with the uploaded pictures.
  */
 export function useFigures(quill: Quill | null, uploads: UploadQueue): readonly ShownFigure[] {
   const [figures, setFigures] = useState<readonly ShownFigure[]>([]);

@@ -1,13 +1,13 @@
 import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react';
 import { hasFiles, hasText } from './transfer.ts';
 
-/** The text takes its pictures itself. */
+/** The text handles its pictures itself. */
 const isInText = ({ target }: { target: EventTarget }) =>
   target instanceof Element && target.closest('.story-editor') !== null;
 
 /**
  * Handlers for a form that accepts a picture dropped or pasted anywhere in it except in the text. A file dropped outside
- * of the form is ignored; the browser would open it otherwise.
+ * the form is ignored; otherwise the browser would open it.
  */
 export function usePictureDrop(onFile: (file: File) => void) {
   const [isDragOver, setIsDragOver] = useState(false);

@@ -18,8 +18,8 @@ import { fieldsAt } from './complete-location.ts';
 const MAX_EMPTY_HTML_LENGTH = 40;
 
 /**
- * The values of the story form, which are saved as a draft: those of `draftToOpen`, of `post`, or an empty form, which
- * `place` begins.
+ * The values of the story form, which are saved as a draft: the values of `draftToOpen` or of `post`, or empty values
+ * with `place`, if given.
  */
 export function usePostFields(post: Post | null, draftToOpen: OpenedDraft | null, place: PlaceHit | null) {
   const userId = useAuthStore((state) => state.user?._id ?? '');
@@ -76,7 +76,7 @@ export function usePostFields(post: Post | null, draftToOpen: OpenedDraft | null
       setInitialHtml(fields.html);
       setEditorKey((current) => current + 1);
     },
-    /** Opens this draft in the next form of this tab. */
+    /** Makes the next form in this tab open this draft. */
     markForResume: () =>
       saveResumeMarker({ userId, formKey: post?._id ?? 'new', draftKey: saver.getRecord().key }),
   };
@@ -95,7 +95,7 @@ function useDraftLifetime(
   });
   useEffect(() => {
     holdSaver(saver);
-    // Changes that only the device has are sent now.
+    // Sends changes that are stored only on the device.
     if (opened && !opened.record.isSaved && !opened.conflict) saver.change(opened.record.fields);
     const saveNow = () => {
       void saver.flush();
@@ -129,14 +129,17 @@ function useDraftLifetime(
   }, [saver, opened, formKey]);
 }
 
-/** Whether a draft without changes may be removed on leaving: the last one of an unpublished story is the story itself. */
+/**
+ * Whether a draft without changes may be removed when the form is left. That of an unpublished story may not, because
+ * it is the story itself.
+ */
 function isDisposable(saver: DraftSaver): boolean {
   return (
     !['clean', 'closed', 'conflict'].includes(saver.getState().status) && !saver.getRecord().isUnpublished
   );
 }
 
-/** Whether the author would see a difference. */
+/** Whether the values differ in a way that the author would see. */
 export function isChanged(values: PostFields, saved: PostFields): boolean {
   return (
     values.title !== saved.title ||

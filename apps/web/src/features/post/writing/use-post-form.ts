@@ -33,8 +33,8 @@ import { useStoryPictures } from './use-story-pictures.ts';
 import { type FieldErrors, firstError } from './validate-post.ts';
 
 /**
- * State and actions of the form that creates a story, or updates `post`, beginning with the draft `opened` or at `place`. A failed
- * save keeps all values.
+ * State and actions of the form that creates a story or updates `post`, starting with the draft `opened` or at `place`.
+ * A failed save keeps all values.
  */
 export function usePostForm(post: Post | null, opened: OpenedDraft | null, place: PlaceHit | null) {
   const createPost = useBlogStore((state) => state.createPost);
@@ -69,11 +69,11 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null, place
   const story = usePublishedStory(post, saver, { values, ...fields });
   const [publishAttempts, setPublishAttempts] = useState(0);
   const schedule = useSchedule(saver);
-  /** Digests of what was sent without a response. */
+  /** Digests of the values that were sent without a response. */
   const unconfirmed = useRef<string[]>([]);
   const conflict = findConflict(story.conflict, draft);
 
-  /** Sends the values. @returns the stored story, or why it was refused. */
+  /** Sends the values. @returns the stored story, or the failure. */
   async function save(options: SaveOptions): Promise<{ stored: Post } | { failure: unknown }> {
     const record = saver.getRecord();
     const { key, version, baseVersion } = record;
@@ -98,7 +98,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null, place
     return { failure };
   }
 
-  /** Shows why the story was refused. @returns the errors of its fields. */
+  /** Shows why the story was rejected. @returns the errors of its fields. */
   function handleFailure(failure: unknown): FieldErrors {
     const { post: newer, draft: storedDraft } = conflictOf(failure);
     if (newer) story.reportConflict(newer);
@@ -110,7 +110,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null, place
     return refuse(failure);
   }
 
-  /** Has the story published later, and leaves the form. @returns the errors of its fields. */
+  /** Schedules the story and leaves the form. @returns the errors of its fields. */
   async function scheduleStory(): Promise<FieldErrors> {
     const refusal = await schedule.schedule();
     if (refusal) return refuse(refusal.failure);
@@ -122,7 +122,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null, place
   /** Keeps what was written while the story was being sent, as a draft that changes it. */
   function keepAsEdit(stored: Post): void {
     saver.continueAsEdit(stored);
-    // At once: a form without changes removes its draft when it is left.
+    // Synchronously, because a form without changes removes its draft when it is left.
     flushSync(() => fields.setSaved(toFields(stored)));
     toast(WRITING_STRINGS.writtenMeanwhile);
   }
@@ -142,11 +142,11 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null, place
     errors,
     pictures,
     schedule,
-    /** Whether the story was published before, and publishing brings it back. */
+    /** Whether the story was published before, so that publishing restores it. */
     isUnpublished: saver.getRecord().isUnpublished,
-    /** What was written elsewhere, while the author has not chosen which text to keep. */
+    /** The version written elsewhere, until the author has chosen which text to keep. */
     conflict,
-    /** How often the author has tried to publish without choosing. */
+    /** Number of attempts to publish without choosing. */
     publishAttempts,
     /** Part of the request that has been sent, 0 to 1; null while nothing is being sent. */
     uploadProgress,
@@ -170,11 +170,11 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null, place
     /**
      * Saves the story and opens its page.
      *
-     * @returns the validation errors; with any of them nothing is sent.
+     * @returns the validation errors; if there are any, nothing is sent.
      */
     async submit(): Promise<FieldErrors> {
       if (pictures.progress !== null && !pictures.isReady) return {};
-      // Whatever keeps the story from being sent now, the author has to be able to press the button again.
+      // If the story cannot be sent now, the author must be able to press the button again.
       pictures.stopWaiting();
       if (uploadProgress !== null || schedule.isBusy) return {};
       // After a removal, the story may be published already: publishing again updates it.
@@ -198,7 +198,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null, place
       const controller = new AbortController();
       const { signal } = controller;
       upload.current = controller;
-      // Never decreases: after a lost response the story is sent twice, and the server has it since the first time.
+      // Never decreases: after a lost response, the story is sent twice, but the server already has it.
       const onProgress = (sent: number) =>
         setUploadProgress((highest) => (highest === null ? null : Math.max(highest, sent)));
       let result = await save({ onProgress, signal });
@@ -238,7 +238,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null, place
       else navigate(post ? paths.post(post.slug) : paths.home, { replace: true });
     },
 
-    /** Reloads the page; unless the device could store the values, the browser asks before it discards them. */
+    /** Reloads the page; unless the device could store the values, the browser warns before it discards them. */
     async reload(): Promise<void> {
       if ((await saver.flush()) && fields.markForResume()) guard.disarm();
       window.location.reload();
@@ -246,7 +246,10 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null, place
   };
 }
 
-/** What was written elsewhere. A conflict with the published story comes first: resolving it may end that of the draft. */
+/**
+ * Returns the version written elsewhere, first that of the published story: resolving this conflict may resolve the
+ * other.
+ */
 function findConflict(newer: Post | null, { status, stored }: DraftState): ConflictingVersion | null {
   if (newer) return { kind: 'published', fields: toFields(newer) };
   if (status !== 'conflict') return null;

@@ -6,13 +6,13 @@ import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.t
 
 interface WrittenFields {
   values: PostFields;
-  /** Replaces the values that count as unchanged. */
+  /** Sets the values that are regarded as saved. */
   setSaved: (fields: PostFields) => void;
   /** Replaces all values, also the text in the editor. */
   replaceFields: (fields: PostFields) => void;
 }
 
-/** The published story that the form changes, and its conflict with a version that was published elsewhere meanwhile. */
+/** The published story that the form changes, and its conflict with a version published elsewhere in the meantime. */
 export function usePublishedStory(
   post: Post | null,
   saver: DraftSaver,
@@ -33,7 +33,7 @@ export function usePublishedStory(
   return {
     /** Null for a story that is not published yet. */
     published,
-    /** A version that was published elsewhere; null when there is none, or the author has chosen. */
+    /** A version that was published elsewhere; null if there is none or the author has already chosen. */
     conflict,
     reportConflict: setConflict,
     keepOwn: (newer: Post) => resolve(newer, values),
@@ -44,7 +44,7 @@ export function usePublishedStory(
   };
 }
 
-/** Whether a draft began from an earlier version of the story, and is not what was published since. */
+/** Whether a draft is based on an earlier version of the story and differs from what has been published since. */
 function isOutdated({ baseVersion, fields }: DraftRecord, post: Post | null): boolean {
   if (post === null || baseVersion === null || baseVersion >= post.version) return false;
   return !wasSent([digestFields(fields)], toFields(post));

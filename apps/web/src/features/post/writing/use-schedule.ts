@@ -15,7 +15,7 @@ const { schedule: STRINGS } = WRITING_STRINGS;
 
 export type Schedule = ReturnType<typeof useSchedule>;
 
-/** When the draft is published: the time that the server has, and the one that is being chosen. */
+/** When the draft is published: the time stored on the server and the time being chosen. */
 export function useSchedule(saver: DraftSaver) {
   const publishAt = useSyncExternalStore(saver.subscribe, () => saver.getRecord().publishAt);
   const publishError = useSyncExternalStore(saver.subscribe, () => describePublishError(saver.getRecord()));
@@ -24,7 +24,7 @@ export function useSchedule(saver: DraftSaver) {
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
-  /** @throws as `request`. */
+  /** @throws like `request`. */
   async function store(date: Date | null): Promise<void> {
     setIsBusy(true);
     try {
@@ -37,7 +37,7 @@ export function useSchedule(saver: DraftSaver) {
   return {
     /** ISO date; null without a schedule. */
     publishAt,
-    /** Why the draft could not be published at its time; null if nothing went wrong. */
+    /** Why the draft could not be published at its scheduled time; null if publishing has not failed. */
     publishError,
     time,
     error,
@@ -48,14 +48,14 @@ export function useSchedule(saver: DraftSaver) {
       setError(undefined);
     },
 
-    /** Checks the chosen time. @returns what is wrong with it. */
+    /** Checks the chosen time. @returns the error message, if any. */
     validate(): string | undefined {
       const problem = time === null ? undefined : findProblem(time);
       setError(problem);
       return problem;
     },
 
-    /** Saves the draft and has it published at the chosen time. @returns why it was refused; null when it was scheduled. */
+    /** Saves the draft and schedules it for the chosen time. @returns why this failed; null when it was scheduled. */
     async schedule(): Promise<{ failure: unknown } | null> {
       setIsBusy(true);
       const isSaved = await waitUntilSaved(saver);
@@ -94,7 +94,7 @@ function findProblem(time: string): string | undefined {
   return ahead > MAX_SCHEDULE_MS ? STRINGS.tooLate : undefined;
 }
 
-/** The value of a `datetime-local` field, in the viewer's time zone. */
+/** The value of a `datetime-local` field, in the device's time zone. */
 export function toFieldValue(time: number): string {
   const offsetMs = new Date(time).getTimezoneOffset() * 60_000;
   return new Date(time - offsetMs).toISOString().slice(0, 16);

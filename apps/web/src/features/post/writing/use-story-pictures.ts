@@ -8,7 +8,7 @@ import { sentPart } from '../../../stores/picture-uploads/upload-state.ts';
 import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
 import { WRITING_STRINGS } from './strings.ts';
 
-/** How far the pictures of the text are uploaded. */
+/** Upload progress of the pictures of the text. */
 export interface PicturesProgress {
   done: number;
   total: number;
@@ -51,7 +51,7 @@ export function useStoryPictures(saver: DraftSaver, html: string) {
   };
   return {
     uploads,
-    /** Whether the text has a picture that neither the server nor this device has. */
+    /** Whether the text has a picture that is stored neither on the server nor on this device. */
     isUnsaved: all.some(
       ({ id, isStoredOnDevice, state }) =>
         pending.includes(id) && !isStoredOnDevice && state.status !== 'done',
@@ -60,7 +60,7 @@ export function useStoryPictures(saver: DraftSaver, html: string) {
     progress: progress(),
     /** Whether publishing has waited, and all pictures are uploaded. */
     isReady: awaited !== null && pending.length === 0,
-    /** @returns whether publishing has to wait, or cannot go on because a picture has failed. */
+    /** @returns whether publishing has to wait, or cannot continue because a picture has failed. */
     startWaiting(): boolean {
       if (pending.length === 0) return false;
       if (hasFailed) toast.error(WRITING_STRINGS.sendingPictures.failed);
@@ -72,8 +72,8 @@ export function useStoryPictures(saver: DraftSaver, html: string) {
 }
 
 /**
- * Goes on with uploads that waited for a session, since there is one again, and forgets those that are in the server's
- * draft: the device needs their files only until then.
+ * Continues uploads that waited for a session, since saving proves that there is one again, and drops uploads that are
+ * part of the server's draft, since the device no longer needs their files.
  */
 function handleSaved(saver: DraftSaver, uploads: UploadQueue): void {
   if (saver.getState().status !== 'saved') return;

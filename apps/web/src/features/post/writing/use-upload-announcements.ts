@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
 import { EDITOR_STRINGS } from './editor-strings.ts';
 
-/** Announces uploads that have ended while the form is open. */
+/** Announces uploads that finish or fail while the form is open. */
 export function useUploadAnnouncements(uploads: UploadQueue, announce: (text: string) => void): void {
   useEffect(() => {
     const getStates = () => new Map(uploads.list().map(({ id, state }) => [id, state]));

@@ -34,7 +34,7 @@ describe('VisitField', () => {
     expect(updates[0]?.body).toMatchObject({ visitedOn: '2023-01-05' });
   });
 
-  it('cleared: is empty, has the focus, and sends that there is none', async () => {
+  it('cleared: is empty, has the focus, and sends null', async () => {
     const { user, field, updates } = await openForm();
 
     await user.click(screen.getByRole('button', { name: 'Clear the date of the visit' }));
@@ -47,7 +47,7 @@ describe('VisitField', () => {
     expect(updates[0]?.body).toMatchObject({ visitedOn: null });
   });
 
-  it.each(['2999-01-01', '1850-06-01'])('with %s: sends nothing, and names the fault', async (day) => {
+  it.each(['2999-01-01', '1850-06-01'])('with %s: sends nothing and shows the error', async (day) => {
     const { user, field, updates } = await openForm();
 
     fireEvent.change(field, { target: { value: day } });

@@ -14,7 +14,7 @@ interface VisitFieldProps {
   onDay: (day: string) => void;
 }
 
-/** The day on which the author was where the story is about. */
+/** The day on which the author visited the place of the story. */
 export function VisitField({ ref, day, error, onDay }: VisitFieldProps) {
   const handleClear = () => {
     onDay('');

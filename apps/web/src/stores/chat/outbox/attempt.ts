@@ -1,6 +1,6 @@
 /** An attempt without upload progress for this long is aborted, because the network may silently drop all traffic. */
 const STALL_MS = 20_000;
-/** The same after the upload of a picture, while the server processes it. */
+/** Like `STALL_MS`, for the time after the upload of a picture, while the server processes it. */
 const PICTURE_STALL_MS = 60_000;
 /** When the network is available again, an attempt without progress for this long is restarted. */
 const STALLED_AFTER_MS = 5_000;
@@ -12,9 +12,9 @@ export interface Attempt {
   signal: AbortSignal;
   /** @param sent - uploaded part of the body, 0 to 1. */
   recordProgress: (sent: number) => void;
-  /** Nothing has been uploaded for a few seconds. */
+  /** Whether nothing has been uploaded for `STALLED_AFTER_MS`. */
   isStalled: () => boolean;
-  /** Rejects when the attempt is aborted, for work that takes no signal. */
+  /** Wraps work that takes no signal: rejects when the attempt is aborted. */
   abortable: <T>(work: Promise<T>) => Promise<T>;
   abort: () => void;
   /** Stops watching the progress. */

@@ -18,13 +18,13 @@ const VERSION = 1;
 /** Some browsers never respond when their storage is broken; after this time it counts as unavailable. */
 const OPEN_TIMEOUT_MS = 10_000;
 
-/** Outgoing messages and drafts of this device. */
+/** Outgoing messages and drafts on this device. */
 export interface ChatStorage {
   /** True for a message that the device could not save (full disk, private window): only this tab's memory has it. */
   isInMemoryOnly: (clientMessageId: string) => boolean;
-  /** Null when the device cannot be read. */
+  /** Returns null when the device cannot be read. */
   listOutbox: (ownerId: string) => Promise<OutboxRecord[] | null>;
-  /** Undefined when there is none, null when the device cannot be read. */
+  /** Returns undefined when there is no such message, null when the device cannot be read. */
   findOutgoing: (clientMessageId: string) => Promise<OutboxRecord | undefined | null>;
   putOutgoing: (record: OutboxRecord) => Promise<void>;
   removeOutgoing: (clientMessageId: string) => Promise<void>;
@@ -38,7 +38,10 @@ const ownerRange = (ownerId: string) => IDBKeyRange.bound([ownerId], [ownerId, [
 /** Opens the database at first use, and again after the browser has closed it. */
 export function createChatStorage(): ChatStorage {
   let opened: Promise<IDBPDatabase<ChatDb>> | null = null;
-  /** Messages that the device could not save: one with a picture if the disk is full, or all of them. */
+  /**
+   * Messages that the device could not save: for example a large picture on a full disk, or all messages without
+   * storage.
+   */
   const memory = new Map<string, OutboxRecord>();
   let isUsable = true;
 
@@ -49,9 +52,9 @@ export function createChatStorage(): ChatStorage {
           db.createObjectStore('outbox', { keyPath: 'clientMessageId' }).createIndex('owner', 'ownerId');
           db.createObjectStore('drafts');
         },
-        // Makes way for a newer version of the app in another tab.
+        // Closes the connection for another tab that wants to upgrade or delete the database.
         blocking(_version, _blockedVersion, event) {
-          // The target is the connection itself, which is not in `opened` when it took longer than the timeout.
+          // The target is the connection itself, which is not in `opened` if opening it took longer than the timeout.
           (event.target as IDBDatabase).close();
           clearConnection();
         },
@@ -66,7 +69,7 @@ export function createChatStorage(): ChatStorage {
     opened = null;
   }
 
-  /** Returns null when the device cannot be used. */
+  /** Returns null when the database cannot be used. */
   async function withDatabase<T>(work: (db: IDBPDatabase<ChatDb>) => Promise<T>): Promise<T | null> {
     if (!isUsable) return null;
     try {

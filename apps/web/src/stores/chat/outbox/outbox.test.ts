@@ -80,7 +80,7 @@ afterEach(() => {
 });
 
 describe('outbox in one tab', () => {
-  it('with several messages: sends them one at a time to each receiver, in order', async () => {
+  it('with several messages to one receiver: sends them one at a time, in order', async () => {
     const calls: string[] = [];
     const tab = openTab({
       send: async (message) => {
@@ -113,7 +113,7 @@ describe('outbox in one tab', () => {
     expect(send.mock.calls.at(-2)?.[0]).toEqual(first);
   });
 
-  it('without a response: retries automatically after about a second', async () => {
+  it('without a response: retries automatically within a second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const send = vi.fn<OutboxDeps['send']>(offline);
     const tab = openTab({ send });
@@ -129,7 +129,7 @@ describe('outbox in one tab', () => {
     await expect.poll(() => sentTexts(tab)).toEqual(['फिर से']);
   });
 
-  it('with a 429 and Retry-After: sends nothing to anybody before that time', async () => {
+  it('with a 429 and Retry-After: sends nothing to any receiver before that time', async () => {
     const send = vi.fn<OutboxDeps['send']>(async () => {
       throw new ApiError(429, 'too_many', 'Too many', [], 60_000);
     });
@@ -145,7 +145,7 @@ describe('outbox in one tab', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('with a rejection: reports it once, goes on with the next message and waits for a manual retry', async () => {
+  it('with a rejection: reports it once, continues with the next message and waits for a manual retry', async () => {
     let isRejected = true;
     const send: OutboxDeps['send'] = async (message) => {
       if (message.text === 'नहीं' && isRejected) throw new ApiError(400, 'invalid', 'Not so');
@@ -204,7 +204,7 @@ describe('outbox in one tab', () => {
     expect(await createChatStorage().listOutbox(me)).toEqual([]);
   });
 
-  it('with another user’s session in this browser: sends nothing', async () => {
+  it('after another user has signed in in this browser: sends nothing', async () => {
     const send = vi.fn<OutboxDeps['send']>(async (message) => toStored(message));
     const tab = openTab({ send, isStillSignedIn: async () => false });
 
@@ -234,7 +234,7 @@ describe('outbox on a network that drops everything', () => {
   });
 });
 
-describe('outbox after the page was closed', () => {
+describe('outbox after the page was closed and opened again', () => {
   it('restores and sends waiting messages, and restores rejected ones as rejected', async () => {
     const before = openTab({
       send: async (message) => {
@@ -253,7 +253,7 @@ describe('outbox after the page was closed', () => {
 
     await expect.poll(() => sentTexts(after)).toEqual(['अच्छा']);
     await expect.poll(() => texts(after)).toEqual(['बुरा failed']);
-    // The text was returned to its draft before the page was closed.
+    // The text was put back into its draft before the page was closed.
     expect(after.rejected).toEqual([]);
   });
 
@@ -274,7 +274,7 @@ describe('outbox after the page was closed', () => {
 });
 
 describe('outbox in several tabs', () => {
-  it('sends in one tab and shows in both', async () => {
+  it('sends the message in one tab and shows it in both', async () => {
     const send = vi.fn<OutboxDeps['send']>(async (message) => toStored(message));
     const [first, second] = [openTab({ send }), openTab({ send })];
 
@@ -285,7 +285,7 @@ describe('outbox in several tabs', () => {
     await expect.poll(() => [first.list(), second.list()]).toEqual([[], []]);
   });
 
-  it('when the leading tab is closed: another one continues', async () => {
+  it('when the leading tab is closed: another tab continues', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const first = openTab({ send: offline });
     await expect.poll(() => localStorage.length).toBe(1);
@@ -300,7 +300,7 @@ describe('outbox in several tabs', () => {
     await expect.poll(() => sentTexts(second)).toEqual(['आगे']);
   });
 
-  it('when the leading tab is frozen during a send: another one sends the message with the same id', async () => {
+  it('when the leading tab is frozen during a send: another tab sends the message with the same id', async () => {
     const send = vi.fn<OutboxDeps['send']>(
       (_message, { signal }) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -320,7 +320,7 @@ describe('outbox in several tabs', () => {
     await expect.poll(first.list).toEqual([]);
   });
 
-  it('when another tab receives the event before the response: the sending tab shows the message too', async () => {
+  it('when another tab receives the event before the response: the sending tab shows the message as sent too', async () => {
     const send: OutboxDeps['send'] = (_message, { signal }) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const first = openTab({ send });
@@ -336,7 +336,7 @@ describe('outbox in several tabs', () => {
     await expect.poll(() => [first.list(), second.list()]).toEqual([[], []]);
   });
 
-  it('with a rejection: returns the text only in the tab where it was written', async () => {
+  it('with a rejection: reports it only in the tab where the message was written', async () => {
     const send: OutboxDeps['send'] = async () => {
       throw new ApiError(400, 'invalid', 'Not so');
     };
@@ -366,7 +366,7 @@ describe('outbox on a failing device', () => {
     full.mockRestore();
   });
 
-  it('when the storage can no longer be read: sends the messages that are shown', async () => {
+  it('when the storage can no longer be read: sends the messages shown in the tab', async () => {
     let isOffline = true;
     const tab = openTab({ send: async (message) => (isOffline ? offline() : toStored(message)) });
     await tab.outbox.add(record('नदी'));
@@ -430,7 +430,7 @@ describe('outbox on a failing device', () => {
     await expect(deleteDB('safarnama-chat')).resolves.toBeUndefined();
   });
 
-  it('after sign-out while a message is being saved: keeps it for its author', async () => {
+  it('after sign-out while a message is being saved: stores it for its author', async () => {
     const tab = openTab({ send: offline });
     const saving = tab.outbox.add(record('विदा'));
     tab.outbox.stop();
@@ -464,7 +464,7 @@ describe('outbox on a failing device', () => {
     expect(tab.rejected).toEqual([]);
   });
 
-  it('with a clock that was set back after a 429: does not wait for the old time', async () => {
+  it('with a clock that was set back after a 429: does not wait until the time before the change', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const busyError = new ApiError(429, '', '', [], 3_000);
     const send = vi.fn<OutboxDeps['send']>().mockRejectedValueOnce(busyError).mockRejectedValue(NO_RESPONSE);

@@ -18,12 +18,12 @@ import { acquireLeadership } from './tab-leadership.ts';
 
 export interface OutboxDeps {
   storage: ChatStorage;
-  /** @throws as `request` does. */
+  /** @throws like `request`. */
   send: (
     record: OutboxRecord,
     options: { signal: AbortSignal; onProgress: (sent: number) => void },
   ) => Promise<Message>;
-  /** Whether the session of the browser still belongs to this user. @throws without a response. */
+  /** Whether the session of the browser still belongs to this user. @throws when there is no response. */
   isStillSignedIn: (ownerId: string) => Promise<boolean>;
   /** The list has changed. */
   onChange: (outgoing: readonly OutgoingMessage[]) => void;
@@ -31,7 +31,7 @@ export interface OutboxDeps {
   onSent: (message: Message) => void;
   /** The server has rejected a message that was written in this tab. */
   onRejected: (message: OutgoingMessage, error: string) => void;
-  /** The `error` when the server gives no reason. */
+  /** The error message when the server gives no reason. */
   rejectionFallback: string;
 }
 
@@ -42,14 +42,14 @@ export interface Outbox {
   discard: (clientMessageId: string) => void;
   /** Removes messages that the server has stored, according to an event or a page. */
   confirm: (messages: readonly Message[]) => void;
-  /** Tries everything pending at once, because the network may be available again. */
+  /** Retries everything pending immediately, because the network may be available again. */
   retryNow: () => void;
   stop: () => void;
 }
 
 /**
- * Sends the unsent messages of one user on this device. Every tab shows them; the leading tab sends them, those to one
- * receiver in order, one at a time. A message is sent only after it was saved on the device, and removed only after the
+ * Sends the unsent messages of one user on this device. Every tab shows them; the leading tab sends them, one at a time
+ * and in order for each receiver. A message is sent only after it was saved on the device, and removed only after the
  * server stored it, the server rejected it and its text is back in the draft, or the user discarded it.
  */
 export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
@@ -58,13 +58,13 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   let list: readonly OutgoingMessage[] = [];
   let isLeader = false;
   let isStopped = false;
-  /** Written in this tab, which restores the draft after a rejection. */
+  /** Ids of messages written in this tab, which restores their drafts after a rejection. */
   const ownIds = new Set<string>();
-  /** Shown, but not saved on the device yet. */
+  /** Ids of messages that are shown, but not saved on the device yet. */
   const unsavedIds = new Set<string>();
-  /** The `onSafe` of the messages that are not saved on the device. */
+  /** The `onSafe` callbacks of messages that are not saved on the device. */
   const unsafe = new Map<string, () => void>();
-  /** Sent or discarded: what the device or another tab still reports about them is out of date. */
+  /** Ids of messages sent or discarded: later reports about them from the device or another tab are out of date. */
   const droppedIds = new Set<string>();
   /** Running attempts by receiver. */
   const attempts = new Map<string, Attempt>();
@@ -107,10 +107,10 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     await storage.removeOutgoing(id);
   }
 
-  /** Shows the messages stored on the device, which other tabs change too. */
+  /** Shows the messages stored on the device, which other tabs also change. */
   async function load(): Promise<void> {
     const records = await storage.listOutbox(ownerId);
-    // If the device cannot be read, only the list in memory is left.
+    // If the device cannot be read, only the list in memory remains.
     if (records === null) return;
     const stored = records
       .filter(({ clientMessageId }) => !droppedIds.has(clientMessageId))
@@ -125,7 +125,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     sendNext();
   }
 
-  /** Starts an attempt for the first pending message of each receiver that has none running. */
+  /** Starts an attempt for the first pending message of each receiver without a running attempt. */
   function sendNext(): void {
     if (isStopped || schedule.isWaiting()) return;
     const blockedReceivers = new Set<string>();
@@ -147,7 +147,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     changeEverywhere(id, { state: 'sending', progress: hasPicture ? 0 : null });
     try {
       if (!(await attempt.abortable(deps.isStillSignedIn(ownerId)))) throw new ApiError(401, '', '');
-      // Another tab may have discarded it on the device.
+      // Another tab may have discarded the message.
       const stored = await storage.findOutgoing(id);
       signal.throwIfAborted();
       const record = stored === null ? toRecord(message, ownerId) : stored;
@@ -173,7 +173,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
 
   async function accept(id: string, sent: Message): Promise<void> {
     if (isStopped) return void (await storage.removeOutgoing(id));
-    // Shown as sent before it leaves the outbox, so that it never disappears from the screen in between.
+    // Shows the message as sent before it leaves the outbox, so that it is on the screen at all times.
     channel.post({ kind: 'sent', id, message: sent });
     deps.onSent(sent);
     await remove(id);
@@ -210,7 +210,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     // The leader may be a hidden tab, whose timers are slow.
     if (!isLeader) channel.post({ kind: 'retryNow' });
     if (!schedule.skipWait()) return;
-    // An attempt that began before the network changed would wait until its timer ends.
+    // An attempt that began before the network changed would otherwise wait for its timeout.
     for (const attempt of attempts.values()) if (attempt.isStalled()) attempt.abort();
     void loadAndSend();
   }
@@ -246,7 +246,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     }
   }
 
-  /** Closing the tab would lose a message that only its memory has. */
+  /** Asks for confirmation before a message that is only in this tab's memory is lost. */
   function warnBeforeUnload(event: BeforeUnloadEvent): void {
     if (list.some(({ clientMessageId }) => storage.isInMemoryOnly(clientMessageId))) event.preventDefault();
   }
@@ -264,7 +264,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     },
     onLost() {
       isLeader = false;
-      // A suspended tab would not receive the responses; the next leader sends the messages with the same ids.
+      // A suspended tab cannot receive the responses; the next leader sends the messages with the same ids.
       abortAttempts();
     },
   });
@@ -280,7 +280,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       unsavedIds.delete(id);
       if (storage.isInMemoryOnly(id)) window.addEventListener('beforeunload', warnBeforeUnload);
       else reportSafe(id);
-      // Discarded while it was being saved.
+      // The message was discarded while it was being saved.
       if (droppedIds.has(id)) return storage.removeOutgoing(id);
       channel.post({ kind: 'added', id });
       sendNext();
@@ -306,7 +306,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       for (const message of messages) {
         const id = message.clientMessageId;
         if (id === undefined || !find(id)) continue;
-        // Contains the message, because a tab whose attempt this aborts gets no response to show.
+        // Includes the message, because a tab whose attempt is aborted by this has no response to show.
         channel.post({ kind: 'sent', id, message });
         void remove(id);
       }

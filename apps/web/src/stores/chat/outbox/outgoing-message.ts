@@ -1,6 +1,6 @@
 import type { Message, Quote, SharedPost } from '@safarnama/contracts';
 
-/** The story that a message being written refers to, as it was when the user chose it. */
+/** The story that a draft refers to, as it was when the user attached it. */
 export interface AttachedStory {
   postId: string;
   post: SharedPost;
@@ -17,16 +17,16 @@ export interface OutgoingMessage {
   image: string;
   replyTo?: Quote;
   story?: AttachedStory;
-  /** When it was written, ISO 8601. */
+  /** When the user submitted it, in ISO 8601. */
   createdAt: string;
   /**
-   * `sending`: the request is pending or next in the queue. `waiting`: the last attempt got no response and is
-   * repeated automatically. `failed`: rejected by the server; only the user can retry it.
+   * `sending`: the request is pending or next in the queue. `waiting`: the last attempt failed, and another one follows
+   * automatically. `failed`: rejected by the server; only the user can retry it.
    */
   state: 'sending' | 'waiting' | 'failed';
   /** Uploaded part of a picture, 0 to 1; null for text and while no request is pending. */
   progress: number | null;
-  /** As `error` and `errorCode` of the store; only with `failed`. */
+  /** Like `error` and `errorCode` of the store; only when `failed`. */
   error?: string;
   errorCode?: string | null;
 }
@@ -58,7 +58,7 @@ export function toOutgoing({ ownerId: _owner, error, errorCode, ...record }: Out
     progress: null,
     ...(error === undefined
       ? { state: 'sending' }
-      : // An older version stored no code with the server's message.
+      : // Older versions of the app stored no code with the server's message.
         { state: 'failed', error, errorCode: errorCode === undefined ? '' : errorCode }),
   };
 }
@@ -68,7 +68,7 @@ export function toRecord(message: OutgoingMessage, ownerId: string): OutboxRecor
   return { ...record, ownerId };
 }
 
-/** An outgoing message as it will look when it is stored. */
+/** Converts an outgoing message to the form that it will have when stored. */
 export function toMessage(outgoing: OutgoingMessage, ownId: string): Message {
   const { clientMessageId, receiverId, text, image, createdAt, replyTo, story } = outgoing;
   return {

@@ -1,7 +1,7 @@
 import { createBackoff } from '../../../lib/backoff.ts';
 
 export interface RetrySchedule {
-  /** The next attempt is not due yet. */
+  /** Whether the next attempt is not due yet. */
   isWaiting: () => boolean;
   /** @param retryAfterMs - how long the server asks to wait; 0 when it does not say. */
   recordFailure: (retryAfterMs: number) => void;
@@ -11,7 +11,7 @@ export interface RetrySchedule {
   stop: () => void;
 }
 
-/** Decides when an outbox tries again. All receivers share the network, so they share one schedule. */
+/** Decides when an outbox retries. All receivers share the network, so they share one schedule. */
 export function createRetrySchedule(onDue: () => void): RetrySchedule {
   const backoff = createBackoff();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,7 +25,7 @@ export function createRetrySchedule(onDue: () => void): RetrySchedule {
     isWaiting,
     recordFailure(retryAfterMs) {
       if (retryAfterMs > 0) serverRetryAt = Math.max(serverRetryAt, Date.now() + retryAfterMs);
-      // A parallel attempt that fails too does not prolong the wait, unless the server asks for it.
+      // A parallel attempt that also fails does not prolong the wait, unless the server asks for it.
       if (retryAfterMs === 0 && isWaiting()) return;
       const waitMs = Math.max(serverRetryAt - Date.now(), backoff.next());
       retryAt = Date.now() + waitMs;

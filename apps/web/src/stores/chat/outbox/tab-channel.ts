@@ -8,12 +8,12 @@ export type TabMessage =
   | { kind: 'state'; id: string; change: SendingPatch }
   | { kind: 'sent'; id: string; message: Message };
 
-/** Connects the tabs that use the same name; does nothing in browsers without BroadcastChannel. */
+/** Connects the tabs that open a channel with the same name; does nothing in browsers without BroadcastChannel. */
 export function openTabChannel(name: string, onMessage: (message: TabMessage) => void) {
   let channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
   if (channel) channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onMessage(data);
   return {
-    /** Sends to the other tabs; ignored after `close`. */
+    /** Sends a message to the other tabs; does nothing after `close`. */
     post: (message: TabMessage) => channel?.postMessage(message),
     close() {
       channel?.close();

@@ -50,7 +50,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Waits longer than it takes to take over a released leadership, but not until a lease expires. */
+/** Waits long enough for a tab to take over a released leadership, but not until a lease expires. */
 const waitForTakeover = () => vi.advanceTimersByTimeAsync(4_500);
 
 describe.each([
@@ -84,7 +84,7 @@ describe.each([
       () => window.dispatchEvent(new Event('pageshow')),
     ],
   ])(
-    'a leading tab that the browser %s: another one leads, and it waits for its turn when it resumes',
+    'a leading tab that the browser %s: another tab leads, and the first waits for its turn when it resumes',
     async (_event, suspend, resume) => {
       openTab('first');
       await waitForTakeover();

@@ -1,19 +1,19 @@
 import { randomId } from '../../../lib/random-id.ts';
 
-/** How long a lease without renewal lasts, where there is no Web Locks API. */
+/** How long a lease lasts without renewal; used where there is no Web Locks API. */
 const LEASE_MS = 6_000;
 const RENEW_MS = 2_000;
 
 export interface LeadershipListeners {
-  /** This tab leads from now on, until it is closed, stops or is suspended. */
+  /** This tab leads until it is closed, releases the leadership or is suspended. */
   onAcquired: () => void;
-  /** The browser suspends this tab: another one leads, and this one waits for its turn when it resumes. */
+  /** The browser suspends this tab: another tab leads, and this one waits for its turn when it resumes. */
   onLost: () => void;
 }
 
 /**
- * Waits until this tab leads among all tabs with the same name; at most one does at a time. A tab that the browser
- * freezes or puts into its back/forward cache cannot work, so it releases the leadership first.
+ * Waits until this tab leads among all tabs with the same name; at most one tab leads at a time. A tab that the browser
+ * freezes or puts into its back/forward cache cannot send messages, so it releases the leadership first.
  *
  * @returns a function that releases the leadership, or stops waiting for it.
  */
@@ -51,7 +51,7 @@ function acquireLock(name: string, onAcquired: () => void): () => void {
       release = resolve;
     });
   };
-  // Rejects only when it is aborted below.
+  // The request is rejected only when it is aborted below.
   navigator.locks.request(name, { signal: request.signal }, hold).catch(() => undefined);
   return () => {
     request.abort();
@@ -68,7 +68,7 @@ function acquireLease(name: string, onAcquired: () => void): () => void {
     try {
       const lease = readLease(name);
       if (lease.id !== ownId && lease.until > Date.now()) return;
-      // A lease counts from its first renewal: of two tabs that take it at once, the later one has it.
+      // A lease is valid from its first renewal: of two tabs that take it at the same time, the later one holds it.
       const isOwnLease = lease.id === ownId;
       write();
       if (!isOwnLease || isLeader) return;

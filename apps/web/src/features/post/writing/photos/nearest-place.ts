@@ -7,13 +7,13 @@ export type Position = Point;
 
 /** A place is offered for a photo taken within this distance. */
 const MAX_KM = 30;
-/** The same outside of India's outline, which is simplified and lacks small islands. */
+/** The same outside India's outline, which is simplified and lacks small islands. */
 const MAX_KM_OUTSIDE = 5;
-/** A photo is at a landmark, such as a temple, within this distance. */
+/** Within this distance, a photo is regarded as taken at a landmark, such as a temple. */
 const AT_LANDMARK_KM = 0.6;
 /** Farther away, a landmark has to be nearer than the town by this much. */
 const MUCH_NEARER_KM = 2;
-/** A town is named beside a landmark within this distance. */
+/** A town within this distance is named in addition to a landmark. */
 const AREA_KM = 10;
 const RADIX = 36;
 
@@ -21,7 +21,10 @@ interface NearbyPlace {
   /** Index in the columns of the table. */
   index: number;
   distanceKm: number;
-  /** Kilometres from the edge of the place, plus its handicap: large areas come after smaller places. Lowest first. */
+  /**
+   * Kilometres from the edge of the place, plus its penalty, which ranks large areas after smaller places. Lowest
+   * first.
+   */
   rank: number;
   isLandmark: boolean;
 }
@@ -41,10 +44,10 @@ const ids = table.ids.split('\n');
 const slugs = table.slugs.split('\n');
 
 /**
- * The places that a position is described by, at most two: the town, park or other area, and the landmark that it is at or
+ * Finds at most two places that describe a position: the town, park or other area, and the landmark at which it is or
  * that is much nearer. Everything happens on this device.
  *
- * @returns none abroad, at sea and far from every known place.
+ * @returns an empty array abroad, at sea and far from every known place.
  */
 export function findNearestPlaces(position: Position): StoryPlace[] {
   const near = listNear(position, isInIndia(position) ? MAX_KM : MAX_KM_OUTSIDE);
@@ -97,7 +100,7 @@ function placeAt(index: number): StoryPlace {
   };
 }
 
-/** By the outline of India that the maps draw as well. */
+/** Uses the outline of India that the maps also draw. */
 function isInIndia({ lat, lon }: Position): boolean {
   const { first, parallels } = table.border;
   const spans = toNumbers(parallels[Math.floor(lat * table.parallelsPerDegree) - first] ?? '');

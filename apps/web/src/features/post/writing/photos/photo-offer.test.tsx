@@ -85,7 +85,7 @@ describe('PhotoOffer', () => {
     expect(JSON.stringify({ ...body, blogImage: '' })).not.toMatch(/15\.3|76\.4/);
   });
 
-  it('beside a location: says what it would replace', async () => {
+  it('with a location entered: shows that a place would replace it', async () => {
     const { user, field } = await openForm();
     fill(field, 'Goa');
 
@@ -98,7 +98,7 @@ describe('PhotoOffer', () => {
     expect(field).toHaveValue('Hampi, Karnataka');
   });
 
-  it('used in a draft with another location, which is then typed again: takes the place off', async () => {
+  it('used in a draft with another location, which is then typed again: removes the place', async () => {
     signIn(me);
     const draft = buildDraft({ blogLocation: 'Goa' });
     mockResponse('get', '/api/place/search', { places: [] });
@@ -114,7 +114,7 @@ describe('PhotoOffer', () => {
     expect(screen.queryByRole('button', { name: 'Remove the place Hampi' })).not.toBeInTheDocument();
   });
 
-  it('dismissed: is gone, and the next photo is offered', async () => {
+  it('dismissed: disappears, and the next photo is offered', async () => {
     const { user, field } = await openForm();
     pick(await inHampi());
     await useButton('Hampi, Karnataka');

@@ -8,7 +8,7 @@ const { photo: STRINGS } = WRITING_STRINGS;
 
 interface PhotoOfferProps {
   photoPlaces: readonly PhotoPlace[];
-  /** The day of the photos; null for none to offer. */
+  /** The day of the photos; null if there is none to offer. */
   photoDay: string | null;
   /** The location that a place would replace; empty for none. */
   location: string;
@@ -32,7 +32,7 @@ export function PhotoOffer({
   const hasOffer = sentences.length > 0;
   return (
     <div>
-      {/* Rendered from the beginning, since screen readers announce changes only. */}
+      {/* Rendered from the beginning, since screen readers announce only changes. */}
       <p role="status" className="sr-only">
         {hasOffer && STRINGS.announcement({ offers: sentences.join(' ') })}
       </p>

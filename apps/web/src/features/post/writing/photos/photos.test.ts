@@ -24,7 +24,7 @@ const DATE = '2024:03:12 06:40:10';
 
 const at = (lat: number, lon: number, date = DATE) => ({ lat, lon, date });
 
-/** Twenty photos as the makers write them: the order of bytes, the fractions and the container differ. */
+/** Twenty photos as cameras of these makers write them; byte order, fractions and container differ. */
 const PHOTOS: [description: string, place: string, photo: () => Promise<File>][] = [
   ['Apple JPEG', 'Taj Mahal', () => takeRawPhoto({ ...APPLE, ...at(27.1751, 78.0421) })],
   ['Apple JPEG, southern India', 'Munnar', () => takeRawPhoto({ ...APPLE, ...at(10.0889, 77.0595) })],
@@ -64,7 +64,7 @@ const PHOTOS: [description: string, place: string, photo: () => Promise<File>][]
   ['Sony PNG', 'Cherrapunji', () => takePhoto('png', { ...SONY, ...at(25.27, 91.732), style: 'degrees' })],
 ];
 
-/** The towns and the places of our own list in the gazetteer that the API looks places up in. */
+/** The towns and the places of our own list in the gazetteer of the API. */
 const gazetteer = readFileSync(join(process.cwd(), '../../packages/places/data/gazetteer.tsv'), 'utf8')
   .split('\n')
   .map((line) => line.split('\t'))
@@ -79,16 +79,16 @@ const gazetteer = readFileSync(join(process.cwd(), '../../packages/places/data/g
 
 describe('readPhoto and findNearestPlaces', () => {
   it.each(PHOTOS)(
-    '%s: names %s, which the gazetteer knows within 30 km, and the day',
+    '%s: finds %s, which the gazetteer places within 30 km, and the day',
     async (_, name, take) => {
       const { position, takenOn } = await readPhoto(await take());
 
       expect(takenOn).toBe('2024-03-12');
       const places = position ? findNearestPlaces(position) : [];
-      const known = places.map(({ _id }) => gazetteer.find(({ id }) => id === _id));
-      expect(known.map((place) => place?.name)).toEqual(places.map((place) => place.name));
-      expect(known.flatMap((place) => place?.names)).toContain(name);
-      for (const place of known) expect(position && place && kilometres(position, place)).toBeLessThan(30);
+      const matches = places.map(({ _id }) => gazetteer.find(({ id }) => id === _id));
+      expect(matches.map((place) => place?.name)).toEqual(places.map((place) => place.name));
+      expect(matches.flatMap((place) => place?.names)).toContain(name);
+      for (const place of matches) expect(position && place && kilometres(position, place)).toBeLessThan(30);
     },
   );
 
@@ -96,24 +96,24 @@ describe('readPhoto and findNearestPlaces', () => {
     ['in the future', '2999:01:01 00:00:00'],
     ['before 1900', '1899:12:31 00:00:00'],
     ['that no calendar has', '2024:02:30 00:00:00'],
-  ])('a day %s: counts as none', async (_, date) => {
+  ])('with a day %s: returns no day', async (_, date) => {
     const photo = await takeRawPhoto({ ...APPLE, ...at(27.1751, 78.0421, date) });
 
     expect((await readPhoto(photo)).takenOn).toBeNull();
   });
 
-  it('a photo without metadata: has none', async () => {
+  it('with a photo without metadata: returns no position and no date', async () => {
     expect(await readPhoto(await drawPlainPicture())).toEqual({ position: null, takenOn: null });
   });
 
   it.each([
-    ['cut off at any byte', (tiff: Buffer, cut: number) => tiff.subarray(0, cut)],
-    ['with a byte that is wrong', (tiff: Buffer, at: number) => Buffer.from(tiff).fill(0xff, at, at + 1)],
+    ['cut off', (tiff: Buffer, cut: number) => tiff.subarray(0, cut)],
+    ['with a wrong byte', (tiff: Buffer, at: number) => Buffer.from(tiff).fill(0xff, at, at + 1)],
     [
       'with zeros',
       (tiff: Buffer, at: number) => Buffer.from(tiff).fill(0, at, Math.min(at + 8, tiff.length)),
     ],
-  ])('EXIF %s: is never an error, and nothing but a place on earth', async (_, breakBlock) => {
+  ])('EXIF %s: is never an error, and yields a valid day or none', async (_, breakBlock) => {
     const photo = await takeRawPhoto({ ...APPLE, ...at(15.3353, 76.4615) });
     const bytes = Buffer.from(await readBytes(photo));
     const tiff = bytes.subarray(bytes.indexOf('Exif') + 6, bytes.indexOf('Exif') + 4 + bytes.readUInt16BE(4));
@@ -126,21 +126,21 @@ describe('readPhoto and findNearestPlaces', () => {
   });
 
   it.each(['image/jpeg', 'image/webp'])(
-    'a block of megabytes in %s, made so that reading it takes a minute: is bounded',
+    'with an EXIF block of 20 MB in %s that takes a minute to read: limits what the reader gets',
     async (type) => {
       const size = 20_000_000;
       const bomb = Buffer.alloc(size, 'A');
       bomb.write('\xff\xd8\xff\xe1\xff\xffExif\0\0II*\0', 'latin1');
       const tiff = bomb.indexOf('II*');
       bomb.writeUInt32LE(8, tiff + 4);
-      const rows = 5_000;
-      bomb.writeUInt16LE(rows, tiff + 8);
-      for (let row = 0; row < rows; row += 1) {
-        const at = tiff + 10 + row * 12;
-        // The position, each time as long as the rest of the file.
-        bomb.writeUInt16LE(row === 0 ? 0x8825 : 0x8769, at);
-        bomb.writeUInt16LE(row % 2 === 0 ? 4 : 2, at + 2);
-        bomb.writeUInt32LE(row === 0 ? 1 : 100_000, at + 4);
+      const entryCount = 5_000;
+      bomb.writeUInt16LE(entryCount, tiff + 8);
+      for (let entry = 0; entry < entryCount; entry += 1) {
+        const at = tiff + 10 + entry * 12;
+        // A pointer to the GPS block, then pointers that claim 100,000 values each.
+        bomb.writeUInt16LE(entry === 0 ? 0x8825 : 0x8769, at);
+        bomb.writeUInt16LE(entry % 2 === 0 ? 4 : 2, at + 2);
+        bomb.writeUInt32LE(entry === 0 ? 1 : 100_000, at + 4);
         bomb.writeUInt32LE(8, at + 8);
       }
       const load = vi.spyOn(exifReader, 'load');
@@ -154,14 +154,14 @@ describe('readPhoto and findNearestPlaces', () => {
     },
   );
 
-  it('the beginning of XMP a million times: is bounded', async () => {
+  it('with the start of XMP a million times: finds no metadata', async () => {
     const photo = new File(['<x:xmpmeta'.repeat(1_000_000)], 'a.webp', { type: 'image/webp' });
 
-    // A search that began again at each of them would outlast the test.
+    // A search that restarted at each of them would exceed the timeout of the test.
     expect(await readPhoto(photo)).toEqual({ position: null, takenOn: null });
   });
 
-  it('XMP that declares entities: is not read', async () => {
+  it('with XMP that declares entities: does not read it', async () => {
     const xmp =
       '<x:xmpmeta xmlns:x="adobe:ns:meta/"><!ENTITY a "&b;&b;"><rdf:Description exif:GPSLatitude="15,20N" exif:GPSLongitude="76,27E"/></x:xmpmeta>';
 
@@ -181,7 +181,7 @@ describe('readPhoto and findNearestPlaces', () => {
     ['the Arabian Sea', 15.3, 73.3],
     ['the Bay of Bengal', 15, 88],
     ['the position 0, 0', 0, 0],
-  ])('%s: has no place', (_, lat, lon) => {
+  ])('at %s: finds no place', (_, lat, lon) => {
     expect(findNearestPlaces({ lat, lon })).toEqual([]);
   });
 });

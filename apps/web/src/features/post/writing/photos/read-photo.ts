@@ -2,26 +2,26 @@ import { isVisitDay } from '@safarnama/contracts';
 import { readBytes } from '../../../../lib/read-image.ts';
 import type { Position } from './nearest-place.ts';
 
-/** Where and when a photo was taken, as its metadata have it. */
+/** Where and when a photo was taken, according to its metadata. */
 export interface PhotoMetadata {
   position: Position | null;
-  /** Day on which it was taken, where it was taken: `YYYY-MM-DD`. */
+  /** Day on which it was taken, in the local time there: `YYYY-MM-DD`. */
   takenOn: string | null;
 }
 
 const NO_METADATA: PhotoMetadata = { position: null, takenOn: null };
 
-/** In JPEG, all metadata stand before the picture. */
+/** Number of bytes searched in a JPEG, where all metadata precede the picture. */
 const JPEG_HEAD_BYTES = 1_000_000;
-/** Other formats may have them at the end. Larger files are not searched. */
+/** Maximum size of files in other formats, whose metadata may be at the end. Larger files are not searched. */
 const MAX_BYTES = 24_000_000;
 /** The beginning of an EXIF block in JPEG and HEIC, WebP and PNG, up to the byte order. */
 const EXIF_START = /(?:Exif\0\0|EXIF[\s\S]{4}|eXIf)(?:Exif\0\0)?(?=II\*\0|MM\0\*)/;
-/** The reader takes seconds for each megabyte, if a block is made for that. Those of JPEG have no more than this. */
+/** Maximum length of an EXIF block, as in JPEG: a block made for that purpose takes the reader seconds per megabyte. */
 const MAX_EXIF_BYTES = 65_536;
 const XMP_TAGS = ['<x:xmpmeta', '</x:xmpmeta>'] as const;
 const MAX_XMP_LENGTH = 200_000;
-/** By this the reader recognizes XMP without a picture. */
+/** Header by which the reader recognizes XMP without a picture. */
 const XMP_START = '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>';
 
 const TAGS = {
@@ -32,8 +32,8 @@ const TAGS = {
 const OPTIONS = { expanded: true, includeTags: TAGS } as const;
 
 /**
- * Reads where and when a photo was taken, on this device. The file has to be the original: pictures lose their metadata when
- * they are made smaller. Never fails: broken metadata count as none.
+ * Reads on this device where and when a photo was taken. The file must be the original, since pictures lose their
+ * metadata when they are made smaller. Never fails: broken metadata are ignored.
  */
 export async function readPhoto(file: File): Promise<PhotoMetadata> {
   try {
@@ -43,7 +43,7 @@ export async function readPhoto(file: File): Promise<PhotoMetadata> {
     const text = new TextDecoder('latin1').decode(bytes);
     const exifBlock = findExif(bytes, text);
     const xmpBlock = findXmp(text);
-    // Most pictures from the web have none, and then the library is not needed.
+    // Most pictures from the web have no metadata, so the library is not needed.
     if (!exifBlock && !xmpBlock) return NO_METADATA;
     const { load } = (await import('exifreader')).default;
     const { exif, gps } = exifBlock ? load(exifBlock, OPTIONS) : {};
@@ -65,7 +65,7 @@ export async function readPhoto(file: File): Promise<PhotoMetadata> {
   }
 }
 
-/** The EXIF block alone, so that the reader is never given more. */
+/** Returns only the EXIF block, so that the reader is never given more. */
 function findExif(bytes: ArrayBuffer, text: string): ArrayBuffer | null {
   const match = EXIF_START.exec(text);
   if (!match) return null;
@@ -73,7 +73,7 @@ function findExif(bytes: ArrayBuffer, text: string): ArrayBuffer | null {
   return bytes.slice(start, start + MAX_EXIF_BYTES);
 }
 
-/** The XMP block alone. One that declares entities, which may be expanded without end, counts as none. */
+/** Returns only the XMP block; null for a block that declares entities, whose expansion may be unlimited. */
 function findXmp(text: string): ArrayBuffer | null {
   const [open, close] = XMP_TAGS;
   const start = text.indexOf(open);
@@ -96,7 +96,7 @@ function parseCoordinate(value: unknown): number {
   return 'SW'.includes(direction) ? -size : size;
 }
 
-/** The day of `2024:03:12 10:20:30` or `2024-03-12T10:20:30`; null when it cannot be that of a visit. */
+/** The day of `2024:03:12 10:20:30` or `2024-03-12T10:20:30`; null if it cannot be the day of a visit. */
 function parseDay(value: unknown): string | null {
   const [, year, month, day] = /^(\d{4})[:-](\d{2})[:-](\d{2})(?:[T ]|$)/.exec(String(value)) ?? [];
   const isoDay = `${year}-${month}-${day}`;

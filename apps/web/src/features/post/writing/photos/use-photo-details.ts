@@ -2,12 +2,12 @@ import type { StoryPlace } from '@safarnama/contracts';
 import { useCallback, useRef, useState } from 'react';
 import { readPhoto } from './read-photo.ts';
 
-/** A place that photos of the story were taken near. */
+/** A place near which photos of the story were taken. */
 export interface PhotoPlace {
   place: StoryPlace;
   /** Number of these photos. */
   count: number;
-  /** The day on which all of them were taken; null if they differ or do not say. */
+  /** The day on which all of them were taken; null if the days differ or are unknown. */
   takenOn: string | null;
 }
 
@@ -19,12 +19,13 @@ interface PhotoDetails {
 }
 
 const NONE: PhotoDetails = { places: [], days: [] };
-/** More would be a list to read instead of an offer. */
+/** Maximum number of offered places. */
 const MAX_OFFERED = 3;
 
 /**
- * The places and the day of the photos added to a story, by their metadata. Their positions are neither stored nor sent: this
- * device finds the nearest place. There are none when the code for that cannot be loaded, as without a connection.
+ * The places and the day of the photos added to a story, according to their metadata. Positions are neither stored nor
+ * sent: this device finds the nearest places. There are none if the code for that cannot be loaded, for example without
+ * a connection.
  */
 export function usePhotoDetails() {
   const [found, setFound] = useState(NONE);
@@ -64,10 +65,10 @@ async function findDetails(file: File): Promise<PhotoDetails> {
 }
 
 function addPlace(found: readonly PhotoPlace[], photo: PhotoPlace): readonly PhotoPlace[] {
-  const known = found.find(({ place }) => place._id === photo.place._id);
-  if (!known) return [...found, photo];
-  const takenOn = known.takenOn === photo.takenOn ? photo.takenOn : null;
-  return found.map((each) => (each === known ? { ...each, count: each.count + 1, takenOn } : each));
+  const existing = found.find(({ place }) => place._id === photo.place._id);
+  if (!existing) return [...found, photo];
+  const takenOn = existing.takenOn === photo.takenOn ? photo.takenOn : null;
+  return found.map((each) => (each === existing ? { ...each, count: each.count + 1, takenOn } : each));
 }
 
 function mostFrequent(days: readonly string[]): string | null {
