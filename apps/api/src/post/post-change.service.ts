@@ -166,7 +166,7 @@ export function createPostChangeService({
       return { before, change: await prepareChange(before, input, isOutdated) };
     } catch (error) {
       if (!(error instanceof AppError) || error.status !== 400) throw error;
-      // The first attempt of this request may have ended meanwhile, and deleted the draft with its picture.
+      // The first attempt of this request may have completed in the meantime, and deleted the draft with its picture.
       const stored = await requireOwnPost(before.authorId.toHexString(), before._id, 'change');
       if (versionOf(stored) === versionOf(before)) throw error;
       return prepareUpdate(stored, input);
