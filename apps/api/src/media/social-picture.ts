@@ -9,7 +9,7 @@ import type { ImageStorage, StoredFile } from './image-storage.js';
 import { createJobQueue } from './job-queue.js';
 import type { BlobDoc } from './media.model.js';
 
-/** Opens the crop of a picture that other sites show with a link; null when the picture is gone. */
+/** Opens the crop of a picture that other sites show with a link; null when the picture no longer exists. */
 export type OpenSocialPicture = (blob: Pick<BlobDoc, 'fileId' | 'widths'>) => Promise<StoredFile | null>;
 
 /** Some chat apps show no preview for a larger picture. */

@@ -59,8 +59,8 @@ export interface UploadService {
    */
   append(id: string, part: Part): Promise<void>;
   /**
-   * Stores the picture of a complete upload, unless it is stored already. Several processes may do this at once, and it
-   * can be repeated after the process was killed at any point.
+   * Stores the picture of a complete upload, unless it is stored already. Several processes may do this concurrently, and
+   * it can be repeated after the process was killed at any point.
    *
    * @returns the key of the picture.
    * @throws AppError 400 for bytes that are not a picture, which removes the upload; 404 for an upload or picture that

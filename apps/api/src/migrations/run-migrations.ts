@@ -169,7 +169,7 @@ async function runToCompletion(
 }
 
 /**
- * Runs all unfinished migrations in order. Several processes may do so at once: one runs a migration, the others wait and
+ * Runs all unfinished migrations in order. Several processes may do so: one runs a migration, the others wait and
  * take over from its checkpoint if it dies.
  *
  * @throws errors of the database or a migration, and the reason of an aborted `signal`; a later run continues from the last

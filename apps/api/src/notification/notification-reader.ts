@@ -85,7 +85,7 @@ function presentRow(
   };
 }
 
-/** Creates the reader of notifications. It leaves out those whose sources are gone or hidden from the user. */
+/** Creates the reader of notifications. It leaves out those whose sources no longer exist or are hidden from the user. */
 export function createNotificationReader({ users, blocks }: ReaderDeps) {
   /**
    * Finds the users who have blocked a user or are blocked by the user: all of them if there are notifications of likes,
@@ -138,7 +138,7 @@ export function createNotificationReader({ users, blocks }: ReaderDeps) {
       return rows.length === 0 ? 0 : (await findVisible(rows, userId)).visible.length;
     },
 
-    /** Presents notifications of one user, in their order; those whose sources are gone are left out. */
+    /** Presents notifications of one user, in their order; those whose sources no longer exist are left out. */
     async present(
       rows: readonly NotificationDoc[],
       userId: string,

@@ -16,7 +16,7 @@ import { notifyFollowers } from './story-notifications.js';
 
 /** Time after which an attempt counts as interrupted, and a pass repeats it. */
 const RETRY_AFTER_MS = 30_000;
-/** Time after which a long attempt claims its record again: not more often, as every write to a story clears cached responses. */
+/** Time after which a long attempt claims its record again; not sooner, as each write to a story clears cached responses. */
 const EXTEND_AFTER_MS = 10_000;
 /** Records per source and pass. */
 const BATCH_SIZE = 500;

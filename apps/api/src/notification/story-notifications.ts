@@ -14,7 +14,7 @@ interface NewStory {
   createdAt: Date;
 }
 
-/** Builds the key of a notification of an author's story. @param previous - the notification before it; null for the first. */
+/** Builds the key of a notification of an author's story. @param previous - null for the first notification. */
 const buildKey = (actorId: Types.ObjectId, previous: NotificationDoc | null) =>
   `story:${actorId.toHexString()}:${previous?._id.toHexString() ?? 'first'}`;
 

@@ -106,8 +106,8 @@ export function createDeletionService({
     },
 
     /**
-     * Removes stories for good that can no longer be restored. Several processes may run it at once; an interrupted run is
-     * continued by the next one.
+     * Removes stories for good that can no longer be restored. Several processes may run it concurrently; an interrupted
+     * run is continued by the next one.
      *
      * @returns the number of stories.
      * @throws AggregateError when some stories could not be removed, after all others have been.

@@ -40,7 +40,8 @@ export async function insertAgain(post: PostDoc): Promise<{ post: PostDoc; isNew
     }
   }
   const isCurrent = (await DeletedPostModel.exists(thisCopyFilter(post))) !== null;
-  // A return that has found what was inserted has removed the copy and raised the number: see `finishReturn`.
+  // If another return has found the inserted story, it has removed the copy and raised the story's number of moves, so
+  // that this filter no longer matches: see `finishReturn`.
   if (!isCurrent && (await PostModel.deleteOne(thisCopyFilter(post))).deletedCount > 0) return null;
   return { post: fields, isNew: true };
 }

@@ -116,7 +116,7 @@ async function countAndSave(postId: string, kinds: ReadonlySet<CountedKind>): Pr
   }
 }
 
-/** Counts the rows of each story without deleted comments, by the story's id. Stories without rows are missing in the map. */
+/** Counts the rows of each story, except deleted comments. @returns counts by story id, without zeros. */
 export async function countByPost(
   model: typeof LikeModel | typeof CommentModel,
   ids: readonly Types.ObjectId[],
@@ -163,7 +163,7 @@ export async function repairCounts(): Promise<number> {
 }
 
 /**
- * Recounts the stories with likes that have become older than 30 days. Several processes may run it at once.
+ * Recounts the stories with likes that have become older than 30 days. Several processes may run it concurrently.
  *
  * @returns the number of stories.
  * @throws AggregateError when some stories could not be recounted, after all others have been.

@@ -31,7 +31,7 @@ function encodePhrase(words: Uint32Array, phrase: readonly number[]): number[] |
   return bytes;
 }
 
-/** Whether a sequence has a phrase at a position that is the beginning of a word. The caller has compared the first byte. */
+/** Whether a sequence has a phrase, whose first byte the caller has compared, at the beginning of a word. */
 function hasPhraseAt(sequence: Uint8Array, at: number, wanted: readonly number[]): boolean {
   for (let index = 1; index < wanted.length; index += 1) {
     if (sequence[at + index] !== wanted[index]) return false;

@@ -105,7 +105,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return new Map(users.map((user) => [user._id.toHexString(), presentPublicUser(user, media)]));
     },
 
-    /** Finds up to `limit` users with a word that begins with `word` in their name, and as many with one that sounds like it. */
+    /** Finds up to `limit` users whose name has a word that begins with `word`, and as many by a word that sounds alike. */
     async findIdsByNameWord(word: NameWord, limit: number): Promise<string[]> {
       const users = await Promise.all(
         nameFilters(word).map((nameSearch) =>
