@@ -77,7 +77,7 @@ describe('Security 8: failed sign-ins', () => {
     expect(right).toEqual(Array(12).fill(200));
   });
 
-  it('15 at once: lets no more than 10 through', async () => {
+  it('15 concurrent ones: lets no more than 10 through', async () => {
     const { user } = await signIn(limited);
     const address = newAddress();
 

@@ -104,7 +104,7 @@ describe('the newest stories', () => {
     expect(JSON.parse(response.bytes.toString())).toEqual({ posts: [], nextCursor: null });
   });
 
-  it('for 12 users at once, each with their own likes and bookmarks: no user gets those of another', async () => {
+  it('for 12 concurrent users, each with their own likes and bookmarks: no user gets those of another', async () => {
     const { posts } = await createStories();
     const users = await Promise.all(Array.from({ length: 12 }, () => signIn(app)));
     const likedBy = (index: number) => String(posts[index % posts.length]?._id);

@@ -315,7 +315,7 @@ describe('GET /api/notifications', () => {
     expect(pageLengths).toEqual([3, 3, 1]);
   });
 
-  it('with hundreds of rows whose comments are gone, and limit=1: finds the next visible row in few queries', async () => {
+  it('with hundreds of rows whose comments were deleted, and limit=1: finds the next visible row in few queries', async () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     await follow(asha, author);
     await list(author);
