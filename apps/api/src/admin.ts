@@ -1,5 +1,6 @@
 /**
- * `npm run admin -- COMMAND`, or `node apps/api/dist/admin.js COMMAND` without the source. Uses the database only, so that it works whether or not the product is running.
+ * `npm run admin -- COMMAND`, or `node apps/api/dist/admin.js COMMAND` without the source. Uses only the database, so that
+ * it works whether or not the product is running.
  */
 import { parseArgs } from 'node:util';
 import { issueResetToken, RESET_TTL_MS } from './auth/password-reset.service.js';
@@ -42,7 +43,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Leaves out what a terminal would interpret. */
+/** Replaces control characters, which a terminal would interpret, with spaces. */
 const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
 
 /** Logs an action as JSON to stderr; stdout is for the result. */

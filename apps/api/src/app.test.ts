@@ -95,7 +95,7 @@ describe('the table of endpoints', () => {
     const undeclared: unknown[] = [];
 
     for (const sample of buildSampleRequests()) {
-      // A session for each call, as some of them end it.
+      // Each call has its own session, because some calls end it.
       const { cookie } = await signIn(app);
       const response = await sendSample(app.url, sample, cookie);
       const type = response.headers.get('content-type') ?? '';
@@ -133,7 +133,7 @@ describe('the table of endpoints', () => {
   });
 });
 
-/** True when a row declares the status as a response or as an error of its own. */
+/** True when an endpoint declares the status as a response or as one of its own errors. */
 function isDeclared(key: EndpointKey, status: number): boolean {
   const { responses, errors = [] }: { responses: object; errors?: readonly number[] } = endpoints[key];
   return String(status) in responses || errors.includes(status);

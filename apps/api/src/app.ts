@@ -55,7 +55,7 @@ export interface AppDeps {
   /** Folder of the built web app; null without one (development, API tests). */
   webFolder: string | null;
   findStoryRenderer: FindStoryRenderer;
-  /** Tests use smaller ones than the product. */
+  /** Tests use smaller limits than the product. */
   sitemapLengths?: SitemapLengths | undefined;
 }
 

@@ -7,7 +7,7 @@ import { createTcpProxy } from '../test/tcp-proxy.js';
 const { start, mongodbUri } = useProcesses();
 
 describe('a start with another pepper than the one of the stored passwords', () => {
-  it('exits with 1 and says so', async () => {
+  it('exits with 1 and prints the reason', async () => {
     // A database of its own: the other tests have another pepper.
     const uri = new URL(mongodbUri);
     uri.pathname += '-pepper';

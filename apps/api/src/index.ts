@@ -172,7 +172,7 @@ async function main(): Promise<void> {
   if (shutdown.signal.aborted) return;
   // In the background: readers also accept the older document formats.
   migrations = startMigrations(logger);
-  // In the background: a search meanwhile waits a few seconds, then finds the newer stories.
+  // In the background: until it ends, a search waits for a few seconds and may then lack the older stories.
   search.load().catch((error: unknown) => logger.warn({ err: error }, 'Failed to load the search index'));
   if (database.isUp()) process.stdout.write(`Safarnama is ready at http://localhost:${port}\n`);
 }

@@ -34,11 +34,11 @@ const app = useApp();
 
 /** Number of stories, drafts, comments and bookmarks that are stored: many more than fit on a page. */
 const ROWS = 30;
-/** A change of a story removes the versions that are over 50. */
+/** A change of a story removes the oldest versions beyond 50. */
 const VERSIONS = 60;
 const LIMIT = 5;
 const VARANASI = 'gn-1253405';
-/** Fields by which the index of search finds what has changed. */
+/** Fields by which the search index finds changes. */
 const TIMES_OF_WRITES = ['indexedAt', 'deletedAt', 'unpublishedAt'];
 
 /** A read, or the read part of a write, as passed to the driver. */
@@ -296,7 +296,7 @@ describe('the queries behind a list', () => {
         .replace(':post', postId)
         .replace(':own', ownPostId);
       const query = { ...list.query, limit: LIMIT };
-      // The index of search reads the new stories once, for the first request that needs it.
+      // The search index reads the new stories once, for the first request that needs it.
       await app.server.services.storyIndex.current();
       const first = await explainResponse(reader, { path, query });
       const cursor = String(first.body['nextCursor']);
@@ -308,7 +308,7 @@ describe('the queries behind a list', () => {
         for (const { collection, fields, stages, docsExamined } of plans) {
           expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
           expect([collection, stages.length]).not.toEqual([collection, 0]);
-          // The index of search, which counts the stories of places, reads again what was written within seconds.
+          // The search index, which counts the stories of places, reads the writes of the last seconds again.
           if (TIMES_OF_WRITES.includes(fields.join())) continue;
           // One more row shows whether there is a next page; the row of the cursor is skipped.
           expect([collection, docsExamined]).toEqual([collection, expect.toSatisfy((n) => n <= LIMIT + 2)]);
@@ -317,7 +317,7 @@ describe('the queries behind a list', () => {
     },
   );
 
-  it('of the stories of 450 followed authors: use an index for up to 200 authors each, without the stories', async () => {
+  it('of the stories of 450 followed authors: use an index for up to 200 authors at a time, and examine one page', async () => {
     await FollowModel.insertMany(
       Array.from({ length: 450 }, () => ({ followerId: reader.user._id, followedId: new Types.ObjectId() })),
     );
@@ -340,7 +340,7 @@ describe('the queries behind a list', () => {
     }
   });
 
-  it('of the page of a place and of the map: use indexes, and once the index is loaded read what has changed', async () => {
+  it('of the page of a place and of the map: use indexes', async () => {
     for (const path of ['/api/place/varanasi', '/api/place/map']) {
       const plans = await explainCall(reader, { path });
 
@@ -476,7 +476,7 @@ describe('the queries behind a list', () => {
       feed: [publicCount],
       place: [Math.floor(publicCount / 2)],
     });
-    // None in an engine that reads what is in the index from there.
+    // An engine that reads all fields from the index examines no story.
     expect(sitemaps).toEqual(Array(2).fill([expect.toSatisfy((n) => n <= publicCount)]));
   });
 
@@ -672,7 +672,7 @@ describe('the queries behind a conversation', () => {
     const key = conversationKey(me.user._id, otherId.toHexString());
     const messages = Array.from({ length: 2 * ROWS }, (_, index) => ({
       _id: new Types.ObjectId(),
-      // Two of four belong to other conversations.
+      // Half of them belong to other conversations.
       conversation: index % 4 < 2 ? key : 'others',
       seq: index + 1,
       senderId: index % 2 ? otherId : myId,

@@ -21,7 +21,7 @@ async function startHandshake(app: TestApp, options: RequestOptions): Promise<nu
 }
 
 describe('createServer', () => {
-  it('gives a large body time and headers little, and keeps connections longer than proxies do', () => {
+  it('allows 5 min for a request and 20 s for its headers, and keeps idle connections longer than proxies do', () => {
     const { http } = directApp.server;
 
     expect(http.requestTimeout).toBe(300_000);

@@ -33,16 +33,16 @@ export interface ServerOptions {
   webFolder: string | null;
   /** Base-2 logarithm of bcrypt's work factor; tests use a lower one. */
   passwordRounds?: number;
-  /** Tests use shorter ones than the product. */
+  /** Tests use shorter timings than the product. */
   realtimeTimings?: RealtimeTimings;
-  /** Tests use smaller ones than the product. */
+  /** Tests use smaller limits than the product. */
   sitemapLengths?: SitemapLengths;
 }
 
 /** Enough for a body of 15 MB at 50 kB/s. */
 const REQUEST_TIMEOUT_MS = 300_000;
 const HEADERS_TIMEOUT_MS = 20_000;
-/** Longer than proxies keep connections (usually 60 s), so that they do not reuse one that is being closed. */
+/** Longer than proxies keep connections (usually 60 s), so that they do not reuse a connection that is being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 /** The composed product, not listening yet. */
@@ -139,7 +139,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
   };
   const findStoryRenderer =
     webFolder === null ? async () => null : createStoryRendererFinder(webFolder, logger);
-  // Before the first request, which would wait for it.
+  // Loaded before the first request, which would otherwise wait for it.
   await findStoryRenderer();
   const app = createApp({
     ...{ settings, logger, services, metrics, isOwnOrigin, isDatabaseUp, redis, versions },

@@ -159,7 +159,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     /** Removes pictures that are older than a day and belong to no record, and uploads that have expired. */
     sweepMedia: async (now: Date) => ({
       ...(await media.sweep(now, (kind, recordId, key) => records[kind].hasPicture(recordId, key))),
-      // Last, as a finished upload goes with its picture.
+      // Last, because a finished upload is removed after its picture.
       uploads: await uploads.removeExpired(now),
     }),
     repairCounts,

@@ -45,7 +45,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
     /**
      * Creates an account and its first session.
      *
-     * @param context - `language` is the one in which the user reads the sign-up page.
+     * @param context - `language` is the language of the sign-up page.
      * @returns the user and the token for the session cookie.
      * @throws AppError 409 for an address that has an account, even if a concurrent sign-up created it.
      */
@@ -104,9 +104,9 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
     /**
      * Changes the name and, if given, the picture and the password. A new password ends all other sessions.
      *
-     * @throws AppError 403 `current_password_required` when a password change comes without the current one more than
-     * 10 minutes after the sign-in, 403 `current_password_wrong`, 400 for an invalid picture, 401 when the account is gone,
-     * or when the session ended or the password was changed before this change was stored.
+     * @throws AppError 403 `current_password_required` for a password change without the current password more than 10
+     *   minutes after the sign-in, 403 `current_password_wrong`, 400 for an invalid picture, 401 when the account no longer
+     *   exists, or when the session ended or the password was changed before this change was stored.
      */
     async updateProfile(me: Identity, input: UpdateProfileInput): Promise<User> {
       const startedAt = new Date();
@@ -132,7 +132,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       const passwordHash = password === null ? null : await passwords.hash(password);
       if (passwordHash !== null) {
         if ((await sessions.findExpiry(me.sessionId)) === null) throw notAuthenticated();
-        // Before the change as well: if the process dies in between, no session of the old password is left.
+        // Ends sessions before the change as well: if the process dies in between, none of the old password is left.
         await sessions.endOthers(me.userId, me.sessionId, startedAt);
       }
       const user = await UserModel.findOneAndUpdate(

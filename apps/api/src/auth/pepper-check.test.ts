@@ -6,7 +6,7 @@ import { findPepperProblem, forgetPepperCheck } from './pepper-check.js';
 useDatabase();
 
 describe('findPepperProblem', () => {
-  it('with users and another pepper than before: explains it, until the pepper is back or accepted', async () => {
+  it('with users and a new pepper: returns a problem, until the former pepper is set or the new one accepted', async () => {
     await UserModel.collection.insertOne({});
 
     expect(await findPepperProblem('the first pepper')).toBeNull();
@@ -18,7 +18,7 @@ describe('findPepperProblem', () => {
     expect(await findPepperProblem('the first pepper')).toContain('nobody could sign in');
   });
 
-  it('without users, whose passwords could be lost: accepts each pepper', async () => {
+  it('without users: accepts each pepper and stores the latest, since no password depends on it', async () => {
     expect(await findPepperProblem('the first pepper')).toBeNull();
     expect(await findPepperProblem('another pepper')).toBeNull();
     await UserModel.collection.insertOne({});

@@ -65,7 +65,7 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
     findExpiry,
     findLiveIds,
     list,
-    /** Applies the end of a session that another process has ended. */
+    /** Applies the announcement of another process that it has ended a session. */
     markEnded: cache.markChanged,
 
     /**

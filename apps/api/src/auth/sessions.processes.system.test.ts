@@ -51,7 +51,7 @@ async function measureAcceptance(index: number, session: Session): Promise<numbe
   return performance.now() - startedAt;
 }
 
-/** Ways to end a session, with the process and with another session of the same user. */
+/** Ways to end a session through one process, some of them from another session of the same user. */
 const WAYS: Record<string, (index: number, ended: Session, other: Session) => Promise<Response>> = {
   'by signing out': (index, ended) => call(index, ended, 'POST', '/api/auth/logout'),
   'from another device': (index, ended, other) =>
@@ -96,12 +96,12 @@ describe('Security 2: a session used in two processes a moment ago', () => {
     expect(results.map(({ accepted }) => accepted)).toEqual([0, 0, 0, 0]);
   });
 
-  it('ended where it cannot be announced: gets 401 within a second', async () => {
+  it('ended where it cannot be announced: gets 401 within a second, plus the time of a slow request', async () => {
     const [first, second] = [await signIn(email), await signIn(email)];
     const connection = await mongoose.createConnection(mongodbUri).asPromise();
     await useEverywhere(first);
 
-    // As the operator's command does.
+    // Like the operator's command.
     await connection.collection('sessions').deleteOne({ _id: new mongoose.Types.ObjectId(first.id) });
     const times = await Promise.all([measureAcceptance(0, first), measureAcceptance(1, first)]);
     await redis.kill();

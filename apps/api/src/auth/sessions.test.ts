@@ -105,7 +105,7 @@ describe('Security 2: a session token', () => {
     expect((await agent.get('/api/auth/check-auth')).status).toBe(401);
   });
 
-  it('of a session ended from another device: responds 401 with its own code, unlike an expired one', async () => {
+  it('of a session ended from another device: responds 401 with a code unlike that of an expired token', async () => {
     const me = await signIn(app);
     const sid = await findSessionId(me);
     const { agent: phone } = await signInAgain(app, me);
@@ -261,7 +261,7 @@ describe('GET /api/auth/sessions', () => {
 
   it.each([
     ['more than five minutes ago: updates its lastSeenAt and keeps its expiry', 6, true],
-    ['since then: writes nothing', 4, false],
+    ['less than five minutes ago: writes nothing', 4, false],
   ])('with a session last used %s', async (_case, minutes, isUpdated) => {
     const me = await signIn(app);
     const { expiresAt } = (await SessionModel.findOne().lean()) ?? {};
@@ -275,7 +275,7 @@ describe('GET /api/auth/sessions', () => {
     expect(after?.lastSeenAt.getTime() !== before.getTime()).toBe(isUpdated);
   });
 
-  it('with several requests of a session last used long ago: writes once', async () => {
+  it('with two requests of a session last used long ago: writes once', async () => {
     const me = await signIn(app);
     await SessionModel.updateMany({}, { $set: { lastSeenAt: new Date(0) } });
     await me.agent.get('/api/auth/check-auth').expect(200);

@@ -72,7 +72,7 @@ describe('PUT /api/auth/update-profile', () => {
     expect(await login(me.user.email, me.password)).toBe(200);
   });
 
-  it('with a password, after it was reset: is rejected, and leaves the new password and its session', async () => {
+  it('with a password, while it is reset: responds 401 and keeps the reset password and its session', async () => {
     const me = await signIn(app);
     const { email } = me.user;
     const reset = { token: (await issueResetToken(email))?.token, password: 'the-owner-1234' };
@@ -90,7 +90,7 @@ describe('PUT /api/auth/update-profile', () => {
     await owner.get('/api/auth/check-auth').expect(200);
   });
 
-  it('with a password, after the session was ended: is rejected', async () => {
+  it('with a password, while another device ends the session: responds 401 and keeps the old password', async () => {
     const me = await signIn(app);
     const owner = await signInAgain(app, me);
     whileReading(() => owner.agent.post('/api/auth/logout-others').expect(200));
@@ -237,7 +237,7 @@ describe('PUT /api/auth/update-profile', () => {
     expect((await me.agent.get('/api/auth/check-auth')).body.profilePic).toBe('');
   });
 
-  it('with a name and a picture from two concurrent requests: keeps both', async () => {
+  it('with a picture in one of five concurrent requests: keeps the picture', async () => {
     const me = await signIn(app);
 
     await Promise.all([

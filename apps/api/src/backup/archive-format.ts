@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 
 /**
  * Version of the archive format. A backup is a plain tar file: HEAD, the secret, the documents, the pictures, and the
- * manifest last, so that a truncated file has none. Documents are compressed by collection; pictures are compressed
- * already.
+ * manifest last, so that a truncated file has none. The documents of each collection are compressed; pictures are WebP
+ * and are stored as they are.
  */
 export const FORMAT = 1;
 

@@ -53,11 +53,11 @@ export const BACKED_UP_MODELS: readonly AnyModel[] = [
 
 /**
  * Models that a backup excludes. Sessions: restoring one that has since ended (password changed, device lost) would
- * revive it. Migrations: the manifest lists the finished ones. Jobs: each is due at once after a restore. Liked orders: a
- * list continues in the current order. Removed drafts: they only reject late saves, and none
- * can still arrive when a backup is restored. Uploads: the pictures of finished ones are in the backup, and the client
- * sends an unfinished one again. Storage owner: a copy of the site must not remove pictures of the original. Pepper
- * check: the restore stores that of the archive's pepper.
+ * revive it. Migrations: the manifest lists the finished ones. Jobs: without a stored time, each is due when the site
+ * starts. Liked orders: after a restore, a list continues in the current order of likes. Removed drafts: they only
+ * reject late saves, and none can still arrive when a backup is restored. Uploads: the pictures of finished ones are in
+ * the backup, and the client repeats an unfinished one. Storage owner: a copy of the site must not remove pictures of
+ * the original. Pepper check: the restore stores a new one for the archive's pepper.
  */
 export const EXCLUDED_MODELS: readonly AnyModel[] = [
   SessionModel,
@@ -70,7 +70,7 @@ export const EXCLUDED_MODELS: readonly AnyModel[] = [
   PepperCheckModel,
 ];
 
-/** Fields that reference pictures: one picture or a list. */
+/** Fields that reference pictures; each contains one picture or a list of them. */
 export const PICTURE_FIELDS: ReadonlyMap<AnyModel, readonly string[]> = new Map<AnyModel, readonly string[]>([
   [PostModel, ['blogImage', 'firstPicture', 'pictures']],
   [DeletedPostModel, ['blogImage', 'firstPicture', 'pictures']],

@@ -78,13 +78,13 @@ function restore(options: { replace?: boolean; passwordPepper?: string | null; s
 
 /** Creates a small site with documents of each kind that matters here. */
 async function createSite() {
-  // As the product does when it starts.
+  // The product stores the pepper check when it starts.
   await storePepperCheck(TEST_SECRETS.passwordPepper);
   const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
   const post = await createPost(asha, { blogImage: PNG_DATA_URL, blogTitle: 'घाट पर सुबह' });
   await sendMessage(ravi, asha.user._id, { text: 'वहाँ कैसे पहुँचे?', image: PNG_DATA_URL });
   await ravi.agent.put(`/api/post/${post._id}/like`).expect(200);
-  // A notification that is stored after the backup would be a difference to the restored database.
+  // A notification stored after the backup would make the restored database differ.
   await whenBackgroundTasksEnd();
   return { asha, ravi, post };
 }
@@ -187,7 +187,7 @@ describe('createBackup', () => {
         at: new Date(0),
       },
     });
-    // A former version with a picture, and a revision of a change that was interrupted.
+    // A former version with a picture, and a revision whose change of the story was interrupted.
     const changed = { blogTitle: 'x', blogContent: 'y', blogLocation: '' };
     await asha.agent.put(`/api/post/update-post/${post._id}`).send(changed).expect(200);
     const former = await RevisionModel.findOne({}).lean();
@@ -202,11 +202,11 @@ describe('createBackup', () => {
     storage = await createDiskStorage(path.join(folder, 'media'));
     await restore();
 
-    const isSessionCollection = (line: string) => line.startsWith('sessions ');
+    const isSessionLine = (line: string) => line.startsWith('sessions ');
     expect((await serializeDatabase()).filter((line) => !line.startsWith('migrations '))).toEqual(
-      before.filter((line) => !isSessionCollection(line) && !line.includes(interrupted._id.toHexString())),
+      before.filter((line) => !isSessionLine(line) && !line.includes(interrupted._id.toHexString())),
     );
-    expect(before.filter(isSessionCollection)).toHaveLength(2);
+    expect(before.filter(isSessionLine)).toHaveLength(2);
     expect((await readdir(path.join(folder, 'media'), { recursive: true })).sort()).toEqual(pictures.sort());
     expect(missingPictures).toBe(0);
     expect(manifest.collections['posts']).toMatchObject({ documents: 1 });
@@ -220,18 +220,18 @@ describe('createBackup', () => {
     const like = { userId: ravi.user._id, postId: post._id };
     await expect(LikeModel.create(like)).rejects.toMatchObject({ code: 11000 });
     // A repeated comment is still recognized by its client id.
-    const returned = app.agent();
-    await returned
+    const commenter = app.agent();
+    await commenter
       .post('/api/auth/login')
       .send({ email: ravi.user.email, password: ravi.password })
       .expect(200);
-    expect((await returned.post(comments).send(comment).expect(200)).body).toEqual(commented);
+    expect((await commenter.post(comments).send(comment).expect(200)).body).toEqual(commented);
     const copy = { postId: post._id, authorId: ravi.user._id, text: 'x' };
     const clientKey = `${ravi.user._id}:${comment.clientCommentId}`;
     await expect(CommentModel.create({ ...copy, clientKey })).rejects.toMatchObject({ code: 11000 });
   });
 
-  it('with a picture in several texts: restores it with them', async () => {
+  it('with one picture in several texts: restores the picture and its references', async () => {
     const author = await signIn(app);
     const key = await uploadPicture(app, author);
     const blogHtml = `<p>भोर</p><figure><img src="/media/${key}" alt="Ghat" width="4" height="3"></figure>`;
@@ -264,9 +264,9 @@ describe('createBackup', () => {
     await expect(save()).rejects.toThrow(`${file} already exists. Choose another name, or add --force`);
     expect(await readFile(file, 'utf8')).toBe('precious');
     await save({ force: true });
-    const again = await readArchive(file);
+    const manifest = await readArchive(file);
 
-    expect(again.collections['users']?.documents).toBe(2);
+    expect(manifest.collections['users']?.documents).toBe(2);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(path.dirname(file))).toEqual(['site.tar']);
   });
@@ -299,7 +299,7 @@ describe('createBackup', () => {
     expect(await readdir(path.dirname(file))).toEqual(['site.tar']);
   });
 
-  it('followed by a restore: lets a new process find the stories by search, and none that was deleted', async () => {
+  it('followed by a restore: a new search index contains the published story but not the deleted one', async () => {
     const author = await signIn(app);
     const post = await createPost(author, { blogTitle: 'Lamps' });
     const deleted = await createPost(author, { blogTitle: 'Boats' });
@@ -337,7 +337,7 @@ describe('createBackup', () => {
     expect((await reader.agent.get(response.body.post.blogImage)).status).toBe(200);
   });
 
-  it('with an unpublished story that is published again meanwhile: has its draft, too', async () => {
+  it('with an unpublished story that is published again during the backup: includes it once, with its draft', async () => {
     const { asha, post } = await createSite();
     const { body } = await asha.agent.post(`/api/post/${post._id}/unpublish`).expect(200);
     const input = { blogTitle: post.blogTitle, blogHtml: post.blogHtml, draftKey: body.draft.key };
@@ -371,9 +371,9 @@ describe('createBackup', () => {
     expect(await PostModel.findById(post._id).lean()).toMatchObject({ likes: 1 });
   });
 
-  it('with a lost picture: saves the rest and reports it', async () => {
+  it('with a lost picture: saves the rest and counts the missing picture', async () => {
     await createSite();
-    // The storage also contains pictures of other tests: the blob row identifies this one.
+    // The storage key of a file consists of the file id of its blob and a width.
     const blobs = await mongoose.connection.collection('blobs').find().toArray();
     for (const blob of blobs)
       await storage.remove(`${blob.fileId.slice(0, 2)}/${blob.fileId}-${blob.widths[0]}.webp`);
@@ -430,10 +430,10 @@ describe('restoreBackup with an unusable archive', () => {
           ].flatMap((entry) => entry ?? []),
         ),
     ],
-    ['of another format', () => writeFile(file, 'blogTitle,blogContent\n'.repeat(100))],
+    ['that is not a tar file', () => writeFile(file, 'blogTitle,blogContent\n'.repeat(100))],
     ['with no content', () => writeFile(file, '')],
     [
-      'of other files',
+      'that contains only other files',
       () => rewriteArchive(() => [{ header: { name: 'readme.txt' }, bytes: Buffer.from('hello') }]),
     ],
     ['of a newer format', () => rewriteJson('safarnama-backup.json', (head) => ({ ...head, format: 2 }))],
@@ -456,12 +456,12 @@ describe('restoreBackup with an unusable archive', () => {
 });
 
 describe('a pepper whose file was truncated', () => {
-  const CUT = [
-    ['', 'an empty one'],
-    [TEST_SECRETS.passwordPepper.slice(0, 20), 'the beginning of one'],
+  const TRUNCATED = [
+    ['', 'nothing left'],
+    [TEST_SECRETS.passwordPepper.slice(0, 20), 'the first 20 characters left'],
   ] as const;
 
-  it.each(CUT)('%j (%s), before a backup: is rejected', async (pepper) => {
+  it.each(TRUNCATED)('%j (%s), before a backup: is rejected', async (pepper) => {
     const dataDir = path.join(path.dirname(file), 'data');
     await mkdir(path.join(dataDir, 'secrets'), { recursive: true });
     await writeFile(path.join(dataDir, 'secrets', 'password-pepper'), pepper);
@@ -471,7 +471,7 @@ describe('a pepper whose file was truncated', () => {
     );
   });
 
-  it.each(CUT)('%j (%s), in an archive: is rejected by verify and restore', async (passwordPepper) => {
+  it.each(TRUNCATED)('%j (%s), in an archive: is rejected by verify and restore', async (passwordPepper) => {
     await createSite();
     await save({ passwordPepper });
     const before = await serializeDatabase();
@@ -523,7 +523,7 @@ describe('restoreBackup', () => {
     expect(await serializeDatabase()).toEqual(before);
   });
 
-  it('over the site of the same storage: keeps the storage that of this database', async () => {
+  it('into the database that owns the storage: does not change the owner', async () => {
     await createSite();
     await save();
     await requireOwnStorage(storage);
@@ -533,7 +533,7 @@ describe('restoreBackup', () => {
     await expect(requireOwnStorage(storage)).resolves.toBeUndefined();
   });
 
-  it('with a collection that cannot be dropped: fails, and has to be repeated', async () => {
+  it('with a collection that cannot be dropped: fails and blocks the start of the product; succeeds when repeated', async () => {
     await createSite();
     await save();
     const drop = vi.spyOn(SessionModel.collection, 'drop').mockRejectedValueOnce(new Error('not authorized'));

@@ -36,7 +36,7 @@ interface BackupOptions {
   /** Version of the product that creates the backup. */
   product: string;
   signal?: AbortSignal;
-  /** Receives short texts about the progress. */
+  /** Receives short progress messages. */
   onProgress?(text: string): void;
 }
 
@@ -59,7 +59,7 @@ async function exists(file: string): Promise<boolean> {
 const fileExistsError = (file: string) =>
   new BackupError(`${file} already exists. Choose another name, or add --force to replace it.`);
 
-/** Whether another process has this id. In a container, a killed run usually had the id of this process. */
+/** Whether another process has this id. In a container, a killed run usually had the same id as this process. */
 function isOtherProcess(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
@@ -69,7 +69,7 @@ function isOtherProcess(pid: number): boolean {
   }
 }
 
-/** Creates a folder beside the target, so that the finished archive can be renamed. Removes folders of killed runs. */
+/** Creates a folder beside the target, so that the finished archive can be moved. Removes folders of killed runs. */
 async function createWorkFolder(file: string): Promise<string> {
   const prefix = `.${path.basename(file)}.partial-`;
   const folder = path.dirname(file);
@@ -98,7 +98,7 @@ async function flushToDisk(target: string): Promise<void> {
   }
 }
 
-/** Renames the finished file after flushing it to disk. */
+/** Moves the finished file to its target after flushing it to disk. */
 async function moveIntoPlace(finished: string, file: string, force: boolean): Promise<void> {
   await flushToDisk(finished);
   if (force) {
@@ -204,9 +204,9 @@ async function writeArchive(folder: string, finished: string, options: BackupOpt
 }
 
 /**
- * Saves the whole site to one file while it is in use. Requires an open mongoose connection.
+ * Saves the whole site to one file while the site is in use. Requires an open mongoose connection.
  *
- * @throws BackupError when the file exists or cannot be written.
+ * @throws BackupError when the file exists and `force` is not set, or its folder is missing or not writable.
  */
 export async function createBackup(options: BackupOptions): Promise<BackupResult> {
   const { force, signal } = options;

@@ -8,7 +8,7 @@ import { BATCH_SIZE, findRaw, toId, toNumber, type WriteDocument } from './raw-d
 
 const { Int32, ObjectId } = mongoose.mongo.BSON;
 
-/** Conversations are read in batches of about this many messages. */
+/** Conversations are added to a batch until it has at least this many messages. */
 const CONVERSATION_BATCH_MESSAGES = 2_000;
 
 interface CollectOptions {
@@ -76,7 +76,7 @@ async function writeLogs(keys: readonly string[], write: WriteDocument) {
   return logOf;
 }
 
-/** Writes the entries that the log lacks for the state in which a message was read. */
+/** Writes the log entries that are missing for the state of a message when it was read. */
 async function completeLog(log: ConversationLog, message: RawDocument, write: WriteDocument): Promise<void> {
   const messageId = toId(message._id);
   const add = async (version: number | null, removedBy: unknown) => {
@@ -130,8 +130,8 @@ function advanceRow(rows: Map<string, ConversationRow>, message: RawDocument): v
 }
 
 /**
- * Writes conversations. The change logs and the rows are read before the messages, so everything they refer to
- * exists. Changes to messages in between are then added to both.
+ * Writes conversations. The change logs and the rows are read before the messages, so that every message they refer to
+ * is in the backup. Changes made to messages in between are added to both.
  */
 async function writeConversations(
   keys: readonly string[],

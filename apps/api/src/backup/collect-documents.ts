@@ -52,7 +52,8 @@ const correctCounter = (stored: unknown, count: number) =>
 /**
  * Writes a model's documents that refer to the given stories.
  *
- * @returns a function that returns how many refer to a story, without deleted comments that stay for their replies.
+ * @returns a function that returns the number of a story's documents, except deleted comments that remain for their
+ * replies.
  */
 async function writeReferences(ids: readonly unknown[], model: AnyModel, write: WriteDocument) {
   const counts = new Map<string, number>();
@@ -86,8 +87,8 @@ async function writeStories(
 }
 
 /**
- * Finds the unpublished ones among these deleted stories; skips those still in the posts collection, which are just
- * being unpublished or republished.
+ * Returns the unpublished stories among these records, except stories that are also in the posts collection: they are
+ * being unpublished or published again.
  */
 async function filterUnpublished(records: readonly RawDocument[]): Promise<RawDocument[]> {
   const unpublished = records.filter(({ unpublishedAt }) => Boolean(unpublishedAt));
@@ -96,7 +97,7 @@ async function filterUnpublished(records: readonly RawDocument[]): Promise<RawDo
   return unpublished.filter(({ _id }) => !published.has(toId(_id)));
 }
 
-/** Drops a password reset link: it can be used once, and a used one must not become valid again. */
+/** Omits the password reset link: it can be used once, and a restore must not make a used link valid again. */
 const withoutPasswordReset = ({ passwordReset: _link, ...user }: RawDocument): RawDocument => user;
 
 /**
@@ -109,13 +110,13 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
   /** Versions of the stories in the backup, by their ids. */
   const storyVersions = new Map<string, number>();
 
-  /** Ids of the drafts in the backup so far. */
+  /** Ids of the drafts written so far. */
   const writtenDrafts = new Set<string>();
 
   /**
-   * Writes the drafts of unpublished stories together with them: publishing a story again deletes its draft.
+   * Writes the drafts of unpublished stories together with the stories: publishing a story again deletes its draft.
    *
-   * @returns the stories that have one.
+   * @returns the stories that have a draft.
    */
   async function writeDraftsOf(stories: readonly RawDocument[]): Promise<RawDocument[]> {
     const filter = {
@@ -148,12 +149,12 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
   const detachMissingStory = (draft: RawDocument): RawDocument =>
     draft.postId && !storyVersions.has(toId(draft.postId)) ? { ...draft, postId: null } : draft;
 
-  /** Excludes revisions of missing stories, and those stored since their story was read. */
+  /** False for a revision of a story that is not in the backup, or one stored since its story was read. */
   const isFormerVersion = ({ postId, number }: RawDocument): boolean =>
     toNumber(number) < (storyVersions.get(toId(postId)) ?? 0);
 
-  // Unpublished stories before and after the published ones, so that one that is published or unpublished meanwhile is
-  // found, and is in the backup once.
+  // Unpublished stories are read before and after the published ones: a story that is published or unpublished in the
+  // meantime is still found, and is written once.
   for (const [pass, model] of [DeletedPostModel, PostModel, DeletedPostModel].entries()) {
     for (const ids of await listIdBatches(model)) {
       signal?.throwIfAborted();

@@ -4,10 +4,10 @@ import type { RawDocument } from './archive-format.js';
 import { type AnyModel, PICTURE_FIELDS } from './archived-models.js';
 import { findRaw, findRawByIds, toId, type WriteDocument } from './raw-documents.js';
 
-/** Attempts per record: a record whose picture was replaced during the backup is read again to find the new one. */
+/** Attempts per record: one whose picture was replaced during the backup is read again for the new picture. */
 const PICTURE_ATTEMPTS = 8;
 const PICTURE_RETRY_DELAY_MS = 50;
-/** The sweep deletes unused blobs after a day: blobs used more recently than this need no protection during a backup. */
+/** The sweep deletes unused blobs after a day: blobs used within this time need no protection during a backup. */
 const RECENT_USE_MS = 12 * 60 * 60 * 1000;
 
 /** Updates the time of last use, so that the sweep does not delete the files before they are copied. */
@@ -63,7 +63,7 @@ export function createPictureCollector(write: WriteDocument) {
     /**
      * Writes the pictures of records.
      *
-     * @returns the records, read again if their picture was replaced meanwhile; records deleted meanwhile are omitted.
+     * @returns the records; those whose picture was replaced in the meantime as read again, without deleted records.
      */
     async collectPictures(model: AnyModel, records: readonly RawDocument[]): Promise<RawDocument[]> {
       const done: RawDocument[] = [];
@@ -76,12 +76,12 @@ export function createPictureCollector(write: WriteDocument) {
         const missing = pending.filter((record) => countMissing(record) > 0);
         if (missing.length === 0) return done;
         if (attempt === PICTURE_ATTEMPTS) {
-          // The picture was already missing before the backup, so the backup lacks it too.
+          // After so many attempts, the picture counts as lost before the backup: the record is written without it.
           for (const record of missing) missingPictures += countMissing(record);
           return [...done, ...missing];
         }
         await delay(PICTURE_RETRY_DELAY_MS * attempt);
-        // Omits records that were deleted meanwhile: their pictures are not needed.
+        // Omits records that have been deleted in the meantime: their pictures are not needed.
         pending = await findRawByIds(
           model,
           missing.map(({ _id }) => _id),

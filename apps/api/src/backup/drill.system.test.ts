@@ -31,7 +31,7 @@ const TEST_TIMEOUT_MS = 240_000;
 /** In pixels: small pictures are enough here. */
 const PICTURE_WIDTH = 64;
 
-/** Number of accounts beyond those of the seed; only their views are captured. */
+/** Number of accounts that are not in the seed; only their views are captured. */
 const CAPTURED_ACCOUNTS = 3;
 
 type Account = { email: string; password: string };
@@ -94,8 +94,8 @@ async function signInTo(url: string, account: Account): Promise<{ Cookie: string
 }
 
 /**
- * Signs all users in and captures what the last accounts see: stories, drafts, contacts in order with unread counts,
- * every conversation. Requests each picture they see once.
+ * Signs all users in and captures what the last `CAPTURED_ACCOUNTS` see: stories, bookmarks, drafts, contacts in order
+ * with unread counts, every conversation. Requests each picture they see once.
  */
 async function captureViews(url: string, accounts: readonly Account[]) {
   const cookies: { Cookie: string }[] = [];

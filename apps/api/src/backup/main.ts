@@ -18,7 +18,7 @@ import { restoreBackup } from './restore.js';
 
 /** Exit code after an interruption by a signal. */
 const INTERRUPTED = 130;
-/** Exit code when the archive was written, but the site had already lost some of its pictures. */
+/** Exit code when the archive was written, but some pictures were missing from the storage. */
 const PICTURES_MISSING = 2;
 const PROGRESS_INTERVAL_MS = 500;
 

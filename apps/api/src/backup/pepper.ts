@@ -8,7 +8,7 @@ type PepperSettings = Pick<Settings, 'dataDir' | 'passwordPepper'>;
 
 const pepperFile = ({ dataDir }: PepperSettings) => path.join(dataDir, 'secrets', 'password-pepper');
 
-/** Reads the pepper like the product, but never generates one, which would match no stored password. */
+/** Reads the pepper as the product does, but never generates one: a new pepper would match no stored password. */
 function findPepper(settings: PepperSettings): string | null {
   if (settings.passwordPepper !== null) return settings.passwordPepper;
   const file = pepperFile(settings);

@@ -3,10 +3,10 @@ import type { Types } from 'mongoose';
 import { RAW, type RawDocument } from './archive-format.js';
 import type { AnyModel } from './archived-models.js';
 
-/** How many documents are read at a time. */
+/** Documents per read. */
 export const BATCH_SIZE = 100;
 
-/** Writes a document to the archive; resolves when it accepts the next one. */
+/** Writes a document to the backup; resolves when the next one can be written. */
 export type WriteDocument = (model: AnyModel, document: RawDocument) => Promise<void>;
 
 export const toNumber = (value: unknown) => Number(value ?? 0);
@@ -20,7 +20,7 @@ export function findRawByIds(model: AnyModel, ids: readonly unknown[]) {
   return findRaw(model, { _id: { $in: ids as Types.ObjectId[] } });
 }
 
-/** Reads all ids of a collection, in batches. Documents that are added later are not part of the backup. */
+/** Returns all ids of a collection, in batches. Documents that are added later are not part of the backup. */
 export async function listIdBatches(model: AnyModel): Promise<unknown[][]> {
   const ids: unknown[] = [];
   for await (const { _id } of model.collection.find({}, { projection: { _id: 1 } })) ids.push(_id);

@@ -41,9 +41,9 @@ interface ReadOptions {
   onProgress?(bytes: number): void;
 }
 
-/** A document has at most 16 MB; its line in canonical EJSON can be several times as long. */
+/** A document is at most 16 MB; its line in canonical EJSON can be several times as long. */
 const MAX_LINE_BYTES = 128 * 1024 * 1024;
-/** Limit for entries that are read into memory. Even the largest stored pictures have only a few megabytes. */
+/** Limit for entries that are read into memory. Even the largest stored pictures are only a few megabytes. */
 const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
@@ -142,7 +142,7 @@ async function readEntries(entries: AsyncIterable<Entry>, visitor: ArchiveVisito
     } else if (name === PEPPER) {
       const bytes = await readFully(entry);
       const secret = bytes.toString();
-      // The product would not start with it, or no password would match.
+      // With such a pepper, the product would not start, or no password would match.
       if (!isLongEnoughSecret(secret)) throw new BackupError(`its ${PEPPER} is not a valid secret`);
       pepper = createHash('sha256').update(bytes).digest('hex');
       visitor.pepper?.(secret);
@@ -219,8 +219,8 @@ export async function readArchive(
 }
 
 /**
- * Explains file errors, rejected contents and the errors that zlib, tar-stream and EJSON throw for damaged contents.
- * Returns any other error unchanged.
+ * Converts file errors, rejected contents and the errors that zlib, tar-stream and EJSON throw for damaged contents into
+ * a `BackupError` that names the file. Returns any other error unchanged.
  */
 function toBackupError(file: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;

@@ -20,12 +20,12 @@ interface RestoreOptions {
   storage: ImageStorage;
   settings: Pick<Settings, 'dataDir' | 'passwordPepper'>;
   signal?: AbortSignal;
-  /** Receives short texts about the progress. */
+  /** Receives short progress messages. */
   onProgress?(text: string): void;
 }
 
-/** How many documents are inserted at a time. */
-const BATCH = 500;
+/** Documents per insert. */
+const BATCH_SIZE = 500;
 const NAMESPACE_NOT_FOUND = 26;
 
 const modelsByCollection = new Map<string, AnyModel>(
@@ -48,7 +48,7 @@ async function checkArchive(options: RestoreOptions): Promise<{ manifest: Manife
   });
   const unknown = [
     ...Object.keys(manifest.collections).filter((name) => !modelsByCollection.has(name)),
-    ...manifest.migrations.filter((name) => !MIGRATIONS.some((known) => known.name === name)),
+    ...manifest.migrations.filter((name) => !MIGRATIONS.some((migration) => migration.name === name)),
   ];
   if (unknown.length > 0) {
     throw new BackupError(
@@ -74,7 +74,7 @@ async function requireEmpty({ replace }: RestoreOptions): Promise<void> {
   );
 }
 
-/** Ignores that a collection to drop does not exist: older servers report it as an error. */
+/** Ignores the error of older servers that the collection to drop does not exist; rethrows any other. */
 function ignoreMissingCollection(error: unknown): void {
   if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== NAMESPACE_NOT_FOUND) throw error;
 }
@@ -102,18 +102,19 @@ function createInserter() {
     flush,
     async add(collection: string, document: RawDocument): Promise<void> {
       batch.push(document);
-      if (batch.length === BATCH) await flush(collection);
+      if (batch.length === BATCH_SIZE) await flush(collection);
     },
   };
 }
 
 /**
- * Restores a backup into an empty database and its storage. Nothing is changed before the whole archive has been
- * validated. A row marks the restore as unfinished until it ends, and the product refuses to start meanwhile. Requires
- * an open mongoose connection and exclusive use of the database.
+ * Restores a backup into the database and the storage; with `replace`, deletes the content of the database first. The
+ * database is not changed before the whole archive has been validated. A row marks the restore as unfinished until it
+ * ends, and the product refuses to start until then. Requires an open mongoose connection and exclusive use of the
+ * database.
  *
  * @returns the manifest. The caller still has to run the migrations that it does not list.
- * @throws BackupError for an unusable archive or a database that is not empty.
+ * @throws BackupError for an unusable archive, or a database that is not empty without `replace`.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { file, storage, settings, signal, onProgress } = options;
@@ -149,7 +150,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   await storePepperCheck(pepper);
   const now = new Date();
   for (const name of manifest.migrations) {
-    const isGentle = MIGRATIONS.find((known) => known.name === name)?.isBackwardCompatible ?? true;
+    const isGentle = MIGRATIONS.find((migration) => migration.name === name)?.isBackwardCompatible ?? true;
     await MigrationModel.create({ _id: name, isGentle, startedAt: now, finishedAt: now });
   }
   await MigrationModel.deleteOne({ _id: RESTORE_ROW_ID });

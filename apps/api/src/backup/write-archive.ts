@@ -9,7 +9,7 @@ import { type CollectionSummary, type RawDocument, serializeDocument } from './a
 
 /** Readable by the owner only: the archive contains private messages and a secret. */
 const MODE = 0o600;
-/** How many characters are compressed at a time. */
+/** Number of characters to buffer before they are compressed. */
 const CHUNK_LENGTH = 64 * 1024;
 
 /**
@@ -19,14 +19,14 @@ const CHUNK_LENGTH = 64 * 1024;
 export interface Spool {
   path: string;
   write(document: RawDocument): Promise<void>;
-  /** Closes the file. */
+  /** Closes the file. @returns the number, size and hash of the documents. */
   end(): Promise<CollectionSummary>;
 }
 
 export function openSpool(path: string): Spool {
   const gzip = createGzip();
   const completion = pipeline(gzip, createWriteStream(path, { flags: 'wx', mode: MODE }));
-  // A failure is reported by the next write.
+  // A later write or `end` reports a failure.
   completion.catch(() => undefined);
   const hash = createHash('sha256');
   let documents = 0;

@@ -14,7 +14,7 @@ const draftSchema = new Schema(
     blogImage: { type: imageSchema, default: null },
     blogImageAlt: { type: String, default: '' },
     blogLocation: { type: String, default: '' },
-    /** Id of a place of the gazetteer; null when the author has taken it off, missing when nobody has chosen one. */
+    /** Id of a place of the gazetteer; null when the author has removed it, missing when nobody has chosen one. */
     placeId: { type: String },
     /** Day of the visit, `2024-03-12`. Null or missing for none. */
     visitedOn: { type: String },
@@ -22,14 +22,14 @@ const draftSchema = new Schema(
     visibility: { type: String, enum: VISIBILITIES },
     /** The story that the draft edits. */
     postId: { type: Schema.Types.ObjectId, ref: 'Post', default: null },
-    /** Version of that story that the edit began from. */
+    /** Version of that story on which the edit is based. */
     baseVersion: { type: Number, default: null },
     /** When the draft is to be published; missing without a schedule. */
     publishAt: { type: Date },
-    /** Why it could not be published at its time. */
+    /** Why the draft could not be published at `publishAt`. */
     publishError: { type: String },
     publishErrorCode: { type: String },
-    /** Version that was published at its time. A draft that is still there has been changed since if its own differs. */
+    /** Version of the draft that was published on schedule. If `version` differs, the draft has been changed since. */
     publishedVersion: { type: Number },
     /** Starts at 1; a write must send the version it read. */
     version: { type: Number, required: true },
@@ -39,7 +39,7 @@ const draftSchema = new Schema(
 draftSchema.index({ userId: 1, key: 1 }, { unique: true }); // draft by key
 draftSchema.index({ userId: 1, updatedAt: -1, _id: -1 }); // a user's drafts, latest change first
 draftSchema.index({ userId: 1, postId: 1 }); // drafts of a story
-draftSchema.index({ publishAt: 1, _id: 1 }); // drafts to publish; sparse, it would contain all drafts too, for `_id`
+draftSchema.index({ publishAt: 1, _id: 1 }); // drafts to publish; sparse, it would still contain all drafts, for `_id`
 draftSchema.index({ 'pictures.key': 1 }, { sparse: true }); // sweep: drafts that contain a picture
 
 export type DraftDoc = WithTextPictures<InferSchemaType<typeof draftSchema>> & { _id: Types.ObjectId };

@@ -151,7 +151,7 @@ describe('PUT /api/drafts/:key', () => {
     expect(await DraftModel.countDocuments()).toBe(1);
   });
 
-  it('with a version of a deleted draft: responds 404 and creates none', async () => {
+  it('with a version and an unknown key: responds 404 and creates no draft', async () => {
     const author = await signIn(app);
 
     expect((await put(author, randomUUID(), { ...DRAFT_TEXT, version: 3 })).status).toBe(404);
@@ -252,7 +252,7 @@ describe('PUT /api/drafts/:key', () => {
 });
 
 describe('a draft of another user', () => {
-  it('with a known key: is not found and stays unchanged', async () => {
+  it('with a known key: can be neither read nor changed nor deleted', async () => {
     const [author, other] = [await signIn(app), await signIn(app)];
     const key = randomUUID();
     const draft = await save(author, key, DRAFT_TEXT);
@@ -268,7 +268,7 @@ describe('a draft of another user', () => {
     expect((await readPage<Draft>(other, '/api/drafts', 'drafts')).rows).toEqual([ownDraft]);
   });
 
-  it('with a picture: is visible to its author only', async () => {
+  it('with a picture: the picture is visible to its author only', async () => {
     const [author, other] = [await signIn(app), await signIn(app)];
 
     const { blogImage, blogImageMeta } = await save(author, randomUUID(), { blogImage: PNG_DATA_URL });
@@ -427,7 +427,7 @@ describe('GET /api/drafts', () => {
 });
 
 describe('a story taken from a draft', () => {
-  /** Saves a draft twice and returns calls that publish it, as a new story and as a change of one. */
+  /** Saves a draft twice and returns calls that publish it, as a new story or as a change to an existing one. */
   async function setUp() {
     const author = await signIn(app);
     const post = await createPost(author);
@@ -451,7 +451,7 @@ describe('a story taken from a draft', () => {
   }
 
   it.each(['create', 'update'] as const)(
-    'to %s it, with an outdated draftVersion: responds 409 with the draft, publishes nothing and keeps the draft',
+    '%s with an outdated draftVersion: responds 409 with the draft, publishes nothing and keeps the draft',
     async (call) => {
       const { author, post, draftKey, stored, ...calls } = await setUp();
 
@@ -465,7 +465,7 @@ describe('a story taken from a draft', () => {
   );
 
   it.each(['create', 'update'] as const)(
-    'to %s it, with the stored draftVersion: saves the story and deletes the draft',
+    '%s with the stored draftVersion: saves the story and deletes the draft',
     async (call) => {
       const { author, draftKey, ...calls } = await setUp();
 
@@ -476,7 +476,7 @@ describe('a story taken from a draft', () => {
     },
   );
 
-  it('published again after another device has changed it: keeps the changed draft, which can be saved', async () => {
+  it('published again after another device has changed the draft: keeps the draft, which can be saved', async () => {
     const { author, draftKey, stored, create } = await setUp();
     const clientPostId = randomUUID();
     await create({ clientPostId, draftKey: undefined });

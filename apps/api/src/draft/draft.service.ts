@@ -20,10 +20,10 @@ import { type DraftDoc, DraftModel } from './draft.model.js';
 import { RemovedDraftModel } from './removed-draft.model.js';
 
 const PAGE_LENGTH = 100;
-/** Due drafts in one query. */
+/** Due drafts per query. */
 const DUE_PAGE_LENGTH = 100;
 
-/** `null` is a value: it says that the field is empty. */
+/** Returns the first value that is not undefined. `null` is a value: it means that the field is empty. */
 const firstDefined = <T>(...values: T[]) => values.find((value) => value !== undefined);
 
 const removedId = (userId: string, key: string) => `${userId}:${key}`;
@@ -71,7 +71,7 @@ interface DraftDeps {
   markupOf: MarkupOf;
   /** Finds a story if the user is its author: a draft may use its picture. */
   findOwnPost(userId: string, postId: string): Promise<OwnPost | null>;
-  /** Finds those of these stories that are unpublished. */
+  /** Returns the ids of the unpublished stories among `postIds`. */
   findUnpublished(postIds: readonly Types.ObjectId[]): Promise<ReadonlySet<string>>;
   /** Deletes a story of the user if it is unpublished. */
   deleteUnpublished(userId: string, postId: string): Promise<void>;
@@ -136,7 +136,7 @@ export function createDraftService({
     try {
       const created = await DraftModel.create({ ...fields, version: 1 });
       const draft = created.toObject<DraftDoc>();
-      // A removal that ended meanwhile found no draft; one that comes later finds this one.
+      // A removal that has ended by now found no draft; a later one will find this one.
       if (!(await wasRemoved(userId, key))) return draft;
       await deleteStored({ _id: draft._id });
       throw notFound('Draft not found');
@@ -146,12 +146,12 @@ export function createDraftService({
     }
   }
 
-  /** Whether a draft is the only way back to its story. */
+  /** Whether a draft edits an unpublished story, which its author can reach only through its drafts. */
   async function isOfUnpublished({ postId }: DraftDoc): Promise<boolean> {
     return postId ? (await findUnpublished([postId])).size > 0 : false;
   }
 
-  /** Deletes a draft and its picture, unless it is still needed by then. @returns whether it is gone. */
+  /** Deletes a draft and its picture; inserts it again if `isStillUsed`. @returns whether the draft was deleted. */
   async function deleteStored(
     filter: { _id: Types.ObjectId; version?: number },
     isStillUsed = async (_draft: DraftDoc) => false,
@@ -220,7 +220,7 @@ export function createDraftService({
     ).lean<DraftDoc>();
     if (!after) {
       const stored = await find(userId, key);
-      // It became an edit of its story meanwhile: see `continueAsEdit`.
+      // In the meantime the draft became an edit of its story: see `continueAsEdit`.
       if (stored?.version === input.version) return save(userId, key, rawInput);
       throw stored ? await versionConflict(stored) : notFound('Draft not found');
     }
@@ -270,7 +270,7 @@ export function createDraftService({
         publishAt === null
           ? { $unset: { publishAt: 1, ...PUBLISH_ERROR_FIELDS } }
           : { $set: { publishAt }, $unset: PUBLISH_ERROR_FIELDS },
-        // Its words stay as they are, and so does its position in the list.
+        // The text is unchanged, so the draft keeps its position in the list.
         { returnDocument: 'after', timestamps: false },
       ).lean<DraftDoc>();
       if (!after) throw notFound('Draft not found');
@@ -314,7 +314,7 @@ export function createDraftService({
       return matchedCount === 1;
     },
 
-    /** Cancels the schedule of a draft, with the reason, unless it was changed, rescheduled or deleted since it was read. */
+    /** Cancels a schedule and stores the reason, unless the draft was changed, rescheduled or deleted since it was read. */
     async refusePublication(
       { _id, version, publishAt = null }: DraftDoc,
       { code, message }: PublishError,
@@ -326,7 +326,7 @@ export function createDraftService({
       );
     },
 
-    /** Turns the draft of a story that was published meanwhile into an edit of it. */
+    /** Turns a draft that remains after its story was published into an edit of that story. */
     async continueAsEdit({ userId, key }: Pick<DraftDoc, 'userId' | 'key'>, postId: string): Promise<void> {
       await DraftModel.updateOne(
         { userId, key },
@@ -339,7 +339,7 @@ export function createDraftService({
     },
 
     /**
-     * Rejects a story that was taken from another version of its draft than the stored one.
+     * Rejects a story that was taken from a version of its draft other than the stored one.
      *
      * @throws AppError 409 with the stored draft.
      */
@@ -350,13 +350,13 @@ export function createDraftService({
     },
 
     /**
-     * Deletes the draft that a story was taken from, unless it has been changed since. Only publishing its story removes
-     * the draft of an unpublished one.
+     * Deletes the draft that a story was taken from, unless the draft has been changed since. The draft of an unpublished
+     * story remains until that story is published.
      */
     async removeSource(userId: string, { draftKey, draftVersion }: DraftSource): Promise<void> {
       if (draftKey === undefined) return;
       const key = draftKey.toLowerCase();
-      // First, so that a save that is being processed cannot create the draft again.
+      // Stored first, so that a concurrent save cannot create the draft again.
       await storeRemoval(userId, key);
       const source = await find(userId, key);
       const version = draftVersion === undefined ? {} : { version: draftVersion };
@@ -374,15 +374,15 @@ export function createDraftService({
       if (!draft) return;
       await storeRemoval(userId, draft.key);
       const { postId } = draft;
-      const deleteStoryWithin = async (drafts: number) => {
+      const deleteStoryWithAtMost = async (drafts: number) => {
         if (!postId || (await DraftModel.countDocuments({ userId, postId })) > drafts) return;
         await deleteUnpublished(userId, postId.toHexString());
       };
-      // Before the draft: an interrupted deletion is repeated.
-      await deleteStoryWithin(1);
+      // The story before its draft: a repeated call can then finish an interrupted deletion.
+      await deleteStoryWithAtMost(1);
       await deleteStored({ _id: draft._id });
       // The last two drafts may be deleted at the same moment.
-      await deleteStoryWithin(0);
+      await deleteStoryWithAtMost(0);
     },
   };
 }

@@ -21,7 +21,7 @@ interface EditedPost {
   version?: number | null;
 }
 
-/** Keeps the drafts of published and unpublished stories. */
+/** Creates the service for drafts that edit published and unpublished stories. */
 export function createEditDraftService({ media }: { media: MediaService }) {
   return {
     /** Finds the latest draft that edits a story, or creates one with its words and pictures. */

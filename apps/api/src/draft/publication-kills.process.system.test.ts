@@ -50,7 +50,7 @@ async function scheduleDrafts(url: string, cookie: string): Promise<string[]> {
 
 describe('two processes, one or both of which are killed when drafts become due', () => {
   it(
-    'again and again: publish each draft once, as created at its time, with its picture',
+    'in every round: publish each draft once, with its scheduled time as `createdAt` and with its picture',
     async () => {
       let processes = [start(ENV), start(ENV)];
       const [firstUrl = ''] = await Promise.all(processes.map(({ ready }) => ready()));
@@ -62,7 +62,7 @@ describe('two processes, one or both of which are killed when drafts become due'
         const titles = await scheduleDrafts(url, cookie);
         for (const { child } of processes) child.kill('SIGKILL');
         await Promise.all(processes.map(({ exit }) => exit));
-        // In place of waiting for the 65 seconds. New processes look for due drafts a second after their start.
+        // Instead of waiting for 65 seconds. New processes look for due drafts a second after their start.
         const publishAt = new Date();
         await connection
           .collection('drafts')

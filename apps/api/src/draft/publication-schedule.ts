@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { schedulePasses } from '../lib/schedule-passes.js';
 
-/** A story appears at most this late, plus the time that one pass takes, which publishes all drafts that are due. */
+/** A story appears at most this late, plus the duration of one pass, which publishes all due drafts. */
 const INTERVAL_MS = 10_000;
 
 interface ScheduleOptions {

@@ -57,7 +57,7 @@ async function listDrafts({ agent }: Agent): Promise<Draft[]> {
 }
 
 describe('PUT /api/drafts/:key/schedule', () => {
-  it('with a time: responds 200 with the draft, whose words, version and position stay', async () => {
+  it('with a time: responds 200 with the draft, and keeps its text, version and position in the list', async () => {
     const { author, key, draft, publishAt } = await createScheduled();
     const other = await save(author, randomUUID());
 
@@ -68,7 +68,7 @@ describe('PUT /api/drafts/:key/schedule', () => {
     expect((await listDrafts(author)).map(({ _id }) => _id)).toEqual([other._id, draft._id]);
   });
 
-  it('with a time in another zone: stores the same time', async () => {
+  it('with a time in another time zone: stores the same instant', async () => {
     const { author, key } = await createScheduled();
     const time = after(DAY_MS);
     const inKolkata = new Date(time.getTime() + 5.5 * 60 * MINUTE_MS).toISOString().replace('Z', '+05:30');
@@ -78,7 +78,7 @@ describe('PUT /api/drafts/:key/schedule', () => {
     expect(response.body.draft.publishAt).toBe(time.toISOString());
   });
 
-  it('with null: cancels the schedule, and responds 200 without one', async () => {
+  it('with null: cancels the schedule, and responds 200 again when repeated', async () => {
     const { author, key } = await createScheduled();
 
     const [first, second] = [await schedule(author, key, null), await schedule(author, key, null)];
@@ -166,7 +166,7 @@ describe('PUT /api/drafts/:key/schedule', () => {
 });
 
 describe('a scheduled draft', () => {
-  it('at its time: is published with everything in it, as created at that time, and deleted', async () => {
+  it('at its time: is published with its text, picture and visibility, with that date, and deleted', async () => {
     const { author, key, publishAt } = await createScheduled({
       blogImage: PNG_DATA_URL,
       blogImageAlt: 'Boats',
@@ -236,7 +236,7 @@ describe('a scheduled draft', () => {
     ]);
   });
 
-  it('in ten passes at once: is published once', async () => {
+  it('in ten concurrent passes: is published once', async () => {
     const { author } = await createScheduled({ blogImage: PNG_DATA_URL });
 
     await Promise.all(Array.from({ length: 10 }, () => publishDue()));
@@ -278,7 +278,7 @@ describe('a scheduled draft', () => {
     expect(await listDrafts(author)).toEqual([]);
   });
 
-  it('interrupted in the same way, and the story deleted meanwhile: is not published again', async () => {
+  it('whose publication was interrupted, and whose story was deleted since: is not published again', async () => {
     const { author } = await createScheduled();
     vi.spyOn(DraftModel, 'findOneAndDelete').mockImplementationOnce(() => {
       throw new Error('killed');
@@ -293,7 +293,7 @@ describe('a scheduled draft', () => {
     expect(await listDrafts(author)).toEqual([]);
   });
 
-  it('changed while it is published: leaves the later words as an edit of the story', async () => {
+  it('changed while it is being published: keeps the later text as an edit of the story', async () => {
     const { author, key } = await createScheduled();
     const create = PostModel.create.bind(PostModel) as (fields: object) => Promise<unknown>;
     vi.spyOn(PostModel, 'create').mockImplementationOnce((async (fields: object) => {
@@ -351,17 +351,17 @@ describe('a scheduled draft', () => {
     expect(await listOwn(first.author)).toHaveLength(1);
   });
 
-  /** Stores copies of a draft with other titles. */
+  /** Stores copies of a draft, each with the fields that `buildFields` returns. */
   async function copyDraft(draft: Draft, count: number, buildFields: (index: number) => object) {
     const stored = await DraftModel.findById(draft._id).lean();
     const copies = Array.from({ length: count }, (_, index) => ({
       ...{ ...stored, _id: new Types.ObjectId(), key: randomUUID(), ...buildFields(index) },
     }));
-    // In one request, they can exceed the driver's time limit on a busy machine.
+    // A single request could exceed the driver's time limit on a busy machine.
     while (copies.length > 0) await DraftModel.insertMany(copies.splice(0, 100));
   }
 
-  /** Lets the publication of drafts with the title `Not now` fail. */
+  /** Makes the publication of drafts with the title `Not now` fail. */
   function failNotNow(error: Error) {
     const create = PostModel.create.bind(PostModel) as (fields: object) => Promise<unknown>;
     return vi.spyOn(PostModel, 'create').mockImplementation((async (fields: { blogTitle: string }) => {
@@ -380,7 +380,7 @@ describe('a scheduled draft', () => {
     expect(await listOwn(author)).toMatchObject([TEXT]);
   });
 
-  it('as one of 110 at the same time, of which 22 cannot be: is published, and ten errors are reported', async () => {
+  it('as one of 110, of which 22 cannot be published: the other 88 are, and ten errors are reported', async () => {
     const { draft } = await createScheduled();
     await copyDraft(draft, 109, (index) => ({ blogTitle: index % 5 === 0 ? 'Not now' : `Story ${index}` }));
     failNotNow(new Error('The story cannot be stored'));
@@ -393,7 +393,7 @@ describe('a scheduled draft', () => {
     expect(await DraftModel.countDocuments({ blogTitle: 'Not now' })).toBe(22);
   });
 
-  it('while the database is unavailable: ends the pass', async () => {
+  it('while the database is unavailable: ends the pass at the first error', async () => {
     const { draft } = await createScheduled();
     await copyDraft(draft, 3, () => ({ blogTitle: 'Not now', publishAt: new Date() }));
     const outage = Object.assign(new Error('connection closed'), { name: 'MongoNetworkError' });

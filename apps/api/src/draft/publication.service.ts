@@ -36,7 +36,7 @@ function parseTime(text: string): Date {
   return time;
 }
 
-/** The error for the author when the input is its cause; null for any other error. */
+/** Returns the error to show to the author if the draft's content is its cause; null for any other error. */
 function explainRefusal(error: unknown): PublishError | null {
   if (error instanceof z.core.$ZodError) {
     const message = error.issues[0]?.message;
@@ -76,10 +76,10 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
   async function publishNew(draft: DraftDoc, publishAt: Date): Promise<boolean> {
     const authorId = draft.userId.toHexString();
     const input = await toInput(draft);
-    // Not the same draft any more: the next pass publishes it if it is still due.
+    // The draft was changed, rescheduled or deleted: the next pass publishes it if it is still due.
     if (!(await drafts.beginPublication(draft))) return false;
     const { post, isNew } = await posts.create(authorId, input, publishAt);
-    // What was saved after the story was taken from the draft remains, as an edit of the story.
+    // Changes saved after the story was taken from the draft remain, as an edit of the story.
     await drafts.continueAsEdit(draft, post._id);
     return isNew;
   }
@@ -88,7 +88,7 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
   async function publish({ _id, userId, key }: DueDraft, now: Date): Promise<boolean> {
     const authorId = userId.toHexString();
     const existing = await posts.findByClientId(authorId, clientPostIdOf(key));
-    // Only now: the author may have deleted or rescheduled it meanwhile, and `publishedVersion` is that of the story.
+    // Read after the story: the author may have deleted or rescheduled it, and `publishedVersion` is that of the story.
     const draft = await drafts.findDue(_id, now);
     if (!draft) return false;
     if (existing) {
@@ -111,9 +111,9 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
 
   return {
     /**
-     * Sets when a draft is published, or cancels it.
+     * Sets when a draft is published, or cancels its schedule.
      *
-     * @throws AppError 400 for a time out of range and for a draft that could not be published as it is, 404.
+     * @throws AppError 400 for a time out of range or a draft that cannot be published as it is; 404 for an unknown draft.
      */
     async schedule(userId: string, key: string, { publishAt }: DraftSchedule): Promise<Draft> {
       const time = publishAt === null ? null : parseTime(publishAt);
@@ -124,13 +124,13 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
     },
 
     /**
-     * Publishes the drafts whose time has come. Several processes may run it at once, and a run that was interrupted is
-     * continued by the next one: the draft's key makes the publication idempotent. A draft that cannot be published stays,
-     * with the reason.
+     * Publishes the drafts whose time has come. Several processes may run it concurrently, and an interrupted run is
+     * continued by the next one: the draft's key makes the publication idempotent. A draft that its author has to change
+     * first stays, with the reason.
      *
      * @returns the number of new stories.
      * @throws AggregateError with the first errors after all others, when drafts could not be published for another reason;
-     * at once when the database is unavailable.
+     *   at the first error if the database is unavailable.
      */
     async publishDue(now: Date): Promise<number> {
       let published = 0;

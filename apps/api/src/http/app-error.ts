@@ -8,7 +8,7 @@ interface ErrorDetails {
   body?: Readonly<Record<string, unknown>>;
 }
 
-/** An expected failure, sent to the client as it is. `message` is shown to users, `code` is stable lower_snake. */
+/** An expected failure, sent to the client as it is. `message` is shown to users, `code` is a stable identifier. */
 export class AppError extends Error {
   readonly status: number;
   readonly code: string;
@@ -41,7 +41,7 @@ export function forbidden(code: string, message: string): AppError {
   return new AppError(403, code, message);
 }
 
-/** @param message - `Post not found`, which gets the code `post_not_found`. */
+/** @param message - for example `Post not found`, which gets the code `post_not_found`. */
 export function notFound(message: `${string} not found`): AppError {
   return new AppError(404, message.toLowerCase().replaceAll(' ', '_'), message);
 }

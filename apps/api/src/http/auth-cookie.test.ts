@@ -92,7 +92,7 @@ describe('Security 3: the session cookie', () => {
     expect(response.status).toBe(401);
   });
 
-  it('among other cookies, also of a longer name: is found; the first of two counts', async () => {
+  it('among other cookies, one with a longer name: is found; of two with its name, the first is used', async () => {
     const { pair } = parseSetCookie(readSetCookies(await signup(plain))[0]);
     const checkAuth = (cookie: string) => plain.request().get('/api/auth/check-auth').set('Cookie', cookie);
 

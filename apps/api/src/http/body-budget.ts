@@ -8,7 +8,7 @@ const MAX_BYTES_PER_USER = 6 * LIMITS.imageBodyBytes;
 const MAX_TOTAL_BYTES = 20 * LIMITS.imageBodyBytes;
 const RETRY_AFTER_S = 2;
 
-/** Most memory of a body that its handler stores in parts of 256 kB: the chunks of one part, and the part itself. */
+/** Maximum memory of a body that its handler stores in parts of 256 kB: the chunks of one part, and the part itself. */
 const STREAMED_BODY_BYTES = 2 * 256 * 1024;
 
 export interface BodyBudget {
@@ -18,7 +18,7 @@ export interface BodyBudget {
   forStream: RequestHandler;
 }
 
-/** Expected size of a body in bytes: its length, or the limit for an unknown length and for a compressed body. */
+/** Expected size of a body in bytes: its length, or the limit if the length is unknown or the body is compressed. */
 function estimateBodySize({ headers }: IncomingMessage, limit: number): number {
   const length = headers['content-length'];
   if (length === undefined && headers['transfer-encoding'] === undefined) return 0;

@@ -54,7 +54,7 @@ describe('Security 10: malformed HTTP requests', () => {
     expect(head).toContain(`X-Request-Id: ${response.requestId}`);
   });
 
-  it('followed by a valid request: the server responds to it', async () => {
+  it('followed by a valid request on another connection: the server responds to it', async () => {
     await sendBytes('hello\r\n\r\n');
 
     expect((await app.request().get('/health/live')).status).toBe(200);

@@ -5,12 +5,12 @@ import type { Settings } from '../config/env.js';
 /** Response headers that pages of other origins may read. */
 const EXPOSED_HEADERS = [
   ...['Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
-  // Of uploads.
+  // Headers of uploads.
   ...['Location', 'Tus-Extension', 'Tus-Max-Size', 'Tus-Resumable', 'Tus-Version'],
   ...['Upload-Expires', 'Upload-Length', 'Upload-Media', 'Upload-Metadata', 'Upload-Offset'],
 ];
 
-/** CORS with credentials for WEB_ORIGINS; other origins get none of its headers. */
+/** Sets CORS headers, with credentials, for WEB_ORIGINS; other origins get none of them. */
 export function crossOrigin({ webOrigins }: Pick<Settings, 'webOrigins'>): RequestHandler {
   const allowedOrigins = new Set(webOrigins);
   const applyCors = cors({

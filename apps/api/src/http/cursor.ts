@@ -23,9 +23,9 @@ export function encodeCursor(parts: readonly (string | number)[]): string {
 }
 
 /**
- * Decodes a cursor that `encodeCursor` created.
+ * Decodes a cursor that `encodeCursor` created. The caller checks the parts.
  *
- * @throws AppError 400 for anything else.
+ * @throws AppError 400 for text that is not an encoded array.
  */
 export function decodeCursor(cursor: string): unknown[] {
   try {
@@ -53,7 +53,7 @@ export function decodeDatePosition(cursor: string | undefined): DatePosition | n
   return { value: requireTime(time), id: requireId(id) };
 }
 
-/** Reads a part of a cursor as a time in ms. @throws AppError 400 for a time that no row can have. */
+/** Reads a part of a cursor as a time in ms. @throws AppError 400 for anything but a time from 1970 to 9999. */
 export function requireTime(value: unknown): Date {
   if (typeof value !== 'number' || value < 0 || value > MAX_TIME_MS) throw invalidCursor();
   return new Date(value);

@@ -8,7 +8,7 @@ import { MAX_AGE_MS } from '../lib/announced-cache.js';
 
 /** Maximum time of each wait; a busy machine needs seconds. */
 const TIMEOUT_MS = 20_000;
-/** Time of the tests that make all writes. */
+/** Timeout of the tests that make all writes. */
 const ALL_WRITES_TIMEOUT_MS = 400_000;
 /** The database may complete the write of a killed process this much later. */
 const LATE_WRITE_MS = 500;
@@ -68,7 +68,7 @@ const listsOf = ({ author, reader, post }: Site) => [
   '/api/message/get-all-users?limit=20',
 ];
 
-/** Reads all lists as both users. Errors count by their status, because each has a request id. */
+/** Reads all lists as both users. Errors are compared by their status only, because each has its own request id. */
 async function readLists(url: string): Promise<string[]> {
   const reads = [site.author, site.reader].flatMap((user) =>
     listsOf(site).map(async (path) => {
@@ -79,7 +79,7 @@ async function readLists(url: string): Promise<string[]> {
   return Promise.all(reads);
 }
 
-/** The responses of both processes that differ from those without a cache. */
+/** Returns the responses of both processes that differ from the uncached ones. */
 async function findStale(): Promise<string[]> {
   const [expected, ...read] = await Promise.all([uncachedUrl, ...urls].map(readLists));
   const current = new Set(expected);
@@ -87,7 +87,7 @@ async function findStale(): Promise<string[]> {
   return read.flat().filter((response) => !current.has(response));
 }
 
-/** Each write of a service that changes one of the lists. */
+/** The writes that change one of the lists; each function makes one in the process with the given URL. */
 const WRITES: Record<string, (url: string) => Promise<unknown>> = {
   'sign up': (url) => signUp(url),
   'create a story': async (url) => {
@@ -141,7 +141,7 @@ const WRITES: Record<string, (url: string) => Promise<unknown>> = {
 
 const startProcess = (port = 0) => start({ REDIS_URL: redis.url, RATE_LIMITS: 'off', PORT: String(port) });
 
-/** Makes each write in one process, in turns. Returns the stale responses. @param first - process of the first write. */
+/** Makes all writes, alternating between the processes. @param first - index of the first. @returns stale responses. */
 async function makeAllWrites(circumstance: string, first = 0): Promise<string[]> {
   const stale: string[] = [];
   for (const [position, [name, change]] of Object.entries(WRITES).entries()) {
@@ -158,7 +158,7 @@ async function makeAllWrites(circumstance: string, first = 0): Promise<string[]>
   return stale;
 }
 
-/** How long after now requests still get stale responses, in ms. */
+/** Measures for how long, from now, requests still get stale responses, in ms. */
 async function measureStaleness(): Promise<number> {
   const startedAt = performance.now();
   for (let last = 0; ; ) {
@@ -170,7 +170,7 @@ async function measureStaleness(): Promise<number> {
 
 describe('cached responses of two processes', () => {
   beforeEach(async () => {
-    // The previous test may have killed it.
+    // The previous test may have killed Redis.
     await redis.kill();
     await redis.start();
     processes = [startProcess(), startProcess()];
@@ -207,7 +207,7 @@ describe('cached responses of two processes', () => {
   );
 
   it(
-    'when a write cannot be announced: are stale for a second at most',
+    'when a write cannot be announced: are stale for no longer than their maximum age after the write',
     async () => {
       const times: Record<string, number> = {};
       const record = async (name: string) => {
@@ -217,11 +217,11 @@ describe('cached responses of two processes', () => {
       const posts = connection.collection('posts');
       const _id = new mongoose.Types.ObjectId(site.post._id);
 
-      // As the operator's commands do.
+      // Operator commands write to the database without announcing it.
       await Promise.all(urls.map(readLists));
       await posts.updateOne({ _id }, { $set: { blogTitle: 'By an operator' } });
       await record('another program');
-      // Redis ends between the read and the write.
+      // Redis ends during a write.
       await Promise.all(urls.map(readLists));
       await Promise.all([redis.kill(), WRITES.like?.(urls[0] ?? '')]);
       await record('Redis ends');

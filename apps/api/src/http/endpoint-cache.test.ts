@@ -43,19 +43,19 @@ async function createRecords() {
 }
 
 describe.each(Object.entries(CACHED_ENDPOINTS))('%s', (key, collections) => {
-  it('read twice: reads no collection but those named for it, and nothing the second time', async () => {
+  it('requested twice: reads only the collections listed for it, and none the second time', async () => {
     const { author, reader, post } = await createRecords();
     const path = key
       .replace('GET ', '')
       .replace(':slug', encodeURIComponent(post.slug))
       .replace(/:(userId|id)/, author.user._id);
-    const first = [`${path}?limit=20`, `${path}?limit=2`, `${path}?sort=liked&view=card&q=a`];
+    const variants = [`${path}?limit=20`, `${path}?limit=2`, `${path}?sort=liked&view=card&q=a`];
     const get = (url: string) => reader.agent.get(url).expect(200);
 
     const read = await listCollections(async () => {
-      for (const url of first) await get(url);
+      for (const url of variants) await get(url);
     });
-    // Stops the clock that the age of a response is measured by.
+    // Stops the clock that measures the age of a response.
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     await get(path);
@@ -67,8 +67,8 @@ describe.each(Object.entries(CACHED_ENDPOINTS))('%s', (key, collections) => {
   });
 });
 
-describe('messages after one that a client has', () => {
-  it('read twice: are read again', async () => {
+describe('messages with the parameter `after`', () => {
+  it('requested twice: are read from the database again', async () => {
     const { author, reader } = await createRecords();
     const { _id } = await sendMessage(author, reader.user._id);
     const get = () => reader.agent.get(`/api/message/${author.user._id}?after=${_id}`).expect(200);

@@ -8,11 +8,11 @@ const MESSAGES = ['users', 'conversations', 'messages', 'blocks', 'posts'] as co
 
 /**
  * The endpoints whose responses are cached for each user, with all collections that they read. They depend on nothing
- * else: neither on the time nor on request headers. An author's stories come with numbers of the index of search, which
- * follows writes later, so that they are not cached.
+ * else: neither on the time nor on request headers. An author's stories are not cached, because their response contains
+ * numbers from the search index, which is updated after the write.
  */
 export const CACHED_ENDPOINTS: Readonly<Partial<Record<EndpointKey, readonly VersionedCollection[]>>> = {
-  // The first page by likes stores its order, so that it is never cached.
+  // A request for the first page by likes stores the order, so that this page is never cached.
   'GET /api/post/getposts': [...STORIES, 'likedorders'],
   'GET /api/post/getpost/:slug': STORIES,
   'GET /api/message/get-all-users': MESSAGES,
@@ -20,8 +20,8 @@ export const CACHED_ENDPOINTS: Readonly<Partial<Record<EndpointKey, readonly Ver
 };
 
 /**
- * Clients that were offline read what they have missed with this parameter, once: what a response older than the last
- * write lacked, they would lack for long.
+ * Clients that were offline use this parameter once to request what they have missed: after a response older than the
+ * last write, they would not request the missing part again.
  */
 const CATCH_UP = /[?&]after=/;
 
@@ -33,20 +33,20 @@ const MAX_BYTES = 16_000_000;
 /**
  * Caches the responses of `CACHED_ENDPOINTS` for a second: docs/decisions/029-cached-responses.md.
  *
- * @returns the cache of an endpoint; null for any other endpoint.
+ * @returns a function that returns the cache of an endpoint; null for an endpoint without one.
  */
 export function createEndpointCache(versions: Pick<WriteVersions, 'sumOf'>) {
   const cached = createVersionedCache<PreparedResponse>({
     versions,
     max: MAX_RESPONSES,
     maxSize: MAX_BYTES,
-    // Two bytes a character; the compressed bodies are small in comparison.
+    // Two bytes per character; the compressed bodies are small in comparison.
     sizeOf: ({ text }) => 2 * text.length,
   });
   return (key: EndpointKey) => {
     const collections = CACHED_ENDPOINTS[key];
     if (!collections) return null;
-    /** @param url - with the parameters and the query. */
+    /** @param url - path and query of the request. */
     return (userId: string, url: string, read: () => Promise<PreparedResponse>) =>
       CATCH_UP.test(url) ? read() : cached(`${userId} ${url}`, { collections, userId }, read);
   };

@@ -155,7 +155,7 @@ describe('the order of errors', () => {
   });
 
   it.each(['/api/post/getpost/%E0%A4%A', '/media/%', '/api/%zz', '/%ff'])(
-    'a path that cannot be decoded (%s): responds 4xx as JSON',
+    'a path that cannot be decoded (%s): responds 400 or 404 as JSON',
     async (path) => {
       const response = await sendRawRequest(app.url, { method: 'GET', path });
 
@@ -197,18 +197,18 @@ describe('Security 3: a JSON body', () => {
 
   it('of exactly the limit: is accepted; of one byte more: responds 413', async () => {
     const { agent } = await signIn(app);
-    const put = (size: number) => {
+    const subscribe = (size: number) => {
       const withoutPadding = JSON.stringify({ email: 'a@example.com', more: '' });
       return agent
         .post('/api/newsletter/subscribe')
         .send({ email: 'a@example.com', more: 'x'.repeat(size - withoutPadding.length) });
     };
 
-    expect((await put(LIMITS.bodyBytes)).status).toBe(200);
-    expect((await put(LIMITS.bodyBytes + 1)).status).toBe(413);
+    expect((await subscribe(LIMITS.bodyBytes)).status).toBe(200);
+    expect((await subscribe(LIMITS.bodyBytes + 1)).status).toBe(413);
   });
 
-  it('of a call that accepts a picture: is accepted up to 15 MB; beyond: responds 413, and the response arrives', async () => {
+  it('of an endpoint that accepts a picture: is parsed up to 15 MB; beyond: responds 413, and the response arrives', async () => {
     const { agent } = await signIn(app);
     const put = (size: number) =>
       agent
@@ -280,7 +280,7 @@ describe('Security 3: a JSON body', () => {
     expect(JSON.parse(response.text).code).toBe('invalid_body');
   });
 
-  it('deeply nested in an unknown property: is accepted without it', async () => {
+  it('with a deeply nested unknown property: is accepted', async () => {
     const deep = `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
     const known = JSON.stringify(buildSignup()).slice(1);
 
@@ -349,7 +349,7 @@ describe('Security 3: a JSON body', () => {
     expect([good.status, bomb.status, unknown.status]).toEqual([201, 413, 415]);
   });
 
-  it('on a call without a body: is ignored if it is JSON, else responds 415', async () => {
+  it('on an endpoint that expects none: is ignored if it is JSON, else responds 415', async () => {
     const { agent } = await signIn(app);
 
     const json = await agent.post('/api/auth/logout-others').send({ anything: [1] });
@@ -359,7 +359,7 @@ describe('Security 3: a JSON body', () => {
     expect([json.status, text.status, none.status]).toEqual([200, 415, 200]);
   });
 
-  it('with an invalid length: never responds 500', async () => {
+  it('with an invalid length: responds 400 or fails without a response', async () => {
     const response = await sendRawRequest(app.url, {
       method: 'POST',
       path: '/api/auth/signup',
@@ -398,7 +398,7 @@ describe('Security 5: paths and queries', () => {
     '/api/post/getposts?cursor%5B%24gt%5D=',
     '/api/post/getposts?$where=1',
     '/api/message/get-all-users?q[]=a',
-  ])('an operator that the query parser keeps as a name (%s): responds 400 and names it', async (path) => {
+  ])('an operator in the name of a parameter (%s): responds 400 and names the parameter', async (path) => {
     const author = await signIn(app);
     await createPost(author);
 

@@ -28,11 +28,11 @@ export interface Guards {
   rateLimit(endpoint: Endpoint): RequestHandler[];
   /** Rejects requests, with 503, until the database is connected and has the unique indexes that writes rely on. */
   database: RequestHandler;
-  /** Ends a request, with 503, that is running when the database becomes unavailable. */
+  /** Ends requests, with 503, that are running when the database becomes unavailable. */
   abortWhenDatabaseUnavailable: AbortWhenDatabaseUnavailable;
   /** Rejects everyone but operators, with 403. */
   operator: RequestHandler;
-  /** Compresses what follows. Prepared responses are compressed already. */
+  /** Compresses responses, except prepared ones, which are compressed already. */
   compress: RequestHandler;
   /** Versions of what is stored. Responses to writes wait until other processes know of them. */
   versions: Pick<WriteVersions, 'sumOf' | 'whenAnnounced'>;
@@ -40,7 +40,7 @@ export interface Guards {
 
 type Prepare = typeof prepareResponse;
 
-/** Methods of the table, as named by Express. */
+/** HTTP methods of the endpoint table, as named by Express. */
 type Method = 'options' | 'head' | 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /**
@@ -64,7 +64,7 @@ function rejectOperators(query: object): void {
   if (name !== undefined) throw badRequest('query_invalid', 'The query is not valid', name.slice(0, 100));
 }
 
-/** Parses the input of an endpoint and runs its handler. */
+/** Creates a function that parses the input of an endpoint and runs its handler. */
 function createRun(
   key: EndpointKey,
   handler: Handler<EndpointKey>,
@@ -87,7 +87,7 @@ function createRun(
   };
 }
 
-/** Runs a handler and sends its result. */
+/** Runs a handler and sends its result; after a write, waits until it has been announced to other processes. */
 function respond(
   run: ReturnType<typeof createRun>,
   prepare: Prepare | null,
@@ -98,7 +98,7 @@ function respond(
     try {
       result = await run(req, res);
     } finally {
-      // Also after a failure, which may have written something.
+      // Also after an error: the handler may have written something before.
       if (!SAFE_METHODS.has(req.method)) await versions.whenAnnounced();
     }
     if (result === undefined) return;
@@ -108,7 +108,7 @@ function respond(
   };
 }
 
-/** Sends the cached response of a handler, or runs it. */
+/** Sends the cached response of an endpoint, or runs its handler. */
 function respondCached(
   run: ReturnType<typeof createRun>,
   prepare: Prepare,
@@ -149,13 +149,13 @@ function groupByPath(): [path: string, keys: EndpointKey[]][] {
   return [...groups].sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')));
 }
 
-/** Returns the first part of the paths of a feature, such as `/api/post`; an empty string for paths outside `/api`. */
+/** Returns the prefix that the paths of a feature share, such as `/api/post`; an empty string outside `/api`. */
 function featureOf(path: string): string {
   return /^\/api\/[^/]+/i.exec(path)?.[0].toLowerCase() ?? '';
 }
 
 /**
- * Creates the router of all endpoints: guards, body limit, schemas and handler of each row, and 405 for each path.
+ * Creates the router of all endpoints: guards, body limit, schemas and handler of each, and 405 for other methods.
  *
  * Each feature has a router of its own, because Express compares a request with one path after another.
  *

@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest';
 /** Codes of sentences for developers, about requests that the web app does not send. They are not translated. */
 const FOR_DEVELOPERS =
   /^(?:foreign|host|invalid(?!_credentials)|malformed|method|missing|operators|query|unsupported)_|^(?:not_found|other_conversation|too_many_parts|picture_not_\w+|upload_(?:offset|taken_over|too_long|media_type))$/;
-/** Not a constant for `import`, because the apps do not depend on each other. */
+/** Imported by its path, because the apps do not depend on each other. */
 const CATALOGUE = path.resolve(import.meta.dirname, '../../../web/src/locales/en/api-errors.ts');
 
 const SOURCE = path.resolve(import.meta.dirname, '..');
-/** An error with its code and its sentence, both written out, or the constant with the sentence. */
+/** Matches a created error: its code, and its sentence as a literal or as the name of a constant. */
 const ERROR =
   /\b(?:AppError|badRequest|forbidden|conflict|unavailable|tooManyRequests|invalidImage)\(\s*(?:\d+,\s*)?'(\w+)',\s*('[^']*'|"[^"]*"|`[^`]*`|[A-Z][A-Z_]+(?:\.\w+)?)/g;
 
@@ -32,13 +32,13 @@ describe('the errors of the API', () => {
       sentences.set(code, (sentences.get(code) ?? new Set()).add(sentence));
     }
 
-    // Clients need to know that a block is the cause, whether of a message or of a follow.
+    // Used with two sentences, for messages and follows: clients need to know that a block is the cause.
     sentences.delete('blocked');
 
     expect([...sentences].filter(([, { size }]) => size > 1)).toEqual([]);
   });
 
-  it('have the code of the schemas for a sentence of the schemas', () => {
+  it('with a sentence of the schemas: have its code', () => {
     const constants = new Map<string, unknown>(Object.entries(contracts));
     const shared = errors
       .map(([code, sentence]) => [code, String(constants.get(sentence) ?? sentence.slice(1, -1))] as const)

@@ -8,7 +8,7 @@ import { hasLargeUnreadBody } from './lingering-close.js';
 import { requestIdOf } from './request-id.js';
 import { requestLoggerOf } from './request-log.js';
 
-/** Creates a 400 error with the first broken rule as its message and all of them in `fields`. */
+/** Creates a 400 error with the message of the first issue, and all issues in `fields`. */
 function fromZod(error: z.core.$ZodError): AppError {
   const fields = error.issues.map((issue) => ({
     field: issue.path.join('.'),

@@ -18,7 +18,7 @@ describe('createHttpServer', () => {
     });
     server = createHttpServer({}, app).listen(0, '127.0.0.1');
     const prototypes: unknown[] = [];
-    // Before Express.
+    // Runs before Express.
     server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
       prototypes.push(Object.getPrototypeOf(req), Object.getPrototypeOf(res));
     });

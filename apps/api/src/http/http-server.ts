@@ -5,7 +5,7 @@ import type { Express } from 'express';
  * Creates the HTTP server of an Express app.
  *
  * Express sets the prototype of each request and response, which makes all later access to them slow: more than half of
- * the CPU time of a small response. Here, Node.js creates both with these prototypes, so that nothing changes.
+ * the CPU time of a small response. Here, Node.js creates both with these prototypes, so that Express changes nothing.
  */
 export function createHttpServer(options: ServerOptions, app: Express): Server {
   class AppRequest extends IncomingMessage {}

@@ -2,6 +2,6 @@
 export interface Identity {
   userId: string;
   sessionId: string;
-  /** When this session signed in. */
+  /** When the user signed in with this session. */
   signedInAt: Date;
 }

@@ -13,7 +13,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const [OBJECT, ARRAY, COMMA] = Buffer.from('{[,');
 
-/** Index of the quote that closes the string that starts at `start`; the length of the body without one. */
+/** Index of the quote that closes the string starting at `start`; the length of the body if no quote does. */
 function findStringEnd(json: Buffer, start: number): number {
   for (let index = json.indexOf(QUOTE, start + 1); index !== -1; index = json.indexOf(QUOTE, index + 1)) {
     let firstBackslash = index;
@@ -23,7 +23,7 @@ function findStringEnd(json: Buffer, start: number): number {
   return json.length;
 }
 
-/** True when a body has more than `MAX_PARTS` parts. Skips strings, so that the data URL of a picture takes no time. */
+/** True when a body has more than `MAX_PARTS` parts. Skips strings, so that the data URL of a picture costs little. */
 function hasTooManyParts(json: Buffer): boolean {
   let parts = 0;
   for (let index = 0; index < json.length; index += 1) {
@@ -54,6 +54,8 @@ function watchLength(req: IncomingMessage, limit: number, onExceeded: () => void
 /**
  * Reads a JSON object into `req.body`. Responds 413 beyond `limit` bytes, then 415 for another type, then 400 for
  * malformed JSON. A request without a body needs no content type and gets `{}`.
+ *
+ * @param isExpected - whether the endpoint reads the body: then JSON other than an object gets 400.
  */
 export function jsonBody(limit: number, isExpected: boolean): RequestHandler {
   const parseJson = express.json({ limit, type: 'application/json', strict: true, verify: checkRawBody });

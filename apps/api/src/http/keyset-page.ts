@@ -28,11 +28,11 @@ export function afterPosition(field: string, direction: 1 | -1, position: Keyset
   };
 }
 
-/** A page of whole texts ends after this many bytes of them. */
+/** Maximum size of the texts on a page of whole texts, unless its first row alone is larger. */
 export const MAX_PAGE_BYTES = 4_000_000;
 
 /**
- * Cuts a page from rows that were read with one row more than the page shows.
+ * Cuts a page from rows. The caller reads one row more than `limit`, which shows whether there is a next page.
  *
  * @param bytesOf - returns the size of a row, for rows of whole texts.
  * @param encode - returns the cursor of a row; `nextCursor` is that of the last row, or null on the last page.

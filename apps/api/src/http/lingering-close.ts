@@ -20,7 +20,7 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
 
 /**
  * True when a rejected request has an unread body that is large or of unknown length: closing the connection is cheaper
- * than reading it. The rest of a small body arrives at once, and the connection stays open.
+ * than reading it. After a small body, the connection stays open.
  */
 export function hasLargeUnreadBody(req: IncomingMessage): boolean {
   if (req.complete || !hasBody(req)) return false;

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { isLoopbackHost } from '../config/env.js';
 
-/** Headers that proxies add. A request through a proxy comes from this machine, but not from its users. */
+/** Headers that proxies add. A request through a local proxy comes from this machine, but not from its users. */
 const FORWARDING_HEADERS = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|x-client-ip|cf-connecting-ip)$/;
 
 /** Whether a request was sent on this machine, and not through a proxy. */

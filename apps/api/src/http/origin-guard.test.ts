@@ -217,7 +217,7 @@ describe('Security 3: CORS', () => {
     );
   });
 
-  it('preflight of a foreign page, or of any without WEB_ORIGINS: is not allowed', async () => {
+  it('preflight of a foreign page, or of any page without WEB_ORIGINS: is not allowed', async () => {
     for (const response of [
       await preflight(behindProxy, 'https://elsewhere.example'),
       await preflight(app, WEB_ORIGIN),

@@ -21,7 +21,7 @@ export function createOriginCheck({ publicUrl, webOrigins }: Pick<Settings, 'pub
     if (origin === undefined) return true;
     if (!URL.canParse(origin) || host === undefined) return false;
     const { protocol, host: originHost } = new URL(origin);
-    // Some proxies pass the default port on, which an origin does not contain.
+    // Some proxies forward the host with the default port, which an origin does not contain.
     const own = `${protocol}//${host}`;
     // PUBLIC_URL's host over http is a foreign origin: anyone on the network path can forge its pages.
     return URL.canParse(own) && originHost === new URL(own).host && originHost !== publicHost;

@@ -20,7 +20,7 @@ const limited = useApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
 const localApp = useApp({ env: { RATE_LIMITS: 'on' } });
 
 let lastAddress = 0;
-/** Returns an address that no other test uses. */
+/** Returns the header of a proxy with an address that no other test uses. */
 function newAddress(): Record<string, string> {
   lastAddress += 1;
   return { 'X-Forwarded-For': `203.0.113.${lastAddress}` };
@@ -77,7 +77,7 @@ describe('Security 8: failed sign-ins', () => {
     expect(right).toEqual(Array(12).fill(200));
   });
 
-  it('15 at once: lets no more than 10 through', async () => {
+  it('15 concurrent ones: lets no more than 10 through', async () => {
     const { user } = await signIn(limited);
     const address = newAddress();
 
@@ -237,7 +237,7 @@ describe('Security 8: what a user sends', () => {
     expect(response.headers.ratelimit).toContain(`r=${limit - 1}`);
   });
 
-  it('uploaded pictures of profiles, messages, drafts and texts: count with the stories; URLs and texts do not', async () => {
+  it('uploaded pictures of profiles, messages, drafts and texts: count as stories; picture URLs and texts do not', async () => {
     const [me, other] = [await signIn(localApp), await signIn(localApp)];
     const save = (body: object) =>
       me.agent.put('/api/auth/update-profile').send({ fullName: 'मीरा', ...body });
@@ -281,7 +281,7 @@ describe('Security 8: what a user sends', () => {
   });
 });
 
-/** Tests the limiters in a small Express app that reads the user from a header: 1,200 requests to the API take long. */
+/** Tests the limiters in a small Express app that reads the user from a header: 1,200 API requests would be slow. */
 describe('Security 8: requests of all kinds', () => {
   let close: () => Promise<unknown>;
   let request: (headers: Record<string, string>, times?: number) => Promise<Map<number, number>>;

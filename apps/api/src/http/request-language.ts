@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, LANGUAGE_COOKIE, LANGUAGES, type Language } from '@safarnama/contracts';
 import type { Request } from 'express';
 
-/** The language in which the sender of a request reads: chosen on the device, else preferred by the browser. */
+/** The language for a request: the one chosen on the device, else the browser's preference, else the default. */
 export function languageOf(req: Request): Language {
   const chosen: unknown = req.cookies?.[LANGUAGE_COOKIE];
   const accepted = () => req.acceptsLanguages(...LANGUAGES);

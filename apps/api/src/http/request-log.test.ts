@@ -9,7 +9,7 @@ import { errorHandler } from './error-handler.js';
 import { requestId } from './request-id.js';
 import { requestLog } from './request-log.js';
 
-/** An app with the log of requests at this level, and the lines that it wrote. */
+/** Creates an app that logs requests at this level. @returns the app and its log lines. */
 function createLoggedApp(level: string) {
   const lines: Record<string, unknown>[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
@@ -76,7 +76,7 @@ describe('the log of requests', () => {
     },
   );
 
-  it('for an error of the response itself: has a line with it, and the process goes on', async () => {
+  it('for an error of the response itself: has a line with the error', async () => {
     const { app, lines } = createLoggedApp('warn');
 
     await supertest(app).get('/broken');
@@ -84,7 +84,7 @@ describe('the log of requests', () => {
     expect(lines).toMatchObject([{ err: { message: 'a broken response' }, msg: 'request errored' }]);
   });
 
-  it('for a client that disconnects: says that the request was aborted', async () => {
+  it('for a client that disconnects: has a line that the request was aborted', async () => {
     const { app, lines } = createLoggedApp('debug');
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -7,7 +7,7 @@ export function requestLoggerOf(res: Response): Logger {
   return (res.locals.logger as Logger).child({ reqId: requestIdOf(res) });
 }
 
-/** Logs each request as one line, without its body, cookies or query; nothing is prepared for a level that is off. */
+/** Logs each request as one line, without its body, cookies or query; builds no line for a disabled level. */
 export function requestLog(logger: Logger): RequestHandler {
   function write(message: string, req: Request, res: Response, startedAt: number, error?: Error): void {
     const level = error || res.statusCode >= 500 ? 'warn' : 'debug';

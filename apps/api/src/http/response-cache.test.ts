@@ -15,7 +15,7 @@ const app = useApp();
 
 const PATH = '/api/post/getposts?view=card';
 
-/** `bytes` is the body as received. */
+/** Sends a request. `bytes` of the result is the body as received, without decompression. */
 async function fetchPath(
   { cookie }: SignedIn,
   path: string,
@@ -97,14 +97,14 @@ describe('the newest stories', () => {
     expect(response.headers.etag).toBe((await fetchCards(reader)).headers.etag);
   });
 
-  it('without stories: are too short to compress', async () => {
+  it('without stories: are not compressed, because the body is too short', async () => {
     const response = await fetchCards(await signIn(app), { 'accept-encoding': 'br' });
 
     expect(response.headers['content-encoding']).toBeUndefined();
     expect(JSON.parse(response.bytes.toString())).toEqual({ posts: [], nextCursor: null });
   });
 
-  it('for 12 users at once, each with their own likes and bookmarks: no user gets those of another', async () => {
+  it('for 12 concurrent users, each with their own likes and bookmarks: no user gets those of another', async () => {
     const { posts } = await createStories();
     const users = await Promise.all(Array.from({ length: 12 }, () => signIn(app)));
     const likedBy = (index: number) => String(posts[index % posts.length]?._id);
@@ -152,7 +152,7 @@ describe('the newest stories', () => {
 });
 
 describe('a page of messages', () => {
-  it('compressed: has the text and the ETag of the plain one', async () => {
+  it('compressed: has the same text and ETag as without compression', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     await sendMessage(asha, ravi.user._id, { text: 'घाट पर सुबह। '.repeat(100) });
     const path = `/api/message/${asha.user._id}?limit=20`;
@@ -170,7 +170,7 @@ describe('a page of messages', () => {
 });
 
 describe('a story', () => {
-  it('read by two users before and after each kind of change: is always their own, in its current state', async () => {
+  it('read by two users before and after each kind of change: has their own likes and bookmarks, and current data', async () => {
     const [writer, reader] = await Promise.all([signIn(app), signIn(app)]);
     const { _id, slug } = await createPost(writer, { blogContent: 'घाट पर सुबह। '.repeat(200) });
     const read = async (user: SignedIn) => {
@@ -178,7 +178,7 @@ describe('a story', () => {
       const { status, bytes } = await fetchPath(user, path, { 'accept-encoding': 'gzip' });
       return { status, ...JSON.parse(gunzipSync(bytes).toString()).post };
     };
-    const changes: [change: () => Promise<unknown>, writers: object, readers: object][] = [
+    const changes: [change: () => Promise<unknown>, ofWriter: object, ofReader: object][] = [
       [async () => undefined, { likedByMe: false, likeCount: 6 }, { likedByMe: false, likeCount: 6 }],
       [
         () => reader.agent.put(`/api/post/${_id}/like`).expect(200),

@@ -4,8 +4,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 
-/** Shorter bodies are not compressed; the threshold of the `compression` middleware. */
-const MIN_COMPRESSED_LENGTH = 1024;
+/** Bodies of fewer characters are not compressed; the default of the `compression` middleware. */
+const COMPRESSION_THRESHOLD = 1024;
 /** Size of the cached texts at two bytes a character; holds about a hundred pages of cards. */
 const MAX_CACHE_BYTES = 4_000_000;
 
@@ -48,12 +48,12 @@ export function createSharedResponses(): typeof prepareResponse {
   const cache = new LRUCache<string, PreparedResponse>({
     maxSize: MAX_CACHE_BYTES,
     // The compressed bodies are small in comparison.
-    sizeCalculation: (_known, text) => 2 * text.length + 1,
+    sizeCalculation: (_prepared, text) => 2 * text.length + 1,
   });
   return (body) => {
     const text = JSON.stringify(body);
-    const known = cache.get(text);
-    if (known) return known;
+    const cached = cache.get(text);
+    if (cached) return cached;
     const prepared = prepareText(text);
     cache.set(text, prepared);
     return prepared;
@@ -69,7 +69,7 @@ export async function sendPrepared(req: Request, res: Response, prepared: Prepar
     return;
   }
   res.type('json').vary('Accept-Encoding');
-  const encoding = text.length < MIN_COMPRESSED_LENGTH ? null : pickEncoding(req);
+  const encoding = text.length < COMPRESSION_THRESHOLD ? null : pickEncoding(req);
   if (encoding === null) {
     res.send(text);
     return;

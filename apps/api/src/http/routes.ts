@@ -47,9 +47,9 @@ export type Routes<K extends EndpointKey = EndpointKey> = { readonly [P in K]: H
 
 /**
  * Starts reads that a handler depends on, while the session that a request names is looked up. Called with the user of
- * its valid token, before any check and before the parameters are parsed.
+ * its valid token, before any other check and before the parameters are parsed.
  */
 export type Prefetch = (userId: string, params: Readonly<Record<string, unknown>>) => void;
 
-/** The endpoints that read something while the session is looked up. */
+/** Prefetches by endpoint; most endpoints have none. */
 export type Prefetches = { readonly [P in EndpointKey]?: Prefetch };

@@ -5,13 +5,13 @@ const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /** The origin of this site, for absolute addresses. */
 export interface SiteOrigin {
-  /** `https://host`; empty when the request names no valid host. */
+  /** Such as `https://host`; empty when the request names no valid host. */
   origin: string;
-  /** Whether it is PUBLIC_URL. Otherwise it comes from the request, so that responses with it must not be cached. */
+  /** Whether it is PUBLIC_URL. Otherwise it comes from the request, and responses that contain it must not be cached. */
   isConfigured: boolean;
 }
 
-/** @param publicUrl - PUBLIC_URL; null for the host of the request. */
+/** Creates a function that returns the origin of the site. @param publicUrl - null for the host of the request. */
 export function createOriginReader(publicUrl: string | null): (req: Request) => SiteOrigin {
   return (req) => {
     if (publicUrl !== null) return { origin: publicUrl, isConfigured: true };

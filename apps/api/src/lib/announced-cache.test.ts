@@ -8,7 +8,7 @@ interface Session {
   expiresAt: number;
 }
 
-/** As the cache of sessions: null stands for a session that has ended. */
+/** Creates a cache like that of sessions: null stands for a session that has ended. */
 const cacheReads = (read: () => Promise<Session | null>) =>
   createAnnouncedCache(read, (session) => session !== null && session.expiresAt > Date.now());
 
@@ -38,7 +38,7 @@ describe('createAnnouncedCache', () => {
     onTestFinished(() => void vi.useRealTimers());
   });
 
-  it('asked again within a second: does not read the session again', async () => {
+  it('requested again within a second: does not read the session again', async () => {
     const { store, cache } = createCachedStore();
 
     const first = await cache.find(KEY);
@@ -58,7 +58,7 @@ describe('createAnnouncedCache', () => {
     expect(await cache.find(KEY)).toBeNull();
   });
 
-  it('asked for many values, a few each second: still has those that are younger than a second', async () => {
+  it('with many values, a few each second: does not read those that are younger than a second again', async () => {
     const read = vi.fn(async (key: string) => key);
     const cache = createAnnouncedCache(read);
 
@@ -68,11 +68,11 @@ describe('createAnnouncedCache', () => {
       vi.advanceTimersByTime(MAX_AGE_MS / 4 - 1);
     }
 
-    // Each value is read when it is first asked for; again 741 ms later it is not.
+    // Each value is read at its first request, and not at the second one, 747 ms later.
     expect(read).toHaveBeenCalledTimes(40 + 3);
   });
 
-  it('used all the time: still reads the session every second', async () => {
+  it('requested ten times a second: reads the session every second', async () => {
     const { store, cache } = createCachedStore();
 
     for (let n = 0; n < 100; n += 1) {
@@ -83,7 +83,7 @@ describe('createAnnouncedCache', () => {
     expect(store.reads).toBe(10);
   });
 
-  it('for a session whose end was announced: finds none at once', async () => {
+  it('for a session whose end was announced: finds none, without waiting for a second', async () => {
     const { store, cache } = createCachedStore();
     await cache.find(KEY);
     store.session = null;
@@ -105,7 +105,7 @@ describe('createAnnouncedCache', () => {
     expect(await cache.find(KEY)).toBeNull();
   });
 
-  it('asked again during a read: waits for that read', async () => {
+  it('requested again during a read: waits for that read', async () => {
     const { store, cache, pause } = createCachedStore();
     const proceed = pause();
     const pending = [cache.find(KEY), cache.find(KEY)];
@@ -115,7 +115,7 @@ describe('createAnnouncedCache', () => {
     expect(store.reads).toBe(1);
   });
 
-  it('for a value that changes while it is being read: reads it again for those who wait', async () => {
+  it('for a value that changes while it is being read: reads it again for all waiting callers', async () => {
     const { store, cache, pause } = createCachedStore();
     const proceed = pause();
     const pending = [cache.find(KEY), cache.find(KEY)];
@@ -153,10 +153,10 @@ describe('createAnnouncedCache', () => {
 
   it('for a failed read: fails, and reads again for the next request', async () => {
     const read = vi.fn(async (): Promise<Session | null> => ({ expiresAt: Date.now() + HOUR_MS }));
-    read.mockRejectedValueOnce(new Error('the database is away'));
+    read.mockRejectedValueOnce(new Error('the database is unavailable'));
     const cache = cacheReads(read);
 
-    await expect(cache.find(KEY)).rejects.toThrow('the database is away');
+    await expect(cache.find(KEY)).rejects.toThrow('the database is unavailable');
 
     expect(await cache.find(KEY)).not.toBeNull();
   });

@@ -9,23 +9,23 @@ interface Entry<Value> {
 }
 
 interface AnnouncedCache<Value> {
-  /** Returns the value of a key. Callers share it. */
+  /** Returns the value of a key. Callers share the value. */
   find(key: string): Promise<Value>;
   /** Call it as soon as the value has changed. */
   markChanged(key: string): void;
 }
 
 /**
- * Saves reads of values that were read less than a second ago and whose changes are announced:
+ * Creates a cache that returns values for a second after they were read, unless their change is announced:
  * docs/decisions/028-session-cache.md.
  *
- * @param isCurrent - whether a value may be returned again.
+ * @param isCurrent - whether a value may be returned from the cache.
  */
 export function createAnnouncedCache<Value>(
   read: (key: string) => Promise<Value>,
   isCurrent: (value: Value) => boolean = () => true,
 ): AnnouncedCache<Value> {
-  // Two generations: what is too old is dropped with the older map, so that memory holds the last seconds only.
+  // Two generations: outdated entries are dropped with the older map, so that only those of the last seconds remain.
   let newer = new Map<string, Entry<Value>>();
   let older = new Map<string, Entry<Value>>();
   let newerSince = performance.now();
@@ -38,7 +38,7 @@ export function createAnnouncedCache<Value>(
     newerSince = now;
   }
 
-  function findYoung(key: string, now: number): Entry<Value> | undefined {
+  function findRecent(key: string, now: number): Entry<Value> | undefined {
     const entry = newer.get(key) ?? older.get(key);
     return entry && now - entry.readAt < MAX_AGE_MS ? entry : undefined;
   }
@@ -59,11 +59,11 @@ export function createAnnouncedCache<Value>(
       for (;;) {
         const now = performance.now();
         dropOld(now);
-        const cached = findYoung(key, now);
+        const cached = findRecent(key, now);
         const entry = cached ?? startRead(key, now);
         try {
           const value = await entry.value;
-          // A value that changed while it was read may be the one from before the change.
+          // If the value changed during the read, the result may be the value before the change.
           if (entry.hasChanged) continue;
           if (entry !== cached || isCurrent(value)) return value;
         } catch (error) {

@@ -76,7 +76,7 @@ describe('batchReads', () => {
     expect(await first).toBe(2);
   });
 
-  it('with more keys than a query takes: runs several', async () => {
+  it('with more keys than a query takes: runs several queries', async () => {
     const { read, queries, queriedKeys } = createDoublingReader({ maxKeys: 2 });
     const results = Promise.all([1, 2, 3].map(read));
     await waitTurns();

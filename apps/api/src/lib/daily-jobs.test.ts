@@ -61,7 +61,7 @@ describe('scheduleDailyJobs', () => {
     expect(logged()[0]).toMatchObject({ media: 1, blobs: 2, files: 3, msg: 'sweep done' });
   });
 
-  it('while another process runs the job, or it is not due: asks again every 10 minutes, and logs nothing', async () => {
+  it('while another process runs the job, or it is not due: tries again every 10 minutes, and logs nothing', async () => {
     const runJob = vi.fn(async () => null);
     const { stop, logged } = schedule({ sweep: async () => ({}) }, runJob);
 
@@ -91,7 +91,7 @@ describe('scheduleDailyJobs', () => {
     expect(runs).toHaveBeenCalledTimes(3);
   });
 
-  it('with a failing job: logs it, runs it again after an hour, and the others as if nothing had happened', async () => {
+  it('with a failing job: logs the error, runs the job again after an hour, and runs the others as scheduled', async () => {
     const sweep = vi.fn(async () => ({})).mockRejectedValueOnce(new Error('The disk is unavailable'));
     const counts = vi.fn(async () => ({ counts: 1 }));
     const { stop, logged } = schedule({ sweep, counts });

@@ -3,8 +3,8 @@ import type { RunJob } from './job-lease.js';
 import { schedulePasses } from './schedule-passes.js';
 
 /**
- * How often each process looks whether a job is due. The first time is late enough not to slow the start, nor to run a job
- * in a process that keeps restarting.
+ * How often each process checks whether a job is due. The first check is late enough not to slow the start, nor to run
+ * a job in a process that keeps restarting.
  */
 const POLL_INTERVAL_MS = 10 * 60 * 1000;
 const RETRY_MS = 60 * 60 * 1000;
@@ -25,8 +25,8 @@ interface ScheduleOptions {
 }
 
 /**
- * Runs each job once a day, in one process at a time. The jobs remove and repair what killed processes have left. A failed
- * one runs again after an hour.
+ * Runs each job once a day, in one process at a time. The jobs remove and repair what killed processes have left. A job
+ * that fails runs again after an hour.
  *
  * @returns a handle that stops the schedules; running jobs finish.
  */

@@ -1,4 +1,4 @@
-/** True for a value meant as an uploaded file, intact or broken; false for a URL. */
+/** True for a data URL, valid or not: a value meant as an uploaded file. False for any other URL. */
 export function isDataUrl(image: string): boolean {
   return /^\s*data:/i.test(image.slice(0, 100));
 }

@@ -17,7 +17,7 @@ const listeners = new Set<PoolListener>();
 /** Observes the connection pools of the database for metrics. */
 export const databasePool = {
   state: state as Readonly<typeof state>,
-  /** Returns the function that removes the listener. */
+  /** Adds a listener. @returns a function that removes it. */
   listen(listener: PoolListener): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);

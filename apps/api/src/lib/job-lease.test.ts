@@ -36,7 +36,7 @@ async function startRun() {
 }
 
 describe('runJob', () => {
-  it('ten times at once: runs the job once', async () => {
+  it('ten times concurrently: runs the job once', async () => {
     const task = vi.fn(async () => 'done');
 
     const results = await Promise.all(Array.from({ length: 10 }, () => run(task)));

@@ -9,7 +9,7 @@ export const LEASE_MS = 30_000;
 /** A running job renews its lease this often. */
 export const LEASE_RENEWAL_MS = 10_000;
 
-/** Fraction of an interval after which a job is due, so that a timer of that interval does not find it just too early. */
+/** Fraction of an interval after which a job is due: a timer with this interval must not check just before that. */
 const DUE_AFTER = 0.9;
 
 interface Job {
@@ -25,7 +25,7 @@ interface Job {
 export type RunJob = <T>(job: Job, run: () => Promise<T>) => Promise<T | null>;
 
 /** Matches a time that has come, or that is further ahead than any that a process with a correct clock stores. */
-function hasCome(field: 'dueAt' | 'leaseUntil', now: number, maxAheadMs: number) {
+function pastOrImplausible(field: 'dueAt' | 'leaseUntil', now: number, maxAheadMs: number) {
   const outside = [{ $lte: new Date(now) }, { $gt: new Date(now + maxAheadMs + CLOCK_TOLERANCE_MS) }];
   return { $or: outside.map((range) => ({ [field]: mongoose.trusted(range) })) };
 }
@@ -37,7 +37,10 @@ async function acquireLease({ name, intervalMs, retryMs }: Job, holder: string):
     await JobModel.updateOne(
       {
         _id: name,
-        $and: [hasCome('dueAt', now, Math.max(intervalMs, retryMs)), hasCome('leaseUntil', now, LEASE_MS)],
+        $and: [
+          pastOrImplausible('dueAt', now, Math.max(intervalMs, retryMs)),
+          pastOrImplausible('leaseUntil', now, LEASE_MS),
+        ],
       },
       { $set: { holder, leaseUntil: new Date(now + LEASE_MS) }, $setOnInsert: { dueAt: new Date(now) } },
       { upsert: true },
@@ -49,7 +52,7 @@ async function acquireLease({ name, intervalMs, retryMs }: Job, holder: string):
   }
 }
 
-/** Renews the lease periodically, unless another run has taken it over since. */
+/** Renews the lease periodically, unless another run has taken it over. */
 function startLeaseRenewal(name: string, holder: string): { stop(): void } {
   const timer = setInterval(() => {
     const leaseUntil = new Date(Date.now() + LEASE_MS);
@@ -66,7 +69,7 @@ async function releaseLease(name: string, holder: string, dueAt: number): Promis
 
 /**
  * Runs a job in one process at a time. A run whose lease expires, because its process hangs or does not reach the database,
- * is not stopped: what a job does must be safe to do twice at once.
+ * is not stopped: a job must be safe to run twice at the same time.
  *
  * @throws whatever the run throws, and errors of the database.
  */

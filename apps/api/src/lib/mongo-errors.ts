@@ -33,7 +33,7 @@ export function isDatabaseUnavailableError(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseUnavailableError(error.cause);
 }
 
-/** True when an unordered insert stored all documents but those that a unique index rejected. */
+/** True when an unordered insert stored all documents except those that a unique index rejected. */
 export function isOnlyDuplicateKeys(error: unknown): boolean {
   if (!(error instanceof mongo.MongoBulkWriteError) || error.result.getWriteConcernError()) return false;
   const writeErrors = [error.writeErrors].flat();

@@ -8,7 +8,7 @@ import { connectRedis } from './redis.js';
 
 const server = useRedis();
 
-it('onReady: reports whether an event was lost since the last time, but none before the first', async () => {
+it('onReady: reports whether an event was lost since the last call, ignoring events before the first one', async () => {
   const proxy = await createTcpProxy({ host: '127.0.0.1', port: Number(new URL(server.url).port) });
   const redis = connectRedis(`redis://127.0.0.1:${proxy.port}`, silentLogger);
   onTestFinished(async () => {

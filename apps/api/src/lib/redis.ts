@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 /** Delay between attempts to connect. */
 const RETRY_DELAY_MS = 500;
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Longest time that a request waits for Redis. */
+/** Longest time that a command waits for its response. */
 const COMMAND_TIMEOUT_MS = 1_000;
 /** Interval of the pings that detect a connection whose peer has silently disappeared. */
 const HEALTH_CHECK_INTERVAL_MS = 2_000;
@@ -24,19 +24,19 @@ interface AdapterClients {
 export interface RedisConnection {
   /** True while both connections respond and all subscriptions are active. */
   isUp(): boolean;
-  /** Rejects at once while Redis is unavailable, and after a second without a response. */
+  /** Its methods reject immediately while Redis is unavailable, and after a second without a response. */
   commands: Redis;
   /** Prefix of all keys and channels. */
   prefix: string;
   adapterClients: AdapterClients;
   /**
-   * Resolves once Redis has handled all commands so far: at once while it is unavailable, and after a second without a
-   * response.
+   * Resolves once Redis has handled all commands sent so far; immediately while it is unavailable, and after a second
+   * without a response.
    */
   flush(): Promise<void>;
   /**
-   * Calls the listener each time Redis becomes available with all subscriptions; at once if it already is.
-   * `hasLostEvents` means that this process could not publish an event since the last time.
+   * Calls the listener each time Redis becomes available with all subscriptions; immediately if it already is.
+   * `hasLostEvents` means that this process failed to publish an event since the last call.
    */
   onReady(listener: (hasLostEvents: boolean) => void): void;
   close(): void;
@@ -136,7 +136,7 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
     adapterClients: {
       publisher: {
         spublish(channel, payload) {
-          // Also while only the subscriptions are lost. Before it is ready, the client would buffer events without limit.
+          // Also while only the subscriptions are lost: publishing needs only this connection.
           if (commands.status === 'ready') commands.spublish(channel, payload).catch(markEventLost);
           else markEventLost();
           return Promise.resolve(0);

@@ -1,14 +1,14 @@
 import { isDatabaseUnavailableError } from './mongo-errors.js';
 
-/** Errors of one pass that are logged. */
+/** Maximum number of errors in the thrown `AggregateError`. */
 const MAX_ERRORS = 10;
 
 /**
- * Runs a task for one row after another, even after it has failed for some of them. Ends with the first error of an
- * unavailable database, with which the task would fail for all other rows.
+ * Runs a task for one row after another, even after it has failed for some of them. Stops when the database is
+ * unavailable: the task would fail for all remaining rows.
  *
- * @throws AggregateError with this message, the number of failures, and the first ten errors, when the task has failed;
- * errors of reading the rows at once.
+ * @throws AggregateError with `failureMessage`, the number of failures and the first ten errors, when the task has
+ *   failed for a row; any error of reading the rows as it is.
  */
 export async function runForEach<T>(
   rows: Iterable<T> | AsyncIterable<T>,

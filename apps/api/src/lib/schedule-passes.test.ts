@@ -52,7 +52,7 @@ describe('schedulePasses', () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it('with a failed pass: logs it as an error and goes on', async () => {
+  it('with a failed pass: logs an error and continues', async () => {
     const error = new Error('boom');
     const run = vi.fn().mockRejectedValueOnce(error).mockResolvedValue(undefined);
     const { logger, stop } = schedule(run);
@@ -78,7 +78,7 @@ describe('schedulePasses', () => {
     expect(logger.error).not.toHaveBeenCalled();
   });
 
-  it('with another failure among those of the database: logs an error', async () => {
+  it('with another failure besides that of the database: logs an error', async () => {
     const { logger, stop } = schedule(() =>
       Promise.reject(new AggregateError([networkError(), new Error('boom')])),
     );

@@ -55,7 +55,7 @@ describe('createVersionedCache', () => {
     expect(await cached('key', STORIES, read)).toBe(1);
   });
 
-  it('with more entries or larger ones than allowed: removes the oldest', async () => {
+  it('with more entries than allowed, or one that is too large: reads them again', async () => {
     const { cached } = createCounter();
     const get = (key: string, result: number) => cached(key, STORIES, async () => result);
 
@@ -65,12 +65,12 @@ describe('createVersionedCache', () => {
     expect([await get('large', 1_000), await get('large', 7)]).toEqual([1_000, 7]);
   });
 
-  it('during a write: neither returns nor stores a result', async () => {
+  it('during a write: neither returns a cached result nor stores one', async () => {
     const { next } = createCounter();
     await next();
 
     const during: number[] = [];
-    // Its listener runs after that of the versions.
+    // This listener runs after that of the versions.
     mongoose.connection.once('operation-start', () => {
       void Promise.all([next(), next()]).then((results) => during.push(...results));
     });
@@ -91,7 +91,7 @@ describe('createVersionedCache', () => {
     expect(await cached('key', STORIES, read)).toBe(1);
   });
 
-  it('while Redis is unavailable: reads each time; afterwards saves again', async () => {
+  it('while Redis is unavailable: reads each time', async () => {
     let isUp = true;
     const { next } = createCounter({ isUp: () => isUp, flush: async () => undefined });
 
@@ -107,7 +107,7 @@ describe('createVersionedCache', () => {
   });
 });
 
-/** Every way to write to a collection that services use, and the others of the driver. */
+/** All write methods of the driver, including those that services use. */
 const WRITES: Record<string, (collection: mongoose.Collection) => Promise<unknown>> = {
   insertOne: (collection) => collection.insertOne({}),
   insertMany: (collection) => collection.insertMany([{}]),

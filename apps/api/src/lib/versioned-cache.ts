@@ -21,8 +21,8 @@ interface CacheOptions<T> {
 }
 
 /**
- * Saves a read that was done less than a second ago, if none of the documents that it depends on has been written since it
- * began: docs/decisions/029-cached-responses.md. Callers share the result.
+ * Creates a cache that returns the result of a read for a second, unless a document that it depends on has been written
+ * since the read began: docs/decisions/029-cached-responses.md. Callers share the result.
  */
 export function createVersionedCache<T>({ versions, max, maxSize, sizeOf }: CacheOptions<T>) {
   const cache = new LRUCache<string, Entry<T>>({ max, maxSize });
@@ -46,8 +46,8 @@ export function createVersionedCache<T>({ versions, max, maxSize, sizeOf }: Cach
   }
 
   /**
-   * @param key - of everything that the result depends on besides the stored documents.
-   * @param scope - the documents.
+   * @param key - identifies everything that the result depends on besides the stored documents.
+   * @param scope - the documents that the result depends on.
    */
   return (key: string, scope: ReadScope, read: () => Promise<T>): Promise<T> => {
     const sum = versions.sumOf(scope);

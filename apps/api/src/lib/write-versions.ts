@@ -2,9 +2,9 @@ import type { Connection } from 'mongoose';
 import type { RedisConnection } from './redis.js';
 
 /**
- * The collections that cached reads may depend on. Documents of some are read only for the users that these fields name,
- * one or several separated by a colon: a write that names its users there, as every frequent one does, leaves the
- * versions of all others unchanged.
+ * The collections that cached reads may depend on, with the fields that name the users for whom a document is read: by
+ * one id, or several separated by a colon. A write that names its users in these fields, as every frequent write does,
+ * changes only the versions of these users. Without such fields, the collection has one version.
  */
 const USER_FIELDS = {
   posts: [],
@@ -44,7 +44,7 @@ export const READ_METHODS: ReadonlySet<string> = new Set([
   'distinct',
 ]);
 const USER_ID = /^[0-9a-f]{24}$/;
-/** Users share versions, so that their number is limited. A shared one only changes more often. */
+/** Users share versions, which limits their number. A shared version only changes more often. */
 const MAX_USER_VERSIONS = 4_096;
 
 /** The events of mongoose around each call of a collection's method. */
@@ -75,14 +75,14 @@ function scopeOf(collection: VersionedCollection, target: unknown): WriteScope {
 
 const userVersionOf = (userId: string) => `user ${Number.parseInt(userId.slice(-6), 16) % MAX_USER_VERSIONS}`;
 
-/** Names of the versions that a write raises. */
+/** Returns the names of the versions that a write raises. */
 const versionsOf = ({ collection, userIds }: WriteScope): readonly string[] =>
   userIds?.map(userVersionOf) ?? [collection];
 
 /**
  * Versions of the stored documents, raised by every write of this process and, through Redis, of others:
- * docs/decisions/029-cached-responses.md. They are raised here, by the events of mongoose, so that no service can forget
- * it.
+ * docs/decisions/029-cached-responses.md. They are raised here, by the events of mongoose, so that no service has to
+ * raise them.
  *
  * @param redis - null for a single process.
  */
@@ -93,7 +93,7 @@ export function createWriteVersions(
   const versions = new Map<string, { version: number; running: number }>();
   const running = new Map<object, WriteScope>();
   const listeners: ((scope: WriteScope) => void)[] = [];
-  /** Raised with all versions at once. */
+  /** Part of every sum: raising it has the effect of raising all versions. */
   let epoch = 0;
   let isAnnounced = true;
   let announcement: Promise<void> | undefined;
@@ -133,7 +133,7 @@ export function createWriteVersions(
 
   return {
     /**
-     * The sum of the versions that a read depends on. It has changed when one of them has.
+     * Returns the sum of the versions that a read depends on. It changes with each of them.
      *
      * @returns null when results must not be cached: during a write, and while other processes cannot announce theirs.
      */

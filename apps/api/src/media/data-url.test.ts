@@ -38,7 +38,7 @@ describe('parseDataUrl', () => {
     },
   );
 
-  it('without a type or with a name: accepts it', async () => {
+  it('without a media type, or with a file name: accepts the picture', async () => {
     const bytes = await buildPicture(20, 10).png().toBuffer();
     const base64 = bytes.toString('base64');
 

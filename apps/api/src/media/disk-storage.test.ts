@@ -77,14 +77,14 @@ describe('createDiskStorage', () => {
     expect([...seen].every((content) => contents.includes(content))).toBe(true);
   });
 
-  it('keeps files private to the user and leaves no temporary files', async () => {
+  it('makes files accessible only to their owner and leaves no temporary files', async () => {
     await storage.write('ab/x.webp', Buffer.from('x'));
 
     expect((await stat(path.join(directory, 'ab', 'x.webp'))).mode & 0o077).toBe(0);
     expect(await readdir(path.join(directory, 'tmp'))).toEqual([]);
   });
 
-  it('rejects when it cannot write and leaves nothing', async () => {
+  it('rejects when it cannot write, and leaves no temporary files', async () => {
     // A file in place of the folder also fails for root, who may write to any folder.
     await writeFile(path.join(directory, 'ab'), '');
 
@@ -117,8 +117,8 @@ describe('createDiskStorage', () => {
   it('reads files that an earlier process wrote', async () => {
     await storage.write('ab/x.webp', Buffer.from('x'));
 
-    const again = await createDiskStorage(directory);
+    const reopened = await createDiskStorage(directory);
 
-    expect((await again.read('ab/x.webp'))?.bytes).toBe(1);
+    expect((await reopened.read('ab/x.webp'))?.bytes).toBe(1);
   });
 });

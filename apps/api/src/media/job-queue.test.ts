@@ -37,7 +37,7 @@ describe('createJobQueue', () => {
     expect(started()).toEqual([true, true, true, true]);
   });
 
-  it('with more jobs than may wait: rejects with 503 at once, and accepts jobs again when there is room', async () => {
+  it('with more jobs than may wait: rejects with 503 while the others run, and accepts jobs again when there is room', async () => {
     const queue = createJobQueue(1, 1);
     const [first, second, third] = [buildJob(), buildJob(), buildJob()];
     const running = [queue.run(first.run), queue.run(second.run)];

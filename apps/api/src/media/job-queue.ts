@@ -12,7 +12,7 @@ const uploadsBusy = () =>
 /**
  * @param concurrency - jobs that run at the same time.
  * @param maxPending - jobs that may wait.
- * @param createError - creates the error for a job that may not wait.
+ * @param createError - creates the error for a job that is rejected because the queue is full.
  */
 export function createJobQueue(
   concurrency: number,

@@ -129,7 +129,7 @@ describe('GET /media/:key', () => {
     expect((await author.agent.get(post.blogImage)).status).toBe(404);
   });
 
-  it('with a current ETag: responds 304 without a body; with that of another width: 200', async () => {
+  it('with the current ETag: responds 304 without a body; with the ETag of another width: 200', async () => {
     const { post, author } = await createStoryWithPicture();
     const first = await author.agent.get(`${post.blogImage}?w=320`);
     const etag = first.headers.etag ?? '';
@@ -150,7 +150,7 @@ describe('GET /media/:key', () => {
     expect(head.headers['content-length']).toBe(whole.headers['content-length']);
   });
 
-  it('after clients disconnect midway: keeps serving', async () => {
+  it('after clients have disconnected midway: still serves the picture', async () => {
     const author = await signIn(app);
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
     const large = sharp({ create: { width: 800, height: 800, channels: 3, background: '#888', noise } });

@@ -182,7 +182,7 @@ describe('accept', () => {
     });
   });
 
-  it('with an addition to its own URL: throws 400', async () => {
+  it('with a variation of its own URL: throws 400', async () => {
     const current = await storePicture();
 
     for (const image of [
@@ -370,7 +370,7 @@ describe('sweep', () => {
     expect(await readWidth(key)).toBe(40);
   });
 
-  it('connected to another database: removes no file, until the storage is handed over', async () => {
+  it('connected to another database: removes no file, until the owner file of the storage is deleted', async () => {
     await storePicture();
     await media.sweep(new Date(), isReferenced);
     for (const model of [StorageOwnerModel, BlobModel, MediaModel]) await model.deleteMany();

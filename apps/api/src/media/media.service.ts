@@ -71,10 +71,10 @@ export interface MediaService {
   /** Completes the URLs of the pictures in stored markup. */
   withUrls(html: string): string;
   /**
-   * Finds those of these pictures that a user has uploaded for the text of a story. Call it before a record with the text
-   * is written: the sweep then spares them.
+   * Finds which of these pictures a user has uploaded for the text of a story. Call it before a record with the text is
+   * written: the sweep then spares the pictures.
    *
-   * @returns the sizes by key.
+   * @returns their sizes by key.
    */
   reserveUploads(userId: string, keys: readonly string[]): Promise<ReadonlyMap<string, ImageMeta>>;
   /**
@@ -100,19 +100,19 @@ export interface MediaService {
    */
   acceptUpload(input: UploadInput): Promise<void>;
   /**
-   * Gives a record the picture of another one under a new key, or `current` when that is the same picture.
+   * Gives a record the picture of another record under a new key.
    *
-   * @returns null when there is no picture with this key.
+   * @returns `current` when it is the same picture; null when there is no picture with this key.
    */
   copy(key: string, owner: MediaOwner, current?: StoredImage | null): Promise<StoredImage | null>;
-  /** Finds those of these keys that belong to no picture. */
+  /** Returns the keys that belong to no picture. */
   findMissing(keys: readonly string[]): Promise<string[]>;
   /**
    * Makes pictures inaccessible. Call it after the record was updated or deleted. The sweep removes the bytes later,
    * since another record may be taking them over.
    */
   discard(keys: readonly string[]): Promise<void>;
-  /** Hides pictures that everybody may see. Call it after their record was hidden. */
+  /** Hides pictures of stories from everyone. Call it after their record was hidden. */
   hide(keys: readonly string[]): Promise<void>;
   /** Shows hidden pictures again. */
   show(keys: readonly string[]): Promise<void>;
@@ -125,7 +125,7 @@ export interface MediaService {
    * @throws AppError 503 when the storage fails, or when too many crops are being made.
    */
   open(key: string, size: PictureSize | undefined, viewerId: string | null): Promise<OpenPicture | null>;
-  /** Removes pictures and files older than a day that belong to no record. Several processes may run it at once. */
+  /** Removes pictures and files older than a day that belong to no record. Several processes may run it concurrently. */
   sweep(now: Date, isReferenced: IsPictureReferenced): Promise<SweepResult>;
 }
 
@@ -228,9 +228,9 @@ interface MediaDeps {
   storage: ImageStorage;
   /** Prefix of every URL: empty, or an origin such as `https://host`. */
   baseUrl: string;
-  /** Origins that URLs of this product may have in input, besides none. */
+  /** Origins, besides `baseUrl`, that URLs of this product may have in input. Relative URLs are always accepted. */
   origins?: readonly string[];
-  /** Without it, uploaded pictures are visible to the user who uploaded them alone. */
+  /** Without it, uploaded pictures are visible only to the user who uploaded them. */
   isInPublishedText?: IsInPublishedText;
   /** Without it, guests see no picture. */
   isPublicPicture?: IsPublicPicture;

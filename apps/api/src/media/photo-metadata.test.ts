@@ -18,12 +18,12 @@ const CAMERAS = [
   ['NIKON CORPORATION', 'NIKON Z 6'],
 ] as const;
 const WIDTHS = [320, 960, 1600];
-/** What a WebP needs to be drawn. All other blocks, such as `EXIF` and `XMP `, say something about it. */
+/** Blocks that a WebP needs for display. All others, such as `EXIF` and `XMP `, contain metadata. */
 const PICTURE_BLOCKS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH'];
 const TRACES = ['Exif', 'GPS', '2024:03:12', 'xmpmeta', 'adobe.com', '15,20', 'MM\0*', 'II*\0'];
 
-/** A photo of Hampi with its position in EXIF and XMP. */
-function takePhoto(make: string, model: string, format: (typeof FORMATS)[number]): Promise<Buffer> {
+/** Builds a photo of Hampi with its position in EXIF and XMP. */
+function buildPhoto(make: string, model: string, format: (typeof FORMATS)[number]): Promise<Buffer> {
   return buildPicture(1_700, 900)
     .withExif({
       IFD0: { Make: make, Model: model },
@@ -43,7 +43,7 @@ function takePhoto(make: string, model: string, format: (typeof FORMATS)[number]
     .toBuffer();
 }
 
-/** The names of the blocks of a WebP. */
+/** Lists the names of the blocks of a WebP. */
 function listBlocks(webp: Buffer): string[] {
   const blocks: string[] = [];
   for (let at = 12; at < webp.length; at += 8 + Math.ceil(webp.readUInt32LE(at + 4) / 2) * 2)
@@ -58,7 +58,7 @@ describe('an uploaded photo with its position and date', () => {
       const me = await signIn(app);
 
       for (const format of FORMATS) {
-        const photo = await takePhoto(make, model, format);
+        const photo = await buildPhoto(make, model, format);
         expect(TRACES.filter((trace) => photo.includes(trace)).length).toBeGreaterThanOrEqual(2);
         const upload = await sendBytes(me, await createUpload(me, photo.length), 0, photo);
 
@@ -72,7 +72,7 @@ describe('an uploaded photo with its position and date', () => {
         }
       }
 
-      // The original is gone as well.
+      // The parts of the originals are no longer listed.
       const uploads = await UploadModel.find().lean();
       expect(uploads.map(({ parts }) => parts)).toEqual(FORMATS.map(() => []));
     },

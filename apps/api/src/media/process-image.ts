@@ -49,7 +49,7 @@ export const pictureQueue = createQueueMonitor(MAX_PENDING);
  */
 const TIME_LIMIT_S = { still: 2, avif: 4, animation: 2 } as const;
 /**
- * Decides whether a timeout is responded to with 400 or 503. sharp stops by wall clock, and a process cannot measure the
+ * Decides whether a timeout causes a 400 or a 503. sharp stops by wall clock, and a process cannot measure the
  * CPU time of one picture, only that of all work outside the event loop. A picture that used this share of its time limit
  * is too costly: 400. With less, other work had the CPU and a retry may succeed: 503. The remaining tenth allows for
  * measuring errors. A picture built to be costly gains nothing, since each attempt has the same time limit.
@@ -216,7 +216,7 @@ function timeLimitFor(image: UploadedImage, metadata: Metadata): number {
   return image.format === 'avif' ? TIME_LIMIT_S.avif : TIME_LIMIT_S.still;
 }
 
-/** @throws AppError 503 when the time limit passed although the picture did not get its share of the CPU. */
+/** @throws AppError 503 when the time limit passed because other work used the CPU. */
 async function processWithinLimits(
   image: UploadedImage,
   metadata: Metadata,
@@ -243,7 +243,7 @@ async function processWithinLimits(
 
 const isTimeout = (error: unknown) => error instanceof Error && error.message.includes('timeout');
 
-/** Explains to the user why a picture could not be processed. */
+/** Returns the code and the message for the reason why a picture could not be processed. */
 function explain(error: unknown): readonly [code: string, message: string] {
   const message = error instanceof Error ? error.message : '';
   if (message.includes('pixel limit'))

@@ -33,7 +33,7 @@ function createStorage() {
 }
 
 describe('S3 storage on a server that accepts connections and does not respond', () => {
-  it('rejects reads and writes instead of waiting without end', async () => {
+  it('rejects reads and writes instead of waiting indefinitely', async () => {
     const storage = await createStorage();
 
     await expect(storage.write('ab/x.webp', Buffer.from('marigold'))).rejects.toThrow('timed out');

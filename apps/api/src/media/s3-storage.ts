@@ -5,7 +5,7 @@ import { type ImageStorage, requireStorageKey } from './image-storage.js';
 type S3Settings = Extract<StorageSettings, { kind: 's3' }>;
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Of a connection on which nothing is sent or received. */
+/** Timeout of a connection on which nothing is sent or received. */
 const IDLE_TIMEOUT_MS = 5_000;
 const MAX_ATTEMPTS = 2;
 

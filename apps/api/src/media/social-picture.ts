@@ -9,12 +9,12 @@ import type { ImageStorage, StoredFile } from './image-storage.js';
 import { createJobQueue } from './job-queue.js';
 import type { BlobDoc } from './media.model.js';
 
-/** Opens the crop of a picture that other sites show with a link; null when the picture is gone. */
+/** Opens the crop of a picture that other sites show with a link; null when the picture no longer exists. */
 export type OpenSocialPicture = (blob: Pick<BlobDoc, 'fileId' | 'widths'>) => Promise<StoredFile | null>;
 
 /** Some chat apps show no preview for a larger picture. */
 const MAX_BYTES = 300_000;
-/** The first that is small enough is used; the last is small enough for any picture. */
+/** JPEG qualities, tried in this order until the file is small enough; with the last one, any picture is. */
 const QUALITIES = [82, 70, 58, 44, 30, 15, 5];
 /** Under transparent pictures: the colour of the page. */
 const BACKGROUND = '#faf5ea';
@@ -55,7 +55,7 @@ export function createSocialPictures(storage: ImageStorage): OpenSocialPicture {
     const file = await storage.read(fileKey(fileId, width)).catch(throwStorageUnavailable);
     if (!file) return null;
     const encoded = await encodeSocialPicture(await buffer(file.stream));
-    // A full disk only means that the crop is made again.
+    // If the crop cannot be stored, the next request makes it again.
     await storage.write(socialFileKey(fileId), encoded).catch(() => undefined);
     return encoded;
   }

@@ -18,7 +18,7 @@ const storageOwnerSchema = new Schema({
 /** Identifies this database in its storage; one document. */
 export const StorageOwnerModel = model('StorageOwner', storageOwnerSchema);
 
-/** Returns the id of this database, which gets one when it has none. */
+/** Returns the id of this database; creates one when it has none. */
 async function getOwnerId(): Promise<string> {
   for (;;) {
     const found = await StorageOwnerModel.findById(DATABASE).lean();
@@ -31,7 +31,7 @@ async function getOwnerId(): Promise<string> {
 }
 
 /**
- * Checks that the files of a storage belong to this database, which gets a storage without an owner.
+ * Checks that the files of a storage belong to this database. A storage without an owner is assigned to it.
  *
  * @throws Error for the storage of another database, in which every file would seem to belong to no picture.
  */

@@ -25,8 +25,8 @@ interface SweepInput {
 
 /** A picture is stored before its record: the record of a younger picture may still be written. */
 const MIN_AGE_MS = 24 * 60 * 60 * 1000;
-/** Small: the Python engine on a busy machine takes seconds to delete a batch of 500, and the connection times out. */
-const BATCH = 100;
+/** Rows or files per batch. On a busy machine, the Python engine takes seconds to delete 500: connections time out. */
+const BATCH_SIZE = 100;
 
 /** Iterates over a collection in batches, in the order of its ids. */
 async function* readInBatches<T extends { _id: unknown }>(find: (after: T | null) => PromiseLike<T[]>) {
@@ -35,7 +35,7 @@ async function* readInBatches<T extends { _id: unknown }>(find: (after: T | null
     const rows: T[] = await find(last);
     if (rows.length > 0) yield rows;
     last = rows.at(-1) ?? null;
-    if (rows.length < BATCH) return;
+    if (rows.length < BATCH_SIZE) return;
   }
 }
 
@@ -49,7 +49,7 @@ async function sweepMediaRows(olderThan: Date, isReferenced: IsPictureReferenced
       after ? { ...olderThanFilter, _id: mongoose.trusted({ $gt: after._id }) } : olderThanFilter,
     )
       .sort({ _id: 1 })
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .lean<MediaRow[]>();
   let removed = 0;
   for await (const rows of readInBatches(find)) {
@@ -77,7 +77,7 @@ async function sweepBlobs(olderThan: Date): Promise<number> {
       '_id',
     )
       .sort({ _id: 1 })
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .lean<{ _id: string }[]>();
   let removed = 0;
   for await (const rows of readInBatches(find)) {
@@ -110,7 +110,7 @@ async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<numbe
   for await (const file of storage.list()) {
     if (file.modifiedAt >= olderThan || file.key === OWNER_KEY) continue;
     batch.push(file);
-    if (batch.length < BATCH) continue;
+    if (batch.length < BATCH_SIZE) continue;
     await removeOrphans(batch);
     batch = [];
   }
@@ -119,9 +119,10 @@ async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<numbe
 }
 
 /**
- * Removes orphaned media rows, then blobs, then files. The steps are independent, so it can be interrupted.
+ * Removes orphaned media rows, then blobs, then files. The steps are independent, so the sweep can be interrupted.
  *
- * @throws Error after the rows and blobs when the storage belongs to another database, and errors of both.
+ * @throws Error when the storage belongs to another database, after rows and blobs have been removed; errors of the
+ *   database and the storage.
  */
 export async function sweepMedia({ storage, now, isReferenced }: SweepInput): Promise<SweepResult> {
   const olderThan = new Date(now.getTime() - MIN_AGE_MS);

@@ -9,8 +9,8 @@ import { UPLOAD_TTL_MS, type UploadService } from './upload.service.js';
 export const UPLOADS_PATH = '/api/media/uploads';
 
 /**
- * Bytes that are stored at a time, as one object of the storage. A killed process loses at most these. Smaller parts
- * would cost more writes, larger ones more memory for each running request.
+ * Bytes to collect before they are stored as one object of the storage; a killed process loses about one part at most.
+ * Smaller parts would cost more writes, larger ones more memory for each running request.
  */
 const PART_BYTES = 256 * 1024;
 
@@ -20,8 +20,8 @@ class UploadStore extends DataStore {
   readonly #userId: string;
   readonly #writer: string;
   /**
-   * What appending has failed with. While bytes still arrive, the tus server reports every such failure as an abort,
-   * with status 400.
+   * Error of a failed append. While bytes still arrive, the tus server reports every such failure as an abort, with
+   * status 400.
    */
   appendError: unknown;
 
@@ -128,7 +128,7 @@ export async function handleTus(
     maxSize: LIMITS.imageBytes,
     datastore: store,
     namingFunction: () => randomBytes(16).toString('hex'),
-    // No request waits for another one: the last one to lock an upload makes appending fail for the others.
+    // No request waits for another: once a request has locked an upload, earlier requests fail to append.
     locker: {
       newLock: (id) => ({
         lock: () => uploads.claim(userId ?? '', id, writer),
@@ -145,6 +145,6 @@ export async function handleTus(
   if (store.appendError) throw store.appendError;
   if (failure instanceof AppError) throw failure;
   const isTooLong = response.status === 413 && request.method === 'PATCH';
-  const known = isTooLong ? TOO_LONG : ERRORS_BY_STATUS[response.status];
-  throw known ?? failure ?? new Error(`tus responded ${response.status}: ${await response.text()}`);
+  const expected = isTooLong ? TOO_LONG : ERRORS_BY_STATUS[response.status];
+  throw expected ?? failure ?? new Error(`tus responded ${response.status}: ${await response.text()}`);
 }

@@ -67,7 +67,7 @@ describe('an upload that a killed process has left', () => {
 });
 
 describe('two requests for one upload', () => {
-  it('a stuck PATCH and a later HEAD: the stuck one cannot append any more, and the next PATCH continues', async () => {
+  it('a stuck PATCH and a later HEAD: the stuck PATCH can no longer append, and the next PATCH continues', async () => {
     const me = await signIn(app);
     // Several parts are left after the first one, so appending fails while bytes still arrive.
     const picture = await buildLargePicture(800, 600);
@@ -151,7 +151,7 @@ describe('two requests for one upload', () => {
   });
 });
 
-describe('PATCH while the storage is away', () => {
+describe('PATCH while the storage is unavailable', () => {
   it('with more bytes to come: responds 503, and the next PATCH continues', async () => {
     const me = await signIn(app);
     const picture = await buildLargePicture(800, 600);
@@ -168,10 +168,10 @@ describe('PATCH while the storage is away', () => {
   });
 });
 
-describe('an unfinished upload after a day', () => {
+describe('an upload after a day', () => {
   const later = () => new Date(Date.now() + 25 * 3_600_000);
 
-  it('before the sweep: responds 410', async () => {
+  it('unfinished, before the sweep: responds 410', async () => {
     const me = await signIn(app);
     const location = await createUpload(me, 1_000);
     await UploadModel.updateMany({}, { $set: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
@@ -182,7 +182,7 @@ describe('an unfinished upload after a day', () => {
     expect(responses[1]?.body).toMatchObject({ code: 'upload_expired' });
   });
 
-  it('after the sweep: nothing remains of it, nor of a finished one whose picture no text contains', async () => {
+  it('unfinished, or finished with a picture that no text contains, after the sweep: nothing remains of it', async () => {
     const me = await signIn(app);
     const { sweepMedia } = app.server.services;
     await sweepMedia(later());
@@ -205,7 +205,7 @@ describe('an unfinished upload after a day', () => {
     expect(await sweepMedia(later())).toEqual({ media: 0, blobs: 0, files: 0, uploads: 0 });
   });
 
-  it('of which a draft holds the picture: HEAD names the picture for 30 days, and the picture stays', async () => {
+  it('with its picture in a draft: HEAD names the picture for 30 days, and the picture stays', async () => {
     const me = await signIn(app);
     const picture = await buildPicture(40, 30, '#345612').png().toBuffer();
     const location = await createUpload(me, picture.length);

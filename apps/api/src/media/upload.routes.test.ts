@@ -109,7 +109,7 @@ describe('PATCH /api/media/uploads/:uploadId', () => {
     expect(await UploadModel.countDocuments()).toBe(0);
   });
 
-  it('while the bodies of one user fill the memory they may have: responds 429, until one ends', async () => {
+  it('while the bodies of a user fill the memory allowed for one user: responds 429, until one of them ends', async () => {
     const me = await signIn(app);
     const [location, other] = [await createUpload(me, 1_000), await createUpload(me, 1_000)];
     const bodies: IncomingMessage[] = [];
@@ -128,7 +128,7 @@ describe('PATCH /api/media/uploads/:uploadId', () => {
     const patch = stall('PATCH', location, {
       ...{ ...TUS, 'Upload-Offset': '0', 'Content-Type': UPLOAD_TYPE, 'Content-Length': 1_000 },
     });
-    // They have been counted when their bodies are read.
+    // A body is counted before it is read.
     await until(() => expect(bodies.filter((body) => body.listenerCount('data') > 0)).toHaveLength(7));
 
     const refused = await sendBytes(me, other, 0, randomBytes(10));

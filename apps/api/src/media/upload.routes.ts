@@ -25,7 +25,7 @@ type UploadRoute = Extract<keyof Routes, `${string} ${typeof UPLOADS_PATH}${stri
 
 /** Checks what the tus server does not check, or reports with another status than the protocol requires. */
 function checkHeaders({ req, res }: Pick<Call<UploadRoute>, 'req' | 'res'>): void {
-  // Responses with an error need it, too.
+  // Error responses need this header, too.
   res.set('Tus-Resumable', TUS_VERSION);
   if (req.get('Tus-Resumable') !== TUS_VERSION) {
     throw new AppError(
@@ -108,7 +108,7 @@ function send(res: ExpressResponse, { status, headers }: globalThis.Response): u
   res.status(status).set('Cache-Control', 'no-store').end();
 }
 
-/** Calls of the tus protocol. */
+/** Creates the handlers of the endpoints of the tus protocol. */
 export function uploadRoutes(uploads: UploadService) {
   async function handle(call: Call<UploadRoute>): Promise<undefined> {
     checkHeaders(call);

@@ -7,8 +7,8 @@ import { createUploadService } from './upload.service.js';
 
 useDatabase();
 
-/** Stores an upload of 500 parts, and creates a service whose storage records what it is to remove. */
-async function createLongUpload({ isStorageAway = false } = {}) {
+/** Stores an upload of 500 parts, and creates a service whose storage records each request to remove a file. */
+async function createLongUpload({ isStorageUnavailable = false } = {}) {
   const userId = new Types.ObjectId().toHexString();
   const parts = Array.from({ length: 500 }, (_, index) => `uploads/part-${index}`);
   const removed: string[] = [];
@@ -23,7 +23,7 @@ async function createLongUpload({ isStorageAway = false } = {}) {
         peak = Math.max(peak, running);
         await nextTurn();
         running -= 1;
-        if (isStorageAway) throw new Error('The storage is away');
+        if (isStorageUnavailable) throw new Error('The storage is unavailable');
       },
       async *list() {},
     },
@@ -44,8 +44,8 @@ describe('remove, with an upload of many parts', () => {
     expect(getPeak()).toBe(10);
   });
 
-  it('while the storage is away: succeeds after the first ten, and leaves the files to the sweep', async () => {
-    const { uploads, removed } = await createLongUpload({ isStorageAway: true });
+  it('while the storage is unavailable: succeeds after the first ten, and leaves the files to the sweep', async () => {
+    const { uploads, removed } = await createLongUpload({ isStorageUnavailable: true });
 
     await uploads.remove('long');
 

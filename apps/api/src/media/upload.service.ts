@@ -13,17 +13,17 @@ import { type UploadDoc, UploadModel } from './upload.model.js';
 /** Time after its creation at which an unfinished upload expires. The sweep removes its bytes as files without a blob. */
 export const UPLOAD_TTL_MS = 24 * 60 * 60 * 1000;
 
-/** Time after which a finished upload is forgotten: until then, a client that was away learns the picture's address. */
+/** Time after which a finished upload is removed. Until then, a client that was offline can request the URL. */
 const FINISHED_TTL_MS = 30 * UPLOAD_TTL_MS;
 
-/** 10 MB are 40 whole parts. A line that is cut all the time makes a few hundred shorter ones. */
+/** 10 MB are 40 whole parts. A connection that is interrupted repeatedly causes a few hundred shorter parts. */
 const MAX_PARTS = 500;
 /** Files that are removed at a time, so that a long upload leaves connections to the storage for others. */
 const REMOVAL_CONCURRENCY = 10;
-/** Finished uploads whose pictures are looked up at a time. */
+/** Uploads per batch of the sweep. */
 const SWEEP_BATCH = 100;
 
-/** Two whole files are in memory at a time. */
+/** Uploads that are finished at a time; the whole file of each is in memory. */
 const FINISH_CONCURRENCY = 2;
 const MAX_PENDING = 64;
 
@@ -59,8 +59,8 @@ export interface UploadService {
    */
   append(id: string, part: Part): Promise<void>;
   /**
-   * Stores the picture of a complete upload, unless that is done. Several processes may do so at once, and it can be
-   * repeated after the process was killed at any point.
+   * Stores the picture of a complete upload, unless it is stored already. Several processes may do this concurrently, and
+   * it can be repeated after the process was killed at any point.
    *
    * @returns the key of the picture.
    * @throws AppError 400 for bytes that are not a picture, which removes the upload; 404 for an upload or picture that
@@ -104,7 +104,7 @@ export function createUploadService({
         await Promise.all(batch.map((key) => storage.remove(key)));
       }
     } catch {
-      // Nobody waits for a storage that is away.
+      // The caller does not wait until the storage is available again.
     }
   }
 
@@ -133,7 +133,7 @@ export function createUploadService({
   async function storePicture({ _id, userId, mediaKey, parts }: UploadDoc): Promise<string> {
     const bytes = await readParts(parts);
     if (!bytes) {
-      // Another process has finished the upload meanwhile; otherwise the client has to begin again.
+      // Another process may have finished the upload in the meantime; otherwise the client has to begin again.
       if (await UploadModel.exists({ _id, finishedAt: null })) await removeUpload(_id);
       return requirePicture(mediaKey);
     }

@@ -5,10 +5,10 @@ import { BlobModel, type MediaDoc, MediaModel } from './media.model.js';
 type UploadRow = Pick<MediaDoc, 'key' | 'blobId'>;
 
 /**
- * Finds those of these pictures that a user has uploaded for the text of a story, and protects them from the sweep until
- * the text is stored.
+ * Finds which of these pictures a user has uploaded for the text of a story, and protects them from the sweep until the
+ * text is stored.
  *
- * @returns the sizes by key.
+ * @returns their sizes by key.
  */
 export async function reserveUploads(
   userId: string,
@@ -16,7 +16,7 @@ export async function reserveUploads(
 ): Promise<ReadonlyMap<string, ImageMeta>> {
   if (keys.length === 0) return new Map();
   const filter = { key: mongoose.trusted({ $in: [...keys] }), kind: 'upload', recordId: userId } as const;
-  // First, so that the sweep either sees it or has removed the picture already.
+  // Updated first, so that the sweep either sees the new time or has already removed the picture.
   await MediaModel.updateMany(filter, { $set: { usedAt: new Date() } });
   const rows = await MediaModel.find(filter).select('key blobId').lean<UploadRow[]>();
   const blobs = await BlobModel.find({ _id: mongoose.trusted({ $in: rows.map(({ blobId }) => blobId) }) })

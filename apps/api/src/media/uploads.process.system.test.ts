@@ -13,12 +13,12 @@ import { processEnv } from '../config/env.js';
 const { start, mongodbUri } = useProcesses();
 
 const { UPLOAD_SCALE, UPLOAD_RATE } = processEnv();
-/** Size of the pictures of the drill in relation to 3 to 8 MB, and bytes a second of its line. */
+/** Size of the drill's pictures in relation to 3 to 8 MB, and the bytes per second of its connection. */
 const SCALE = Number(UPLOAD_SCALE ?? 0.1);
 const RATE = Number(UPLOAD_RATE ?? 500_000);
 const PICTURES = 30;
 const CUTS = 5;
-/** A part and what was on its way through the buffers of a connection. */
+/** A part, and the bytes in the buffers of a connection. */
 const MAX_LOST_BYTES = 1_000_000;
 const TEST_TIMEOUT_MS = 120_000;
 const TOTAL_BYTES = PICTURES * 5_500_000 * SCALE;
@@ -126,7 +126,7 @@ describe('an upload whose process is killed', () => {
   );
 });
 
-describe('30 pictures over a slow line that is cut five times', () => {
+describe('30 pictures over a slow connection that is interrupted five times', () => {
   it(
     'behind nginx with two processes: all arrive, none twice, with at most 1.2 times their bytes',
     async () => {
@@ -144,7 +144,7 @@ describe('30 pictures over a slow line that is cut five times', () => {
       let isDone = false;
       let cuts = 0;
 
-      /** Cuts the line each time another share of the bytes has been sent. */
+      /** Interrupts the connection each time another share of the bytes has been sent. */
       async function cutRepeatedly(): Promise<void> {
         while (!isDone && cuts < CUTS) {
           await wait(20);

@@ -5,7 +5,7 @@ const blockSchema = new Schema(
   {
     blockerId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
     blockedId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
-    /** `conversationKey` of the two users: whether either has blocked the other takes one lookup. */
+    /** `conversationKey` of the two users, so that one lookup shows whether either has blocked the other. */
     conversation: { type: String, required: true },
   },
   { timestamps: { createdAt: true, updatedAt: false } },

@@ -30,7 +30,7 @@ export async function findBlockers(userId: string, otherId: string): Promise<Rea
   return new Set(blocks.map(({ blockerId }) => blockerId.toHexString()));
 }
 
-/** Finds those of these users whom a user has blocked, or who have blocked the user. */
+/** Finds which of these users have blocked a user or have been blocked by the user. */
 export async function findBlockedAmong(
   userId: string,
   otherIds: readonly string[],
@@ -47,7 +47,7 @@ export async function findBlockedAmong(
   return new Set(ids.filter((id) => id !== userId));
 }
 
-/** Returns the ids of those users that a user has blocked. */
+/** Finds which of these users a user has blocked. */
 export async function findBlockedByUser(
   userId: string,
   otherIds: readonly string[],
@@ -64,12 +64,12 @@ export async function findBlockedByUser(
 
 /** Loads for each user the users whom they have blocked or who have blocked them; users without any are left out. */
 async function loadBlockedUsers(userIds: readonly string[]): Promise<Map<string, Set<string>>> {
-  const isRequested = mongoose.trusted({ $in: userIds });
+  const inUserIds = mongoose.trusted({ $in: userIds });
   const fields = 'blockerId blockedId';
   type BlockPair = Pick<BlockDoc, 'blockerId' | 'blockedId'>;
   const [blocksByUsers, blocksOfUsers] = await Promise.all([
-    BlockModel.find({ blockerId: isRequested }).select(fields).lean<BlockPair[]>(),
-    BlockModel.find({ blockedId: isRequested }).select(fields).lean<BlockPair[]>(),
+    BlockModel.find({ blockerId: inUserIds }).select(fields).lean<BlockPair[]>(),
+    BlockModel.find({ blockedId: inUserIds }).select(fields).lean<BlockPair[]>(),
   ]);
   const requestedIds = new Set(userIds);
   const byUser = new Map<string, Set<string>>();
@@ -91,7 +91,7 @@ async function requireTarget(userId: string, targetId: string): Promise<void> {
 interface BlockDeps {
   users: Pick<UserService, 'loadPublicUsers'>;
   realtime: Pick<RealtimePort, 'blockChanged' | 'canMessageChanged'>;
-  /** Called as soon as a block of two users is stored or removed. */
+  /** Called as soon as a block between two users is stored or removed. */
   markBlockChanged(userId: string, otherId: string): void;
   endFollowsBetween(userId: string, otherId: string): Promise<void>;
 }

@@ -72,7 +72,7 @@ describe('two users who have just written to each other through two processes', 
     expect(new Set(unblocked)).toEqual(new Set([201]));
   });
 
-  it('while Redis is unavailable: a block holds at once in its process, and within a second in the other', async () => {
+  it('while Redis is unavailable: a block holds for the next message in its process, and within a second in the other', async () => {
     if (!asha || !ravi) throw new Error('No users');
     const [first, second] = [asha, ravi];
     await redis.kill();

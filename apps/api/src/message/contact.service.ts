@@ -18,7 +18,7 @@ import { countUnread, otherIdOf, presentReceipts } from './receipt.service.js';
 
 /** Length of a page without `limit`. */
 const DEFAULT_LIMIT = 200;
-/** How many documents are read at a time; some of them are filtered out. */
+/** Documents per read; some of them are filtered out. */
 const BATCH_SIZE = 200;
 
 /** A position in the list: first the conversations, latest first; then all other users by name. */
@@ -213,13 +213,13 @@ async function findEarlierConversations(
   keys: readonly string[],
   after: ContactPosition | null,
 ): Promise<Set<string>> {
-  const known = await ConversationModel.find({ key: mongoose.trusted({ $in: keys }) })
+  const conversations = await ConversationModel.find({ key: mongoose.trusted({ $in: keys }) })
     .select('key lastMessageAt')
     .lean<Pick<ConversationDoc, '_id' | 'key' | 'lastMessageAt'>[]>();
-  const isEarlier = ({ _id, lastMessageAt }: (typeof known)[number]) => {
+  const isEarlier = ({ _id, lastMessageAt }: (typeof conversations)[number]) => {
     if (after?.part !== 'conversations') return after !== null;
     const distance = lastMessageAt.getTime() - after.value.getTime();
     return distance > 0 || (distance === 0 && _id.toHexString() >= after.id);
   };
-  return new Set(known.filter(isEarlier).map(({ key }) => key));
+  return new Set(conversations.filter(isEarlier).map(({ key }) => key));
 }

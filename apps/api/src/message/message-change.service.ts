@@ -143,7 +143,7 @@ async function deleteForBoth(context: ChangeContext, userId: string, messageId: 
     },
     { returnDocument: 'after' },
   ).lean<MessageDoc>();
-  // Last, so that no visible message loses its picture if the request fails in between. Its retry still knows the key.
+  // Last, so that no visible message loses its picture if the request fails in between. A retry still finds the key.
   if (message.image) {
     await context.media.discard([message.image.key]);
     await MessageModel.updateOne({ _id: message._id }, { $set: { image: null } });
@@ -154,7 +154,7 @@ async function deleteForBoth(context: ChangeContext, userId: string, messageId: 
 /**
  * Records a change that both participants see and publishes the message.
  *
- * @param isRepeat - whether the change may already be recorded; if it is, nothing is published.
+ * @param isRepeat - whether the change may already be recorded; if it is, only the retry of a failed attempt publishes.
  * @returns the message as it is now.
  */
 async function publishChange(

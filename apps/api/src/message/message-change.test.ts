@@ -36,7 +36,7 @@ function unreact({ agent }: Pick<SignedIn, 'agent'>, { _id }: Pick<Message, '_id
   return agent.delete(`/api/message/${_id}/reaction`);
 }
 
-/** A client of the same session that calls another server. */
+/** Creates a client of the same session that calls another server. */
 function viaServer(server: TestApp, { cookie }: SignedIn) {
   const agent = server.agent();
   agent.set('Cookie', cookie);
@@ -191,7 +191,7 @@ describe('DELETE /api/message/:id for both', () => {
     expect((await readMessages(ravi, asha))[0]).not.toHaveProperty('imageMeta');
   });
 
-  it('with a picture, after attempts that failed: shows a message with its picture or none, and can be completed later', async () => {
+  it('with a picture, after failed attempts: shows the message either whole or empty, and can be completed later', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id, { image: PNG_DATA_URL });
     const quoting = await sendMessage(ravi, asha.user._id, { replyTo: message._id });
@@ -361,7 +361,7 @@ describe('reactions: PUT and DELETE /api/message/:messageId/reaction', () => {
     }
   });
 
-  it('removed from a message without one: record no change', async () => {
+  it('removed from a message without reactions: record no change', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
 
@@ -579,7 +579,7 @@ describe('GET /api/message/:userId/changes', () => {
     expect(await readStoredPositions()).toEqual([1, 2, 3, 4]);
   });
 
-  it('after such an attempt on a message with an earlier change: its repeat records the change', async () => {
+  it('after an attempt that failed between message and log, with an earlier change: its repeat records the change', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [first, second] = [await sendMessage(asha, ravi.user._id), await sendMessage(asha, ravi.user._id)];
     await react(ravi, first, '👍').expect(200);
@@ -606,12 +606,12 @@ describe('GET /api/message/:userId/changes', () => {
     const [asha, ravi] = await signInTwo(app);
     const messages: Message[] = [];
     for (let index = 0; index < 3; index += 1) messages.push(await sendMessage(asha, ravi.user._id));
-    const known = new Map<string, Message>();
+    const received = new Map<string, Message>();
     let isOver = false;
     const follow = async () => {
       for (let since = 0, wasOver = false; ; ) {
         const page = await readChanges(ravi, asha, since, '&limit=3');
-        for (const message of page.messages) known.set(message._id, message);
+        for (const message of page.messages) received.set(message._id, message);
         since = page.changeNumber;
         if (page.hasMore) continue;
         if (wasOver) return;
@@ -631,7 +631,7 @@ describe('GET /api/message/:userId/changes', () => {
     isOver = true;
     await following;
 
-    expect([...known.values()].sort((a, b) => a._id.localeCompare(b._id))).toEqual(
+    expect([...received.values()].sort((a, b) => a._id.localeCompare(b._id))).toEqual(
       await readMessages(ravi, asha),
     );
     expect(await readStoredPositions()).toEqual(Array.from({ length: 18 }, (_, index) => index + 1));

@@ -108,7 +108,7 @@ describe('Reliability 2: a conversation that 12 senders write to through two ser
     expect(await MessageModel.countDocuments()).toBe(1);
   });
 
-  it('with every write: waits for the majority and the journal', async () => {
+  it('has a write concern of the majority and the journal', async () => {
     const writeConcern = MessageModel.db.getClient().options.writeConcern;
 
     expect(writeConcern).toMatchObject({ w: 'majority', j: true });

@@ -20,7 +20,7 @@ interface PresenterDeps {
   sharedPosts: Pick<SharedPostService, 'load'>;
 }
 
-/** What messages refer to, in its current state, by id. */
+/** Quoted messages and stories in their current state, by id. */
 interface References {
   quoted: ReadonlyMap<string, QuotedDoc>;
   posts: ReadonlyMap<string, SharedPost>;
@@ -83,7 +83,7 @@ export function createMessagePresenter({ media, sharedPosts }: PresenterDeps) {
 }
 export type MessagePresenter = ReturnType<typeof createMessagePresenter>;
 
-/** The picture of a message. A deleted one has a picture until it is removed. */
+/** Returns the picture of a message; null for a deleted message, whose picture may not have been removed yet. */
 const imageOf = ({ image, deletedAt }: Pick<MessageDoc, 'image' | 'deletedAt'>) => (deletedAt ? null : image);
 
 const idOf = (id: Types.ObjectId | null | undefined) => id?.toHexString() ?? '';

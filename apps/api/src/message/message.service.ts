@@ -82,8 +82,8 @@ async function sendMessage(
   ]);
   const quoteExists = replyTo === undefined || quoted !== null;
   const rejection = findRejection({ ...lookup, quoteExists, postExists });
-  // A repeat returns the stored message even if a new one would be rejected, and stores no picture again. Any other
-  // repeat ends at the unique index, so that a first attempt does not look for a message that hardly ever exists.
+  // A repeat returns the stored message even if a new one would be rejected, and stores no picture again. The unique
+  // index detects all other repeats, so that a first attempt does not look for a message that hardly ever exists.
   if (clientMessageId !== undefined && (rejection || input.image !== '')) {
     const existing = await MessageModel.findOne({ clientKey }).lean<MessageDoc>();
     if (existing) return resendMessage(context, existing, origin);
@@ -113,8 +113,8 @@ async function sendMessage(
     quotedText: input.quotedText ?? '',
   };
   const sent = await context.runExclusive(conversation, async () => {
-    // One user may have blocked the other while the picture was processed or earlier messages were stored. Without a
-    // wait the look-up is the cached one.
+    // One user may have blocked the other while the picture was processed or earlier messages were stored. After a
+    // short wait, the look-up still comes from the cache.
     const { isBlocked } = await sendLookups.find(senderId, receiverId);
     if (isBlocked) return null;
     return context.runAttempt(clientKey, (isRetry) => storeAndPublish(context, newMessage, origin, isRetry));

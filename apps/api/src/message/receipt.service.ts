@@ -133,7 +133,7 @@ async function advanceReceipts(
     ).lean<ConversationDoc>();
   const before = await update();
   if (before && before.lastSeq >= position.seq) return before;
-  // The send has stored the message, but failed, or has yet to continue, before it wrote the conversation.
+  // The send has stored the message, but has failed before writing the conversation, or has not written it yet.
   await repairConversation(key);
   if (before) return { ...before, lastSeq: position.seq, unreadFor: before.participants };
   const repaired = await update();

@@ -30,7 +30,7 @@ async function recordOperations(action: () => Promise<unknown>): Promise<string[
 
 describe('a sent message', () => {
   beforeEach(() => {
-    // Nothing grows older than a second while a busy machine runs the test.
+    // Stops the clock of the caches: on a busy machine, entries could expire during a test.
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
   });
@@ -48,7 +48,7 @@ describe('a sent message', () => {
     await until(() => expect(socket.received('newMessage')).toHaveLength(2));
   });
 
-  it('after a pause: looks up the session, the recipient, blocks and the last position at once', async () => {
+  it('after a pause: looks up the session, the recipient, blocks and the last position concurrently', async () => {
     const [asha, ravi] = await signInTwo(app);
     await sendMessage(asha, ravi.user._id);
     vi.advanceTimersByTime(MAX_AGE_MS);

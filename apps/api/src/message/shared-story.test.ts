@@ -22,10 +22,10 @@ const sockets = useSockets(app);
 
 const UNKNOWN_ID = '0123456789abcdef01234567';
 
-/** Sends a message of one user about another's story. */
-async function sendAbout(sender: SignedIn, author: SignedIn, post: Post, input: object = {}) {
+/** Sends a message about a story. */
+async function sendAbout(sender: SignedIn, receiver: SignedIn, post: Post, input: object = {}) {
   const response = await sender.agent
-    .post(`/api/message/send/${author.user._id}`)
+    .post(`/api/message/send/${receiver.user._id}`)
     .send({ postId: post._id, ...input });
   expect(response.status).toBe(201);
   return response.body;
@@ -57,7 +57,7 @@ describe('a message about a story', () => {
     await until(() => expect(socket.received('newMessage')).toEqual([sent]));
   });
 
-  it('without text and picture: is stored; one without a story has none', async () => {
+  it('without text and picture: is stored; a message without a story has no story', async () => {
     const [asha, ravi] = await signInTwo(app);
     const post = await createPost(asha);
 
@@ -69,7 +69,7 @@ describe('a message about a story', () => {
     expect(plain).not.toHaveProperty('postId');
   });
 
-  it("about the sender's own and about a third user's story: is stored", async () => {
+  it("about the sender's own story: is stored", async () => {
     const [asha, ravi] = await signInTwo(app);
     const own = await createPost(ravi);
 
@@ -161,7 +161,7 @@ describe('a message about a story', () => {
     expect(restored).toEqual(changed);
   });
 
-  it('when the story changes, is hidden or published again: both users receive its state at once, others do not', async () => {
+  it('when the story changes, is hidden or published again: notifies both users of its state, and nobody else', async () => {
     const [asha, ravi] = await signInTwo(app);
     const other = await signIn(app);
     const [post, unshared] = [await createPost(asha), await createPost(asha)];
@@ -200,7 +200,7 @@ describe('a message about a story', () => {
     expect(third.received('sharedPostChanged')).toEqual([]);
   });
 
-  it('when the story is unpublished and published again: has none in between', async () => {
+  it('when the story is unpublished and published again: has no story in between', async () => {
     const [asha, ravi] = await signInTwo(app);
     const post = await createPost(asha);
     await sendAbout(ravi, asha, post);

@@ -5,7 +5,7 @@ import type { SharedPostService } from '../post/shared-posts.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { type MessageDoc, MessageModel } from './message.model.js';
 
-/** Messages about one story whose users are notified of its changes. The others see them when they open the chat. */
+/** Maximum number of messages about a story whose users are notified. Others see its changes when they open the chat. */
 const MAX_MESSAGES = 1_000;
 
 interface StoryChangesDeps {
@@ -34,7 +34,7 @@ export function createStoryChanges({ sharedPosts, realtime }: StoryChangesDeps) 
   return {
     /**
      * Call after a story was changed, hidden or published again. Clients that miss the event read the story again when
-     * they reconnect, so a failure is not repeated.
+     * they reconnect, so a failed announcement is not retried.
      */
     announce(postId: Types.ObjectId): void {
       const id = postId.toHexString();

@@ -44,8 +44,8 @@ function indexStories(checkpoint: unknown): Promise<BatchResult> {
 }
 
 /**
- * Stores what search needs with stories and accounts from before its index: the words of stories, newly encoded instead
- * of as tokens, and the searched forms of names. An older version of the product does not find these stories by search.
+ * Stores what the search index needs in stories and accounts from before it: the encoded words of stories, in place of
+ * tokens, and the searched forms of names. An older version of the product does not find these stories by search.
  */
 export const searchWords: Migration = {
   name: '004-search-words',
@@ -54,7 +54,7 @@ export const searchWords: Migration = {
     return (await PostModel.estimatedDocumentCount()) + (await UserModel.estimatedDocumentCount());
   },
   async runBatch(checkpoint) {
-    // Only this migration has written it.
+    // Only this migration writes its checkpoint.
     const { phase, after } = (checkpoint as Checkpoint | null) ?? START;
     const batch = await (phase === 'stories' ? indexStories(after) : storeNames(after));
     if (batch.checkpoint !== null) return { ...batch, checkpoint: { phase, after: batch.checkpoint } };

@@ -1,4 +1,4 @@
 import { storeNamesAgain } from './store-names.js';
 
-/** A word of one consonant has another phonetic key: ओम, om. */
+/** Updates names after the phonetic key of words of one consonant has changed: ओम, om. */
 export const nameSounds = storeNamesAgain('008-name-sounds');

@@ -25,7 +25,7 @@ async function migrate(stored: { placeId: string | null; placeIds: string[] }) {
 }
 
 describe('correctPlaces', () => {
-  it('with a place that another one has replaced: stores the id of that one, so that its page has the story', async () => {
+  it('with a place that another has replaced: stores the id of the replacement, whose page has the story', async () => {
     const { author, changed, placeId, placeIds } = await migrate({
       placeId: FORMER_RISHIKESH,
       placeIds: [FORMER_RISHIKESH, 'sf-state-uk', 'sf-india'],
@@ -36,7 +36,7 @@ describe('correctPlaces', () => {
     expect(page.body.place).toMatchObject({ _id: RISHIKESH, storyCount: 1 });
   });
 
-  it('with a town that was listed in two spellings: stores the id of the one that stays', async () => {
+  it('with a town that was listed in two spellings: stores the id of the remaining entry', async () => {
     const { changed, placeIds } = await migrate({
       placeId: 'gn-1255531',
       placeIds: ['gn-1255531', 'sf-district-sukma-chhattisgarh', 'sf-state-ct', 'sf-india'],

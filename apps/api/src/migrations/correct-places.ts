@@ -3,8 +3,8 @@ import { migratePlaces } from './migrate-places.js';
 import type { Migration } from './migration.js';
 
 /**
- * A migration for when districts were corrected, or places that the gazetteer had twice were merged: stores the current id of
- * the place of each story, and the current ones of what it lies in.
+ * A migration for when districts were corrected, or places that the gazetteer had twice were merged: stores the current id
+ * of the place of each story, and those of the places that contain it.
  */
 export const correctPlaces = (name: string): Migration =>
   migratePlaces(name, ({ placeId, placeIds }) => {

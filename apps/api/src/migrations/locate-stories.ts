@@ -4,8 +4,8 @@ import { migratePlaces } from './migrate-places.js';
 import type { Migration } from './migration.js';
 
 /**
- * A migration for when the gazetteer has learned names: gives each story without a place the one that its location names
- * beyond doubt. A place that the author has removed stays removed.
+ * A migration for when names were added to the gazetteer: gives each story without a place the place that its location
+ * names unambiguously. A place that the author has removed stays removed.
  *
  * @param isMistaken - whether a stored place was found by mistake; it is then replaced as well.
  */

@@ -8,7 +8,7 @@ type PlacedStory = Pick<PostDoc, 'blogLocation' | 'placeId' | 'placeIds'> & { _i
 
 interface PlaceChange {
   place: Partial<PlaceFields>;
-  /** Filter for what the place follows from: a story in which the author has changed that since is left as it is. */
+  /** Filter for the fields that the place depends on: a story whose author has changed them since stays as it is. */
   unchanged: Record<string, unknown>;
 }
 
@@ -37,7 +37,7 @@ export const migratePlaces = (
           if (!change) continue;
           const { modifiedCount } = await PostModel.updateOne(
             { _id: story._id, ...change.unchanged },
-            // Search and counts of places read the story again.
+            // `indexedAt` makes the search index and the counts of places read the story again.
             { $set: { ...change.place, indexedAt: nextIndexedAt() } },
             { timestamps: false },
           );

@@ -35,7 +35,7 @@ interface WalkCollectionOptions<T> {
   handle(documents: T[]): Promise<number>;
 }
 
-/** Processes the next documents of a collection in the order of their ids. Documents added meanwhile are up to date. */
+/** Processes the next documents of a collection in the order of their ids. New documents need no migration. */
 export async function walkCollection<T extends { _id: Types.ObjectId }>(
   options: WalkCollectionOptions<T>,
 ): Promise<BatchResult> {

@@ -106,7 +106,7 @@ describe('a migration with two processes', () => {
       expect([...reported]).toEqual(expect.arrayContaining(['state 1', `all ${OLD_MESSAGES}`]));
       console.log(
         `migration: ${OLD_MESSAGES} documents, killed at ${killedAt?.seen}, applied once by two processes; ` +
-          `${statuses.get(200)} responses meanwhile, slowest ${slowest.toFixed(0)} ms`,
+          `${statuses.get(200)} responses in the meantime, slowest ${slowest.toFixed(0)} ms`,
       );
     },
     TEST_TIMEOUT_MS,

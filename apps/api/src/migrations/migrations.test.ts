@@ -103,7 +103,7 @@ describe('migration 001', () => {
 });
 
 describe('migration 004', () => {
-  it('with stories and names from before: finds them by search, once each, and removes the former words', async () => {
+  it('with stories and names from before the index: finds them by search, once each, and removes the tokens', async () => {
     const author = await signIn(app, { fullName: 'आशा' });
     const reader = await signIn(app, { fullName: 'Zed' });
     const old = await createPost(author, { blogTitle: 'Bundi', blogContent: 'Stepwells.', blogLocation: '' });
@@ -165,7 +165,7 @@ describe('migration 013', () => {
 });
 
 describe('migrations of names', () => {
-  it('with forms of the current rules, and a name that changes meanwhile: write neither', async () => {
+  it('with a name whose forms are current, and a name that changes in the meantime: write neither', async () => {
     await signIn(app, { fullName: 'Asha' });
     const renamed = await signIn(app, { fullName: 'Zed' });
     await UserModel.collection.updateOne({ fullName: 'Zed' }, { $set: { nameSearch: ['=old'] } });
@@ -426,7 +426,7 @@ describe('runMigrations', () => {
     );
   });
 
-  it('on an empty site: finishes immediately', async () => {
+  it('on an empty site: finishes all migrations', async () => {
     expect(await Promise.all(MIGRATIONS.map((migration) => migration.count()))).toEqual(
       MIGRATIONS.map(() => 0),
     );

@@ -51,8 +51,8 @@ export async function findMigrationBlocker(migrations = MIGRATIONS): Promise<str
   if (rows.some(({ _id }) => _id === RESTORE_ROW_ID)) {
     return 'A restore of this database was interrupted, so the site is incomplete. Run npm run restore again.';
   }
-  const known = new Set(migrations.map(({ name }) => name));
-  const rowsOfOtherVersions = rows.filter(({ _id, isGentle }) => !known.has(_id) && !isGentle);
+  const names = new Set(migrations.map(({ name }) => name));
+  const rowsOfOtherVersions = rows.filter(({ _id, isGentle }) => !names.has(_id) && !isGentle);
   if (rowsOfOtherVersions.length === 0) return null;
   return (
     `A newer version has changed this database (${rowsOfOtherVersions.map(({ _id }) => _id).join(', ')}) so that this version cannot ` +
@@ -69,7 +69,7 @@ async function acquireLease(
   const availableLeaseFilters = [
     { heldUntil: null },
     { heldUntil: mongoose.trusted({ $lt: now }) },
-    // Of a process whose clock was ahead.
+    // The lease of a process whose clock was ahead.
     { heldUntil: mongoose.trusted({ $gt: new Date(now.getTime() + LEASE_MS + CLOCK_TOLERANCE_MS) }) },
     { holder },
   ];
@@ -169,7 +169,7 @@ async function runToCompletion(
 }
 
 /**
- * Runs all unfinished migrations in order. Several processes may do so at once: one runs a migration, the others wait and
+ * Runs all unfinished migrations in order. Several processes may do so: one runs a migration, the others wait and
  * take over from its checkpoint if it dies.
  *
  * @throws errors of the database or a migration, and the reason of an aborted `signal`; a later run continues from the last
@@ -199,8 +199,8 @@ export async function runMigrations(options: RunOptions): Promise<void> {
 export async function listMigrationStatus(migrations = MIGRATIONS) {
   const rows = await MigrationModel.find().sort({ _id: 1 }).lean<MigrationDoc[]>();
   const byName = new Map(rows.map((row) => [row._id, row]));
-  const known = migrations.map(({ name }) => ({ name, row: byName.get(name) ?? null, isKnown: true }));
+  const statuses = migrations.map(({ name }) => ({ name, row: byName.get(name) ?? null, isKnown: true }));
   const names = new Set(migrations.map(({ name }) => name));
   const rowsOfOtherVersions = rows.filter(({ _id }) => !names.has(_id));
-  return [...known, ...rowsOfOtherVersions.map((row) => ({ name: row._id, row, isKnown: false }))];
+  return [...statuses, ...rowsOfOtherVersions.map((row) => ({ name: row._id, row, isKnown: false }))];
 }

@@ -38,7 +38,7 @@ describe('the migration that sets the places of old stories', () => {
     expect(stored).toMatchObject({ blogLocation, updatedAt: post.updatedAt });
   });
 
-  it('leaves a story without the place that its author has taken off', async () => {
+  it('of a story whose author has removed the place: sets none', async () => {
     const { user } = await signIn(app);
     const { _id } = await storePost({ authorId: user._id, input: { blogLocation: 'Varanasi' } });
     await PostModel.updateOne({ _id }, { $set: { placeId: null, placeIds: [] } });

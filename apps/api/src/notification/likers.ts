@@ -4,9 +4,9 @@ import { fromDate } from '../lib/from-date.js';
 import { LikeModel } from '../post/reaction.model.js';
 import type { NotificationDoc } from './notification.model.js';
 
-/** Stories in one aggregation. */
+/** Stories per aggregation. */
 const BATCH_SIZE = 50;
-/** Queries of one request at the same time: others need connections of the pool, too. */
+/** Concurrent queries of one request: other requests need connections of the pool, too. */
 const MAX_CONCURRENT = 10;
 
 interface LikeWindow {
@@ -16,7 +16,7 @@ interface LikeWindow {
   until: Date;
 }
 
-/** Returns the windows of those notifications that gather likes. */
+/** Returns the time windows of the notifications that gather likes. */
 export function findLikeWindows(rows: readonly NotificationDoc[]): LikeWindow[] {
   return rows.flatMap(({ _id, postId, from, until }) =>
     postId && from && until ? [{ notificationId: _id.toHexString(), postId, from, until }] : [],
@@ -28,7 +28,7 @@ const buildFilter = ({ postId, from, until }: LikeWindow) => ({
   createdAt: { ...fromDate(from), $lt: until },
 });
 
-/** Splits windows into batches in which each story occurs once, by story. */
+/** Splits windows into batches, each a map from story ids to windows: a story occurs only once per batch. */
 function* splitByStory(windows: readonly LikeWindow[]): Generator<ReadonlyMap<string, LikeWindow>> {
   let rest = windows;
   while (rest.length > 0) {
@@ -46,7 +46,7 @@ function* splitByStory(windows: readonly LikeWindow[]): Generator<ReadonlyMap<st
 /**
  * Counts the likes of each window.
  *
- * @param blockedIds - users between whom and the author is a block; their likes are left out.
+ * @param blockedIds - users who have blocked the author or are blocked by the author; their likes are not counted.
  * @returns counts by the id of the notification, without zeros.
  */
 export async function countLikes(
@@ -84,14 +84,14 @@ export async function findLatestLikers(
   blockedIds: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string[]>> {
   const likers = new Map<string, string[]>();
-  const isVisible = mongoose.trusted({ $nin: [...blockedIds] });
+  const notBlocked = mongoose.trusted({ $nin: [...blockedIds] });
   for (let start = 0; start < windows.length; start += MAX_CONCURRENT) {
     await Promise.all(
       windows.slice(start, start + MAX_CONCURRENT).map(async (window) => {
         const { postId, createdAt } = buildFilter(window);
         const latest = await LikeModel.find({
           ...{ postId, createdAt: mongoose.trusted(createdAt) },
-          ...(blockedIds.size > 0 ? { userId: isVisible } : {}),
+          ...(blockedIds.size > 0 ? { userId: notBlocked } : {}),
         })
           .sort({ createdAt: -1, _id: -1 })
           .limit(NOTIFICATION_PEOPLE)

@@ -23,12 +23,12 @@ interface Sources {
 }
 
 const NO_IDS: ReadonlySet<string> = new Set();
-const isIn = (ids: readonly string[]) => mongoose.trusted({ $in: ids });
+const inIds = (ids: readonly string[]) => mongoose.trusted({ $in: ids });
 
-/** Finds those of these comments that are not deleted. */
+/** Finds which of these comments are not deleted. */
 async function findLiveComments(ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return NO_IDS;
-  const comments = await CommentModel.find({ _id: isIn(ids) })
+  const comments = await CommentModel.find({ _id: inIds(ids) })
     .select('deletedAt')
     .lean<{ _id: Types.ObjectId; deletedAt?: Date | null }[]>();
   return new Set(comments.flatMap(({ _id, deletedAt }) => (deletedAt ? [] : [_id.toHexString()])));
@@ -36,25 +36,25 @@ async function findLiveComments(ids: readonly string[]): Promise<ReadonlySet<str
 
 async function findStories(ids: readonly string[]): Promise<Sources['stories']> {
   if (ids.length === 0) return new Map();
-  const posts = await PostModel.find({ _id: isIn(ids) })
+  const posts = await PostModel.find({ _id: inIds(ids) })
     .select('slug blogTitle')
     .lean();
   return new Map(posts.map(({ _id, slug, blogTitle }) => [_id.toHexString(), { slug, blogTitle }]));
 }
 
-/** Finds those of these users who follow a user. */
+/** Finds which of these users follow a user. */
 async function findFollowers(userId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return NO_IDS;
-  const follows = await FollowModel.find({ followerId: isIn(ids), followedId: userId })
+  const follows = await FollowModel.find({ followerId: inIds(ids), followedId: userId })
     .select('followerId')
     .lean();
   return new Set(follows.map(({ followerId }) => followerId.toHexString()));
 }
 
-/** Finds those of these users whom a user follows. */
+/** Finds which of these users a user follows. */
 async function findFollowed(userId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return NO_IDS;
-  const follows = await FollowModel.find({ followerId: userId, followedId: isIn(ids) })
+  const follows = await FollowModel.find({ followerId: userId, followedId: inIds(ids) })
     .select('followedId')
     .lean();
   return new Set(follows.map(({ followedId }) => followedId.toHexString()));
@@ -85,9 +85,12 @@ function presentRow(
   };
 }
 
-/** Reads notifications, without those whose sources are gone. */
+/** Creates the reader of notifications. It leaves out those whose sources no longer exist or are hidden from the user. */
 export function createNotificationReader({ users, blocks }: ReaderDeps) {
-  /** Finds the users between whom and a user is a block: all of them when anybody may have given likes. */
+  /**
+   * Finds the users who have blocked a user or are blocked by the user: all of them if there are notifications of likes,
+   * which anybody may have given, otherwise those among the actors.
+   */
   async function findBlocked(userId: string, rows: readonly NotificationDoc[]): Promise<ReadonlySet<string>> {
     if (rows.some(({ kind }) => kind === 'like')) {
       return (await blocks.loadBlockedUsers([userId])).get(userId) ?? NO_IDS;
@@ -119,11 +122,11 @@ export function createNotificationReader({ users, blocks }: ReaderDeps) {
 
   async function findVisible(rows: readonly NotificationDoc[], userId: string) {
     const sources = await loadSources(rows, userId);
-    const present = rows.filter((row) => isVisible(row, sources));
-    const likeCounts = await countLikes(findLikeWindows(present), sources.blocked);
+    const candidates = rows.filter((row) => isVisible(row, sources));
+    const likeCounts = await countLikes(findLikeWindows(candidates), sources.blocked);
     const countPeople = ({ _id, kind }: NotificationDoc) =>
       kind === 'like' ? (likeCounts.get(_id.toHexString()) ?? 0) : 1;
-    const visible = present
+    const visible = candidates
       .map((row) => ({ row, peopleCount: countPeople(row) }))
       .filter(({ peopleCount }) => peopleCount > 0);
     return { sources, visible };
@@ -135,7 +138,7 @@ export function createNotificationReader({ users, blocks }: ReaderDeps) {
       return rows.length === 0 ? 0 : (await findVisible(rows, userId)).visible.length;
     },
 
-    /** Presents notifications of one user, in their order; those whose sources are gone are left out. */
+    /** Presents notifications of one user, in their order; those whose sources no longer exist are left out. */
     async present(
       rows: readonly NotificationDoc[],
       userId: string,
@@ -156,9 +159,10 @@ export function createNotificationReader({ users, blocks }: ReaderDeps) {
     },
 
     /**
-     * Presents the notifications of one story to the followers of its author. However many they are, the number of queries is the same.
+     * Presents the notifications of one story to the followers of its author. The number of queries does not depend on the
+     * number of followers.
      *
-     * @param rows - all of this story, each of another follower.
+     * @param rows - all of the same story, each for a different follower.
      */
     async presentToFollowers(
       rows: readonly NotificationDoc[],

@@ -9,7 +9,7 @@ export async function wantsNotification(userId: string, kind: NotificationKind):
   return (await findUsersWanting([userId], kind)).has(userId);
 }
 
-/** Finds those of these users who get notifications of a kind. */
+/** Finds which of these users get notifications of a kind. */
 export async function findUsersWanting(
   userIds: readonly string[],
   kind: NotificationKind,
@@ -53,8 +53,8 @@ export async function setNotificationSettings(
   if (!settings.like) {
     // Otherwise likes from now on would join those that are being gathered.
     const now = new Date();
-    const isOpen = mongoose.trusted({ $gt: now });
-    await NotificationModel.updateMany({ userId, kind: 'like', until: isOpen }, { $set: { until: now } });
+    const afterNow = mongoose.trusted({ $gt: now });
+    await NotificationModel.updateMany({ userId, kind: 'like', until: afterNow }, { $set: { until: now } });
   }
   return settings;
 }

@@ -1,12 +1,12 @@
 import { NOTIFICATION_KINDS } from '@safarnama/contracts';
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
 
-/** Older notifications are deleted. */
-const STORED_FOR_S = 90 * 24 * 60 * 60;
+/** Time after which notifications are deleted. */
+const RETENTION_S = 90 * 24 * 60 * 60;
 
 /**
- * Refers to what happened. Who liked a story, its title and whether the rest still exists is read from the sources with
- * each request, so that a notification never shows anything that is gone.
+ * A reference to what happened. The users who liked a story, its title, and whether the sources still exist are read with
+ * each request, so that a notification never shows anything that no longer exists.
  */
 const notificationSchema = new Schema({
   userId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
@@ -26,10 +26,10 @@ const notificationSchema = new Schema({
 });
 notificationSchema.index({ userId: 1, key: 1 }, { unique: true }); // repeated attempts
 notificationSchema.index({ userId: 1, createdAt: -1, _id: -1 }); // a user's notifications, newest first
-notificationSchema.index({ userId: 1, readAt: 1, createdAt: -1 }); // unread ones
-notificationSchema.index({ postId: 1, kind: 1, until: -1 }); // likes of a story; those of a removed story
+notificationSchema.index({ userId: 1, readAt: 1, createdAt: -1 }); // unread notifications
+notificationSchema.index({ postId: 1, kind: 1, until: -1 }); // likes of a story; notifications of a removed story
 notificationSchema.index({ userId: 1, kind: 1, actorId: 1 }); // stories of an author; likes that are being gathered
-notificationSchema.index({ createdAt: 1 }, { expireAfterSeconds: STORED_FOR_S }); // deletes old ones
+notificationSchema.index({ createdAt: 1 }, { expireAfterSeconds: RETENTION_S }); // deletes old ones
 
 export type NotificationDoc = InferSchemaType<typeof notificationSchema> & { _id: Types.ObjectId };
 export const NotificationModel = model('Notification', notificationSchema);

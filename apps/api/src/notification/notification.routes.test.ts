@@ -120,7 +120,7 @@ describe('GET /api/notifications', () => {
     ]);
   });
 
-  it('after a like was taken back: no longer names or counts it, and the last one removes the row', async () => {
+  it('after a like was removed: no longer names or counts its user; after the last one: has no row', async () => {
     const [author, asha, ravi] = await signInAs('Author', 'Asha', 'Ravi');
     const post = await createPost(author);
     await like(asha, post);
@@ -133,7 +133,7 @@ describe('GET /api/notifications', () => {
     expect(await list(author)).toEqual({ notifications: [], unreadCount: 0, nextCursor: null });
   });
 
-  it('after a comment: leads to it, and disappears with it; nothing for own acts', async () => {
+  it('after a comment: names it until it is deleted; after a comment of the author: is empty', async () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     const post = await createPost(author);
     await createComment(author, post._id, 'मेरी टिप्पणी');
@@ -287,7 +287,7 @@ describe('GET /api/notifications', () => {
     expect(unreadCount).toBe(1);
   });
 
-  it('in pages, while rows disappear: neither skips nor repeats one', async () => {
+  it('in pages, with rows whose comments were deleted: neither skips nor repeats a row', async () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     const post = await createPost(author);
     const comments = [];
@@ -315,7 +315,7 @@ describe('GET /api/notifications', () => {
     expect(pageLengths).toEqual([3, 3, 1]);
   });
 
-  it('with hundreds of rows whose comments are gone, one at a time: finds the next visible one in few queries', async () => {
+  it('with hundreds of rows whose comments were deleted, and limit=1: finds the next visible row in few queries', async () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     await follow(asha, author);
     await list(author);
@@ -529,7 +529,7 @@ describe('the event notificationsRead', () => {
 });
 
 describe('the notifier', () => {
-  it('after an interruption: stores what is missing once, in any number of processes', async () => {
+  it('after an interruption, in two concurrent passes: stores what is missing once', async () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     await follow(asha, author);
     const post = await createPost(author);
@@ -557,7 +557,7 @@ describe('the notifier', () => {
     expect(await notifier.completePending(new Date())).toBe(0);
   });
 
-  it('after an interruption, with the story deleted meanwhile: stores what undelete brings back', async () => {
+  it('after an interruption, with the story deleted since: stores what undelete brings back', async () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     const post = await createPost(author);
     await like(asha, post);
@@ -614,7 +614,7 @@ describe('the notifier of a story with many followers', () => {
   const setPending = (_id: Types.ObjectId) =>
     PostModel.updateOne({ _id }, { $set: { notificationPendingSince: new Date(Date.now() - HOUR_MS) } });
 
-  /** The notifier of another process, with the users to whom it has sent an event. */
+  /** Creates the notifier of another process. `sentTo` lists the users to whom it has sent an event. */
   function createOtherNotifier(onEvent: () => void = () => undefined) {
     const sentTo: string[] = [];
     const { users, blocks } = app.server.services;
@@ -636,7 +636,7 @@ describe('the notifier of a story with many followers', () => {
     expect(new Set(rows.map((row) => String(row.postId)))).toEqual(new Set([String(postId)]));
   }
 
-  it('of whom half have been notified: stores one row for each, and sends at most one event more', async () => {
+  it('of whom half have a row already: stores one row for each, and sends one event to each', async () => {
     const [author] = await signInAs('Author');
     const { postId, userIds } = await createInterrupted(author, 1_200);
     const actorId = author.user._id;
@@ -700,7 +700,7 @@ describe('the notifier of a story with many followers', () => {
     await expectOneRowEach(userIds, postId);
   });
 
-  it('taking longer than the time until a retry: is left alone by the pass of another process', async () => {
+  it('taking longer than the time until a retry: is not taken over by the pass of another process', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const [author] = await signInAs('Author');
     const { postId, userIds } = await createInterrupted(author, 450);
@@ -721,7 +721,7 @@ describe('the notifier of a story with many followers', () => {
     await expectOneRowEach(userIds, postId);
   });
 
-  it('stopped in the middle: ends after the batch, and the next pass of another process does the rest', async () => {
+  it('stopped midway: ends after the batch, and the next pass of another process notifies the others', async () => {
     const [author] = await signInAs('Author');
     const { postId, userIds } = await createInterrupted(author, 450);
     const stopped = createOtherNotifier(() => stopped.notifier.stop());

@@ -15,7 +15,7 @@ const PAGE_LENGTH = 20;
 const MAX_WAIT_MS = 500;
 /** Tasks that take longer notify many followers: waiting for them would only delay every list. */
 const MAX_TASK_AGE_MS = 5_000;
-/** Rows read at a time once the first ones were not all visible. */
+/** Rows of each further read, when not all rows of the first one were visible. */
 const BATCH_SIZE = 100;
 
 /** Waits for what this process is storing, so that a user who has seen an effect also finds its notification. */

@@ -16,9 +16,9 @@ import { notifyFollowers } from './story-notifications.js';
 
 /** Time after which an attempt counts as interrupted, and a pass repeats it. */
 const RETRY_AFTER_MS = 30_000;
-/** Time after which a long attempt claims its record again: not more often, as every write to a story clears cached responses. */
+/** Time after which a long attempt claims its record again; not sooner, as each write to a story clears cached responses. */
 const EXTEND_AFTER_MS = 10_000;
-/** Records of each source in one pass. */
+/** Records per source and pass. */
 const BATCH_SIZE = 500;
 
 /** `updatedAt` is the time of the author's last change. */
@@ -40,11 +40,11 @@ type CommentDoc = Source & {
   parentId?: Types.ObjectId | null;
 };
 
-/** Finds the story of a like or comment. Notifications of a hidden one are stored too: they show once it is back. */
+/** Finds the story of a like or comment. Notifications of a hidden story are stored too: they appear once it is back. */
 async function findStory(postId: Types.ObjectId): Promise<Pick<StoryDoc, 'authorId'> | null> {
   const findPublished = () => PostModel.findById(postId).select('authorId').lean<StoryDoc>();
   const findHidden = () => DeletedPostModel.findById(postId).select('authorId').lean<StoryDoc>();
-  // The last look finds a story that returned between the first two.
+  // The last read finds a story that returned between the first two.
   return (await findPublished()) ?? (await findHidden()) ?? findPublished();
 }
 
@@ -177,7 +177,7 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     followed: (followId: Types.ObjectId) => start(FollowModel, followId),
     published: (postId: Types.ObjectId) => start(PostModel, postId),
 
-    /** Ends long attempts after their current batch. The pass of a process that runs does the rest. */
+    /** Ends long attempts after their current batch. A pass of a running process completes them. */
     stop: () => stopping.abort(),
 
     /**
@@ -186,19 +186,19 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
      * @returns the number of records.
      */
     async completePending(now: Date): Promise<number> {
-      const isOverdue = mongoose.trusted({ $lt: new Date(now.getTime() - RETRY_AFTER_MS) });
+      const beforeDeadline = mongoose.trusted({ $lt: new Date(now.getTime() - RETRY_AFTER_MS) });
       const errors: unknown[] = [];
       let completed = 0;
       for (const { model } of sources) {
         const pending = await model
-          .find({ notificationPendingSince: isOverdue })
+          .find({ notificationPendingSince: beforeDeadline })
           .limit(BATCH_SIZE)
           .select('_id')
           .lean<Source[]>();
         for (const { _id } of pending) {
           if (stopping.signal.aborted) break;
           try {
-            if (!(await claim(model, _id, isOverdue, new Date()))) continue;
+            if (!(await claim(model, _id, beforeDeadline, new Date()))) continue;
             await complete(model, _id);
             completed += 1;
           } catch (error) {

@@ -2,7 +2,7 @@ import mongoose, { Types } from 'mongoose';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import { type NotificationDoc, NotificationModel } from './notification.model.js';
 
-/** Notifications of a user that are stored. */
+/** Maximum number of stored notifications per user. */
 const MAX_NOTIFICATIONS = 1_000;
 /** Likes of a story within this time of the first one are one notification. */
 const GATHERING_MS = 24 * 60 * 60 * 1000;
@@ -41,8 +41,8 @@ interface Like {
 }
 
 /**
- * Adds a like to the notification that gathers those of its story, which becomes newest and unread, or stores a new one.
- * A repeat changes nothing.
+ * Adds a like to the notification that gathers the likes of its story, which becomes the newest one and unread, or stores
+ * a new notification. A repeat changes nothing.
  */
 export async function gatherLike(
   userId: Types.ObjectId,
@@ -53,9 +53,9 @@ export async function gatherLike(
       .sort({ until: -1 })
       .lean<NotificationDoc>();
     if (latest?.until && latest.until > createdAt) {
-      const isEarlier = mongoose.trusted({ $lt: createdAt });
+      const beforeLike = mongoose.trusted({ $lt: createdAt });
       await NotificationModel.updateOne(
-        { _id: latest._id, createdAt: isEarlier },
+        { _id: latest._id, createdAt: beforeLike },
         { $set: { createdAt, readAt: null } },
       );
       // A concurrent like may have been processed first.

@@ -5,7 +5,7 @@ import { findPublishedIds } from '../post/post-queries.js';
 import { type NotificationDoc, NotificationModel } from './notification.model.js';
 import { findUsersWanting } from './notification-settings.js';
 
-/** Followers at a time. A stop waits for one batch. */
+/** Followers per batch. Shutdown waits for the running batch. */
 const BATCH_SIZE = 200;
 
 interface NewStory {
@@ -14,25 +14,25 @@ interface NewStory {
   createdAt: Date;
 }
 
-/** Builds the key of a notification of an author's story. @param previous - the one before it; null for the first. */
+/** Builds the key of a notification of an author's story. @param previous - null for the first notification. */
 const buildKey = (actorId: Types.ObjectId, previous: NotificationDoc | null) =>
   `story:${actorId.toHexString()}:${previous?._id.toHexString() ?? 'first'}`;
 
 /** Finds the notifications of an author's stories that these users have. */
 function findOfAuthor(userIds: readonly string[], actorId: Types.ObjectId): Promise<NotificationDoc[]> {
-  const isRecipient = mongoose.trusted({ $in: userIds });
-  return NotificationModel.find({ userId: isRecipient, kind: 'story', actorId }).lean<NotificationDoc[]>();
+  const inUserIds = mongoose.trusted({ $in: userIds });
+  return NotificationModel.find({ userId: inUserIds, kind: 'story', actorId }).lean<NotificationDoc[]>();
 }
 
 /**
- * Finds the last notification of each user, the one that no other follows. It is not always the newest one: a scheduled
- * story can be older than one that was published before it.
+ * Finds the last notification of each user: the one whose id is in no other key. It is not always the newest one: a
+ * scheduled story can be older than one that was published before it.
  */
 function findLast(rows: readonly NotificationDoc[], actorId: Types.ObjectId): Map<string, NotificationDoc> {
   const keys = new Set(rows.map(({ key }) => key));
   const last = rows
     .filter((row) => !keys.has(buildKey(actorId, row)))
-    // There are several when one between them was deleted: the newest one counts.
+    // There are several when a notification between them was deleted: the newest one is used.
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   return new Map(last.map((row) => [row.userId.toHexString(), row]));
 }
@@ -48,13 +48,13 @@ async function replaceHiddenStories(unread: readonly NotificationDoc[], story: N
   );
 }
 
-/** Stores notifications, without those that are stored already. */
+/** Stores notifications, except those that are already stored. */
 async function insertMissing(rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return;
   try {
     await NotificationModel.insertMany(rows, { ordered: false, throwOnValidationError: true });
   } catch (error) {
-    // Duplicates are of another process, or of another story at the same time.
+    // Another process, or an attempt for another story, may have stored the duplicates at the same time.
     if (!isOnlyDuplicateKeys(error)) throw error;
   }
 }
@@ -65,15 +65,15 @@ async function notifyBatch(followerIds: readonly string[], story: NewStory): Pro
   const userIds = [...(await findUsersWanting(followerIds, 'story'))];
   const rows = await findOfAuthor(userIds, actorId);
   const isOfStory = (row: NotificationDoc) => row.postId?.equals(postId) ?? false;
-  const informed = new Set(rows.filter(isOfStory).map(({ userId }) => userId.toHexString()));
-  const uninformed = userIds.filter((userId) => !informed.has(userId));
+  const notified = new Set(rows.filter(isOfStory).map(({ userId }) => userId.toHexString()));
+  const remaining = userIds.filter((userId) => !notified.has(userId));
   const last = findLast(rows, actorId);
   await replaceHiddenStories(
-    uninformed.flatMap((userId) => last.get(userId) ?? []).filter(({ readAt }) => !readAt),
+    remaining.flatMap((userId) => last.get(userId) ?? []).filter(({ readAt }) => !readAt),
     story,
   );
   await insertMissing(
-    uninformed.flatMap((userId) => {
+    remaining.flatMap((userId) => {
       const previous = last.get(userId) ?? null;
       if (previous && !previous.readAt) return [];
       // Concurrent first stories build the same key.
@@ -91,8 +91,8 @@ interface FanOut {
 }
 
 /**
- * Notifies the followers of an author of a story, except those with an unread notification of an earlier one.
- * Repeatable.
+ * Notifies the followers of an author of a story, except those with an unread notification of an earlier story. Safe to
+ * repeat.
  */
 export async function notifyFollowers(story: NewStory, { onStored, beforeNextBatch }: FanOut): Promise<void> {
   let lastId: Types.ObjectId | null = null;

@@ -1,6 +1,6 @@
 import { KM_PER_DEGREE, kilometres, type Point } from '@safarnama/places';
 
-/** Prepares the search for the nearest of many points. */
+/** Creates a function that finds the nearest of many points; null without points. */
 export function createNearestFinder<T extends Point>(points: readonly T[]): (from: Point) => T | null {
   const byLatitude = [...points].sort((a, b) => a.lat - b.lat);
 
@@ -23,7 +23,7 @@ export function createNearestFinder<T extends Point>(points: readonly T[]): (fro
     for (const step of [1, -1]) {
       for (let at = step === 1 ? start : start - 1; ; at += step) {
         const point = byLatitude[at];
-        // Further points are further north or south alone.
+        // In this direction, all remaining points are farther away: their latitude alone differs too much.
         if (!point || KM_PER_DEGREE * Math.abs(point.lat - from.lat) >= shortest) break;
         const distance = kilometres(point, from);
         if (distance >= shortest) continue;

@@ -15,17 +15,17 @@ const MAX_CACHED_MAPS = 40;
 
 type MapPoint = PlaceMap['points'][number];
 
-/** Merges the smaller of too many places into the nearest larger one. */
+/** Builds points of the most important places. Merges the others into the nearest point. */
 export function buildPoints(found: readonly PlaceOfStories[], maxPoints: number): MapPoint[] {
-  const bySize = [...found].sort(
+  const byImportance = [...found].sort(
     (a, b) =>
       b.importance - a.importance || b.storyCount - a.storyCount || (a.place._id < b.place._id ? -1 : 1),
   );
-  const points = bySize.slice(0, maxPoints).map(({ place: { slug, name, lat, lon }, storyCount }) => ({
+  const points = byImportance.slice(0, maxPoints).map(({ place: { slug, name, lat, lon }, storyCount }) => ({
     ...{ slug, name, lat, lon, storyCount },
   }));
   const findNearest = createNearestFinder(points);
-  for (const { place, storyCount } of bySize.slice(maxPoints)) {
+  for (const { place, storyCount } of byImportance.slice(maxPoints)) {
     const nearest = findNearest(place);
     if (nearest) nearest.storyCount += storyCount;
   }
@@ -53,11 +53,11 @@ export function createPlaceMapService({ storyIndex }: { storyIndex: Pick<IndexSy
     find(state?: string): Promise<PlaceMap> {
       const placeId = state === undefined ? COUNTRY_ID : listStates().find(({ slug }) => slug === state)?._id;
       if (placeId === undefined) throw notFound('State not found');
-      const known = maps.get(placeId);
-      if (known) return known;
+      const cached = maps.get(placeId);
+      if (cached) return cached;
       const map = storyIndex.complete().then((index) => buildMap(index, placeId));
       maps.set(placeId, map);
-      // A failure is not reused.
+      // A failure is not cached.
       map.catch(() => maps.delete(placeId));
       return map;
     },

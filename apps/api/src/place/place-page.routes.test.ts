@@ -36,7 +36,7 @@ async function findId(user: SignedIn, slug: string): Promise<string> {
 }
 
 describe('GET /api/place/:slug', () => {
-  it('returns a place without stories, its names and what it lies in', async () => {
+  it('returns a place without stories, with its names and its parent', async () => {
     const place = await readPlace(await signIn(app), 'varanasi');
 
     expect(place).toMatchObject({
@@ -71,7 +71,7 @@ describe('GET /api/place/:slug', () => {
     expect([parent, otherNames.length]).toEqual([null, 12]);
   });
 
-  it('counts a new, a deleted, a restored, an unpublished and a moved story at once', async () => {
+  it('counts a new, a deleted, a restored, an unpublished and a moved story in the next response', async () => {
     const author = await signIn(app);
     const counts = async () => {
       const places = await Promise.all(
@@ -106,7 +106,7 @@ describe('GET /api/place/:slug', () => {
     expect(within).toEqual([]);
   });
 
-  it('of a state lists what lies within it, those with the most stories first, and no other place twice', async () => {
+  it('of a state: lists the places within it, those with the most stories first, each once', async () => {
     const author = await signIn(app);
     const lucknow = await findId(author, 'lucknow');
     for (const placeId of [VARANASI, lucknow, lucknow, JAIPUR]) await createPost(author, { placeId });
@@ -121,7 +121,7 @@ describe('GET /api/place/:slug', () => {
     expect(within.every(({ state }) => state === 'Uttar Pradesh')).toBe(true);
   });
 
-  it('lists those who wrote of it or of a place within it, the most recent story first, at most twelve', async () => {
+  it('lists at most twelve authors of stories of it and of places within it, most recent story first', async () => {
     const users = await Promise.all(Array.from({ length: 14 }, () => signIn(app)));
     const posts = await storePosts(users.length + 1, (index) => ({
       // The first user wrote the oldest and the newest.
@@ -172,7 +172,7 @@ describe('GET /api/place/:slug/posts', () => {
     expect(await readPosts(author, 'ladakh')).toEqual({ posts: [], nextCursor: null });
   });
 
-  it('pages through the stories by date and by likes, in each order with all of them', async () => {
+  it('lists all stories of the place page by page, by date and by likes', async () => {
     const author = await signIn(app);
     const fan = await signIn(app);
     const stories: { _id: string }[] = [];
@@ -193,7 +193,7 @@ describe('GET /api/place/:slug/posts', () => {
     expect(await readAll('liked')).toEqual([1, 4, 3, 0]);
   });
 
-  it('with a cursor of another list by likes: returns stories of the place alone', async () => {
+  it('with a cursor of another list by likes: returns only stories of the place', async () => {
     const author = await signIn(app);
     const fan = await signIn(app);
     for (const placeId of [JAIPUR, JAIPUR, VARANASI, VARANASI]) {

@@ -14,20 +14,20 @@ interface PlacePageDeps {
   blocks: Pick<BlockService, 'loadBlockedUsers'>;
 }
 
-/** Places with stories around a place, nearest first. Those within it and those that contain it are not around it. */
+/** Finds places with stories near a place, nearest first, except places within it and places that contain it. */
 function findNearby(index: StoryIndex, place: Place, ancestors: readonly Place[]): Place[] {
-  const outerIds = new Set(ancestors.map(({ _id }) => _id));
+  const ancestorIds = new Set(ancestors.map(({ _id }) => _id));
   const countryId = ancestors.at(-1)?._id;
   if (countryId === undefined) return [];
   return findPlacesOfStories(index, countryId)
-    .filter(({ place: { _id }, placeIds }) => !placeIds.includes(place._id) && !outerIds.has(_id))
+    .filter(({ place: { _id }, placeIds }) => !placeIds.includes(place._id) && !ancestorIds.has(_id))
     .map((found) => ({ place: found.place, distance: kilometres(found.place, place) }))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, PLACE_PAGE_LENGTH)
     .map((found) => found.place);
 }
 
-/** Places within a place: those with the most stories, then the best known. */
+/** Finds places within a place: those with the most stories, then the best known. */
 function findInside(index: StoryIndex, place: Place): Place[] {
   const withStories = findPlacesOfStories(index, place._id)
     .filter((found) => found.place._id !== place._id)
@@ -38,7 +38,7 @@ function findInside(index: StoryIndex, place: Place): Place[] {
   return [...new Map(inside.map((each) => [each._id, each])).values()].slice(0, PLACE_PAGE_LENGTH);
 }
 
-/** Collects what the page of a place shows beside its stories. */
+/** Collects what the page of a place shows besides its stories. */
 export function createPlacePageService({ places, storyIndex, users, blocks }: PlacePageDeps) {
   async function findAuthors(index: StoryIndex, placeId: string, viewerId: string): Promise<PublicUser[]> {
     const authorIds = findAuthorIds(index, placeId);

@@ -7,7 +7,7 @@ import { signIn } from '../../test/sign-in.js';
 
 useDatabase();
 const writer = useApp();
-/** Another process of the product, as far as the index of stories is concerned: it has one of its own. */
+/** Stands for another process: it has its own index of stories. */
 const reader = useApp();
 
 const VARANASI = 'gn-1253405';

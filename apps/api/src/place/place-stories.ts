@@ -4,26 +4,26 @@ import type { IndexedStory, StoryIndex } from '../search/story-index.js';
 
 const MAX_CACHED_PLACES = 10_000;
 
-interface KnownPlace {
+interface RankedPlace {
   place: Place;
   /** See `importanceOf`. */
   importance: number;
 }
 
-/** Places of stories, which the map and the pages of places around them look up again and again. */
-const places = new LRUCache<string, KnownPlace>({ max: MAX_CACHED_PLACES });
+/** Caches places with stories, which the map and the pages of other places look up repeatedly. */
+const places = new LRUCache<string, RankedPlace>({ max: MAX_CACHED_PLACES });
 
-/** A place that stories are of. */
-export interface PlaceOfStories extends KnownPlace {
+/** A place with stories of its own. */
+export interface PlaceOfStories extends RankedPlace {
   /** Ids of the place and of all that contain it. */
   placeIds: readonly string[];
   /** Number of its own stories, without those of places within it. */
   storyCount: number;
 }
 
-function findPlace(placeId: string): KnownPlace | null {
-  const known = places.get(placeId);
-  if (known) return known;
+function findPlace(placeId: string): RankedPlace | null {
+  const cached = places.get(placeId);
+  if (cached) return cached;
   const place = placeById(placeId);
   if (!place) return null;
   const found = { place, importance: importanceOf(place) };
@@ -46,14 +46,14 @@ export function countStoriesIn(index: StoryIndex, placeId: string): number {
   return count;
 }
 
-/** Finds the places that stories are of, a place itself and those within it. */
+/** Finds places with stories of their own: a place itself and those within it. */
 export function findPlacesOfStories(index: StoryIndex, placeId: string): PlaceOfStories[] {
   const found = new Map<string, PlaceOfStories>();
   for (const { placeIds } of storiesIn(index, placeId)) {
     const own = placeIds[0] ?? '';
-    const known = found.get(own);
-    if (known) {
-      known.storyCount += 1;
+    const counted = found.get(own);
+    if (counted) {
+      counted.storyCount += 1;
       continue;
     }
     const place = findPlace(own);
@@ -62,7 +62,7 @@ export function findPlacesOfStories(index: StoryIndex, placeId: string): PlaceOf
   return [...found.values()];
 }
 
-/** Finds the places that an author wrote of, the latest first, without states and the country. */
+/** Finds the places of an author's stories, latest story first, without states and the country. */
 export function findPlacesOfAuthor(index: StoryIndex, authorId: string, limit: number): Place[] {
   const stories = index.numbersByAuthor(authorId).flatMap((number) => index.storyOf(number) ?? []);
   const found = new Map<string, Place>();
@@ -73,7 +73,7 @@ export function findPlacesOfAuthor(index: StoryIndex, authorId: string, limit: n
   return [...found.values()];
 }
 
-/** Finds who wrote of a place or of a place within it, most recent story first. */
+/** Finds the authors of stories of a place and of places within it, most recent story first. */
 export function findAuthorIds(index: StoryIndex, placeId: string): string[] {
   const latest = new Map<string, number>();
   for (const { authorId, createdAt } of storiesIn(index, placeId)) {

@@ -77,18 +77,18 @@ describe('GET /api/place/search', () => {
     expect((await agent.get('/api/place/search').query(query)).status).toBe(400);
   });
 
-  it('returns first of several places with one name that which is near where the viewer wrote of', async () => {
+  it('returns first, of several places with one name, the place near another that the viewer has written about', async () => {
     const [traveller, other] = [await signIn(app), await signIn(app)];
     const [shimla] = await search(traveller, { q: 'Shimla' });
     await createPost(traveller, { placeId: shimla?._id ?? null });
 
-    const [near] = await search(traveller, { q: 'Rampur' });
-    const [known] = await search(other, { q: 'Rampur' });
+    const [forTraveller] = await search(traveller, { q: 'Rampur' });
+    const [forOther] = await search(other, { q: 'Rampur' });
 
-    expect([near?.state, known?.state]).toEqual(['Himachal Pradesh', 'Uttar Pradesh']);
+    expect([forTraveller?.state, forOther?.state]).toEqual(['Himachal Pradesh', 'Uttar Pradesh']);
   });
 
-  it('returns first of several places with one name that which has stories', async () => {
+  it('returns first, of several places with one name, the place with stories', async () => {
     const author = await signIn(app);
     const [rampur] = await search(author, { q: 'Rampur, Himachal Pradesh' });
     await storePosts(40, () => ({ authorId: author.user._id, input: { placeId: rampur?._id ?? null } }));
@@ -98,7 +98,7 @@ describe('GET /api/place/search', () => {
     expect(found).toMatchObject({ state: 'Himachal Pradesh', storyCount: 40 });
   });
 
-  it('counts the live stories of the place and of those within it, within two seconds', async () => {
+  it('counts the live stories of the place and of places within it, within two seconds', async () => {
     const author = await signIn(app);
     const countOf = async (q: string) => (await search(author, { q }))[0]?.storyCount;
     const expectCounts = (counts: object) =>

@@ -4,7 +4,7 @@ import { notFound } from '../http/app-error.js';
 import type { IndexReader, IndexSync } from '../search/index-sync.js';
 import { countStoriesIn, findPlacesOfAuthor } from './place-stories.js';
 
-/** Latest places of the viewer, which others are probably near. */
+/** Number of the viewer's latest places: a searched place is probably near one of them. */
 const MAX_NEAR = 10;
 
 /** @throws AppError 404 for an unknown slug. */
@@ -14,16 +14,16 @@ export function requirePlace(slug: string): Place {
   return place;
 }
 
-/** Where a town or village is whose district is not certain: there may be several of its name in the state. */
+/** Names the city nearest to a town or village without a certain district: its state may have several of its name. */
 function presentNear(place: Place): Pick<PlaceHit, 'near'> {
   if (place.district !== '' || !['town', 'village'].includes(place.kind)) return {};
   const city = nearestCity(place);
   return city ? { near: city.name } : {};
 }
 
-/** Presents places of the gazetteer with the number of their stories. */
+/** Creates the service that presents places of the gazetteer with the number of their stories. */
 export function createPlaceService({ storyIndex }: { storyIndex: Pick<IndexSync, 'forRequest'> }) {
-  /** Presents places that a query met. @param stories - the index of the request, if it has read it. */
+  /** Presents the matches of a query. @param stories - the index of the request, if it has read it. */
   async function presentMatches(
     matches: readonly Match[],
     stories: IndexReader = storyIndex.forRequest(),
@@ -56,8 +56,8 @@ export function createPlaceService({ storyIndex }: { storyIndex: Pick<IndexSync,
       presentPlaces(placeIds.flatMap((placeId) => placeById(placeId) ?? [])),
 
     /**
-     * Finds places by a name or its beginning, best first. Of places with the same name, those near where the viewer
-     * wrote of before and those with stories come first. An empty `q` finds none.
+     * Finds places by a name or its beginning, best first. Of places with the same name, those near places that the
+     * viewer has written about and those with stories come first. An empty `q` finds none.
      */
     async search(
       { q, limit }: PlaceSearchQuery,
@@ -67,7 +67,7 @@ export function createPlaceService({ storyIndex }: { storyIndex: Pick<IndexSync,
       const index = await stories.complete();
       const matches = findPlaces(q, {
         near: findPlacesOfAuthor(index, viewerId, MAX_NEAR),
-        // An upper bound: it is only for the order.
+        // An upper bound, which is enough for the order.
         storyCountOf: (placeId) => index.numbersByPlace(placeId).length,
         ...(limit === undefined ? {} : { limit }),
       });

@@ -48,7 +48,7 @@ describe('the place of a new story', () => {
     }
   });
 
-  it('is stored with what it lies in', async () => {
+  it('is stored with the places that contain it', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { placeId: VARANASI._id });
 
@@ -110,18 +110,18 @@ describe('the place of a changed story', () => {
     expect(await update(author, _id, { blogLocation: 'Jaipur' })).toMatchObject({ place: VARANASI });
   });
 
-  it('is taken off by null, and stays off', async () => {
+  it('is removed by null, and stays removed', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { placeId: VARANASI._id });
 
-    const off = await update(author, _id, { placeId: null });
+    const removed = await update(author, _id, { placeId: null });
     const later = await update(author, _id, { blogLocation: 'Varanasi', blogTitle: 'Later' });
 
-    expect([off.place, later.place]).toEqual([null, null]);
+    expect([removed.place, later.place]).toEqual([null, null]);
     expect(await PostModel.findById(_id).lean()).toMatchObject({ placeId: null, placeIds: [] });
   });
 
-  it('alone is a change; the same one again is not', async () => {
+  it('is a change on its own; the same place again is not', async () => {
     const author = await signIn(app);
     const input = buildPostInput({ placeId: VARANASI._id });
     const { _id } = await createPost(author, input);
@@ -197,7 +197,7 @@ describe('the place of a changed story', () => {
     expect((await PostModel.findById(_id).lean())?.placeIds).toHaveLength(4);
   });
 
-  it('survives unpublishing, also a changed one', async () => {
+  it('survives unpublishing, and can be changed in the draft', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { placeId: VARANASI._id });
     await unpublish(author, _id);
@@ -212,20 +212,25 @@ describe('the place of a changed story', () => {
 });
 
 describe('the place of a draft', () => {
-  it('is stored, stays with a change that does not name it, and is taken off by null', async () => {
+  it('is stored, stays with a change that does not name it, and is removed by null', async () => {
     const author = await signIn(app);
     const key = randomUUID();
 
     const created = await saveDraft(author, key, { placeId: VARANASI._id, version: 0 });
     const unnamed = await saveDraft(author, key, { blogTitle: 'Later', version: 1 });
-    const off = await saveDraft(author, key, { placeId: null, version: 2 });
+    const removed = await saveDraft(author, key, { placeId: null, version: 2 });
     const later = await saveDraft(author, key, { blogTitle: 'Still later', version: 3 });
 
-    expect([created.place, unnamed.place, off.place, later.place]).toEqual([VARANASI, VARANASI, null, null]);
-    expect([created.placeId, off.placeId]).toEqual([VARANASI._id, null]);
+    expect([created.place, unnamed.place, removed.place, later.place]).toEqual([
+      VARANASI,
+      VARANASI,
+      null,
+      null,
+    ]);
+    expect([created.placeId, removed.placeId]).toEqual([VARANASI._id, null]);
   });
 
-  it('of a new draft of a story: is that of the story', async () => {
+  it('of a new draft of a story: is the place of the story', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { placeId: VARANASI._id });
     expect(await saveDraft(author, randomUUID(), { postId: _id, version: 0 })).toMatchObject({

@@ -3,14 +3,14 @@ import { ancestorsOf, type Place, placeById, placeOfText } from '@safarnama/plac
 import { LRUCache } from 'lru-cache';
 import { badRequest } from '../http/app-error.js';
 
-/** Places whose presentation is cached: lists show the same ones again and again. */
+/** Maximum number of cached presentations: lists show the same places repeatedly. */
 const MAX_CACHED_PLACES = 5_000;
 
-/** What a story stores of its place. */
+/** The fields of a story that store its place. */
 export interface PlaceFields {
-  /** Null when the author has taken the place off. */
+  /** Null when the author has removed the place. */
   placeId: string | null;
-  /** The place and what it lies in. */
+  /** Ids of the place and of all places that contain it. */
   placeIds: string[];
 }
 
@@ -33,13 +33,13 @@ export function placeFieldsOf(placeId: string | null | undefined): Partial<Place
   return toFields(place);
 }
 
-/** The stored fields of the place that a text names, if it names one beyond doubt. */
+/** The stored fields of the place that a text names; empty if it names none unambiguously. */
 export function placeFieldsOfText(text: string): Partial<PlaceFields> {
   const place = placeOfText(text);
   return place ? toFields(place) : {};
 }
 
-/** The stored fields of the place of a version. One in which nobody has chosen a place has the one its location names. */
+/** The stored fields of the place of a version: without a choice of the author, the place that its location names. */
 export const placeFieldsOfVersion = ({
   placeId,
   blogLocation,
@@ -53,11 +53,11 @@ export const placeFieldsOfVersion = ({
 
 const presented = new LRUCache<string, StoryPlace>({ max: MAX_CACHED_PLACES });
 
-/** Presents the place of a story. Null without one. */
+/** Presents the place of a story; null for a story without a place. */
 export function presentStoryPlace(placeId: string | null | undefined): StoryPlace | null {
   if (!placeId) return null;
-  const known = presented.get(placeId);
-  if (known) return known;
+  const cached = presented.get(placeId);
+  if (cached) return cached;
   const place = placeById(placeId);
   if (!place) return null;
   const { _id, slug, name, state } = place;

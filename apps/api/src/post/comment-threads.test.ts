@@ -27,7 +27,7 @@ afterEach(() => vi.restoreAllMocks());
 const UNKNOWN_ID = '0123456789abcdef01234567';
 const idsOf = (comments: readonly Comment[]) => comments.map(({ _id }) => _id);
 
-/** A story of one user with a comment of another. */
+/** Creates a story with a comment by another user. */
 async function createThread() {
   const [author, reader] = [await signIn(app), await signIn(app)];
   const post = await createPost(author);
@@ -83,7 +83,7 @@ describe('POST /api/post/:id/comments with a parentId', () => {
     expect(await readCommentCounts(other._id)).toEqual({ counted: 0, rows: 0 });
   });
 
-  it('of a deleted comment: responds 400; of one of its replies, adds a reply to it', async () => {
+  it('of a deleted comment: responds 400; of one of its replies: adds a reply to the comment', async () => {
     const { author, reader, postId, comment } = await createThread();
     const reply = await createReply(author, postId, comment._id, 'दशाश्वमेध');
     await removeComment(reader, postId, comment._id).expect(200);
@@ -99,7 +99,7 @@ describe('POST /api/post/:id/comments with a parentId', () => {
     expect(await readCommentCounts(postId)).toEqual({ counted: 2, rows: 3 });
   });
 
-  describe('that is taken back', () => {
+  describe('that is removed again', () => {
     /** Runs a task before a reply confirms its thread. */
     async function beforeConfirmation(task: () => PromiseLike<unknown>) {
       await whenBackgroundTasksEnd();
@@ -110,7 +110,7 @@ describe('POST /api/post/:id/comments with a parentId', () => {
       }) as never);
     }
 
-    it('since its parent was removed: is not counted', async () => {
+    it('because its parent was removed: is not counted', async () => {
       const { author, reader, postId, comment } = await createThread();
       await beforeConfirmation(async () => {
         await CommentModel.deleteOne({ _id: comment._id });
@@ -123,7 +123,7 @@ describe('POST /api/post/:id/comments with a parentId', () => {
       expect(await readCommentCounts(postId)).toEqual({ counted: 1, rows: 1 });
     });
 
-    it('since its story was hidden: leaves no deleted comment without replies', async () => {
+    it('because its story was hidden: leaves no deleted comment without replies', async () => {
       const { author, reader, postId, comment } = await createThread();
       await beforeConfirmation(async () => {
         await removeComment(author, postId, comment._id);
@@ -138,7 +138,7 @@ describe('POST /api/post/:id/comments with a parentId', () => {
     });
   });
 
-  it('and a known clientCommentId: returns the stored reply, even if the parent is deleted since', async () => {
+  it('and a known clientCommentId: returns the stored reply, even if the parent has been deleted since', async () => {
     const { author, reader, postId, comment } = await createThread();
     const body = { text: 'দশাশ্বমেধ', parentId: comment._id, clientCommentId: randomUUID() };
     const first = await sendComment(author, postId, body);
@@ -366,7 +366,7 @@ describe('the comments of a story', () => {
     expect(reply.parentId).toBe(_id.toHexString());
   });
 
-  it('deleted and restored, or unpublished and published again: are the same, and hidden meanwhile', async () => {
+  it('deleted and restored, or unpublished and published again: are the same, and hidden in between', async () => {
     const { author, reader, post, postId, comment } = await createThread();
     await createReply(author, postId, comment._id, 'एक');
     const edited = await createComment(reader, postId, 'x');

@@ -2,13 +2,13 @@ import mongoose, { type Types } from 'mongoose';
 import { badRequest, notFound } from '../http/app-error.js';
 import { type CommentDoc, CommentModel } from './comment.model.js';
 
-/** Deleted comments read at a time by the daily check. */
+/** Deleted comments per read of the daily check. */
 const BATCH_SIZE = 500;
 
 /*
  * A comment with replies outlives its deletion as a row without text and author. It is removed once it has no replies.
  * A reply that is stored at that moment must not lose its parent, so two rules hold:
- * - after it is stored, a reply increments the parent's `threadVersion`; it is taken back if the parent is gone;
+ * - after it is stored, a reply increments the parent's `threadVersion`; the reply is removed if the parent is gone;
  * - a parent is removed only if its `threadVersion` did not change since before its replies were looked up.
  */
 
@@ -26,7 +26,7 @@ export async function findThread(postId: string, parentId: string): Promise<Type
   return parent.parentId ?? parent._id;
 }
 
-/** Call after a reply is stored. @returns false when the comment it belongs to has been removed meanwhile. */
+/** Call after a reply is stored. @returns false when the comment it belongs to has been removed in the meantime. */
 export async function confirmThread(threadId: Types.ObjectId): Promise<boolean> {
   const { matchedCount } = await CommentModel.updateOne({ _id: threadId }, { $inc: { threadVersion: 1 } });
   return matchedCount > 0;
@@ -64,7 +64,7 @@ export async function pruneThread(id: Types.ObjectId): Promise<CommentDoc[]> {
 }
 
 /**
- * Removes deleted comments that no longer have replies: a process was killed before it did so. Safe to call at any time.
+ * Removes deleted comments without replies that a killed process has left. Safe to call at any time.
  *
  * @returns the number of removed rows.
  */

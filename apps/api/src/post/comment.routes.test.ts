@@ -52,7 +52,7 @@ describe('POST /api/post/:id/comments', () => {
     expect(body.post).toEqual({ ...post, commentCount: 1 });
   });
 
-  it('by 10 users concurrently: counts all of them', async () => {
+  it('sent 10 times concurrently: counts all of them', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
 
@@ -136,7 +136,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     expect(await readCommentCounts(post._id)).toEqual({ counted: 2, rows: 2 });
   });
 
-  it('sent while a concurrent request stores the same, whose comment is deleted at once: stores the comment', async () => {
+  it('sent while a concurrent request stores the same comment, which is then deleted: stores the comment', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
     const { collection } = CommentModel;

@@ -50,8 +50,8 @@ async function storeComment(
     return await create(keyFields);
   } catch (error) {
     if (!isDuplicateKeyError(error, 'clientKey')) throw error;
-    // A concurrent request with the same id was first. Its comment may have been deleted since; without the key, because
-    // the embedded native engine may then not accept it again (packages/database/README.md).
+    // A concurrent request with the same id was first. If its comment has been deleted since, this one is stored without
+    // the key, which the embedded native engine may not accept again (packages/database/README.md).
     const stored = await findExisting();
     return stored ? { comment: stored, isNew: false } : create({});
   }
@@ -107,7 +107,7 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
       const removeNew = async () => {
         if (!isNew) return;
         await CommentModel.deleteOne({ _id: comment._id });
-        // Others may have counted it, or kept its deleted parent for it.
+        // Concurrent requests may have counted it, or kept its deleted parent because of it.
         if (comment.parentId) await pruneThread(comment.parentId);
         await recount(comment.postId, 'comments');
       };
@@ -154,7 +154,7 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
     /**
      * Deletes a comment for its author or the story's author. While it has replies, it stays without text and author.
      *
-     * @throws AppError 404, also for a deleted comment; 403.
+     * @throws AppError 404, also for a deleted comment; 403 for any other user.
      */
     async remove(userId: string, postId: string, commentId: string): Promise<void> {
       const postAuthorId = await requirePostAuthor(postId);

@@ -236,7 +236,7 @@ describe('POST /api/post/:id/undelete', () => {
     }
   });
 
-  it('when another story has taken the slug meanwhile: gives the restored one a suffix', async () => {
+  it('when another story has taken the slug since: adds a suffix to the slug of the restored story', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
     await remove(author, post._id);
@@ -249,7 +249,7 @@ describe('POST /api/post/:id/undelete', () => {
     expect(response.body.post.slug).toMatch(new RegExp(`^${post.slug}-.`));
   });
 
-  it('when a story with its clientPostId and slug was created meanwhile: restores it beside that story', async () => {
+  it('when a story with its clientPostId and slug has been created since: restores it beside that story', async () => {
     const author = await signIn(app);
     const post = await createPost(author, { clientPostId: 'client-post-1' });
     await remove(author, post._id);

@@ -13,9 +13,9 @@ import {
   alignPicture,
   finishReturn,
   type HiddenPost,
-  isThisCopy,
   moveToDeleted,
   pictureKeys,
+  thisCopyFilter,
 } from './post-moves.js';
 import type { PostReader } from './post-reader.js';
 import { BookmarkModel, LikeModel } from './reaction.model.js';
@@ -24,7 +24,7 @@ import type { UnpublishingService } from './unpublishing.service.js';
 
 /** Added to the time in which a story can be restored, so that no running request restores a story being removed. */
 const REMOVAL_DELAY_MS = 60_000;
-/** Stories to be removed that are read at a time. */
+/** Expired stories per read. */
 const BATCH_SIZE = 100;
 
 interface DeletionDeps {
@@ -39,7 +39,7 @@ interface DeletionDeps {
 
 const subtractMs = (date: Date, ms: number) => new Date(date.getTime() - ms);
 
-/** Deletes stories, restores them for ten minutes, and removes them for good afterwards. */
+/** Deletes stories, lets their authors restore them for ten minutes, and removes them for good afterwards. */
 export function createDeletionService({
   media,
   reader,
@@ -49,7 +49,7 @@ export function createDeletionService({
   storyChanges,
   removeNotificationsOfPost,
 }: DeletionDeps) {
-  /** Removes everything that belongs to a deleted story, and itself last, so that an interrupted removal is repeated. */
+  /** Removes what belongs to a deleted story, and the story last, so that an interrupted removal is repeated. */
   async function removeForGood(deleted: HiddenPost) {
     const postId = deleted._id.toHexString();
     await media.discard(pictureKeys(deleted));
@@ -58,7 +58,7 @@ export function createDeletionService({
     await BookmarkModel.deleteMany({ postId });
     await CommentModel.deleteMany({ postId });
     await removeNotificationsOfPost(postId);
-    await DeletedPostModel.deleteOne(isThisCopy(deleted));
+    await DeletedPostModel.deleteOne(thisCopyFilter(deleted));
   }
 
   /** Finds the copy of a story that its author can restore now. @throws AppError as `restore`. */
@@ -100,17 +100,17 @@ export function createDeletionService({
         storyChanges.announce(deleted._id);
         if (!restored) continue;
         const isPublished = await finishReturn(media, deleted);
-        // Otherwise the story was there because its deletion was still running, which has removed it since.
+        // Otherwise the running deletion had not yet removed the story, and has removed it since.
         if (isPublished || restored.isNew) return reader.findBySlug(restored.post.slug, authorId);
       }
     },
 
     /**
-     * Removes stories for good that can no longer be restored. Several processes may run it at once; an interrupted run is
-     * continued by the next one.
+     * Removes stories for good that can no longer be restored. Several processes may run it concurrently; an interrupted
+     * run is continued by the next one.
      *
      * @returns the number of stories.
-     * @throws AggregateError after all others, when stories could not be removed.
+     * @throws AggregateError when some stories could not be removed, after all others have been.
      */
     async removeExpired(now: Date): Promise<number> {
       const deletedAt = mongoose.trusted({ $lt: subtractMs(now, UNDELETE_MS + REMOVAL_DELAY_MS) });

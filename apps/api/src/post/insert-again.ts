@@ -4,21 +4,21 @@ import { encodeStoryWords } from '../search/story-words.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { DeletedPostModel } from './deleted-post.model.js';
 import { type PostDoc, PostModel } from './post.model.js';
-import { isThisCopy } from './post-moves.js';
+import { thisCopyFilter } from './post-moves.js';
 
-/** One for the `clientPostId`, and several for random suffixes of the slug, which hardly ever coincide. */
+/** One retry for the `clientPostId`, and several for random suffixes of the slug, which are hardly ever taken. */
 const MAX_INSERT_ATTEMPTS = 8;
 
 /**
- * Stores a story again, unless an interrupted attempt has done so. Another story that was created meanwhile with its
- * `clientPostId` or its slug keeps it.
+ * Stores a story again, unless an interrupted attempt has done so. If another story has been created with its
+ * `clientPostId` or slug since, that story keeps it.
  *
- * @param post - the words of a hidden copy.
+ * @param post - fields of a hidden copy.
  * @returns the stored story, and whether this call has stored it; null when the story has returned and moved again since
  *   the copy was read.
  */
 export async function insertAgain(post: PostDoc): Promise<{ post: PostDoc; isNew: boolean } | null> {
-  // Also for the words of a story that was hidden before they were stored with it.
+  // Encodes the words again, because a story that was hidden by an older version is stored without them.
   let fields: PostDoc = { ...post, searchWords: encodeStoryWords(post), indexedAt: nextIndexedAt() };
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -28,19 +28,20 @@ export async function insertAgain(post: PostDoc): Promise<{ post: PostDoc; isNew
       const stored = await PostModel.findById(post._id).lean<PostDoc>();
       if (stored) return { post: stored, isNew: false };
       if (attempt === MAX_INSERT_ATTEMPTS) throw error;
-      // In this order: a `clientPostId` may contain the word slug, which an engine then has in its message.
+      // In this order: a `clientPostId` may contain the word slug, which then appears in the message of an engine.
       if (isDuplicateKeyError(error, 'clientKey')) {
         fields = { ...fields, clientKey: `${post.authorId.toHexString()}:${post._id.toHexString()}` };
       } else if (isDuplicateKeyError(error, 'slug')) {
         fields = { ...fields, slug: appendRandomSuffix(post.slug) };
       } else if (isDuplicateKeyError(error, '_id')) {
-        // The story was there, and has moved again before it was read.
+        // The story had returned already, and was hidden again before it was read.
         return null;
       } else throw error;
     }
   }
-  const isCurrent = (await DeletedPostModel.exists(isThisCopy(post))) !== null;
-  // A return that has found what was inserted has removed the copy and raised the number: see `finishReturn`.
-  if (!isCurrent && (await PostModel.deleteOne(isThisCopy(post))).deletedCount > 0) return null;
+  const isCurrent = (await DeletedPostModel.exists(thisCopyFilter(post))) !== null;
+  // If another return has found the inserted story, it has removed the copy and raised the story's number of moves, so
+  // that this filter no longer matches: see `finishReturn`.
+  if (!isCurrent && (await PostModel.deleteOne(thisCopyFilter(post))).deletedCount > 0) return null;
   return { post: fields, isNew: true };
 }

@@ -58,7 +58,7 @@ describe('guessLandscape', () => {
     expect(guessLandscape(story)).toBe('coast');
   });
 
-  it('the stories of the seed: are all placed', () => {
+  it('with the stories of the seed: finds a landscape for each', () => {
     const unknown = STORIES.filter(({ blogLocation, blogTitle, text }) => {
       const excerpt = createExcerpt(typeof text === 'string' ? text : text.html);
       return guessLandscape({ blogLocation, blogTitle, excerpt }) === null;
@@ -67,7 +67,7 @@ describe('guessLandscape', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('its list of words: has each entry once', () => {
+  it('the list of words: has each entry once', () => {
     for (const kind of ['places', 'words'] as const) {
       const entries = LANDSCAPES.flatMap((name) => LANDSCAPE_WORDS[name][kind].split(/,\s*/)).map((entry) =>
         entry.trim(),

@@ -2,7 +2,7 @@ import { LANDSCAPES, type Landscape } from '@safarnama/contracts';
 import { splitFolded } from '../text/fold.js';
 import { LANDSCAPE_WORDS } from './landscape-words.js';
 
-/** Words of one landscape in the excerpt that make it certain; one alone may be a comparison. */
+/** Minimum number of different words of a landscape in the excerpt; a single word may be a comparison. */
 const MIN_WORDS_IN_EXCERPT = 2;
 
 type Entries = ReadonlyMap<string, Landscape>;
@@ -20,8 +20,8 @@ interface StoryWords {
 }
 
 /**
- * Guesses the landscape of a story, for the drawing that stands in for a missing picture: by the part of its location
- * that is named first and known, else by its title, else by the beginning of its text.
+ * Guesses the landscape of a story, for the drawing that stands in for a missing picture: by the first known part of its
+ * location, else by its title, else by the beginning of its text.
  *
  * @returns null when nothing is certain.
  */
@@ -33,7 +33,7 @@ export function guessLandscape({ blogLocation, blogTitle, excerpt }: StoryWords)
   return findLeader(excerpt, WORDS, MIN_WORDS_IN_EXCERPT);
 }
 
-/** The landscape with the most different entries in a text; null below `minCount` and when two are equal. */
+/** The landscape with the most different entries in a text; null below `minCount` and when two have equally many. */
 function findLeader(text: string, entries: Entries, minCount = 1): Landscape | null {
   const found = [...findEntries(text, entries)].map((entry) => entries.get(entry));
   const counts = LANDSCAPES.map((landscape) => ({

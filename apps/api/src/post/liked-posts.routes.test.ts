@@ -61,7 +61,7 @@ describe('GET /api/post/getposts?sort=liked', () => {
     expect(await PostModel.countDocuments({ monthLikesUntil: null })).toBe(2);
   });
 
-  it('of stories from before there was this order: includes them after the daily check', async () => {
+  it('with liked stories of an older version: orders them by likes after the daily check', async () => {
     const [author, asha] = await Promise.all([signIn(app), signIn(app)]);
     const [older, newer] = await createPosts(author, 2);
     await like(asha, older as Post);
@@ -90,8 +90,8 @@ describe('GET /api/post/getposts?sort=liked', () => {
 
     expect(new Set(ids).size).toBe(ids.length);
     const isStable = (id: string) => !deleted.some((post) => post?._id === id);
-    const known = new Set(expected);
-    expect(ids.filter((id) => known.has(id) && isStable(id))).toEqual(expected.filter(isStable));
+    const expectedIds = new Set(expected);
+    expect(ids.filter((id) => expectedIds.has(id) && isStable(id))).toEqual(expected.filter(isStable));
     expect(await LikedOrderModel.countDocuments()).toBe(1);
   });
 

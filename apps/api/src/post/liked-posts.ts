@@ -14,10 +14,10 @@ import { type LikedOrderDoc, LikedOrderModel } from './liked-order.model.js';
 import { type CardDoc, PostModel } from './post.model.js';
 import type { PostFilter, Rows } from './post-queries.js';
 
-/** Stories in the order of their likes; all others follow, newest first. */
+/** Maximum number of stories in the order of their likes; all others follow, newest first. */
 const MAX_RANKED = 2_000;
 /** How long a list can be continued in the order of its first page. */
-const STORED_FOR_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 const HASH = /^[\w-]{22}$/;
 
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
@@ -57,7 +57,7 @@ function hashOf(ids: readonly Types.ObjectId[]): string {
 
 /** Stores an order, or extends the life of the stored one. */
 async function storeOrder(hash: string, postIds: readonly Types.ObjectId[]): Promise<void> {
-  const expiresAt = new Date(Date.now() + STORED_FOR_MS);
+  const expiresAt = new Date(Date.now() + RETENTION_MS);
   const { matchedCount } = await LikedOrderModel.updateOne({ hash }, { $set: { expiresAt } });
   if (matchedCount > 0) return;
   await LikedOrderModel.create({ hash, postIds: [...postIds], expiresAt }).catch((error: unknown) => {
@@ -65,7 +65,7 @@ async function storeOrder(hash: string, postIds: readonly Types.ObjectId[]): Pro
   });
 }
 
-/** The order of the first page of a list; the current one after it has expired. */
+/** Finds the order of the first page of a list; after it has expired, the current order. */
 async function findOrder(
   hash: string | null,
   filter: PostFilter,
@@ -77,8 +77,8 @@ async function findOrder(
 }
 
 /**
- * Finds one page of all stories, or of those that match a filter, by the likes of the last 30 days, then newest first. Likes between two pages change
- * nothing: later pages follow the stored order of the first one.
+ * Finds one page of all stories, or of those that match a filter, by the likes of the last 30 days, then newest first.
+ * Likes between two pages change nothing: later pages follow the stored order of the first one.
  *
  * @param fields - of the stories, for `select`.
  * @param options.filter - the same for each page.

@@ -17,8 +17,8 @@ const app = useApp();
 const LEH = 'gn-1264976';
 const PAGE_SIZES = [7, 20, 100];
 /**
- * `WALK_STORIES=1000` walks through as many and prints the result. A fifth of the number is added meanwhile, and a tenth
- * deleted.
+ * `WALK_STORIES=1000` walks through as many stories and prints the result. During the walk, a fifth of this number is
+ * added, and a tenth deleted.
  */
 const STORIES = Number(processEnv().WALK_STORIES ?? 120);
 /** Only a hang reaches it, even with many stories. */
@@ -38,7 +38,7 @@ const LISTS: readonly { name: string; path: (reader: SignedIn) => string; query:
   ];
 
 /**
- * One list, read page by page.
+ * Creates a walk through one list, page by page.
  *
  * @param read - reads a page.
  */

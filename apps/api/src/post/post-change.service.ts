@@ -166,7 +166,7 @@ export function createPostChangeService({
       return { before, change: await prepareChange(before, input, isOutdated) };
     } catch (error) {
       if (!(error instanceof AppError) || error.status !== 400) throw error;
-      // The first attempt of this request may have ended meanwhile, and deleted the draft with its picture.
+      // The first attempt of this request may have completed in the meantime, and deleted the draft with its picture.
       const stored = await requireOwnPost(before.authorId.toHexString(), before._id, 'change');
       if (versionOf(stored) === versionOf(before)) throw error;
       return prepareUpdate(stored, input);
@@ -180,8 +180,8 @@ export function createPostChangeService({
      * it may be the retry of one whose response was lost.
      *
      * @throws AppError 404 when the story does not exist, 403 when it belongs to another author, 400 when no text is left
-     *   without the markup, for an unacceptable picture or an unknown place, 409 with the stored story when `version` is outdated, or with the
-     *   stored draft when `draftVersion` is.
+     *   without the markup, for an unacceptable picture or an unknown place, 409 with the stored story when `version` is
+     *   outdated, or with the stored draft when `draftVersion` is.
      */
     async update(authorId: string, postId: string, input: PostInput): Promise<SavedPostResponse> {
       const found = await findForUpdate(authorId, postId, input);

@@ -15,10 +15,9 @@ interface CountedPost {
   countsVersion?: number;
 }
 
-/** Stories read at a time. */
+/** Stories per read. */
 const BATCH_SIZE = 500;
 
-/** What is counted. */
 type CountedKind = 'likes' | 'comments';
 
 type Counts = Pick<CountedPost, CountedKind>;
@@ -38,15 +37,15 @@ const runInOrder = createKeyedQueue();
 const pendingRecounts = new Map<string, PendingRecount>();
 
 /** Matches the rows of deleted comments, which stay because of their replies. */
-const isDeleted = { deletedAt: mongoose.trusted({ $gt: new Date(0) }) };
+const deletedFilter = { deletedAt: mongoose.trusted({ $gt: new Date(0) }) };
 
 /** Counts the likes of a story. The rows are the source of its counters. */
 async function countLikes(postId: Types.ObjectId) {
-  const isRecent = { createdAt: mongoose.trusted({ $gt: new Date(Date.now() - MONTH_MS) }) };
+  const recentFilter = { createdAt: mongoose.trusted({ $gt: new Date(Date.now() - MONTH_MS) }) };
   const [likes, monthLikes, oldestOfMonth] = await Promise.all([
     LikeModel.countDocuments({ postId }),
-    LikeModel.countDocuments({ postId, ...isRecent }),
-    LikeModel.findOne({ postId, ...isRecent })
+    LikeModel.countDocuments({ postId, ...recentFilter }),
+    LikeModel.findOne({ postId, ...recentFilter })
       .sort({ createdAt: 1, _id: 1 })
       .select('createdAt')
       .lean<{ createdAt: Date }>(),
@@ -62,7 +61,7 @@ async function countLikes(postId: Types.ObjectId) {
 async function countComments(postId: Types.ObjectId) {
   const [comments, deletedComments] = await Promise.all([
     CommentModel.countDocuments({ postId }),
-    CommentModel.countDocuments({ postId, ...isDeleted }),
+    CommentModel.countDocuments({ postId, ...deletedFilter }),
   ]);
   return { comments: comments - deletedComments };
 }
@@ -117,16 +116,16 @@ async function countAndSave(postId: string, kinds: ReadonlySet<CountedKind>): Pr
   }
 }
 
-/** Counts the rows of each story without deleted comments, by the story's id. Stories without rows are missing in the map. */
+/** Counts the rows of each story, except deleted comments. @returns counts by story id, without zeros. */
 export async function countByPost(
   model: typeof LikeModel | typeof CommentModel,
   ids: readonly Types.ObjectId[],
 ): Promise<Map<string, number>> {
-  // Likes have no such field: they are counted from their index alone.
-  const isLive = model === CommentModel ? { deletedAt: null } : {};
+  // Likes have no `deletedAt`: they are counted from their index alone.
+  const liveFilter = model === CommentModel ? { deletedAt: null } : {};
   // The cast is safe: both models have `postId`.
   const rows = await (model as typeof LikeModel).aggregate<{ _id: Types.ObjectId; count: number }>([
-    { $match: { postId: { $in: [...ids] }, ...isLive } },
+    { $match: { postId: { $in: [...ids] }, ...liveFilter } },
     { $group: { _id: '$postId', count: { $sum: 1 } } },
   ]);
   return new Map(rows.map(({ _id, count }) => [_id.toHexString(), count]));
@@ -164,11 +163,11 @@ export async function repairCounts(): Promise<number> {
 }
 
 /**
- * Recounts the stories with likes that have become older than 30 days. Several processes may run it at once.
+ * Recounts the stories with likes that have become older than 30 days. Several processes may run it concurrently.
  *
  * @param batchSize - stories per read.
  * @returns the number of stories.
- * @throws AggregateError after all others, when stories could not be recounted.
+ * @throws AggregateError when some stories could not be recounted, after all others have been.
  */
 export async function recountMonthLikes(now: Date, batchSize = BATCH_SIZE): Promise<number> {
   const due = PostModel.find({ monthLikesUntil: mongoose.trusted({ $lte: now }) })

@@ -8,26 +8,26 @@ import { requireOwnPost } from './own-post.js';
 import { type PostDoc, PostModel } from './post.model.js';
 import { recount } from './post-counts.js';
 
-/** What identifies a copy of a story: each move of the story makes another one. */
+/** The fields that identify a copy of a story: each move of the story creates another copy. */
 export type HiddenPost = Pick<DeletedPostDoc, '_id' | 'blogImage' | 'moves' | 'deletedAt' | 'unpublishedAt'>;
 
 export const pictureKeys = ({ blogImage }: Pick<PostDoc, 'blogImage'>) => (blogImage ? [blogImage.key] : []);
 
-/** Matches this copy of a story, and none that was made by a later move. */
-export const isThisCopy = ({ _id, moves }: Pick<DeletedPostDoc, '_id' | 'moves'>) => ({
+/** Builds the filter for this copy of a story, which matches no copy of a later move. */
+export const thisCopyFilter = ({ _id, moves }: Pick<DeletedPostDoc, '_id' | 'moves'>) => ({
   _id,
   moves: moves ?? null,
 });
 
-/** Pauses of a move that was overtaken: a random part of the first one, doubled each time up to the longest. */
+/** A move that was overtaken pauses for a random part of the first pause, which doubles each time up to the longest. */
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Writes the copy of a story that is about to move. @returns false when a later move has written another one. */
+/** Writes the copy of a story that is about to move. @returns false when a later move has written another copy. */
 async function storeCopy(copy: DeletedPostDoc & { moves: number }): Promise<boolean> {
   try {
-    const isEarlier = mongoose.trusted({ $not: { $gte: copy.moves } });
-    await DeletedPostModel.replaceOne({ _id: copy._id, moves: isEarlier }, copy, { upsert: true });
+    const earlierMove = mongoose.trusted({ $not: { $gte: copy.moves } });
+    await DeletedPostModel.replaceOne({ _id: copy._id, moves: earlierMove }, copy, { upsert: true });
     return true;
   } catch (error) {
     if (!isDuplicateKeyError(error, '_id')) throw error;
@@ -36,8 +36,8 @@ async function storeCopy(copy: DeletedPostDoc & { moves: number }): Promise<bool
 }
 
 /**
- * Moves a story to the deleted ones. It first gets the number of this move, which its copy has too: a request that has
- * been overtaken by another one can then neither remove the story nor overwrite its copy.
+ * Moves a story to the deleted stories. The story first gets the number of this move, which its copy has too: a request
+ * that has been overtaken by another can then neither remove the story nor overwrite its copy.
  *
  * @returns the copy.
  * @throws AppError 404, also for a story that has moved already; 403 for another author.
@@ -58,17 +58,17 @@ export async function moveToDeleted(
     const now = new Date();
     const copy = { ...post, deletedAt: now, ...(action === 'unpublish' ? { unpublishedAt: now } : {}) };
     if (await storeCopy(copy)) {
-      // Not a story that was changed after it was copied, nor one that has returned since: see `finishReturn`.
+      // Removes neither a story that was changed after it was copied, nor one that has returned: see `finishReturn`.
       const copied = { _id, moves: post.moves, version: post.version ?? null };
       const { deletedCount } = await PostModel.deleteOne(copied);
       if (deletedCount > 0) return copy;
     }
-    // Moves of one story at the same time, in any process, would overtake each other again and again.
+    // Without a random pause, concurrent moves of one story, in any process, could keep overtaking each other.
     await delay(Math.random() * pauseMs);
   }
 }
 
-/** Shows the picture of a story, or hides it if the story is hidden, even when the story moves meanwhile. */
+/** Shows the picture of a story, or hides it if the story is hidden, even when the story moves in the meantime. */
 export async function alignPicture(media: MediaService, hidden: HiddenPost): Promise<void> {
   const findPublished = () =>
     PostModel.findById(hidden._id).select('blogImage').lean<Pick<PostDoc, 'blogImage'>>();
@@ -86,10 +86,10 @@ export async function alignPicture(media: MediaService, hidden: HiddenPost): Pro
 }
 
 /**
- * Completes the return of a story to the published ones, also one that was interrupted. The story first gets a number
+ * Completes the return of a story to the published stories, also an interrupted return. The story first gets a number
  * above that of its copy: if the move that has written the copy is still running, it can no longer remove the story.
  *
- * @returns false, without removing the copy, when the story is not among the published ones.
+ * @returns false, without removing the copy, when the story is not published.
  */
 export async function finishReturn(media: MediaService, hidden: HiddenPost): Promise<boolean> {
   const { _id, moves } = hidden;
@@ -102,6 +102,6 @@ export async function finishReturn(media: MediaService, hidden: HiddenPost): Pro
   if (matchedCount === 0) return false;
   await alignPicture(media, hidden);
   await recount(_id, 'likes', 'comments');
-  await DeletedPostModel.deleteOne(isThisCopy(hidden));
+  await DeletedPostModel.deleteOne(thisCopyFilter(hidden));
   return true;
 }

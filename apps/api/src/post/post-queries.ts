@@ -22,7 +22,7 @@ import { BookmarkModel } from './reaction.model.js';
 const DEFAULT_LIST_LENGTH = 200;
 export const CARD_PAGE_LENGTH = 20;
 
-/** Most ranges of an index that MongoDB merges in their order. With more, it would sort all stories of the authors. */
+/** Maximum number of index ranges that MongoDB merges in order. With more, it would sort all stories of the authors. */
 const AUTHORS_PER_QUERY = 200;
 
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
@@ -36,7 +36,7 @@ export interface Rows<T> {
 
 type CardQuery = Pick<PageQuery, 'limit' | 'cursor'>;
 
-/** Returns those of these stories that are published. @param ids - hexadecimal ones in lower case. */
+/** Returns which of these stories are published. @param ids - hexadecimal strings must be in lower case. */
 export async function findPublishedIds(
   ids: readonly (Types.ObjectId | string)[],
 ): Promise<ReadonlySet<string>> {
@@ -98,7 +98,7 @@ export async function findCardsOfAuthors(
   };
 }
 
-/** Finds one page of the matching stories with their text, newest first. It also ends by size. */
+/** Finds one page of the matching stories with their text, newest first. A page also ends after `MAX_PAGE_BYTES`. */
 export async function findPosts(
   filter: PostFilter,
   { limit = DEFAULT_LIST_LENGTH, cursor }: PostListQuery,
@@ -125,7 +125,7 @@ export async function findPosts(
   return cutPage(found, limit, encodePostCursor, ({ textBytes }) => textBytes);
 }
 
-/** Finds the ids of the places that an author has written of. */
+/** Finds the ids of the places that an author has written about. */
 export async function findPlacesOfAuthor(authorId: string): Promise<string[]> {
   const placeIds = await PostModel.distinct('placeId', { authorId });
   return placeIds.flatMap((placeId) => placeId ?? []);

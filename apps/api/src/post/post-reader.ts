@@ -47,14 +47,14 @@ import {
   type Rows,
 } from './post-queries.js';
 
-/** Full stories in a list by likes without a limit. */
+/** Number of full stories in a list by likes, without `limit`. */
 const LIKED_LIST_LENGTH = 40;
 
-/** What all users read the same of the newest cards and of one story. */
+/** What the newest cards and a story depend on, except for what differs between users. */
 const SHARED: ReadScope = { collections: ['posts', 'users'], userId: null };
-/** Pages of each possible length; the size is the number of cards. */
+/** First pages of different lengths; the size is the number of cards. */
 const NEWEST_CARDS_CACHE = { max: 20, maxSize: 1_000 };
-/** The size is that of the texts in bytes. */
+/** The size estimates the memory of the texts, in bytes. */
 const STORY_CACHE = { max: 500, maxSize: 4_000_000 };
 
 type EditedStory = Pick<
@@ -158,7 +158,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
       const filter = { _id: postId, 'blogImage.key': key };
       const isPublished = async () => (await PostModel.exists(filter)) !== null;
       const isHidden = async () => (await DeletedPostModel.exists(filter)) !== null;
-      // The last look finds a story that returned between the first two.
+      // The last read finds a story that returned between the first two.
       return (await isPublished()) || (await isHidden()) || isPublished();
     },
 
@@ -252,7 +252,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
     },
 
     /**
-     * Presents stories that a search has found, in its order, for those that still exist.
+     * Presents the stories that a search has found, in its order; stories that no longer exist are left out.
      *
      * @param cut - creates the excerpt of a story.
      */

@@ -18,9 +18,9 @@ export const POST_FIELD_TYPES = {
   blogImageSource: { type: String, default: null },
   blogImageAlt: { type: String, default: '' },
   blogLocation: { type: String, default: '' },
-  /** Id of a place of the gazetteer; null when the author has taken it off, missing when nobody has chosen one. */
+  /** Id of a place of the gazetteer; null when the author has removed the place, missing when none was chosen. */
   placeId: { type: String },
-  /** `placeId` with what the place lies in, for finding the stories of a place with those of all places within it. */
+  /** `placeId` and the ids of the places that contain it, for finding the stories of a place and of places within it. */
   placeIds: { type: [String], default: undefined },
   /** Day of the visit, `2024-03-12`. Null or missing for none. */
   visitedOn: { type: String },
@@ -46,7 +46,7 @@ export const POST_FIELD_TYPES = {
   comments: { type: Number, default: 0 },
   /** Likes received in the last 30 days. Missing in older stories until their next recount. */
   monthLikes: { type: Number, default: 0 },
-  /** When the oldest of `monthLikes` will be older than that; null without any. */
+  /** When the oldest of `monthLikes` will be older than 30 days; null without any. */
   monthLikesUntil: { type: Date },
   /** Number of recounts; prevents concurrent recounts from saving stale numbers. */
   countsVersion: { type: Number, default: 0 },

@@ -59,7 +59,7 @@ async function findPublished(clientKey: string): Promise<PublishedPost | null> {
 }
 
 /**
- * Rejects the repeat of a request whose story was unpublished since: it would publish the withdrawn words once more.
+ * Rejects the repeat of a request whose story has been unpublished since: it would publish the withdrawn words again.
  *
  * @throws AppError 409.
  */
@@ -162,12 +162,12 @@ export function createPostService({
     },
 
     /**
-     * Publishes a story and deletes the draft it was written in; the draft of an unpublished story publishes that one
-     * again. A repeat with the same `clientPostId` returns the stored story.
+     * Publishes a story and deletes the draft it was written in; with the draft of an unpublished story, publishes that
+     * story again. A repeat with the same `clientPostId` returns the stored story.
      *
      * @param createdAt - now by default.
      * @throws AppError 400 when no text is left without the markup, or for an unacceptable picture; 409 with the stored
-     *   draft when `draftVersion` is outdated, or when the story with this `clientPostId` was unpublished since.
+     *   draft when `draftVersion` is outdated, or when the story with this `clientPostId` has been unpublished.
      */
     async create(
       authorId: string,

@@ -14,13 +14,13 @@ import { presentCard, presentPost } from './post.presenter.js';
 import { type ContextDeps, createContextLoader } from './post-context.js';
 import { findCards, type PostFilter } from './post-queries.js';
 
-/** Where a public story is, and when it last changed. */
+/** The address of a public story, and when it was last changed. */
 export interface PublicAddress {
   slug: string;
   updatedAt: Date;
 }
 
-/** By the time of creation, both included. */
+/** A period of creation times, both ends included. */
 export interface Period {
   from: Date;
   to: Date;
@@ -67,15 +67,15 @@ export function createPublicReader({ media, users }: ContextDeps) {
 
   return {
     /**
-     * Finds a public story. The index holds public stories apart, so that the lookup takes as long for a story of
-     * members as for none.
+     * Finds a public story. The index separates public stories, so that the lookup takes as long for a story of members
+     * as for none.
      *
      * @param slug - decoded, in any Unicode normalization form.
      * @throws AppError 404.
      */
     async findBySlug(slug: string): Promise<PublicPost> {
       const post = await PostModel.findOne({ ...PUBLIC, slug: normalizeText(slug) })
-        // By the index on the slug alone, a story of members would be read before it is rejected.
+        // With the index on the slug alone, a story of members would be read before it is rejected.
         .hint({ visibility: 1, slug: 1 })
         .select(POST_FIELDS)
         .lean<FullPostDoc>();

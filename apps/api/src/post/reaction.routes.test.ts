@@ -104,7 +104,7 @@ describe('PUT and DELETE /api/post/:id/like', () => {
 });
 
 describe('PUT and DELETE /api/post/:id/bookmark', () => {
-  it("each twice, also for the user's own story: return the state and store one", async () => {
+  it("each twice, also for the user's own story: return the state and store one bookmark", async () => {
     const author = await signIn(app);
     const post = await createPost(author);
 
@@ -121,7 +121,7 @@ describe('PUT and DELETE /api/post/:id/bookmark', () => {
     expect([bookmarkCount, await BookmarkModel.countDocuments()]).toEqual([1, 0]);
   });
 
-  it('20 times concurrently: stores one', async () => {
+  it('20 times concurrently: stores one bookmark', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
 

@@ -32,7 +32,7 @@ async function addReaction(model: PostReactionModel, userId: string, postId: str
   }
 }
 
-/** Likes and bookmarks. All operations are idempotent. */
+/** Creates the service of likes and bookmarks. All operations are idempotent. */
 export function createReactionService({ notifier }: { notifier: Pick<Notifier, 'liked'> }) {
   return {
     /** @throws AppError 404; 403 for the user's own story. */
@@ -66,7 +66,7 @@ export function createReactionService({ notifier }: { notifier: Pick<Notifier, '
       await requirePost(postId);
       const added = await addReaction(BookmarkModel, userId, postId);
       if (added && !(await PostModel.exists({ _id: postId }))) {
-        // The story was deleted concurrently, after its other bookmarks.
+        // The story was deleted concurrently, and its other bookmarks may have been removed already.
         await added.deleteOne();
         throw notFound('Post not found');
       }

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const figure = (key: string) => `<figure><img src="/media/${key}" alt="" width="4" height="3"></figure>`;
 const htmlWith = (key: string) => `<p>भोर</p>${figure(key)}`;
 
-/** The status of a picture for some users. */
+/** Requests a picture as each of these users. @returns the statuses. */
 const open = (key: string, users: readonly SignedIn[]) =>
   Promise.all(users.map(async ({ agent }) => (await agent.get(`/media/${key}`)).status));
 
@@ -51,7 +51,7 @@ describe('GET /media/:key of a picture in the text of a story', () => {
     expect((await reader.agent.get(`/media/${key}?w=320`)).status).toBe(200);
   });
 
-  it('after it has left the text, but not another story: responds as long as one has it', async () => {
+  it('after it has left the text of one of two stories: responds to every user; of both: to its author only', async () => {
     const { author, reader, key } = await prepare();
     const [first, second] = [
       await createPost(author, { blogHtml: htmlWith(key) }),
@@ -135,7 +135,7 @@ describe('the sweep of pictures in texts', () => {
     expect(await open(inDeleted, [author])).toEqual([200]);
   });
 
-  it('after the last text with a picture is removed: removes it', async () => {
+  it('after the last text with a picture is removed: removes the picture', async () => {
     const { author, key } = await prepare();
     const draftUrl = `/api/drafts/${randomUUID()}`;
     await author.agent.put(draftUrl).send({ blogHtml: htmlWith(key) });
@@ -153,14 +153,14 @@ describe('the sweep of pictures in texts', () => {
     expect(await isStored(key)).toBe(false);
   });
 
-  it('while an old upload gets into a draft: spares it', async () => {
+  it('while an old upload is added to a draft: spares it', async () => {
     const { author, key } = await prepare();
     await MediaModel.updateOne({ key }, { $set: { createdAt: new Date(Date.now() - 2 * DAY_MS) } });
 
     const swept = await app.server.services.media.sweep(new Date(), async () => {
       const saved = await author.agent.put(`/api/drafts/${randomUUID()}`).send({ blogHtml: htmlWith(key) });
       expect(saved.body.draft.blogHtml).toBe(htmlWith(key));
-      // As if it had looked before the draft was saved.
+      // As if the lookup had run before the draft was saved.
       return false;
     });
 
@@ -174,7 +174,7 @@ describe('the sweep of pictures in texts', () => {
     await author.agent.delete(`/api/post/delete-post/${post._id}`);
     const exists = DeletedPostModel.exists.bind(DeletedPostModel);
     const search = vi.spyOn(DeletedPostModel, 'exists').mockImplementationOnce((filter) => {
-      // Stories were searched already, deleted ones were not.
+      // Published stories have been searched already, deleted ones have not.
       const restored = author.agent.post(`/api/post/${post._id}/undelete`).expect(200);
       return restored.then(() => exists(filter)) as unknown as ReturnType<typeof exists>;
     });

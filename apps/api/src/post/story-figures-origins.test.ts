@@ -24,10 +24,10 @@ const figure = (src: string) => `<figure><img src="${src}" alt="" width="4" heig
 
 describe('pictures in the text with WEB_ORIGINS', () => {
   it.each([
-    ['relative', ''],
+    ['that is relative', ''],
     ["with the API's origin", API],
     ["with the web app's origin", WEB],
-  ])('with an address that is %s: accept it, and respond with an absolute one', async (_name, origin) => {
+  ])('with an address %s: accept it, and respond with an absolute address', async (_name, origin) => {
     const author = await signInOverHttp();
     const key = await uploadPicture(app, author);
     const url = `${API}/media/${key}`;

@@ -53,7 +53,7 @@ describe('pictures in the text of a story', () => {
     expect(await readPost(author, post)).toEqual(post);
   });
 
-  it('elsewhere than in a figure, or with another address: are removed, and captions stay as text', async () => {
+  it('outside a figure, or with another address: are removed, and captions stay as text', async () => {
     const author = await signIn(app);
     const key = await uploadPicture(app, author);
     const blogHtml =
@@ -86,7 +86,7 @@ describe('pictures in the text of a story', () => {
     expect((await thief.agent.get(`/media/${key}`)).status).toBe(404);
   });
 
-  it('the same one twice: is listed twice', async () => {
+  it('with the same picture twice: is listed twice', async () => {
     const author = await signIn(app);
     const key = await uploadPicture(app, author);
 
@@ -193,7 +193,7 @@ describe('pictures in the text of a story', () => {
 });
 
 describe('the picture of the card of a story with pictures in its text', () => {
-  it('without one of its own: is the first of the text, with its size and alternative text', async () => {
+  it('without a chosen picture: is the first picture of the text, with its size and alternative text', async () => {
     const author = await signIn(app);
     const [first, second] = [await uploadPicture(app, author), await uploadPicture(app, author)];
 
@@ -213,7 +213,7 @@ describe('the picture of the card of a story with pictures in its text', () => {
     expect(await PostModel.findById(post._id).lean()).toMatchObject({ blogImage: null, blogImageAlt: '' });
   });
 
-  it('sent back: stays empty, and follows the first picture', async () => {
+  it('sent back: is not stored as the chosen one, and follows the first picture of the text', async () => {
     const author = await signIn(app);
     const [first, second] = [await uploadPicture(app, author), await uploadPicture(app, author)];
     const post = await createPost(author, {
@@ -238,7 +238,7 @@ describe('the picture of the card of a story with pictures in its text', () => {
     ]);
   });
 
-  it('chosen among the others of the text: is shown instead, also after it has left the text', async () => {
+  it('chosen among the other pictures of the text: is shown instead, also after it has left the text', async () => {
     const author = await signIn(app);
     const [first, second] = [await uploadPicture(app, author), await uploadPicture(app, author)];
     const blogHtml = `<p>a</p>${figure(first)}${figure(second)}`;
@@ -275,7 +275,7 @@ describe('the picture of the card of a story with pictures in its text', () => {
 });
 
 describe('the draft of an edit of a story with pictures in its text', () => {
-  it("with the story's shown picture sent back and another one first: is without a picture of its own", async () => {
+  it("with the story's shown picture sent back and another picture first: has no picture of its own", async () => {
     const author = await signIn(app);
     const [first, second] = [await uploadPicture(app, author), await uploadPicture(app, author)];
     const post = await createPost(author, { blogHtml: `<p>a</p>${figure(first)}${figure(second)}` });

@@ -62,7 +62,7 @@ async function createStory(cookie: string, input: object = {}): Promise<Post> {
 
 describe('a process killed while a story is changed', () => {
   it(
-    'again and again: stores every version once, with its picture',
+    'repeatedly: stores every version once, with its picture',
     async () => {
       const { cookie } = await signUp(url);
       const { _id } = await createStory(cookie, { blogTitle: 'v1' });
@@ -106,7 +106,7 @@ describe('a process killed while a story is changed', () => {
 
 describe('a process killed while a story is deleted or restored', () => {
   it(
-    'again and again: leaves the story readable or restorable, with everything that belongs to it',
+    'repeatedly: leaves the story readable or restorable, with everything that belongs to it',
     async () => {
       const [author, reader] = [await signUp(url), await signUp(url)];
       const { _id } = await createStory(author.cookie);

@@ -22,7 +22,7 @@ export interface StoryMarkup {
 /** Sanitizes the markup of a story. @throws AppError 400 naming `blogHtml` when it exceeds a limit. */
 export type ResolveMarkup = (html: string) => Promise<StoryMarkup>;
 
-/** Limits of one picture. */
+/** The texts of a picture, with their limits. */
 const TEXTS = [
   {
     field: 'alt',
@@ -70,7 +70,7 @@ export function parseStoryMarkup(
     return key !== null && meta ? { key, ...meta } : null;
   });
   // Sanitizing adds attributes and escapes: what is stored must be within the limit too, so that it can be sent back.
-  // Longer texts that were stored before there was this check may be restored.
+  // Longer texts that were stored before this check existed may be restored.
   requireMaxBytes(blogHtml, Math.max(LIMITS.postContentBytes, byteLength(html)), 'blogHtml');
   const figures = listFigures(blogHtml);
   requireWithinLimits(figures);
@@ -123,8 +123,8 @@ interface CardPictureInput {
 }
 
 /**
- * Stores no picture of the card when the input names the picture of the text that responses show in its place: the
- * first of the new text, or of the stored one.
+ * Clears the picture of the card in an input that names the picture of the text that responses show in its place: the
+ * first of the new or of the stored text.
  */
 export function withoutShownPicture<T extends CardPictureInput>(
   input: T,

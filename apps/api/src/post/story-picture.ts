@@ -21,8 +21,8 @@ interface PictureDeps {
 }
 
 /**
- * Creates a function that stores the picture of a story; it may be one that the author has uploaded, or that of the
- * draft the story was written in.
+ * Creates a function that stores the picture of a story: a new one, one that the author has uploaded, or the picture of
+ * the draft that the story was written in.
  */
 export function createPictureAcceptor({ media, drafts }: PictureDeps) {
   /**

@@ -42,7 +42,7 @@ async function createUnpublished() {
   return { ...story, draft };
 }
 
-/** Awaits a task before, or with `after` after, the next call of a function of the product. */
+/** Awaits a task before the next call of a function of the product, or after it if `after` is true. */
 function interrupt<T extends object>(
   target: T,
   name: keyof T & string,
@@ -74,7 +74,7 @@ function createGate() {
   return { open, opened };
 }
 
-describe('a story that is deleted and unpublished at once', () => {
+describe('a story that is deleted and unpublished at the same time', () => {
   it('unpublished first: the deletion responds 404, and its draft publishes it again at any time', async () => {
     const { author, post } = await createStory();
     let draft: Draft | undefined;
@@ -157,7 +157,7 @@ describe('an unpublished story that is published again', () => {
     expect([await listDrafts(author), await DeletedPostModel.countDocuments()]).toEqual([[], 0]);
   });
 
-  it('and killed after it was stored: is completed by the next run', async () => {
+  it('by a process that is killed after storing it: is completed by the next run', async () => {
     const { author, reader, post, draft } = await createUnpublished();
     kill(MediaModel, 'updateMany');
     expect((await publish(author, draft)).status).toBe(500);
@@ -170,7 +170,7 @@ describe('an unpublished story that is published again', () => {
     expect((await readOwn(author, post._id))._id).toBe(post._id);
   });
 
-  it('and killed before it was stored: stays unpublished', async () => {
+  it('by a process that is killed before storing it: stays unpublished', async () => {
     const { author, post, draft } = await createUnpublished();
     kill(PostModel, 'insertMany');
     expect((await publish(author, draft)).status).toBe(500);
@@ -420,7 +420,7 @@ describe('a draft of a story', () => {
     expect(await listDrafts(author)).toEqual([{ ...body.draft, isUnpublished: true }]);
   });
 
-  it('both deleted at once, the last two of an unpublished story: delete the story', async () => {
+  it('deleted at the same time as the only other draft of an unpublished story: deletes the story', async () => {
     const { author, post, draft } = await createUnpublished();
     const key = randomUUID();
     await author.agent.put(`/api/drafts/${key}`).send({ blogTitle: 'x', postId: post._id }).expect(200);

@@ -97,7 +97,7 @@ describe('POST /api/post/:id/unpublish', () => {
     expect((await reader.agent.get(post.blogImage)).status).toBe(404);
   });
 
-  it('of a story with an edit draft: turns the latest of them into its draft, with its words', async () => {
+  it('of a story with an edit draft: turns it into the draft of the story, with its words', async () => {
     const { author, post } = await createFullStory();
     const key = randomUUID();
     const edit = { blogTitle: 'Later', blogHtml: '<p>words</p>', postId: post._id, baseVersion: 2 };
@@ -119,7 +119,7 @@ describe('POST /api/post/:id/unpublish', () => {
     expect(await DraftModel.countDocuments()).toBe(0);
   });
 
-  it('ten times at once: succeeds once, and leaves a draft', async () => {
+  it('ten times concurrently: succeeds once, and leaves a draft', async () => {
     const { author, post } = await createFullStory();
 
     const responses = await Promise.all(Array.from({ length: 10 }, () => unpublish(author, post._id)));
@@ -160,7 +160,7 @@ describe('an unpublished story', () => {
     expect(await DeletedPostModel.countDocuments()).toBe(0);
   });
 
-  it('published again with other words and picture: makes them its next version', async () => {
+  it('published again with other words and another visibility: makes them its next version', async () => {
     const { author, draft, post } = await createUnpublished();
     const input = { blogTitle: 'नया', blogImage: draft.blogImage, visibility: 'members' };
 
@@ -173,7 +173,7 @@ describe('an unpublished story', () => {
     expect(body.revisions.map(({ number }: { number: number }) => number)).toEqual([3, 2, 1]);
   });
 
-  it('published again twice, as a retry and at once: is one story', async () => {
+  it('published again twice concurrently, and by a retry: is one story', async () => {
     const { author, draft, post } = await createUnpublished();
 
     const responses = await Promise.all([publish(author, draft), publish(author, draft)]);
@@ -186,7 +186,7 @@ describe('an unpublished story', () => {
     expect(await PostModel.countDocuments()).toBe(1);
   });
 
-  it('can be unpublished and published again and again', async () => {
+  it('published again: can be unpublished and published once more', async () => {
     const { author, post, draft } = await createUnpublished();
     await publish(author, draft).expect(201);
 
@@ -197,7 +197,7 @@ describe('an unpublished story', () => {
     expect([response.status, response.body.post._id]).toEqual([201, post._id]);
   });
 
-  it('refused, because the text is blank: responds 400 and stays unpublished', async () => {
+  it('published again with a blank text: responds 400 and stays unpublished', async () => {
     const { author, draft } = await createUnpublished();
 
     const response = await publish(author, draft, { blogContent: ' ' });
@@ -234,7 +234,7 @@ describe('an unpublished story', () => {
     expect(response.status).toBe(400);
   });
 
-  it('keeps its address and its pictures, as long as it takes', async () => {
+  it('keeps its address and its pictures, without a time limit', async () => {
     const { author, draft, post } = await createUnpublished();
 
     const sameTitle = await createPost(author, { blogTitle: post.blogTitle });

@@ -14,9 +14,9 @@ import {
   alignPicture,
   finishReturn,
   type HiddenPost,
-  isThisCopy,
   moveToDeleted,
   pictureKeys,
+  thisCopyFilter,
 } from './post-moves.js';
 
 interface UnpublishingDeps {
@@ -28,9 +28,9 @@ interface UnpublishingDeps {
   storyChanges: StoryChanges;
 }
 
-const isUnpublished = { unpublishedAt: mongoose.trusted({ $ne: null }) };
+const unpublishedFilter = { unpublishedAt: mongoose.trusted({ $ne: null }) };
 
-/** Finds those of these stories that are unpublished. */
+/** Finds which of these stories are unpublished. */
 export async function findUnpublished(ids: readonly Types.ObjectId[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   // Some engines scan the whole collection for a filter with more conditions than its index.
@@ -43,7 +43,7 @@ export async function findUnpublished(ids: readonly Types.ObjectId[]): Promise<R
 /** Deletes an unpublished story of a user, which can then be restored like any deleted story. */
 export async function deleteUnpublished(authorId: string, postId: string): Promise<void> {
   await DeletedPostModel.updateOne(
-    { _id: postId, authorId, ...isUnpublished },
+    { _id: postId, authorId, ...unpublishedFilter },
     { $set: { deletedAt: new Date() }, $unset: { unpublishedAt: 1 } },
   );
 }
@@ -61,7 +61,7 @@ export function createUnpublishingService({
   async function finish(hidden: HiddenPost): Promise<void> {
     await alignPicture(media, hidden);
     await DeletedPostModel.updateOne(
-      { ...isThisCopy(hidden), ...isUnpublished, deletedAt: hidden.deletedAt ?? null },
+      { ...thisCopyFilter(hidden), ...unpublishedFilter, deletedAt: hidden.deletedAt ?? null },
       { $unset: { deletedAt: 1 } },
     );
   }
@@ -81,7 +81,7 @@ export function createUnpublishingService({
     const changed = await postChanges.changeUnpublished(hidden, input);
     if (!changed) return null;
     const { matchedCount } = await DeletedPostModel.updateOne(
-      { ...isThisCopy(changed), ...isUnpublished },
+      { ...thisCopyFilter(changed), ...unpublishedFilter },
       { $set: { deletedAt: new Date() } },
     );
     if (matchedCount === 0) return null;
@@ -111,7 +111,7 @@ export function createUnpublishingService({
       realtime.postHidden(hidden._id.toHexString());
       storyChanges.announce(hidden._id);
       await finish(hidden);
-      // An update of the story that ended meanwhile may have deleted the draft.
+      // An update of the story that ended in the meantime may have deleted the draft.
       const { key } = await editDrafts.open(hidden);
       return drafts.get(authorId, key);
     },
@@ -129,7 +129,7 @@ export function createUnpublishingService({
     ): Promise<Omit<PostDoc, 'searchWords'> | null> {
       const draft = input.draftKey === undefined ? null : await drafts.find(authorId, input.draftKey);
       if (!draft?.postId) return null;
-      const filter = { _id: draft.postId, authorId, ...isUnpublished };
+      const filter = { _id: draft.postId, authorId, ...unpublishedFilter };
       const findHidden = () => DeletedPostModel.findOne(filter).lean<DeletedPostDoc>();
       let hidden = await findHidden();
       if (!hidden) return null;
@@ -139,9 +139,9 @@ export function createUnpublishingService({
         // A concurrent or interrupted attempt has published the story, maybe with other words.
         const { version: _version, ...change } = input;
         await postChanges.update(authorId, draft.postId.toHexString(), change);
-        // Only now: as the update has found the story, the copy is not the only one.
+        // Only now: since the update has found the story, removing the copy cannot lose it.
         if (await finishReturn(media, hidden)) break;
-        // The story was there because unpublishing it was still running, which has removed it since.
+        // The story was still published because a request was unpublishing it, which has removed it since.
       }
       return requireOwnPost(authorId, draft.postId, 'change');
     },

@@ -63,7 +63,7 @@ describe('the visibility of a story', () => {
     expect(await PostModel.findById(_id).lean()).toMatchObject({ visibility: 'members', version: 3 });
   });
 
-  it('alone is a change; the same one again is not', async () => {
+  it('is a change on its own; the same visibility again is not', async () => {
     const author = await signIn(app);
     const input = buildPostInput();
     const { _id } = await createPost(author, input);
@@ -115,7 +115,7 @@ describe('the visibility of a draft', () => {
     expect([first.visibility, named.visibility, unnamed.visibility]).toEqual(['members', 'public', 'public']);
   });
 
-  it('of a draft that edits a story: is that of the story', async () => {
+  it('of a draft that edits a story: is the visibility of the story', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { visibility: 'public' });
 

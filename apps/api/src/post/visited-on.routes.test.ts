@@ -41,7 +41,7 @@ describe('the day of the visit of a story', () => {
     expect([named.visitedOn, asGuest.body.post.visitedOn]).toEqual([DAY, DAY]);
   });
 
-  it('changes with an update that names it, stays with one that does not, and is taken off by null', async () => {
+  it('changes with an update that names it, stays with one that does not, and is removed by null', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { visitedOn: DAY });
 
@@ -101,7 +101,7 @@ describe('the day of the visit of a story', () => {
 });
 
 describe('the day of the visit of a draft', () => {
-  it('stays with a save that does not name it, and is taken off by null', async () => {
+  it('stays with a save that does not name it, and is removed by null', async () => {
     const author = await signIn(app);
     const key = randomUUID();
 
@@ -113,7 +113,7 @@ describe('the day of the visit of a draft', () => {
     expect([first, named, unnamed, none].map(({ visitedOn }) => visitedOn)).toEqual([null, DAY, DAY, null]);
   });
 
-  it('of a draft that edits a story, and of an unpublished story: is that of the story', async () => {
+  it('of a draft that edits a story, and of an unpublished story: is the day of the story', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { visitedOn: DAY });
 

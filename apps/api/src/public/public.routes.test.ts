@@ -17,7 +17,7 @@ const inParts = useApp({ sitemapLengths: { whole: 5, page: 3 } });
 
 const get = (path: string) => app.request().get(path);
 
-/** Stories that guests must not learn of, by what became of them. */
+/** Creates stories that guests must not see, by the reason. */
 async function createHiddenStories() {
   const author = await signIn(app);
   const members = await createPost(author, { blogTitle: 'Only for members' });
@@ -33,7 +33,7 @@ async function createHiddenStories() {
 }
 
 describe('GET /api/public/post/:slug', () => {
-  it('by a guest: returns a public story without what belongs to members', async () => {
+  it('by a guest: returns a public story without the fields for members', async () => {
     const author = await signIn(app, { fullName: 'आशा वर्मा' });
     const post = await createPost(author, { blogTitle: 'जयपुर की सुबह', visibility: 'public' });
 
@@ -69,7 +69,7 @@ describe('GET /api/public/post/:slug', () => {
     }
   });
 
-  it('of a story that is made public, deleted and restored: follows at once', async () => {
+  it('of a story that is made public, deleted and restored: responds 200 only while it is public', async () => {
     const author = await signIn(app);
     const { _id, slug } = await createPost(author);
     const status = async () => (await get(`/api/public/post/${slug}`)).status;
@@ -135,7 +135,7 @@ describe('the pictures of a public story', () => {
     }
   });
 
-  it('follow the story at once when it is withdrawn, deleted and restored', async () => {
+  it('when it is withdrawn, deleted and restored: are sent only while it is public', async () => {
     const { author, post, pictures } = await createIllustrated('public');
     const { _id, blogTitle, blogContent } = post;
     const setVisibility = (visibility: string) =>
@@ -160,7 +160,7 @@ describe('the pictures of a public story', () => {
     ]);
   });
 
-  it('of members: get guests the response for an unknown picture', async () => {
+  it('while it is for members: get guests the same response as an unknown picture', async () => {
     const { pictures } = await createIllustrated('members');
     const unknown = await get(`/media/${'a'.repeat(24)}?w=social`);
 
@@ -258,7 +258,7 @@ describe('GET /feed.xml', () => {
 });
 
 describe('GET /author/:userId/feed.xml', () => {
-  it('has the public stories of the author alone', async () => {
+  it('has only the public stories of the author', async () => {
     const [author, other] = [await signIn(app), await signIn(app)];
     const post = await createPost(author, { visibility: 'public' });
     await createPost(author);
@@ -328,7 +328,7 @@ describe('GET /sitemap.xml and /robots.txt', () => {
     expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
-  it('of a month: has the stories of that month alone', async () => {
+  it('of a month: has only the stories of that month', async () => {
     const author = await signIn(app);
     const post = await createPost(author, { visibility: 'public' });
     await PostModel.collection.updateOne(
@@ -358,8 +358,8 @@ describe('GET /sitemap.xml and /robots.txt', () => {
         authorId,
         createdAt: new Date(`${month}-03T00:00:00.00${index >= 2 && index <= 4 ? 2 : index}Z`),
       }));
-      const isStored = mongoose.trusted({ $in: stories.map(({ _id }) => _id) });
-      await PostModel.updateMany({ _id: isStored }, { $set: { visibility: 'public' } });
+      const inStories = mongoose.trusted({ $in: stories.map(({ _id }) => _id) });
+      await PostModel.updateMany({ _id: inStories }, { $set: { visibility: 'public' } });
       return stories.map(({ slug }) => slug).reverse();
     }
     const readAddresses = async (path: string): Promise<string[]> =>

@@ -12,15 +12,15 @@ import { createSitemapParts } from './sitemap-parts.js';
 interface PublicRouteDeps {
   reader: PublicReader;
   originOf: (req: Request) => SiteOrigin;
-  /** Tests use smaller ones than the product. */
+  /** Tests use smaller numbers than the product. */
   sitemapLengths?: SitemapLengths | undefined;
 }
 
-/** Numbers of stories. */
+/** Limits in stories. */
 export interface SitemapLengths {
-  /** Above it, the sitemap has parts for each month. */
+  /** Maximum in an undivided sitemap; with more stories, it is an index of parts by month. */
   whole: number;
-  /** Most in one part; the format allows 50,000 addresses. */
+  /** Maximum in one part; the format allows 50,000 URLs. */
   page: number;
 }
 
@@ -65,7 +65,7 @@ export function publicRoutes({
       const site = originOf(req);
       const { posts } = await reader.listByAuthor(params.userId, { limit: FEED_LENGTH });
       const [newest] = posts;
-      // Nobody may learn from outside whether somebody is a member.
+      // Guests must not learn whether an account exists.
       if (!newest) throw notFound('User not found');
       const title = `${newest.authorId.fullName} · Safarnama`;
       return sendDocument(res, ATOM, buildFeed({ title, path: req.path, origin: site.origin, posts }), site);

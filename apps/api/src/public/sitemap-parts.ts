@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { coalesce } from '../lib/coalesce.js';
 import type { PublicAddress, PublicReader } from '../post/public-reader.js';
 
-/** How long the number of a month's stories is reused. In past months, only few become public or are withdrawn. */
+/** How long the number of a month's stories is cached. In past months, few stories become public or are withdrawn. */
 const CURRENT_COUNT_TTL_MS = 60_000;
 const PAST_COUNT_TTL_MS = 60 * 60_000;
-/** A hundred years. */
+/** The months of a hundred years. */
 const MAX_CACHED_COUNTS = 1_200;
 
 /** A part of the sitemap: some of the stories of a month in UTC, given as `2026-11`. */
@@ -26,7 +26,7 @@ function rangeOf(month: string): { from: Date; to: Date } {
   return { from, to: new Date(addMonths(from, 1).getTime() - 1) };
 }
 
-/** Divides the public stories into months, and those of a month into pages, oldest first: new ones change the last page. */
+/** Divides the public stories into months, and each month into pages, oldest first: new stories change the last page. */
 export function createSitemapParts(reader: PublicReader, pageLength: number) {
   /** Promises, so that concurrent requests count once. */
   const counts = new LRUCache<string, Promise<number>>({ max: MAX_CACHED_COUNTS });
@@ -36,11 +36,11 @@ export function createSitemapParts(reader: PublicReader, pageLength: number) {
   });
 
   function countStories(month: string, now: Date): Promise<number> {
-    const known = counts.get(month);
-    if (known) return known;
+    const cached = counts.get(month);
+    if (cached) return cached;
     const count = reader.countWithin(rangeOf(month));
     counts.set(month, count, { ttl: month === monthOf(now) ? CURRENT_COUNT_TTL_MS : PAST_COUNT_TTL_MS });
-    // A failure is not reused.
+    // A failure is not cached.
     count.catch(() => counts.delete(month));
     return count;
   }

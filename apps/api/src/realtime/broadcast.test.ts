@@ -89,7 +89,7 @@ describe('newMessage', () => {
     expect(reached).toEqual(['tab', 'otherTab', 'otherSession']);
   });
 
-  it('sent 50 times at once with one clientMessageId: is emitted once', async () => {
+  it('sent 50 times concurrently with one clientMessageId: is emitted once', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     const socket = await sockets.open({ cookie: ravi.cookie });
     const body = buildMessageInput({ text: 'once', clientMessageId: crypto.randomUUID() });
@@ -103,7 +103,7 @@ describe('newMessage', () => {
     expect(getTexts(socket)).toEqual(['once', 'marker']);
   });
 
-  it('sent 30 times at once: is emitted in the order of the conversation', async () => {
+  it('sent 30 times concurrently: is emitted in the order of the conversation', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     const socket = await sockets.open({ cookie: ravi.cookie });
 
@@ -162,7 +162,7 @@ describe('sessionEnded', () => {
     expect((await app.request().get('/api/auth/sessions').set('Cookie', laptop.cookie)).status).toBe(401);
   });
 
-  it('when several sessions are ended at once: is sent once for each to the remaining session only', async () => {
+  it('when several sessions are ended by one request: is sent once for each to the remaining session only', async () => {
     const asha = await signIn(app);
     const [phone, laptop] = [await signInAgain(app, asha), await signInAgain(app, asha)];
     const { body } = await asha.agent.get('/api/auth/sessions');

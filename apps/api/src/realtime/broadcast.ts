@@ -117,7 +117,7 @@ export function createBroadcast(io: AppServer, metrics: RealtimeMetrics): Broadc
       io.to(userRoom(userId)).emit('notificationsRead', unread);
     },
     sessionsEnded(userId, sessionIds) {
-      // All are closed first, so that none is notified of the end of another.
+      // All their sockets are closed first, so that no ended session is notified of the end of another.
       for (const id of sessionIds) io.in(sessionRoom(id)).disconnectSockets(true);
       for (const sessionId of sessionIds) {
         io.to(userRoom(userId)).except(sessionRoom(sessionId)).emit('sessionEnded', { sessionId });

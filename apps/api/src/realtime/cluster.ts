@@ -67,7 +67,7 @@ export function createCluster({
     localCounts: () => countSocketsByUser(io),
   });
   io.on('presenceSnapshot', snapshots.receive);
-  // Before any event about the write, so that a client that gets one reads what was written.
+  // Published before any event about the write, so that a client that gets the event reads what was written.
   versions.onWrite((scope) => io.serverSideEmit('documentsWritten', scope));
   io.on('documentsWritten', versions.raise);
   io.on('visibilityRulesChanged', (userIds) => userIds.forEach(presence.refreshRules));
@@ -80,7 +80,7 @@ export function createCluster({
     rejoinTimer = setTimeout(onRejoin, REJOIN_DELAY_MS);
   }
   redis.onReady((hasLostEvents) => {
-    // The others may have been connected all the time, and do not know that they have missed anything.
+    // Processes that have stayed connected do not know that they have missed events.
     if (hasLostEvents) io.serverSideEmit('eventsLost');
     recover();
   });

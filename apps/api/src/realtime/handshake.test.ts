@@ -170,7 +170,7 @@ describe('Security 4: 50 sockets per user', () => {
     identify.mockRestore();
   });
 
-  it('with 60 at once: admits 50 and rejects the others with the reason, without affecting HTTP or other users', async () => {
+  it('with 60 concurrent ones: admits 50 and rejects the others with the reason, without affecting HTTP or other users', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     const clients = Array.from({ length: 60 }, () => sockets.create({ cookie: asha.cookie }));
     const outcomes = await Promise.all(

@@ -63,7 +63,7 @@ export function createHandshake(options: HandshakeOptions) {
     await joined;
     const report = () => reportSockets(userId, countUserSockets(io, userId));
     socket.conn.once('close', () => {
-      // Socket.IO removes a socket that is still being admitted only when that ends.
+      // Until a socket is admitted or rejected, Socket.IO does not remove it from its rooms.
       socket.leave(userRoom(userId));
       socket.leave(sessionRoom(sessionId));
       // Deferred until admitted sockets have left their rooms.

@@ -5,7 +5,7 @@ const RETRY_DELAY_MS = 1_000;
 
 /** Limits who sees a user online, and whom that user sees. */
 export interface VisibilityRules {
-  /** Hidden from every list but the user's own. */
+  /** Whether the user is hidden from every list except their own. */
   appearsOffline: boolean;
   /** Users who neither see this user nor are seen by them: blocks in either direction. */
   blocked: ReadonlySet<string>;
@@ -69,7 +69,7 @@ const NO_RESTRICTIONS: VisibilityRules = { appearsOffline: false, blocked: new S
  */
 export function createLocalUsers({ graceMs, readRules, onChange, logger }: LocalUsersOptions): LocalUsers {
   const users = new Map<string, LocalUser>();
-  /** Running reads; `isStale` means that another change was announced meanwhile. */
+  /** Running reads; `isStale` means that another change has been announced since the read began. */
   const reads = new Map<string, { isStale: boolean }>();
   const retryTimers = new Set<NodeJS.Timeout>();
   /** Counts announced changes, so that rules loaded before a change can be recognized. */

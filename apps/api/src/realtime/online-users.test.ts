@@ -137,7 +137,7 @@ describe('appear offline', () => {
     ['lists', {}],
     ['deltas', DELTA],
   ])(
-    'with %s: hides the user at once from everybody else, and shows them again when switched off',
+    'with %s: hides the user from everybody else within 1.5 s, and shows them again when switched off',
     async (_, protocol) => {
       const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
       const own = await sockets.open({ cookie: asha.cookie, ...protocol });

@@ -64,7 +64,7 @@ describe('watchPost', () => {
     ]);
   });
 
-  it('of a story: is notified when a deleted comment goes with its last reply', async () => {
+  it('of a story: is notified when a deleted comment is removed with its last reply', async () => {
     const { author, postId, readChanges: read } = await createWatchedPost();
     const comment = await createComment(author, postId, 'एक');
     const reply = await createReply(author, postId, comment._id, 'दो');
@@ -189,7 +189,7 @@ describe('watchPost', () => {
     expect(await watch(socket, last)).toEqual({ ok: true });
   });
 
-  it('while the database does not respond: is not ok', async () => {
+  it('while the database is unavailable: is not ok', async () => {
     const { socket, author } = await createWatchedPost();
     const post = await createPost(author);
     vi.spyOn(PostModel, 'find').mockImplementationOnce(() => {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type AppServer, type AppSocket, postRoom } from './socket-types.js';
 
 export interface PublishedPosts {
-  /** Which of these stories are published: neither deleted nor unpublished. */
+  /** Returns which of these stories are published: neither deleted nor unpublished. */
   findPublishedPosts(postIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -18,7 +18,7 @@ interface PostWatchOptions {
 export interface PostWatches {
   /** Handles `watchPost` and `unwatchPost` of a socket. */
   accept(socket: AppSocket): void;
-  /** Ends the watching of hidden stories in this process, in case their end could not be announced. */
+  /** Removes this process's sockets from the rooms of hidden stories, in case `postHidden` could not be announced. */
   leaveHidden(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ function parsePostId(payload: unknown): string | null {
 }
 
 export function createPostWatches({ io, posts, logger }: PostWatchOptions): PostWatches {
-  /** Joins before the story is looked up: if it is hidden meanwhile, either the lookup notices or its room is emptied. */
+  /** Joins before looking the story up: if it is hidden in between, either the lookup notices or its room is emptied. */
   async function joinAndLookUp(socket: AppSocket, postId: string): Promise<boolean> {
     try {
       await socket.join(postRoom(postId));

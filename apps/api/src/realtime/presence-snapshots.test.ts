@@ -111,7 +111,7 @@ describe('createPresenceSnapshots', () => {
     expect(second.changes).toBeGreaterThan(1);
   });
 
-  it('with a process that starts later: exchanges snapshots at once', async () => {
+  it('with a process that starts later: exchanges snapshots within 10 ms', async () => {
     const { start } = createNetwork();
     const first = start();
     first.local.add('asha');

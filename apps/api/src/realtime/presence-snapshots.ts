@@ -1,6 +1,6 @@
 import type { RedisConnection } from '../lib/redis.js';
 
-/** How often a process looks for changes among its visible users. */
+/** How often a process checks whether its visible users have changed. */
 const SNAPSHOT_INTERVAL_MS = 200;
 /** How often an unchanged snapshot is published again. */
 const HEARTBEAT_MS = 2_000;

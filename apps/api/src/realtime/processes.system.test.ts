@@ -487,7 +487,7 @@ describe('Reliability 3: Redis unavailable', () => {
     const messageCount = getTexts(remoteSocket).length;
     await measureUntil(() => expect(getTexts(remoteSocket).length).toBeGreaterThan(messageCount));
     const fanOutAfter = performance.now() - returnedAt;
-    // Our client takes a full list as the signal to fetch what it may have missed.
+    // The web app takes a full list as the signal to fetch what it may have missed.
     await measureUntil(() => expect(remoteSocket.received('getOnlineUsers').length).toBeGreaterThan(lists));
     const listResentAfter = performance.now() - returnedAt;
     isStopped = true;

@@ -50,10 +50,10 @@ export interface RealtimePort {
   /**
    * Applies a stored block or its removal in every process, and notifies the sockets of `userId`.
    *
-   * @returns a promise as that of `sessionsEnded`.
+   * @returns a promise like that of `sessionsEnded`.
    */
   blockChanged(userId: string, otherId: string, isBlocked: boolean): Promise<void>;
-  /** Tells the sockets of `userId` whether they can message the other user. */
+  /** Notifies the sockets of `userId` whether they can message the other user. */
   canMessageChanged(userId: string, otherId: string, canMessage: boolean): void;
   /** Sent to all sockets that watch the story. */
   commentChanged(change: PostCommentChange): void;
@@ -66,7 +66,7 @@ export interface RealtimePort {
   /**
    * Closes the sockets of ended sessions in every process, and notifies the user's other sessions of each.
    *
-   * @returns a promise that resolves once Redis has notified the other processes; at once while it is unavailable.
+   * @returns a promise that resolves once Redis has notified the other processes; immediately while it is unavailable.
    */
   sessionsEnded(userId: string, sessionIds: readonly string[]): Promise<void>;
 }

@@ -31,7 +31,7 @@ const MAX_FRAME_BYTES = 64_000;
 /** Error code of engine.io for a request that `allowRequest` rejected. */
 const FORBIDDEN = 4;
 
-/** In milliseconds. Tests use shorter ones than the product. */
+/** Durations in ms. Tests use shorter ones than the product. */
 export interface RealtimeTimings {
   /** A user without sockets for this long is offline. */
   graceMs: number;
@@ -125,7 +125,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         void sessionWatch.closeEnded();
         void postWatches.leaveHidden();
       },
-      // Our client takes a full list as the signal to fetch messages that it may have missed.
+      // The web app takes a full list as the signal to fetch messages that it may have missed.
       onRejoin: () => broadcast.resendLists(presence.listFor),
     });
   const typing = createTypingRelay({

@@ -10,7 +10,7 @@ interface TypingRelayOptions {
   intervalMs: number;
   /** A user's rules; null while they may be out of date. */
   getRules(userId: string): VisibilityRules | null;
-  /** Passes an event on to the other processes. */
+  /** Publishes an event to the other processes. */
   publish(fromUserId: string, toUserId: string): void;
 }
 

@@ -34,7 +34,7 @@ const isInexpensive = (call: string) => !EXPENSIVE_CALLS.includes(call);
 interface CallResult {
   call: string;
   status: number;
-  /** Of a response with status 500 or above. */
+  /** Error code of a response with status 500 or above; null for any other. */
   code: unknown;
   ms: number;
 }

@@ -54,7 +54,7 @@ async function createLongConversation(sender: TestUser, recipient: TestUser): Pr
   await connection.close();
 }
 
-/** Makes users who exist in the database only follow an author. */
+/** Stores users directly in the database, and makes them follow an author. */
 async function createFollowers(author: TestUser, count: number): Promise<void> {
   const connection = await mongoose.createConnection(mongodbUri).asPromise();
   const ids = Array.from({ length: count }, () => new mongoose.Types.ObjectId());
@@ -216,7 +216,7 @@ describe('Reliability 5: a full disk under the log', () => {
     closeSync(1);
     openSync('/dev/full', 'w');`;
 
-  it('the process goes on, and SIGTERM ends it with 0', async () => {
+  it('the process continues, and exits 0 on SIGTERM', async () => {
     const port = await findFreePort();
     url = `http://127.0.0.1:${port}`;
     const running = start({ PORT: String(port), LOG_LEVEL: 'debug' }, [

@@ -108,7 +108,7 @@ describe('Reliability 9: a process killed between storing a picture and its reco
       }
       const beforeSweep = await countStored();
 
-      // The clock of this process is 25 h ahead: past the minimum age of a day of what the others have left.
+      // The clock of this process is 25 h ahead: what the killed processes have left is older than the minimum of a day.
       const clockFile = path.join(folder, 'clock');
       await writeFile(clockFile, `+${DAY_LATER_S}`);
       const startedAt = Date.now();
@@ -126,8 +126,8 @@ describe('Reliability 9: a process killed between storing a picture and its reco
         '/api/post/create-post',
         buildPostInput({ blogImage: await buildImage('#7a1f3d') }),
       );
-      // Moves the clock to a few seconds before the first sweep, which needs a database: its connections time out in the
-      // moment in which the clock moves.
+      // Moves the clock to a few seconds before the first sweep, which needs the database: when the clock moves, the
+      // connections to it time out.
       const uptimeS = Math.ceil((Date.now() - startedAt) / 1000);
       await writeFile(clockFile, `+${DAY_LATER_S + FIRST_SWEEP_S - uptimeS - RECONNECTION_S}`);
       await vi.waitFor(() => expect(running.stdout()).toContain('cleaned up after killed processes'), {

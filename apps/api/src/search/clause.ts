@@ -2,18 +2,18 @@ import { soundLikeness } from '@safarnama/phonetic';
 import type { QueryTerm, WordTerm } from './search-query.js';
 import type { StoryIndex } from './story-index.js';
 
-/** How much a match counts, compared with the word exactly as it was typed. */
+/** Weight of a match, relative to the word exactly as it was typed. */
 const QUALITY = { exact: 1, otherName: 0.9, sameKey: 0.6, prefix: 0.5, keyPrefix: 0.4 } as const;
 
-/** Words with the key of a term that sound less like it, by so much, than the most similar one are other words. */
+/** A word with the key of a term does not match if its likeness is lower by more than this than that of the best one. */
 const MAX_LIKENESS_GAP = 0.1;
 /** The gazetteer knows how the name of a place is written: words that only sound like it count less. */
-const OF_PLACE_NAME = 0.5;
+const PLACE_NAME_FACTOR = 0.5;
 /** A term that is a complete word is less likely to be the beginning of another. */
-const OF_COMPLETE_WORD = 0.4;
+const COMPLETE_WORD_FACTOR = 0.4;
 
-/** Shorter beginnings of keys are the beginning of too many words. */
-const MIN_KEY_PREFIX = 3;
+/** Shorter prefixes of keys match too many words. */
+const MIN_KEY_PREFIX_LENGTH = 3;
 
 /** What one term of a query matches. */
 export interface Clause {
@@ -22,9 +22,9 @@ export interface Clause {
   words: Map<number, number>;
   /** Numbers of words that must follow each other. */
   phrases: { words: number[]; quality: number }[];
-  /** Authors with such a name. */
+  /** Authors whose name matches the term. */
   authorIds: readonly string[];
-  /** Places with such a name. */
+  /** Places that the term names. */
   placeIds: readonly string[];
   /** The word that replaces a mistyped one; empty for none. */
   correction: string;
@@ -44,7 +44,7 @@ function addWord(words: Map<number, number>, word: number | undefined, quality: 
   if (word !== undefined && (words.get(word) ?? 0) < quality) words.set(word, quality);
 }
 
-/** Finds the words of some keys that sound like a word, leaving out those that share no more than the key with it. */
+/** Finds the words with one of `keys`, except those that sound clearly less like `word` than the most similar one. */
 function findSimilar(
   known: ReturnType<StoryIndex['vocabulary']>,
   word: string,
@@ -71,15 +71,15 @@ function matchWords(
   const known = vocabulary();
   addWord(words, known.numberOf(word), QUALITY.exact);
   for (const number of findSimilar(known, word, keys)) {
-    addWord(words, number, QUALITY.sameKey * (isPlaceName ? OF_PLACE_NAME : 1));
+    addWord(words, number, QUALITY.sameKey * (isPlaceName ? PLACE_NAME_FACTOR : 1));
   }
   if (isPrefix) {
     const isComplete = isPlaceName || words.size > 0;
     for (const number of known.withPrefix(word)) addWord(words, number, QUALITY.prefix);
-    const quality = QUALITY.keyPrefix * (isComplete ? OF_COMPLETE_WORD : 1);
+    const quality = QUALITY.keyPrefix * (isComplete ? COMPLETE_WORD_FACTOR : 1);
     const withSameKey = new Set(known.withKeys(keys));
     for (const key of keys) {
-      if (key.length < MIN_KEY_PREFIX) continue;
+      if (key.length < MIN_KEY_PREFIX_LENGTH) continue;
       for (const number of known.withKeyPrefix(key)) {
         if (!withSameKey.has(number)) addWord(words, number, quality);
       }

@@ -4,7 +4,7 @@ import { createExcerpt } from '../text/excerpt.js';
 import type { Clause } from './clause.js';
 import type { StoryIndex } from './story-index.js';
 
-/** A match this far into the text is still within its usual excerpt. */
+/** A match before this position, in UTF-16 code units, is within the excerpt from the beginning of the text. */
 const NEAR_START = 90;
 /** Text before the match that the excerpt shows, in UTF-16 code units. */
 const LEAD = 60;
@@ -75,7 +75,7 @@ export function createHighlighter(index: StoryIndex, clauses: readonly Clause[])
     const number = index.numberOf(id);
     const [first] = number === undefined ? [] : findMatches(index.textOf(number));
     if (first === undefined) return null;
-    // Much faster than splitting the text. If the author has just edited the story, the excerpt may start at another word.
+    // Using the indexed words is much faster than splitting the text. If the author has just edited the story, the excerpt may start at another word.
     return findWordAt(blogContent, first)?.start ?? null;
   }
 

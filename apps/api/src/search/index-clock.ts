@@ -1,9 +1,9 @@
-/** The latest time that this process has given or seen. */
+/** The latest time that this process has issued or seen. */
 let latest = 0;
 
 /**
- * Returns the time of a write to a story, by which processes find what changed. Later than every earlier one that this
- * process has given or seen, even when its clock is behind another's.
+ * Returns the time of a write to a story, by which processes find changed stories. It is later than every time that this
+ * process has issued or seen, even when its clock is behind that of another process.
  */
 export function nextIndexedAt(): Date {
   latest = Math.max(Date.now(), latest + 1);
@@ -12,6 +12,6 @@ export function nextIndexedAt(): Date {
 
 /** Advances the clock to the time of a write by another process. */
 export function noteIndexedAt(time: number): void {
-  // A wrong clock must not carry the others into the far future.
+  // A process with a wrong clock must not move the clocks of the others into the far future.
   if (time < Date.now() + 86_400_000) latest = Math.max(latest, time);
 }

@@ -10,7 +10,7 @@ function buildRecord(number: number, indexedAt = number): StoryRecord {
   return { id: toId(number), authorId: toId(1), createdAt: number, indexedAt, placeIds: [], words };
 }
 
-/** Stories in memory. Every list must be read in parts, as a query for all stories would exceed its time limit. */
+/** Stories in memory. Records the largest list, since a query for all stories would exceed its time limit. */
 function createRecords(count: number) {
   const stories = new Map(Array.from({ length: count }, (_, index) => [toId(index), buildRecord(index)]));
   const reads = { largest: 0, failures: 0, changes: 0 };
@@ -65,7 +65,7 @@ describe('createIndexSync', () => {
     expect(reads.largest).toBeLessThanOrEqual(MAX_ROWS);
   });
 
-  it('with many stories that were written at once: reads all of them in parts, two at the same time too', async () => {
+  it('with many stories written since, two of them at the same time: reads all of them in parts', async () => {
     const { records, stories, reads } = createRecords(2_500);
     const sync = createIndexSync(records);
     await sync.current();
@@ -82,7 +82,7 @@ describe('createIndexSync', () => {
     expect(reads.largest).toBeLessThanOrEqual(MAX_ROWS);
   });
 
-  it('after a failed attempt to load: finds what has been loaded, and continues there', async () => {
+  it('after a failed attempt to load: returns the index without stories, and loads all of them next time', async () => {
     const { records, reads } = createRecords(600);
     const sync = createIndexSync(records);
     reads.failures = 1;
@@ -91,7 +91,7 @@ describe('createIndexSync', () => {
     expect((await sync.current()).size()).toBe(600);
   });
 
-  it('with a found story that no longer exists: removes it, and none that exists', async () => {
+  it('with a found story that no longer exists: removes it and keeps one that exists', async () => {
     const { records, stories } = createRecords(3);
     const sync = createIndexSync(records);
     const index = await sync.current();
@@ -102,7 +102,7 @@ describe('createIndexSync', () => {
     expect(index.ids()).toEqual([toId(2), toId(0)]);
   });
 
-  it('for one request: reads the changes once, and for the next one again', async () => {
+  it('for one request: reads the changes once; for the next one: reads them again', async () => {
     const { records, stories, reads } = createRecords(2);
     const sync = createIndexSync(records);
     const request = sync.forRequest();

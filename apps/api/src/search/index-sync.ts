@@ -7,9 +7,9 @@ import { createWriteFollower } from './write-follower.js';
 
 /** How long a search waits for the index of a process that has just started. */
 const LOAD_WAIT_MS = 4_000;
-/** How often all ids are compared, for what the times of writes cannot show. */
+/** Interval at which all ids are compared, to find changes that the times of writes do not show. */
 const RECONCILE_INTERVAL_MS = 10 * 60_000;
-/** Rows of one query, so that none takes long however many stories there are. */
+/** Rows per query, so that no query takes long, however many stories there are. */
 const LOAD_BATCH = 250;
 const CHANGE_BATCH = 100;
 const VERSION_BATCH = 1_000;
@@ -43,20 +43,20 @@ export interface StoryRecords {
   listVersionsById(afterId: string | null, limit: number): Promise<StoryVersion[]>;
   /** Lists the stories that were deleted or unpublished after a time. `indexedAt` is that time. */
   listHidden(after: number): Promise<StoryVersion[]>;
-  /** Returns those of these stories that exist. */
+  /** Returns the ids of the stories that exist. */
   findExisting(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface IndexReader {
-  /** Returns the index; for a few seconds after the start of the process maybe without the older stories. */
+  /** Returns the index. While it is being loaded, older stories may be missing. */
   current(): Promise<StoryIndex>;
   /** Returns the index with all stories. */
   complete(): Promise<StoryIndex>;
 }
 
 /**
- * Keeps the index of this process equal to the stored stories. It is loaded once; before each search, what has changed
- * since is read by the time of the write, so that the changes of all processes are found.
+ * Keeps the index of this process equal to the stored stories. It is loaded once; before each search, later changes are
+ * read by the time of the write, so that the changes of all processes are found.
  */
 export function createIndexSync(records: StoryRecords) {
   const index = createStoryIndex();
@@ -93,7 +93,7 @@ export function createIndexSync(records: StoryRecords) {
       }
       await readAgain(versions);
       const last = versions.at(-1)?.indexedAt ?? from;
-      // Two processes may write at the same time, so the last one of a batch is read again.
+      // Two processes may write at the same time, so the next batch starts with the last time of this one.
       if (versions.length < VERSION_BATCH || last - 1 <= from) return times;
       from = last - 1;
     }
@@ -117,7 +117,7 @@ export function createIndexSync(records: StoryRecords) {
     hidden.end(readings.hidden, hiddenTimes);
   }
 
-  /** Removes those of these stories that no longer exist. */
+  /** Removes the stories among `ids` that no longer exist. */
   async function removeMissing(ids: readonly string[]): Promise<void> {
     const indexed = ids.filter((id) => index.indexedAtOf(id) !== undefined);
     if (indexed.length === 0) return;
@@ -158,7 +158,7 @@ export function createIndexSync(records: StoryRecords) {
       afterId = versions.at(-1)?.id ?? null;
       if (versions.length < VERSION_BATCH) break;
     }
-    // Among them are stories that were written meanwhile.
+    // Some of them may exist again, such as a story that was restored during the comparison.
     const ids = [...unseen];
     for (let start = 0; start < ids.length; start += VERSION_BATCH) {
       await removeMissing(ids.slice(start, start + VERSION_BATCH));
@@ -167,9 +167,9 @@ export function createIndexSync(records: StoryRecords) {
 
   const applyChangesOnce = coalesce((_key: string) => applyChanges());
 
-  /** Returns the index with all changes so far; for a few seconds after the start maybe without the older stories. */
+  /** Returns the index with all changes so far. While it is being loaded, older stories may be missing. */
   async function current(): Promise<StoryIndex> {
-    // If the database is away, the other reads of the search fail with the same error.
+    // If the database is unavailable, the other reads of the search fail with the same error.
     const started = startLoading().catch(() => undefined);
     if (!isLoaded) await Promise.race([started, delay(LOAD_WAIT_MS, undefined, { ref: false })]);
     if (isLoaded) {
@@ -183,7 +183,7 @@ export function createIndexSync(records: StoryRecords) {
     return index;
   }
 
-  /** Returns a reader for one request, which reads the changes before it only once. */
+  /** Returns a reader for one request, which reads the changes only once. */
   function forRequest(): IndexReader {
     let reading: Promise<StoryIndex> | null = null;
     const readOnce = () => {

@@ -20,7 +20,7 @@ function find(index: ReturnType<typeof createIndex>, phrase: string, story = 0) 
 }
 
 describe('createPhraseFinder', () => {
-  it('with adjacent words: names the fields that contain them one after the other', () => {
+  it('with adjacent words: returns the fields that contain them one after the other', () => {
     const index = createIndex([
       { title: 'blue lanes at dawn', place: 'old town', text: 'the old town has blue lanes' },
     ]);
@@ -31,7 +31,7 @@ describe('createPhraseFinder', () => {
     expect(find(index, 'lanes')).toEqual({ inTitle: true, inPlace: false, inText: true });
   });
 
-  it('with words in another order, with one between them or in two fields: finds nothing', () => {
+  it('with words in another order, with a word between them or in two fields: finds nothing', () => {
     const index = createIndex([{ title: 'blue lanes', place: 'old town', text: 'quiet lanes of blue' }]);
 
     for (const phrase of ['lanes blue', 'quiet of', 'lanes old', 'town quiet']) {
@@ -39,7 +39,7 @@ describe('createPhraseFinder', () => {
     }
   });
 
-  it('in a story with more words than fit a byte: finds adjacent words only', () => {
+  it('in a story with more distinct words than a byte can number: finds adjacent words only', () => {
     const words = Array.from({ length: 600 }, (_, number) => `word${number}`);
     const index = createIndex([{ text: words.join(' ') }]);
 

@@ -7,8 +7,8 @@ export interface PhraseHit {
   inText: boolean;
 }
 
-/** A byte below this one is the last of a varint. */
-const LAST_OF_VARINT = 0x80;
+/** Set in every byte of a varint except the last. */
+const CONTINUATION_BIT = 0x80;
 
 interface SearchedWords {
   /** Distinct words of the story. */
@@ -20,7 +20,7 @@ interface SearchedWords {
   placeEnd: number;
 }
 
-/** Writes a phrase as in the sequence of a story; null if the story does not contain all of its words. */
+/** Encodes a phrase like the sequence of a story; null if the story does not contain all of its words. */
 function encodePhrase(words: Uint32Array, phrase: readonly number[]): number[] | null {
   const bytes: number[] = [];
   for (const word of phrase) {
@@ -31,19 +31,19 @@ function encodePhrase(words: Uint32Array, phrase: readonly number[]): number[] |
   return bytes;
 }
 
-/** Whether a sequence has a phrase at a position, from the beginning of a word on. */
+/** Whether a sequence has a phrase, whose first byte the caller has compared, at the beginning of a word. */
 function hasPhraseAt(sequence: Uint8Array, at: number, wanted: readonly number[]): boolean {
   for (let index = 1; index < wanted.length; index += 1) {
     if (sequence[at + index] !== wanted[index]) return false;
   }
-  return at === 0 || (sequence[at - 1] ?? 0) < LAST_OF_VARINT;
+  return at === 0 || (sequence[at - 1] ?? 0) < CONTINUATION_BIT;
 }
 
 /**
  * Finds words that follow each other within a field of a story. Compares bytes, since decoding the words of all stories
  * takes many times as long; one by one, since `indexOf` costs more than the bytes between two common words.
  *
- * @returns null if they do not.
+ * @returns the fields in which they do; null if there are none.
  */
 export function findPhrase(
   { words, sequence, titleEnd, placeEnd }: SearchedWords,

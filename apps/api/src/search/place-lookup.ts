@@ -3,18 +3,18 @@ import { type Match, namesOf, placeOfText } from '@safarnama/places';
 import type { TermContext } from './clause.js';
 import type { QueryTerm } from './search-query.js';
 
-/** Words of a query that are looked up as names of places, and words of one name. */
+/** Maximum number of words of a query that are looked up as names of places, and of words in one name. */
 const MAX_PLACE_TERMS = 8;
 const MAX_NAME_WORDS = 3;
 
-/** A place that words of a query name beyond doubt. */
+/** A place that words of a query name unambiguously. */
 export interface NamedPlace extends Match {
-  /** Positions of the terms that name it. */
+  /** Positions of the terms that name it; `to` is exclusive. */
   from: number;
   to: number;
 }
 
-/** Finds the places that a query names, each by the most words. */
+/** Finds the places that a query names. Longer names take precedence. */
 export function findNamedPlaces(terms: readonly QueryTerm[]): NamedPlace[] {
   const words = terms.slice(0, MAX_PLACE_TERMS).map((term) => (term.kind === 'word' ? term.word : null));
   const found: NamedPlace[] = [];
@@ -33,7 +33,7 @@ export function findNamedPlaces(terms: readonly QueryTerm[]): NamedPlace[] {
   return found;
 }
 
-/** What the terms of a query mean as names of places: stories of the place, and those that use another of its names. */
+/** Returns for each term of a query the place that it names and the names of that place. */
 export function placeContexts(terms: readonly QueryTerm[], named: readonly NamedPlace[]): TermContext[] {
   return terms.map((_term, position) => {
     const place = named.find(({ from, to }) => from <= position && position < to)?.place;

@@ -2,7 +2,7 @@ import type { Clause } from './clause.js';
 import { rarityOf, scoreClause } from './score.js';
 import type { IndexedStory, StoryIndex } from './story-index.js';
 
-/** Scores that differ by less are equal, so that the newer story comes first. */
+/** Scores are rounded to this step; of stories with equal scores, the newer one comes first. */
 const SCORE_STEP = 0.01;
 
 /** A place in the order of results: best (or newest) first, then newest, then by id. */

@@ -14,7 +14,7 @@ async function listRelated({ agent }: SignedIn, postId: string): Promise<Card[]>
 
 const titles = (cards: readonly Card[]) => cards.map(({ blogTitle }) => blogTitle);
 
-/** Creates a story that shares nothing with others but what is given. */
+/** Creates a story that has nothing in common with others except what `overrides` contains. */
 function createStory(author: SignedIn, blogTitle: string, overrides: object = {}) {
   return createPost(author, { blogTitle, blogContent: `${blogTitle}.`, blogLocation: '', ...overrides });
 }

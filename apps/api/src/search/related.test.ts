@@ -48,7 +48,7 @@ describe('findRelated', () => {
     expect(findRelated(index, 'story')).toEqual(['p8', 'p7', 'p6', 'p5', 'p4', 'p3']);
   });
 
-  it('of several of a place: prefers those that share rare words', () => {
+  it('with several stories of the place: lists those that share rare words first', () => {
     const index = buildIndex([
       { id: 'story', placeIds: ['varanasi'], text: LOOM },
       { id: 'alike', placeIds: ['varanasi'], text: LOOM },

@@ -3,7 +3,7 @@ import { isInPlace, isInTitle, storyOfPosting, timesInText } from './posting.js'
 import { rarityOf } from './score.js';
 import type { IndexedStory, StoryIndex } from './story-index.js';
 
-/** Of the same place and of the same author, unless there are too few others. */
+/** Stories of the same place and of the same author, unless there are too few others. */
 const MAX_OF_PLACE = 2;
 const MAX_OF_AUTHOR = 2;
 /** Words that describe a story best, by rarity; more hardly change the result. */
@@ -11,7 +11,7 @@ const MAX_WORDS = 32;
 /** A word in more stories than this describes none of them. */
 const MAX_STORIES_WITH_WORD = 500;
 const MAX_SHARE_WITH_WORD = 0.2;
-/** One word may be in both by chance. */
+/** A single common word may be a coincidence. */
 const MIN_COMMON_WORDS = 2;
 const WEIGHTS = { title: 2, place: 1, text: 1 } as const;
 
@@ -50,7 +50,7 @@ export function findRelated(index: StoryIndex, storyId: string): string[] {
   };
   choose(ofPlace, MAX_OF_PLACE);
   choose(ofAuthor, MAX_OF_AUTHOR);
-  // In this order they also fill what another kind leaves.
+  // In this order, they also fill the remaining entries.
   for (const candidates of [similar, ofPlace, ofAuthor]) {
     choose(candidates, LIMITS.relatedPosts - chosen.size);
   }

@@ -26,7 +26,7 @@ const isScore = (value: unknown): value is number =>
 const isCorrection = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_WORD_LENGTH;
 
-/** @param terms - number of terms of the query. @throws AppError 400 for the cursor of another query, and anything else. */
+/** @param terms - number of terms of the query. @throws AppError 400 for another number of terms or an invalid cursor. */
 export function decodeResultCursor(cursor: string, terms: number): ResultCursor {
   const [score, time, id, isRelaxed, ...rest] = decodeCursor(cursor);
   const [rarities, corrections] = [rest.slice(0, terms), rest.slice(terms)];

@@ -3,15 +3,15 @@ import { isInPlace, isInTitle, storyOfPosting, timesInText } from './posting.js'
 import type { StoryIndex } from './story-index.js';
 
 /**
- * Most that a match in a field can add, before the rarity of the word. However often a word occurs in the text, it adds
- * less than once in the author's name, which adds less than in the place or the title.
+ * Maximum that a match in a field can add, before the rarity of the word is applied. However often a word occurs in the
+ * text, it adds less than once in the author's name, which adds less than in the place or in a title of usual length.
  */
 const WEIGHTS = { title: 6, place: 4, author: 3, text: 2 } as const;
 
 /** BM25: how fast further occurrences in the text stop counting, and how much a long text lowers them. */
 const SATURATION = 1.2;
 const LENGTH_INFLUENCE = 0.5;
-/** Words of a usual text and title. Constants, so that the score of a story does not change with other stories. */
+/** Words in a usual text and title. Constants, so that the score of a story does not change with other stories. */
 const USUAL_TEXT = 300;
 const USUAL_TITLE = 5;
 const TITLE_LENGTH_INFLUENCE = 0.25;
@@ -35,7 +35,7 @@ function createScores(index: StoryIndex) {
   const states = new Uint8Array(capacity);
 
   /** Adds a story to those that match. @returns false for a removed one. */
-  function see(story: number): boolean {
+  function include(story: number): boolean {
     const state = states[story];
     if (state === STATES.unseen) {
       const exists = index.storyOf(story) !== null;
@@ -50,7 +50,7 @@ function createScores(index: StoryIndex) {
   };
 
   return {
-    see,
+    include,
     raise,
     addFields(story: number, quality: number, isTitle: boolean, isPlace: boolean): void {
       let score = isPlace ? WEIGHTS.place : 0;
@@ -88,12 +88,12 @@ export function scoreClause(index: StoryIndex, clause: Clause, fields?: 'title')
     for (const story of index.numbersByPlace(placeId)) {
       // An author who has cleared the location no longer names the place, though the story is still listed there.
       if (!index.storyOf(story)?.placeLength) continue;
-      if (scores.see(story)) scores.addFields(story, 1, false, true);
+      if (scores.include(story)) scores.addFields(story, 1, false, true);
     }
   }
   for (const authorId of clause.authorIds) {
     for (const story of index.numbersByAuthor(authorId)) {
-      if (scores.see(story)) scores.raise(story, WEIGHTS.author);
+      if (scores.include(story)) scores.raise(story, WEIGHTS.author);
     }
   }
   return scores.finish();
@@ -103,7 +103,7 @@ function scoreWord(index: StoryIndex, scores: Scores, word: number, quality: num
   for (const posting of index.postingsOf(word)) {
     const story = storyOfPosting(posting);
     const isTitle = isInTitle(posting);
-    if ((fields === 'title' && !isTitle) || !scores.see(story)) continue;
+    if ((fields === 'title' && !isTitle) || !scores.include(story)) continue;
     const isPlace = isInPlace(posting);
     if (isTitle || isPlace) scores.addFields(story, quality, isTitle, isPlace);
     const inText = timesInText(posting);
@@ -125,13 +125,13 @@ function scorePhrase(
     const story = storyOfPosting(posting);
     const hit = findPhrase(story);
     if (!hit || (fields === 'title' && !hit.inTitle)) continue;
-    scores.see(story);
+    scores.include(story);
     scores.addFields(story, quality, hit.inTitle, hit.inPlace);
     if (hit.inText) scores.addText(story, quality, 1);
   }
 }
 
-/** Rarity of what matches a clause: the logarithm of how few stories do (BM25). */
+/** Inverse document frequency of a clause, as in BM25: the fewer stories match it, the higher. */
 export function rarityOf(matching: number, all: number): number {
   return Math.log(1 + (all - matching + 0.5) / (matching + 0.5));
 }

@@ -1,6 +1,6 @@
 import { phoneticKeys, splitWords } from '@safarnama/phonetic';
 
-/** Further words of a query are ignored. */
+/** Further terms of a query are ignored. */
 const MAX_TERMS = 24;
 /** The words of further phrases count one by one: a phrase costs far more than a word. */
 const MAX_PHRASES = 3;

@@ -27,7 +27,7 @@ async function suggestTitles(app: TestApp, { cookie }: SignedIn, q: string): Pro
 }
 
 describe('search in two processes', () => {
-  it('for a story that was written, changed or deleted through the other one: finds it as it is in the next search', async () => {
+  it('for a story that was written, changed or deleted through the other process: the next search reflects it', async () => {
     const author = await signIn(first);
     expect(await findTitles(second, author, 'lamps')).toEqual([]);
 
@@ -47,7 +47,7 @@ describe('search in two processes', () => {
     expect(await suggestTitles(second, author, 'boats')).toEqual([]);
   });
 
-  it('for a story that was unpublished through the other one: does not find it', async () => {
+  it('for a story that was unpublished through the other process: does not find it', async () => {
     const author = await signIn(first);
     const reader = await signIn(second);
     const post = await createPost(author, STORY);
@@ -61,7 +61,7 @@ describe('search in two processes', () => {
     }
   });
 
-  it('after many stories were stored at once: finds them, and one that is written then', async () => {
+  it('after many stories were stored: finds them, and one that is written afterwards', async () => {
     const author = await signIn(first);
     await storePosts(300, (index) => ({
       authorId: author.user._id,

@@ -70,7 +70,7 @@ describe('GET /api/post/search', () => {
       expect([q, description, await searchTitles(reader, q)]).toEqual([q, description, [STORY.blogTitle]]);
   });
 
-  it('for the middle of a word, a longer word, or an additional word: does not find it', async () => {
+  it('for the middle of a word, or with a word that the story does not have: does not find it', async () => {
     const author = await signIn(app, { fullName: 'मीरा Iyer' });
     await createPost(author, STORY);
 
@@ -157,7 +157,7 @@ describe('GET /api/post/search', () => {
 });
 
 describe('GET /api/post/search across scripts', () => {
-  it('for a name in another script: finds the story, each way', async () => {
+  it('for a name in another script: finds the story, in both directions', async () => {
     const author = await signIn(app, { fullName: 'Zed' });
     const pairs = [
       ['Jaipur', 'जयपुर'],
@@ -175,7 +175,7 @@ describe('GET /api/post/search across scripts', () => {
     }
   });
 
-  it('for a user with a name in another script: finds their stories and them', async () => {
+  it('for a user with a name in another script: finds the user and their stories', async () => {
     const author = await signIn(app, { fullName: 'मीरा शर्मा' });
     const reader = await signIn(app, { fullName: 'Zed' });
     await createPost(author, { blogTitle: 'Goa', blogContent: 'Sand.', blogLocation: '' });
@@ -276,7 +276,7 @@ describe('GET /api/post/search ranking', () => {
     ]);
   });
 
-  it('with words of a query in one story and a part of them in others: only the one with all', async () => {
+  it('for several words: finds the story with all of them; if there is none, one with two of three', async () => {
     const author = await signIn(app, { fullName: 'Zed' });
     await createPost(author, { blogTitle: 'Lamps', blogContent: 'Lamps on the river.', blogLocation: '' });
     await createPost(author, { blogTitle: 'River and lamps and boats', blogContent: 'x', blogLocation: '' });
@@ -286,7 +286,7 @@ describe('GET /api/post/search ranking', () => {
     expect(await searchTitles(author, 'boats lamps camels')).toEqual(['River and lamps and boats']);
   });
 
-  it('for a phrase in quotes: finds it as it stands only', async () => {
+  it('for a phrase in quotes: finds only stories with these words in this order', async () => {
     const author = await signIn(app, { fullName: 'Zed' });
     await createPost(author, {
       blogTitle: 'One',
@@ -333,7 +333,7 @@ describe('GET /api/post/search for authors with a name of one word', () => {
 });
 
 describe('GET /api/post/search with typing errors', () => {
-  it('for one wrong letter of five, and two of eight: corrects it, says so and marks nothing', async () => {
+  it('for one wrong letter in five, or two in ten: corrects the word, reports it and does not mark the word', async () => {
     const author = await signIn(app, { fullName: 'Zed' });
     await createPost(author, { blogTitle: 'Hampi ruins', blogContent: 'Boulders.', blogLocation: '' });
     await createPost(author, { blogTitle: 'Pushkarini', blogContent: 'Sand.', blogLocation: '' });
@@ -348,14 +348,14 @@ describe('GET /api/post/search with typing errors', () => {
     expect(await search(author, { q: 'hampi' })).toMatchObject({ corrected: null, total: 1 });
   });
 
-  it('without a story that has the other words, too: says that nothing was found, without a correction', async () => {
+  it('without a story that also has the other word: finds nothing and reports no correction', async () => {
     const author = await signIn(app, { fullName: 'Zed' });
     await createPost(author, { blogTitle: 'Hampi ruins', blogContent: 'Boulders.', blogLocation: '' });
 
     expect(await search(author, { q: 'hompi umbrella' })).toMatchObject({ corrected: null, total: 0 });
   });
 
-  it('among several words, in one that is found by its sound: says how it is usually written', async () => {
+  it('in one of several words, which is found by its sound: reports its usual spelling', async () => {
     const author = await signIn(app, { fullName: 'Zed' });
     const content = { blogContent: 'In Varanasi the boats sleep.', blogLocation: 'Varanasi' };
     await createPost(author, { ...content, blogTitle: 'Dawn on the ghat' });
@@ -372,7 +372,7 @@ describe('GET /api/post/search with typing errors', () => {
       'Dawn on the ghat',
       'Evening on the ghat',
     ]);
-    // The beginning of a word, a word in another script and another spelling that stories contain are not typos.
+    // The beginning of a word, a word in another script and the spelling that stories contain are not typos.
     for (const q of ['varana', 'वाराणसी ghat', 'varanasi ghat']) {
       expect(await search(author, { q })).toMatchObject({ corrected: null, total: 2 });
     }
@@ -406,7 +406,7 @@ describe('GET /api/post/search with typing errors', () => {
 });
 
 describe('GET /api/post/search excerpts', () => {
-  it('with a match far into the text: cuts the excerpt around it, in whole words', async () => {
+  it('with a match far into the text: cuts the excerpt around it, with at most 150 characters', async () => {
     const author = await signIn(app, { fullName: 'Zed' });
     const blogContent = `${'चाय और 👨‍👩‍👧 पहाड़। '.repeat(60)}फिर हम ऋषिकेश पहुँचे, ${'गंगा के किनारे। '.repeat(60)}`;
     await createPost(author, { blogTitle: 'A road', blogContent, blogLocation: '' });
@@ -420,7 +420,7 @@ describe('GET /api/post/search excerpts', () => {
 });
 
 describe('GET /api/post/search filters', () => {
-  it('by author and year, and sorted by date: finds those stories only', async () => {
+  it('by author and year: finds those stories only; sorted by date: lists the newest first', async () => {
     const [first, second] = [await signIn(app), await signIn(app)];
     const store = (author: SignedIn, createdAt: string, blogTitle: string) =>
       storePosts(1, () => ({
@@ -432,15 +432,15 @@ describe('GET /api/post/search filters', () => {
     await store(first, '2024-01-01T00:00:00.000Z', 'Orchha in the evening, by the river');
     await store(second, '2022-06-01T00:00:00.000Z', 'Orchha');
 
-    const titles = async (query: Record<string, string>) =>
+    const years = async (query: Record<string, string>) =>
       (await search(first, { q: 'orchha', ...query })).posts.map(({ createdAt }) => createdAt.slice(0, 4));
 
-    expect(await titles({})).toEqual(['2023', '2022', '2024']);
-    expect(await titles({ sort: 'newest' })).toEqual(['2024', '2023', '2022']);
-    expect(await titles({ year: '2024' })).toEqual(['2024']);
-    expect(await titles({ author: second.user._id.toUpperCase() })).toEqual(['2022']);
-    expect(await titles({ author: second.user._id, year: '2024' })).toEqual([]);
-    expect(await titles({ author: 'a'.repeat(24) })).toEqual([]);
+    expect(await years({})).toEqual(['2023', '2022', '2024']);
+    expect(await years({ sort: 'newest' })).toEqual(['2024', '2023', '2022']);
+    expect(await years({ year: '2024' })).toEqual(['2024']);
+    expect(await years({ author: second.user._id.toUpperCase() })).toEqual(['2022']);
+    expect(await years({ author: second.user._id, year: '2024' })).toEqual([]);
+    expect(await years({ author: 'a'.repeat(24) })).toEqual([]);
   });
 
   it('with a malformed filter or cursor: responds 400 and names it', async () => {
@@ -462,7 +462,7 @@ describe('GET /api/post/search filters', () => {
 });
 
 describe('GET /api/post/search people', () => {
-  it('on the first page: lists users with such a name, without blocked ones in either direction', async () => {
+  it('on the first page: lists users with such a name, except those blocked in either direction', async () => {
     const reader = await signIn(app, { fullName: 'Zed' });
     const [first, second, third] = [
       await signIn(app, { fullName: 'Asha Rao' }),
@@ -537,7 +537,7 @@ describe('GET /api/post/search places', () => {
     expect((await search(author, { q: 'lamps benares' })).total).toBe(3);
   });
 
-  it('for several places with one name: shows first the one near where the viewer wrote of', async () => {
+  it('for several places with the same name: lists the one near a place in a story of the viewer first', async () => {
     const [traveller, other] = [await signIn(app), await signIn(app)];
     await createPost(traveller, buildStory('Mall Road', 'Shimla'));
     const statesOf = async (reader: SignedIn) => {

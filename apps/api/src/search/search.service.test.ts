@@ -4,7 +4,7 @@ import { createSearchService } from './search.service.js';
 import { createStoryIndex } from './story-index.js';
 
 describe('createSearchService', () => {
-  it('while the index is still loading: responds with places too, without waiting for the older stories', async () => {
+  it('while the index is still loading: responds with places, without waiting for the complete index', async () => {
     const index = createStoryIndex();
     const reader = { current: async () => index, complete: () => new Promise<never>(() => undefined) };
     const forRequest = () => reader;

@@ -27,12 +27,12 @@ import { parseQuery, type QueryTerm, type WordTerm } from './search-query.js';
 import type { IndexedStory, StoryIndex } from './story-index.js';
 
 const DEFAULT_LIMIT = 20;
-/** People and places of a search, and each kind of suggestion. */
+/** Maximum number of people and of places in a search, and of suggestions of each kind. */
 const MAX_OTHERS = 5;
-/** Words of a query that are searched in names, and authors per word. */
+/** Maximum number of words of a query that are searched in names, and of authors per word. */
 const MAX_NAME_TERMS = 6;
 const MAX_AUTHORS = 100;
-/** How often a search is repeated because a found story no longer exists. */
+/** How often a search is repeated at most because a found story no longer exists. */
 const MAX_REPEATS = 3;
 
 interface SearchDeps {
@@ -51,13 +51,13 @@ interface NameHits {
   idsByWord: readonly (readonly string[])[];
   /** The users themselves, if there are several words. */
   named: ReadonlyMap<string, PublicUser>;
-  /** For each of `words` the ids of those of `named` with a part of their name that resembles it. */
+  /** For each of `words`, the ids of the users in `named` whose name has a part that resembles the word. */
   alikeByWord: readonly ReadonlySet<string>[];
 }
 
 const isWord = (term: QueryTerm): term is WordTerm => term.kind === 'word';
 
-/** The query with corrected words and usual spellings, or null. */
+/** Returns the query with corrected words and usual spellings, or null if it stays the same. */
 function writeCorrected(q: string, clauses: readonly Clause[]): string | null {
   let corrected = q;
   for (const { term, correction, spelling } of [...clauses].reverse()) {
@@ -78,7 +78,7 @@ function createFilter({ author, year, place }: SearchQuery): ((story: IndexedSto
     (year === undefined || new Date(story.createdAt).getUTCFullYear() === year);
 }
 
-/** Adds the authors that each word finds; also by a word that only resembles a part of a name, beside one that matches. */
+/** Adds to each word the authors that it finds, including those in `alikeByWord`, whom another word has found. */
 function withAuthors(
   contexts: readonly TermContext[],
   terms: readonly QueryTerm[],
@@ -110,7 +110,7 @@ export function createSearchService({ storyIndex, records, reader, users, blocks
     return { words, idsByWord, named, alikeByWord };
   }
 
-  /** Finds places by the whole query as the story form does, else by its words. */
+  /** Finds places by the whole query, as the story form does, otherwise by its words. */
   async function findHits(
     q: string,
     terms: readonly QueryTerm[],
@@ -119,7 +119,7 @@ export function createSearchService({ storyIndex, records, reader, users, blocks
     findNamed = () => findNamedPlaces(terms),
   ): Promise<PlaceHit[]> {
     if (terms.length === 0) return [];
-    // After the start of the process the places do not wait longer than the stories; their counts may be too low.
+    // While the index is loading, places wait no longer than stories; their story counts may be too low.
     const { current } = request;
     const stories = { current, complete: current };
     const hits = await places.search({ q, limit: MAX_OTHERS }, viewerId, stories);
@@ -155,7 +155,7 @@ export function createSearchService({ storyIndex, records, reader, users, blocks
     const blocked = (await blocks.loadBlockedUsers([viewerId])).get(viewerId) ?? new Set<string>();
     const isEachFound = idsByWord.every((ids) => ids.length > 0);
     const people = isEachFound ? await users.findByNameWords(words, blocked, MAX_OTHERS) : [];
-    // Of a name in another script often only one word has the same key.
+    // Of a name in another script, often only one word has the same phonetic key.
     const others = [...named.values()]
       .filter(({ _id }) => !blocked.has(_id) && people.every((person) => person._id !== _id))
       .filter(({ _id }) => alikeByWord.every((alike) => alike.has(_id)));

@@ -12,7 +12,7 @@ export interface IndexedStory {
   createdAt: number;
   /** Identifies the stored version of its words. Time in ms. */
   indexedAt: number;
-  /** Ids of its place and of all that contain it. */
+  /** Ids of its place and of all places that contain it. */
   placeIds: readonly string[];
   titleLength: number;
   placeLength: number;
@@ -20,7 +20,7 @@ export interface IndexedStory {
 }
 
 interface StoryToIndex extends IndexedStory {
-  /** Numbers in the vocabulary of its distinct words. */
+  /** Vocabulary numbers of its distinct words. */
   words: Uint32Array;
   sequence: Buffer;
 }
@@ -31,7 +31,7 @@ interface Entry extends StoryToIndex {
   placeEnd: number;
 }
 
-/** Removed stories are skipped until there are so many that building the index again pays. */
+/** Removed stories are skipped until there are so many that rebuilding the index pays off. */
 const MIN_REMOVED_TO_REBUILD = 1_000;
 const MAX_REMOVED_SHARE = 0.25;
 
@@ -39,7 +39,7 @@ function createEmpty() {
   return {
     vocabulary: createVocabulary(),
     entries: [] as (Entry | null)[],
-    // Beside the entries, as reading an entry of each matching story takes many times as long.
+    // Stored beside the entries, as reading the entry of each matching story takes many times as long.
     createdAts: [] as number[],
     titleLengths: [] as number[],
     textLengths: [] as number[],
@@ -124,7 +124,7 @@ export function createStoryIndex() {
     vocabulary: (): Vocabulary => state.vocabulary,
     /** Number of stories. */
     size: (): number => state.byId.size,
-    /** Upper bound of the numbers of stories. */
+    /** All numbers of stories are below this one. */
     capacity: (): number => state.entries.length,
     ids: (): string[] => [...state.byId.keys()],
     /** Returns null for a removed story. */
@@ -165,7 +165,7 @@ export function createStoryIndex() {
     /** One number for each story that contains a word: see `posting.ts`. Includes removed stories. */
     postingsOf: (word: number): readonly number[] => state.postings[word] ?? [],
 
-    /** Returns a function that finds words that follow each other in a story: null if they do not. */
+    /** Returns a function that finds a phrase in the story with a number; null if the story does not contain it. */
     createPhraseFinder(phrase: readonly number[]): (number: number) => PhraseHit | null {
       const { entries, pairs } = state;
       const hashes = hashPairs(phrase);

@@ -20,7 +20,7 @@ export interface StoryWords {
   textLength: number;
 }
 
-/** Appends a number, 7 bits a byte; the highest bit of a byte is set unless it is the last one. */
+/** Appends a number, 7 bits per byte; the highest bit is set in every byte except the last. */
 export function pushVarint(bytes: number[], value: number): void {
   let rest = value;
   while (rest > 0x7f) {
@@ -48,8 +48,8 @@ export function createVarintReader(bytes: Uint8Array, start = 0) {
 }
 
 /**
- * Encodes what search knows of a story: a header, its distinct words as UTF-8 in lines, then the number of each word in
- * the order of the story. A part of the story's own document, so that no failure separates the two.
+ * Encodes what search knows of a story: a header, its distinct words as lines of UTF-8, then the number of each word in
+ * the order of the story. Stored in the story's own document, so that no failure separates the two.
  */
 export function encodeStoryWords({ blogTitle, blogLocation, blogContent }: SearchedText): Buffer {
   const numbers = new Map<string, number>();

@@ -57,7 +57,7 @@ function countBits(mask: number): number {
 /** A list of words in which those with few differences from another word are found. */
 function createSimilarityList() {
   const words: string[] = [];
-  // Beside the words, as reading a word itself takes many times as long.
+  // Stored beside the words, as reading a word itself takes many times as long.
   const masks: number[] = [];
   const lengths: number[] = [];
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createWordPairs, hashPairs } from './word-pairs.js';
 
-/** Numbers from 0 to `below`, the same in every run. */
+/** Returns a function that creates pseudo-random integers from 0 to `below` (exclusive), the same in every run. */
 function createNumbers(seed: number, below: number) {
   let state = seed;
   return (length: number): number[] =>
@@ -12,7 +12,7 @@ function createNumbers(seed: number, below: number) {
 }
 
 describe('createWordPairs', () => {
-  it('with stories of many lengths: has each pair of each story, also those that were added while the array grew', () => {
+  it('with stories of many lengths: has each pair of each story, including those added while the array grew', () => {
     const pairs = createWordPairs();
     const next = createNumbers(1, 50_000);
     const stories = Array.from({ length: 200 }, (_, number) => next(number * 7));

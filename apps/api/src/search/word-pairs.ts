@@ -1,7 +1,7 @@
-/** Bits for each word of a story: of the pairs that it does not have, at most a quarter seems to be there. */
+/** Bits per word of a story: at most a quarter of the pairs that it does not have seem to be present. */
 const BITS_PER_WORD = 4;
-const WORD_BITS = 32;
-const FIRST_CAPACITY = 1_024;
+const ELEMENT_BITS = 32;
+const INITIAL_CAPACITY = 1_024;
 
 /** A hash of 32 bits for two words that follow each other, by their numbers in the vocabulary. */
 function hashPair(first: number, second: number): number {
@@ -16,11 +16,11 @@ export function hashPairs(words: readonly number[]): number[] {
 
 /**
  * Which words follow each other in each story, as bits at the hashes of pairs (a Bloom filter), so that a phrase is looked
- * for in the few stories that probably have it. All of them in one array: one story after the other, it is read many
- * times as fast as the stories themselves.
+ * for in the few stories that probably have it. The bits of all stories are in one array, which is read many times as
+ * fast as the stories themselves.
  */
 export function createWordPairs() {
-  let bits = new Uint32Array(FIRST_CAPACITY);
+  let bits = new Uint32Array(INITIAL_CAPACITY);
   let used = 0;
   /** By number of the story: its first element of `bits`, and the mask of a bit's position in its part. */
   const starts: number[] = [];
@@ -37,15 +37,18 @@ export function createWordPairs() {
     /** Adds the next story. */
     add(words: readonly number[]): void {
       // A power of two, so that a mask of the hash is a position.
-      const size = Math.max(WORD_BITS, 2 ** Math.ceil(Math.log2(BITS_PER_WORD * Math.max(1, words.length))));
-      reserve(size / WORD_BITS);
+      const size = Math.max(
+        ELEMENT_BITS,
+        2 ** Math.ceil(Math.log2(BITS_PER_WORD * Math.max(1, words.length))),
+      );
+      reserve(size / ELEMENT_BITS);
       starts.push(used);
       masks.push(size - 1);
       for (const hash of hashPairs(words)) {
         const position = hash & (size - 1);
         bits[used + (position >>> 5)] = (bits[used + (position >>> 5)] ?? 0) | (1 << (position & 31));
       }
-      used += size / WORD_BITS;
+      used += size / ELEMENT_BITS;
     },
 
     /** Whether a story may have all of these pairs. @param hashes - as `hashPairs` returns them. */

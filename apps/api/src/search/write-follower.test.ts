@@ -42,7 +42,7 @@ describe('createWriteFollower', () => {
     expect(read([])).toBe(NEWEST + 50);
   });
 
-  it('with many writes: reads the older ones of them again only after an interval', () => {
+  it('with many writes: reads the older ones again only after an interval', () => {
     const { clock, read } = createFollower();
     const newest = manyTimes.at(-1) ?? 0;
     expect(read(manyTimes)).toBe(NEWEST - VISIBILITY_LAG_MS);

@@ -1,12 +1,12 @@
 /**
- * How long after its time a write may become visible: the duration of a slow write, and what the clocks of two processes
- * differ by.
+ * How long after its time a write may become visible: the duration of a slow write, plus the difference between the
+ * clocks of two processes.
  */
 export const VISIBILITY_LAG_MS = 15_000;
-/** With more writes than this within the lag, the older ones of them are read again only at an interval. */
+/** With more writes than this within the lag, the older ones are read again only every `REREAD_INTERVAL_MS`. */
 export const MAX_REREAD = 200;
 export const REREAD_INTERVAL_MS = 5_000;
-/** What is read again in between: the duration of a usual write. */
+/** Age of the writes that are read again in between: the duration of a usual write. */
 const USUAL_LAG_MS = 1_000;
 
 /** One reading of the newest writes. */
@@ -21,14 +21,14 @@ interface Reading {
  * Follows the times of one kind of write, so that each write is read at least once after it has become visible.
  *
  * @param newest - time in ms of the newest write that is known.
- * @param now - a clock that never goes back, in ms.
+ * @param now - a monotonic clock in ms.
  */
 export function createWriteFollower(newest: number, now: () => number = () => performance.now()) {
   let latest = newest;
-  /** The latest time when `checkedAt` was set. */
+  /** Value of `latest` when `checkedAt` was set. */
   let candidate = latest;
   let checkedAt = now();
-  /** Writes up to this time are visible and read. */
+  /** All writes up to this time have been read. */
   let settled = Math.max(0, latest - VISIBILITY_LAG_MS);
   let completedAt = Number.NEGATIVE_INFINITY;
   let isLarge = false;

@@ -48,7 +48,7 @@ describe('Security 3: compressed bodies', () => {
     },
   );
 
-  it('of an unknown or a wrong encoding: responds 4xx', async () => {
+  it('of an unknown encoding: responds 415; of another encoding than declared: responds 400', async () => {
     const me = await signIn(app);
     const bytes = Buffer.from(JSON.stringify({ email: 'reader@example.com' }));
 

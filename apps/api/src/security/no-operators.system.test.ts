@@ -25,7 +25,7 @@ const BODY_VALUES = [
   '{"__proto__":{"polluted":1}}',
   '{"constructor":{"prototype":{"polluted":1}}}',
 ];
-/** The same for a query parameter, whose name replaces `N`. */
+/** Attacks on a query parameter, whose name replaces `N`. */
 const QUERIES = [
   'N[$gt]=',
   'N[$ne]=1',
@@ -228,8 +228,8 @@ describe('Security 5: query operators in requests', () => {
 
       for (const key of keys) {
         const valid = buildValidRequest(key, owners);
-        const known = new Set(listInputs(key).fields);
-        const forged = Object.fromEntries(Object.entries(FORGED).filter(([name]) => !known.has(name)));
+        const fields = new Set(listInputs(key).fields);
+        const forged = Object.fromEntries(Object.entries(FORGED).filter(([name]) => !fields.has(name)));
         const members = JSON.stringify({ ...forged, ...valid.body }).slice(1, -1);
         const json = `{"__proto__":{"likes":987654321,"userId":"${'f0'.repeat(12)}"},${members}}`;
 

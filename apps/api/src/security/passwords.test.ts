@@ -20,7 +20,7 @@ const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 describe('Security 8: passwords and limits', () => {
-  it('a wrong password and an unknown email address: take the same time', async () => {
+  it('a wrong password and an unknown email address: take about the same time', async () => {
     const { user } = await signIn(app);
     const [known, unknown]: [number[], number[]] = [[], []];
 

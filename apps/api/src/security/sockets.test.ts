@@ -78,7 +78,7 @@ describe('Security 4: sockets', () => {
     expect((await sockets.open({ cookie })).client.connected).toBe(true);
   });
 
-  it('whose connection closes while they are being admitted: do not count any more', async () => {
+  it('whose connection closes while they are being admitted: no longer count', async () => {
     const { cookie } = await signIn(app);
     const { blocks } = app.server.services;
     let admit = () => {};

@@ -46,7 +46,7 @@ describe('createExcerpt', () => {
     ['Kannada', 'ಮೈಸೂರಿನ ಅರಮನೆ ಮುಂದೆ, ಸ್ವಾಗತ. '],
     ['Malayalam', 'തൃശ്ശൂരിന്റെ പൂരം, ന്‍റെ സ്വപ്നം. '],
     ['Latin letters with accents', 'Cafe\u0301 in Śrīnagar — “naïve” façade, 5 °C. '],
-  ])('with a text in %s: ends at a grapheme, after as many as the segmenter counts', (_script, sentence) => {
+  ])('with a text in %s: returns the first 150 graphemes of the segmenter', (_script, sentence) => {
     const text = sentence.repeat(20).trim();
     const graphemes = splitGraphemes(text);
 

@@ -4,7 +4,7 @@ import { markupToText, sanitizeMarkup } from './markup.js';
 
 const KEYS = { a: 'a'.repeat(24), b: 'b'.repeat(24) };
 
-/** Lets a text contain the pictures `a` and `b`. */
+/** Sanitizes a text that may contain the pictures `a` and `b`. */
 function sanitize(html: string): string {
   return sanitizeMarkup(html, (src) => {
     const key = Object.values(KEYS).find((known) => src === `/media/${known}`);
@@ -61,7 +61,7 @@ describe('sanitizeMarkup with pictures', () => {
       `<figure class="c" dir="rtl"><img src="/media/${KEYS.a}" width="9" style="x" onload="x"><figcaption lang="hi">x</figcaption></figure>`,
       figure('a', 'x'),
     ],
-  ])('with %s: returns what browsers agree on, and is idempotent', (_name, html, expected) => {
+  ])('with %s: returns its canonical form, and is idempotent', (_name, html, expected) => {
     const sanitized = sanitize(html);
 
     expect(sanitized).toBe(expected);
@@ -74,7 +74,7 @@ describe('sanitizeMarkup with pictures', () => {
     expect(sanitize(html)).toContain(' alt="घाट &amp; &quot;boats&quot;" ');
   });
 
-  it('without pictures: removes them', () => {
+  it('without a function that finds pictures: removes all pictures', () => {
     expect(sanitizeMarkup(`<p>x</p>${figure('a', 'y')}`)).toBe('<p>x</p><p>y</p>');
   });
 });

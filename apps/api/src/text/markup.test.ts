@@ -6,7 +6,7 @@ describe('sanitizeMarkup', () => {
   it.each([
     ['markup', (text: string) => sanitizeMarkup(`<p>${text}</p>`)],
     ['text', textToMarkup],
-  ])('with %s that contains NUL and other line endings: keeps what a browser keeps', (_kind, convert) => {
+  ])('with %s that contains NUL and other line endings: treats them like a browser', (_kind, convert) => {
     expect(convert('a\0b\rc\r\nd').replaceAll('<br />', '\n')).toBe('<p>ab\nc\nd</p>');
   });
 
@@ -61,7 +61,7 @@ describe('sanitizeMarkup', () => {
     ['<b style="font-weight:700">a</b>', '<strong>a</strong>'],
     ['<i style="font-weight:normal">a</i>', '<em>a</em>'],
     ['<u style="font-weight:bold;font-style:italic">a</u>', '<u>a</u>'],
-  ])('with %s: resolves bold and italics like a browser', (html, sanitized) => {
+  ])('with %s: resolves bold and italics from the style', (html, sanitized) => {
     expect(sanitizeMarkup(`<p>${html}</p>`)).toBe(`<p>${sanitized}</p>`);
   });
 

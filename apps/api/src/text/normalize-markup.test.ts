@@ -34,7 +34,7 @@ describe('normalizeMarkup', () => {
     ['a line break between blocks', '<p>a</p><br /><p>b</p>', '<p>a</p><p>b</p>'],
     ['closing tags without an opening tag', 'a</p></ul>b', '<p>ab</p>'],
     ['attributes', '<ol start="3"><li lang="hi">a</li></ol>', '<ol start="3"><li lang="hi">a</li></ol>'],
-  ])('with %s: returns what browsers agree on, and is idempotent', (_name, html, expected) => {
+  ])('with %s: returns its canonical form, and is idempotent', (_name, html, expected) => {
     const once = normalizeMarkup(html);
 
     expect(once.replaceAll('</em><em>', '')).toBe(expected.replaceAll('</em><em>', ''));
@@ -64,7 +64,7 @@ describe('normalizeMarkup', () => {
       '<ol><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ol>',
     ],
     [
-      'three levels, back to the first, and down again',
+      'three levels, and back to the second',
       [
         buildItem('a', 'bullet'),
         buildItem('b', 'bullet', 1),

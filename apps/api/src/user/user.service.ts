@@ -20,7 +20,7 @@ function buildFormerAuthor(id: string): Author {
   return { _id: id, fullName: 'A former member', profilePic: '' };
 }
 
-/** A word that is searched in names: folded, and how it sounds. */
+/** A word to find in names: in its folded form, and with its phonetic keys. */
 export interface NameWord {
   word: string;
   /** As `phoneticKeys` returns them. */
@@ -68,14 +68,14 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return presentPublicUser(user, media);
     },
 
-    /** A user with what they write about themselves. @throws AppError 404 for an unknown user. */
+    /** Returns a user with their bio. @throws AppError 404 for an unknown user. */
     async requireProfile(id: string): Promise<{ user: PublicUser; bio: string }> {
       const user = await UserModel.findById(id).select(`${PUBLIC_FIELDS} bio`).lean();
       if (!user) throw notFound('User not found');
       return { user: presentPublicUser(user, media), bio: user.bio ?? '' };
     },
 
-    /** Finds those of these users who appear offline. */
+    /** Finds which of these users appear offline. */
     async findAppearingOffline(ids: readonly string[]): Promise<Set<string>> {
       const users = await UserModel.find({ _id: mongoose.trusted({ $in: ids }), appearOffline: true })
         .select('_id')
@@ -88,7 +88,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return (await UserModel.exists({ _id: id, 'profilePic.key': key })) !== null;
     },
 
-    /** Loads the authors with these ids. @returns a lookup function, which presents a missing one as a former member. */
+    /** Loads the authors with these ids. @returns a lookup function, which presents a missing author as a former member. */
     async loadAuthors(ids: readonly Types.ObjectId[]): Promise<(id: Types.ObjectId) => Author> {
       const users = await UserModel.find({ _id: mongoose.trusted({ $in: ids }) })
         .select(AUTHOR_FIELDS)
@@ -105,7 +105,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return new Map(users.map((user) => [user._id.toHexString(), presentPublicUser(user, media)]));
     },
 
-    /** Finds up to `limit` users with a word in their name that begins with a word, and as many with one that sounds alike. */
+    /** Finds up to `limit` users whose name has a word that begins with `word`, and as many by a word that sounds alike. */
     async findIdsByNameWord(word: NameWord, limit: number): Promise<string[]> {
       const users = await Promise.all(
         nameFilters(word).map((nameSearch) =>
@@ -116,7 +116,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
     },
 
     /**
-     * Finds users with names in which each of these words begins a word; then those with names that sound alike.
+     * Finds users in whose names each of these words begins a word, then users whose names sound like these words.
      *
      * @param excludedIds - users to leave out.
      */

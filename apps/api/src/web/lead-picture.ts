@@ -4,7 +4,7 @@ import type { SessionService } from '../auth/session.service.js';
 import type { AuthCookie } from '../http/auth-cookie.js';
 import type { PostReader } from '../post/post-reader.js';
 
-/** The page does not wait longer for the picture, which the app finds by itself. */
+/** The page does not wait longer for the picture; without it, the app finds the picture by itself. */
 const MAX_WAIT_MS = 100;
 
 interface LeadPictureDeps {
@@ -18,8 +18,8 @@ interface LeadPictureDeps {
 export type FindLeadPicture = (req: Request) => Promise<string>;
 
 /**
- * Creates the lookup of that picture. The page preloads it, so that browsers do not wait for the app and the list of
- * stories to learn of it.
+ * Creates the lookup of that picture. The page preloads it, so that browsers can load it before the app and the list of
+ * stories.
  */
 export function createLeadPictureFinder({
   sessions,

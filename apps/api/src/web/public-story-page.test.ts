@@ -82,7 +82,7 @@ const setVisibility = ({ agent }: SignedIn, id: string, visibility: 'members' | 
   agent.put(`/api/post/update-post/${id}`).send(buildPostInput({ visibility }));
 
 describe('the page of a public story', () => {
-  it('by a guest: is rendered, names the absolute address, and is revalidated', async () => {
+  it('requested by a guest: is rendered, contains the absolute address, and is revalidated', async () => {
     const { slug, blogTitle } = await createPost(await signIn(app), { visibility: 'public' });
 
     const response = await getPage(slug);
@@ -102,7 +102,7 @@ describe('the page of a public story', () => {
     expect(again.status).toBe(304);
   });
 
-  it('by a reader of Hindi: is rendered in Hindi, and never sent from a cache of English', async () => {
+  it('requested by a reader of Hindi: is rendered in Hindi, even with the ETag of the English page', async () => {
     const { slug, blogTitle } = await createPost(await signIn(app), { visibility: 'public' });
     const english = await getPage(slug);
 
@@ -150,7 +150,7 @@ describe('the page of a public story', () => {
     expect(renderings).toEqual([first, first, first + 1, first + 2]);
   });
 
-  it('by a signed-in user: is the page of the app', async () => {
+  it('requested by a signed-in user: is the page of the app', async () => {
     const author = await signIn(app);
     const { slug } = await createPost(author, { visibility: 'public' });
 
@@ -160,7 +160,7 @@ describe('the page of a public story', () => {
     expect(headers['cache-control']).toBe('private, no-cache');
   });
 
-  it('with the cookie of an ended session or a forged one: is that of a guest', async () => {
+  it('with the cookie of an ended session or a forged one: is the page for guests', async () => {
     const author = await signIn(app);
     const { slug } = await createPost(author, { visibility: 'public' });
     await author.agent.post('/api/auth/logout').send({});
@@ -174,7 +174,7 @@ describe('the page of a public story', () => {
 });
 
 describe('the page of a public story, while the web app is being built', () => {
-  it('is that of the app with a warning in the log, and the rendered one as soon as the build has ended', async () => {
+  it('is the page of the app, with one warning in the log; after the build, it is the rendered page', async () => {
     const { slug, blogTitle } = await createPost(await signIn(startedEarly), { visibility: 'public' });
     const read = async () => (await startedEarly.request().get(`/post/${slug}`)).text;
 
@@ -188,8 +188,8 @@ describe('the page of a public story, while the web app is being built', () => {
   });
 });
 
-describe('the page of any other story, by a guest', () => {
-  it('is that of an address that was never taken: equal status, headers and bytes', async () => {
+describe('the page of any other story, requested by a guest', () => {
+  it('equals the page of an address that was never taken, in status, headers and text', async () => {
     const author = await signIn(app);
     const members = await createPost(author);
     const deleted = await createPost(author, { visibility: 'public' });
@@ -218,7 +218,7 @@ describe('the page of any other story, by a guest', () => {
 });
 
 describe('the page of a story while the database is unavailable', () => {
-  it('by a guest: responds 503 and says so, whatever the story', async () => {
+  it('requested by a guest: responds 503 with a page that says so, whether the story exists or not', async () => {
     const { slug } = await createPost(await signIn(app), { visibility: 'public' });
     isDatabaseUp = false;
 
@@ -233,7 +233,7 @@ describe('the page of a story while the database is unavailable', () => {
     }
   });
 
-  it('with a cookie that may be that of a session: responds with the app, which retries', async () => {
+  it('with a cookie that may belong to a session: responds with the app', async () => {
     const author = await signIn(app);
     const { slug } = await createPost(author);
     isDatabaseUp = false;

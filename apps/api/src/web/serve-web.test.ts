@@ -251,7 +251,7 @@ describe('the session in the page', () => {
     [`/post/${encodeURIComponent('यात्रा')}`, encodeURIComponent('यात्रा')],
     ["/post/%22%3e%3cscript%3e$&'", "%22%3E%3Cscript%3E%24%26'"],
   ])(
-    '%s, requested with a session: asks for the story before the script of the app',
+    '%s, requested with a session: preloads the story before the script of the app',
     async (address, slug) => {
       const { agent } = await signIn(app);
 
@@ -272,7 +272,7 @@ describe('the session in the page', () => {
     const preloadOf = ({ blogImage }: { blogImage: string }) =>
       `${HOME_LIST}${HOME_PICTURE.replaceAll('/media/:lead', blogImage)}</head>`;
 
-    it('also preloads the picture of the newest story, as soon as it is published, and no longer once it is deleted', async () => {
+    it('also preloads the picture of the newest story after it is published, and no longer after it is deleted', async () => {
       const me = await signIn(app);
       expect((await createPost(me)).blogImage).toBe('');
       expect(await homeOf(me)).toContain(`${HOME_LIST}</head>`);
@@ -286,7 +286,7 @@ describe('the session in the page', () => {
       expect(await homeOf(me)).toContain(`${HOME_LIST}</head>`);
     });
 
-    it('whose session has ended, or was never one: does not name a picture', async () => {
+    it('with the cookie of an ended or an invalid session: preloads no picture', async () => {
       const me = await signIn(app);
       const post = await createPost(me, { blogImage: PNG_DATA_URL });
       const { cookie } = me;
@@ -301,7 +301,7 @@ describe('the session in the page', () => {
       }
     });
 
-    it('while the database is away: preloads the list alone', async () => {
+    it('while the database is unavailable: preloads only the list', async () => {
       const me = await signIn(app);
       await createPost(me, { blogImage: PNG_DATA_URL });
       const { cookie } = me;
@@ -313,7 +313,7 @@ describe('the session in the page', () => {
     });
   });
 
-  it('the path of a story with a malformed encoding: asks for no story', async () => {
+  it('the path of a story with a malformed encoding: preloads no story', async () => {
     const response = await get('/post/%e0%a4', { Cookie: COOKIE });
 
     expect(response.text).not.toContain('getpost');
@@ -339,7 +339,7 @@ describe('the language of a page', () => {
     ['Hindi accepted', { 'Accept-Language': 'hi-IN,hi;q=0.9,en;q=0.8' }, HINDI],
     ['Hindi accepted before English, behind Tamil', { 'Accept-Language': 'ta,hi;q=0.9,en;q=0.8' }, HINDI],
     ['English preferred', { 'Accept-Language': 'hi;q=0.5, en-IN' }, ENGLISH],
-    ['no language that there is', { 'Accept-Language': 'ta' }, ENGLISH],
+    ['only other languages accepted', { 'Accept-Language': 'ta' }, ENGLISH],
     ['any language accepted', { 'Accept-Language': '*' }, ENGLISH],
     ['a malformed header', { 'Accept-Language': ';;q=x,"hi' }, ENGLISH],
     ['Hindi chosen', { Cookie: 'lang=hi', 'Accept-Language': 'en' }, HINDI],
@@ -378,7 +378,7 @@ describe('the language of a page', () => {
     expect(text).toContain(`<div id="root">${LOGIN}</div>`);
   });
 
-  it('is not that of a feed, robots.txt or an asset', async () => {
+  it('does not affect a feed, robots.txt or an asset', async () => {
     for (const address of ['/robots.txt', '/feed.xml', '/assets/main-Bx8dZ1aQ.js']) {
       const [english, hindi] = await Promise.all([
         get(address, { 'Accept-Encoding': 'identity' }),

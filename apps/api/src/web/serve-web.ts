@@ -9,7 +9,7 @@ import { readSlug } from './page-slug.js';
 import type { StoryFrame } from './story-renderer.js';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
-/** Encodings in which the build also writes each file, smallest first. */
+/** Encodings in which the build also writes compressible files, smallest first. */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -31,7 +31,7 @@ const LEAD_PICTURE = '/media/:lead';
 
 interface WebOptions {
   originOf: (req: Request) => SiteOrigin;
-  /** Whether the request has a session cookie, valid or not; false where it is known to be dead. */
+  /** Whether the request has a session cookie, valid or not; false if its session is known to have ended. */
   hasSession(req: Request, res: Response): boolean;
   findLeadPicture: FindLeadPicture;
 }
@@ -57,16 +57,16 @@ const CHAT_KEY = '/chat';
 const GUARDED_KEYS: ReadonlySet<string> = new Set(['/', STORY_KEY, CHAT_KEY]);
 /** Key of any other page of a signed-in user. */
 const MEMBERS_KEY = 'members';
-/** Folder of what the server reads, and no browser. */
+/** Folder of files that only the server reads. */
 const SERVER_FOLDER = '/.vite/';
 
 interface FirstLoad {
   /** Elements before the script of the app. */
   early?: string;
   head: string;
-  /** Elements of `head` for an address without a query, which would select another list. */
+  /** Further elements of the head for an address without a query, which would select another list. */
   list?: string;
-  /** As `list`, if the list begins with a picture. Its URL is `LEAD_PICTURE`. */
+  /** Like `list`, if the list begins with a picture. Its URL is `LEAD_PICTURE`. */
   picture?: string;
   body: string;
 }
@@ -103,7 +103,7 @@ function readPages(folder: string): (language: Language) => WebPages {
 
 const NO_FIRST_LOAD: FirstLoad = { head: '', body: '' };
 
-/** Finds the first load of what the app will show at a path. */
+/** Finds the first load of the page that the app will show at a path. */
 function findFirstLoad(
   firstLoads: ReadonlyMap<string, FirstLoad>,
   address: string,
@@ -114,7 +114,7 @@ function findFirstLoad(
   const shownKey = resolvePage(key, hasSession);
   const firstLoad =
     firstLoads.get(shownKey) ?? (hasSession ? firstLoads.get(MEMBERS_KEY) : undefined) ?? NO_FIRST_LOAD;
-  // A signed-in user's page only at its own path: at any other, the session may have ended.
+  // Sends the markup of a signed-in user's page only at its own path: at any other, the session may have ended.
   if (hasSession && key !== shownKey) return { ...firstLoad, body: '' };
   // A replacement function, as `$` is special in replacement strings.
   return {
@@ -135,7 +135,7 @@ function resolvePage(key: string, hasSession: boolean): string {
 
 /**
  * Reads what `publicStoryPage` needs of the built web app: in each language, the page without the scripts of the app, and
- * elements for the head with a script that loads these later.
+ * elements for the head with a script that loads them later.
  */
 export function readStoryFrames(folder: string): (language: Language) => StoryFrame {
   const pagesIn = readPages(folder);

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 
 /** Written by the build of the web app from `apps/web/src/story-page`. */
 const BUNDLE = '.vite/story-page/main.js';
-/** Size of the cached texts at two bytes a character: about 200 stories of usual length. */
+/** Maximum size of the cached texts, at two bytes per character: about 200 stories of usual length. */
 const MAX_CACHE_BYTES = 16_000_000;
 
 /** The part of a page that depends on the story alone, as `renderStory` returns it. */
@@ -52,8 +52,8 @@ export interface StoryRenderer {
 export type FindStoryRenderer = () => Promise<StoryRenderer | null>;
 
 /**
- * Finds the renderer in the folder of the built web app. The build writes it last: if the API was started in the
- * meantime, each call looks for it again, and until then the pages of public stories are those of the app.
+ * Finds the renderer in the folder of the built web app. The build writes it last: if the API starts before that, each
+ * call looks for it again, and until then guests get the page of the app in place of public stories.
  */
 export function createStoryRendererFinder(webFolder: string, logger: Logger): FindStoryRenderer {
   const file = path.join(webFolder, BUNDLE);
