@@ -305,6 +305,7 @@ export const postEndpoints = {
     body: draftScheduleSchema,
     responses: { 200: draftResponseSchema },
     errors: [400, 404],
+    rateLimit: 'posts',
   },
   'DELETE /api/drafts/:key': {
     access: 'user',

@@ -225,13 +225,14 @@ describe('Security 8: on the local machine, TRUST_PROXY off', () => {
 
 describe('Security 8: what a user sends', () => {
   it.each([
-    ['stories', 300, '/api/post/create-post', buildPostInput()],
-    ['comments', 60, `/api/post/${'a'.repeat(24)}/comments`, { text: 'सुंदर!' }],
-    ['messages', 600, `/api/message/send/${'a'.repeat(24)}`, buildMessageInput()],
-  ])('%s: get responses with their limit of %i', async (_case, limit, path, body) => {
+    ['stories', 300, 'post', '/api/post/create-post', buildPostInput()],
+    ['scheduled drafts', 300, 'put', `/api/drafts/${randomUUID()}/schedule`, { publishAt: null }],
+    ['comments', 60, 'post', `/api/post/${'a'.repeat(24)}/comments`, { text: 'सुंदर!' }],
+    ['messages', 600, 'post', `/api/message/send/${'a'.repeat(24)}`, buildMessageInput()],
+  ] as const)('%s: get responses with their limit of %i', async (_case, limit, method, path, body) => {
     const { agent } = await signIn(localApp);
 
-    const response = await agent.post(path).send(body);
+    const response = await agent[method](path).send(body);
 
     expect(response.headers['ratelimit-policy']).toContain(`${limit};`);
     expect(response.headers.ratelimit).toContain(`r=${limit - 1}`);
