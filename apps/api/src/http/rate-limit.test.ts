@@ -266,6 +266,25 @@ describe('Security 8: what a user sends', () => {
     expect(remaining).toEqual(['299', '298', '297', none, none, none, none, '296', '295']);
   });
 
+  it('stories that are deleted, restored and unpublished: count together, and not with new ones', async () => {
+    const { agent } = await signIn(localApp);
+    const story = await agent.post('/api/post/create-post').send(buildPostInput());
+    const { _id } = story.body.post;
+
+    const responses = [
+      await agent.delete(`/api/post/delete-post/${_id}`),
+      await agent.post(`/api/post/${_id}/undelete`),
+      await agent.post(`/api/post/${_id}/unpublish`),
+    ];
+
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const remaining = responses.map(
+      ({ headers }) => /"deletions"; r=(\d+)/.exec(headers.ratelimit ?? '')?.[1],
+    );
+    expect(remaining).toEqual(['299', '298', '297']);
+    for (const { headers } of responses) expect(headers.ratelimit).not.toContain('"posts"');
+  });
+
   it('a picture of a draft after 300 stories within an hour: gets 429 and is not stored; a text is saved', async () => {
     const { agent } = await signIn(localApp);
     const write = (body: object) => agent.put(`/api/drafts/${randomUUID()}`).send(body);

@@ -20,6 +20,7 @@ export const LIMIT_NAMES = [
   'everything',
   'signup',
   'posts',
+  'deletions',
   'messages',
   'comments',
   'suggestions',
@@ -116,6 +117,8 @@ export function createRateLimits(
   const endpointLimits = {
     signup: createLimiter(HOUR_MS, 20, addressKey, { identifier: 'signup' }),
     posts: createLimiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'posts' }),
+    // Separate from stories, so that a user who has just imported many can delete them again.
+    deletions: createLimiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'deletions' }),
     messages: createLimiter(MINUTE_MS, 600, userOrAddressKey, { identifier: 'messages' }),
     comments: createLimiter(MINUTE_MS, 60, userOrAddressKey, { identifier: 'comments' }),
     suggestions: createLimiter(MINUTE_MS, 300, userOrAddressKey, { identifier: 'suggestions' }),
