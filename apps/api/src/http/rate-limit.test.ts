@@ -223,6 +223,26 @@ describe('Security 8: on the local machine, TRUST_PROXY off', () => {
   });
 });
 
+describe('Security 8: new passwords', () => {
+  it('12 by one user at once: two are 429; other changes and other users are not affected', async () => {
+    const [me, other] = [await signIn(localApp), await signIn(localApp)];
+    const save = ({ agent, user }: SignedIn, body: object) =>
+      agent.put('/api/auth/update-profile').send({ fullName: user.fullName, ...body });
+    const password = 'a-new-password';
+
+    const responses = await Promise.all(Array.from({ length: 12 }, () => save(me, { password })));
+
+    const rejected = responses.filter(({ status }) => status === 429);
+    expect(rejected).toHaveLength(2);
+    for (const { body, headers } of rejected) {
+      expect(body.code).toBe('too_many_requests');
+      expect(Number(headers['retry-after'])).toBeGreaterThan(14 * 60);
+    }
+    expect((await save(other, { password })).status).toBe(200);
+    expect((await save(me, {})).status).toBe(200);
+  });
+});
+
 describe('Security 8: what a user sends', () => {
   it.each([
     ['stories', 300, 'post', '/api/post/create-post', buildPostInput()],

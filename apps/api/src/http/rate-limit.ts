@@ -27,6 +27,7 @@ export const LIMIT_NAMES = [
   'login-address',
   'login-account',
   'current-password',
+  'new-password',
   'reset-address',
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
@@ -57,6 +58,8 @@ export interface RateLimits {
   countInvalidResetLink(req: Request, res: Response): Promise<void>;
   /** Counts wrong current passwords: responses with `res.locals.passwordWasWrong` set. @throws AppError 429 */
   countWrongCurrentPassword(req: Request, res: Response): Promise<void>;
+  /** Counts requests that set a new password, whose hash is expensive, whatever their outcome. @throws AppError 429 */
+  countNewPassword(req: Request, res: Response): Promise<void>;
   /** Counts an uploaded picture towards the limit of stories; does nothing for a URL. @throws AppError 429 */
   countPicture(req: Request, res: Response, image: string | undefined): Promise<void>;
 }
@@ -148,6 +151,9 @@ export function createRateLimits(
     skipSuccessfulRequests: true,
     requestWasSuccessful: (_req, res) => res.locals.passwordWasWrong !== true,
   });
+  const newPasswordLimit = createLimiter(15 * MINUTE_MS, 10, userOrAddressKey, {
+    identifier: 'new-password',
+  });
 
   return {
     forEndpoint: ({ rateLimit: name }) => (name ? [general, endpointLimits[name]] : [general]),
@@ -158,6 +164,7 @@ export function createRateLimits(
     },
     countInvalidResetLink: (req, res) => runLimiter(resetByAddressLimit, req, res),
     countWrongCurrentPassword: (req, res) => runLimiter(currentPasswordLimit, req, res),
+    countNewPassword: (req, res) => runLimiter(newPasswordLimit, req, res),
     async countPicture(req, res, image) {
       if (image !== undefined && isDataUrl(image)) await runLimiter(endpointLimits.posts, req, res);
     },
