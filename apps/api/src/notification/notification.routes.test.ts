@@ -557,6 +557,22 @@ describe('the notifier', () => {
     expect(await notifier.completePending(new Date())).toBe(0);
   });
 
+  it('while the database is unavailable: ends the pass', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    for (const post of [await createPost(author), await createPost(author)]) await like(asha, post);
+    await whenBackgroundTasksEnd();
+    const pending = { $set: { notificationPendingSince: new Date(Date.now() - HOUR_MS) } };
+    await mongoose.connection.collection('likes').updateMany({}, pending);
+    const outage = Object.assign(new Error('connection closed'), { name: 'MongoNetworkError' });
+    const claim = vi.spyOn(LikeModel, 'updateOne').mockRejectedValue(outage);
+
+    const pass = app.server.services.notifier.completePending(new Date());
+
+    await expect(pass).rejects.toMatchObject({ errors: [outage] });
+    expect(claim).toHaveBeenCalledTimes(1);
+    claim.mockRestore();
+  });
+
   it('after an interruption, with the story deleted meanwhile: stores what undelete brings back', async () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     const post = await createPost(author);
