@@ -133,6 +133,45 @@ describe('GET /api/notifications', () => {
     expect(await list(author)).toEqual({ notifications: [], unreadCount: 0, nextCursor: null });
   });
 
+  it('after a like was taken back and given again: stays where it is and read, without an event', async () => {
+    const [author, asha, ravi, meera] = await signInAs('Author', 'Asha', 'Ravi', 'Meera');
+    const post = await createPost(author);
+    for (const reader of [asha, ravi]) await like(reader, post);
+    await follow(meera, author);
+    const before = await list(author);
+    await readUpTo(author, before.notifications[0] as Notification);
+    const socket = await sockets.open({ cookie: author.cookie });
+
+    await unlike(asha, post);
+    await like(asha, post);
+
+    const after = await list(author);
+    expect(after.notifications.map(({ kind, peopleCount }) => [kind, peopleCount])).toEqual([
+      ['follow', 1],
+      ['like', 2],
+    ]);
+    expect(after.unreadCount).toBe(0);
+    // An event that comes after any other one.
+    await like(meera, post);
+    await until(() => expect(socket.received('notification')).toMatchObject([{ peopleCount: 3 }]));
+    expect((await list(author)).unreadCount).toBe(1);
+  });
+
+  it('after more than 1,000 likes: remembers the users of the last 1,000', async () => {
+    const [author, asha, ravi] = await signInAs('Author', 'Asha', 'Ravi');
+    const post = await createPost(author);
+    await like(asha, post);
+    await list(author);
+    const likerIds = Array.from({ length: 1_000 }, () => new Types.ObjectId());
+    await NotificationModel.updateOne({}, { $set: { likerIds } });
+
+    await like(ravi, post);
+    await list(author);
+
+    const row = await NotificationModel.findOne().select('likerIds').lean();
+    expect(row?.likerIds?.map(String)).toEqual([...likerIds.slice(1).map(String), ravi.user._id]);
+  });
+
   it('after a comment: leads to it, and disappears with it; nothing for own acts', async () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     const post = await createPost(author);

@@ -110,7 +110,8 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
   async function notifyOfLike({ postId, userId, createdAt }: LikeDoc): Promise<void> {
     const post = await findStory(postId);
     if (!post || !(await mayNotify(userId, post.authorId, 'like'))) return;
-    await publish(await gatherLike(post.authorId, { postId, createdAt }));
+    const row = await gatherLike(post.authorId, { userId, postId, createdAt });
+    if (row) await publish(row);
   }
 
   async function notifyOfComment(comment: CommentDoc): Promise<void> {
