@@ -471,7 +471,26 @@ describe('POST /api/notifications/read', () => {
     expect((await readUpTo(author, middle)).body).toEqual({ unreadCount: 0 });
   });
 
-  it("with another user's row: responds 404 and changes nothing; with an invalid id: 400", async () => {
+  it('with a row of likes that has moved up since it was seen: leaves it and those below it unread', async () => {
+    const [author, asha, ravi] = await signInAs('Author', 'Asha', 'Ravi');
+    const post = await createPost(author);
+    await follow(asha, author);
+    await like(asha, post);
+    const [seen] = (await list(author)).notifications as [Notification];
+    await createComment(ravi, post._id, 'Unseen');
+    await like(ravi, post);
+    const { notifications } = await list(author);
+    expect(notifications.map(({ kind }) => kind)).toEqual(['like', 'comment', 'follow']);
+
+    const { _id: upTo, createdAt } = seen;
+    const response = await author.agent.post('/api/notifications/read').send({ upTo, createdAt });
+
+    expect(response.body).toEqual({ unreadCount: 2 });
+    const after = (await list(author)).notifications;
+    expect(after.map(({ readAt }) => readAt !== null)).toEqual([false, false, true]);
+  });
+
+  it("with another user's row: responds 404 and changes nothing; with an invalid id or time: 400", async () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     await follow(asha, author);
     const [row] = (await list(author)).notifications as [Notification];
@@ -480,7 +499,9 @@ describe('POST /api/notifications/read', () => {
       status: 404,
       body: { code: 'notification_not_found' },
     });
-    expect((await author.agent.post('/api/notifications/read').send({ upTo: 'x' })).status).toBe(400);
+    for (const body of [{ upTo: 'x' }, { upTo: row._id, createdAt: 'now' }]) {
+      expect((await author.agent.post('/api/notifications/read').send(body)).status).toBe(400);
+    }
     expect(await list(author)).toMatchObject({ unreadCount: 1 });
   });
 });
