@@ -145,6 +145,20 @@ describe('the place of a changed story', () => {
     expect(await PostModel.findById(_id).lean()).toMatchObject({ placeId: VARANASI._id, version: 1 });
   });
 
+  it("that is unknown, with another author's or a missing story: responds 400", async () => {
+    const [author, other] = [await signIn(app), await signIn(app)];
+    const { _id } = await createPost(author);
+
+    for (const id of [_id, 'a'.repeat(24)]) {
+      const response = await other.agent
+        .put(`/api/post/update-post/${id}`)
+        .send(buildPostInput({ placeId: 'gn-0' }));
+
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject(UNKNOWN_PLACE);
+    }
+  });
+
   it('is part of a revision, and restored with it', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { placeId: VARANASI._id });
