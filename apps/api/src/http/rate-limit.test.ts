@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import mongoose from 'mongoose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildMessageInput, buildPostInput, buildSignup, PNG_DATA_URL } from '../../test/factories.js';
@@ -256,6 +257,22 @@ describe('Security 8: what a user sends', () => {
 
     expect(response.headers['ratelimit-policy']).toContain(`${limit};`);
     expect(response.headers.ratelimit).toContain(`r=${limit - 1}`);
+  });
+
+  it('messages beyond their limit: read only the session', async () => {
+    const { agent } = await signIn(localApp);
+    const send = (receiverId: string) => agent.post(`/api/message/send/${receiverId}`).send({});
+    // Invalid requests count too, and are quick.
+    await Promise.all(Array.from({ length: 601 }, () => send('x')));
+    const collections = new Set<string>();
+    const listen = ({ collectionName }: { collectionName: string }) => collections.add(collectionName);
+    mongoose.connection.on('operation-start', listen);
+
+    const response = await send('a'.repeat(24));
+
+    mongoose.connection.off('operation-start', listen);
+    expect(response.status).toBe(429);
+    expect([...collections].filter((name) => name !== 'sessions')).toEqual([]);
   });
 
   it('uploaded pictures of profiles, messages, drafts and texts: count with the stories; URLs and texts do not', async () => {
