@@ -112,6 +112,7 @@ export function createApp({
       database: databaseGuard(isDatabaseUp),
       abortWhenDatabaseUnavailable,
       rateLimit: limits.forEndpoint,
+      isBeyondLimit: limits.isBeyondLimit,
       operator: operatorGuard(settings.metricsToken),
       compress,
       versions,

@@ -339,7 +339,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   'PUT /api/post/:id/like': [
     withSession(({ post }) => ({ params: { id: post._id } }), {
       other: okWith(
-        ...['likes/mine+', 'notifications/theirs~createdAt'],
+        ...['likes/mine+', 'notifications/theirs~createdAt', 'notifications/theirs~likerIds'],
         ...['posts/theirs~likes', 'posts/theirs~monthLikes'],
       ),
       owner: rejectedWith(403),

@@ -263,6 +263,7 @@ describe('postListQuerySchema, searchQuerySchema, contactListQuerySchema', () =>
   it('filters of a search: are a slug, an id, four digits, and best or newest', () => {
     const valid = { place: 'jaipur', author: 'a'.repeat(24), year: '2024', sort: 'newest' };
     expect(z.parse(searchQuerySchema, valid)).toEqual({ q: '', ...valid, year: 2024 });
+    expect(listIssues(searchQuerySchema, { place: 'kalimpong-крукети' })).toEqual([]);
     const invalid = {
       place: ['', 'a b', 'x'.repeat(201)],
       author: ['', 'x', 'a'.repeat(25)],

@@ -31,7 +31,19 @@ export const notificationPageSchema = z.object({
 export type NotificationPage = z.infer<typeof notificationPageSchema>;
 
 /** The newest notification that the user has seen: it and all older ones become read. */
-export const readNotificationsInputSchema = z.object({ upTo: objectIdSchema });
+export const readNotificationsInputSchema = z.object({
+  upTo: objectIdSchema,
+  /**
+   * Its `createdAt` as the user has seen it; without it the stored one, with which newer notifications become read if
+   * likes have moved it up since.
+   */
+  createdAt: z.exactOptional(
+    z.iso.datetime(
+      sentence('notification_time_invalid', 'createdAt must be the date and time of the notification'),
+    ),
+  ),
+});
+export type ReadNotificationsInput = z.infer<typeof readNotificationsInputSchema>;
 
 export const unreadNotificationsSchema = z.object({ unreadCount: z.int() });
 export type UnreadNotifications = z.infer<typeof unreadNotificationsSchema>;

@@ -107,9 +107,13 @@ export const placePageSchema = z.extend(placeHitSchema, {
 export type PlacePage = z.infer<typeof placePageSchema>;
 export const placePageResponseSchema = z.object({ place: placePageSchema });
 
-/** The slug of a place. @param message - the sentence for a text that cannot be one. */
+/**
+ * The slug of a place, in any script; whether it exists is for the API to say.
+ *
+ * @param message - the sentence for a text that cannot be one.
+ */
 export const placeSlugSchema = (message: string) =>
-  z.string(message).check(z.regex(/^[a-z0-9-]{1,200}$/, message));
+  z.string(message).check(z.regex(/^[a-z0-9\u0080-\uffff-]{1,200}$/, message));
 
 const INVALID_STATE = sentence('place_state_invalid', 'state must be the slug of a state');
 

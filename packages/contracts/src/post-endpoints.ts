@@ -73,6 +73,7 @@ export const postEndpoints = {
     params: idParams,
     responses: { 200: deletedPostSchema },
     errors: [400, 403, 404],
+    rateLimit: 'deletions',
   },
   'GET /api/post/deleted': {
     access: 'user',
@@ -91,6 +92,7 @@ export const postEndpoints = {
     params: idParams,
     responses: { 200: postResponseSchema },
     errors: [400, 403, 404],
+    rateLimit: 'deletions',
   },
   'POST /api/post/:id/unpublish': {
     access: 'user',
@@ -100,6 +102,7 @@ export const postEndpoints = {
     params: idParams,
     responses: { 200: draftResponseSchema },
     errors: [400, 403, 404],
+    rateLimit: 'deletions',
   },
   'GET /api/post/getpost/:slug': {
     access: 'user',
@@ -305,6 +308,7 @@ export const postEndpoints = {
     body: draftScheduleSchema,
     responses: { 200: draftResponseSchema },
     errors: [400, 404],
+    rateLimit: 'posts',
   },
   'DELETE /api/drafts/:key': {
     access: 'user',

@@ -63,6 +63,7 @@ export function authRoutes({
     },
     'PUT /api/auth/update-profile': async ({ req, res, me, body }) => {
       await limits.countPicture(req, res, body.profilePic);
+      if (body.password) await limits.countNewPassword(req, res);
       if (body.currentPassword) await limits.countWrongCurrentPassword(req, res);
       try {
         return await auth.updateProfile(me, body);

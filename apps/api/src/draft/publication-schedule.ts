@@ -19,11 +19,11 @@ export function schedulePublications({ publishDue, logger }: ScheduleOptions): {
   return schedulePasses({
     async run(now) {
       const stories = await publishDue(now);
-      if (stories > 0) logger.info({ stories }, 'published scheduled drafts');
+      if (stories > 0) logger.info({ stories }, 'Published scheduled drafts');
     },
     firstDelayMs: 1_000,
     intervalMs: INTERVAL_MS,
-    failureMessage: 'failed to publish scheduled drafts',
+    failureMessage: 'Failed to publish scheduled drafts',
     logger,
   });
 }

@@ -456,6 +456,21 @@ describe('a scheduled draft during a pass', () => {
     expect(await listDrafts(author)).toEqual([]);
   });
 
+  it('changed when its publication has begun: the next pass publishes its last version, and no error is reported', async () => {
+    const { author, key } = await createScheduled();
+    const { posts } = app.server.services;
+    const { create } = posts;
+    vi.spyOn(posts, 'create').mockImplementationOnce(async (...input) => {
+      await save(author, key, { blogTitle: 'Later', version: 1 });
+      return create(...input);
+    });
+
+    expect([await publishDue(), await publishDue()]).toEqual([0, 1]);
+
+    expect(await listOwn(author)).toMatchObject([{ blogTitle: 'Later' }]);
+    expect(await listDrafts(author)).toEqual([]);
+  });
+
   it.each(withdrawals)(
     '%s while it turns out to be invalid: gets no error, and does not delay the others',
     async (_name, act, left) => {

@@ -102,6 +102,8 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
     try {
       return await publishNew(draft, draft.publishAt ?? now);
     } catch (error) {
+      // Saved, published or unpublished at the same moment: the next pass continues if it is still due.
+      if (error instanceof AppError && error.status === 409) return false;
       const refusal = explainRefusal(error);
       if (refusal === null) throw error;
       await drafts.refusePublication(draft, refusal);

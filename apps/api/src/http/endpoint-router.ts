@@ -26,6 +26,8 @@ export interface Guards {
   identify(prefetch?: Prefetch): RequestHandler;
   /** Rejects requests beyond the limits of the endpoint, with 429. */
   rateLimit(endpoint: Endpoint): RequestHandler[];
+  /** Whether the limits of an endpoint probably reject a user's next request. */
+  isBeyondLimit(endpoint: Endpoint, userId: string): boolean;
   /** Rejects requests, with 503, until the database is connected and has the unique indexes that writes rely on. */
   database: RequestHandler;
   /** Ends requests, with 503, that are running when the database becomes unavailable. */
@@ -178,6 +180,17 @@ export function endpointRouter(
     return [bodyBudget.forLimit(limit), jsonBody(limit, endpoint.body !== undefined)];
   }
 
+  /** Identifies the caller. A request that will be rejected reads nothing in advance. */
+  function identifierOf(key: EndpointKey): RequestHandler {
+    const prefetch = prefetches[key];
+    return guards.identify(
+      prefetch &&
+        ((userId, params) => {
+          if (!guards.isBeyondLimit(endpoints[key], userId)) prefetch(userId, params);
+        }),
+    );
+  }
+
   function responderOf(key: EndpointKey): RequestHandler {
     const { isShared }: Endpoint = endpoints[key];
     const run = createRun(key, routes[key] as Handler<EndpointKey>, guards);
@@ -192,7 +205,7 @@ export function endpointRouter(
     return [
       ...(endpoint.isShared || cacheOf(key) ? [] : [guards.compress]),
       guards.origin,
-      ...(needsDatabase ? [guards.identify(prefetches[key])] : []),
+      ...(needsDatabase ? [identifierOf(key)] : []),
       ...guards.rateLimit(endpoint),
       ...(access === 'operator' ? [guards.operator] : []),
       ...(access === 'user' ? [requireUser] : []),

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import mongoose from 'mongoose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildMessageInput, buildPostInput, buildSignup, PNG_DATA_URL } from '../../test/factories.js';
@@ -223,18 +224,55 @@ describe('Security 8: on the local machine, TRUST_PROXY off', () => {
   });
 });
 
+describe('Security 8: new passwords', () => {
+  it('12 by one user at once: two are 429; other changes and other users are not affected', async () => {
+    const [me, other] = [await signIn(localApp), await signIn(localApp)];
+    const save = ({ agent, user }: SignedIn, body: object) =>
+      agent.put('/api/auth/update-profile').send({ fullName: user.fullName, ...body });
+    const password = 'a-new-password';
+
+    const responses = await Promise.all(Array.from({ length: 12 }, () => save(me, { password })));
+
+    const rejected = responses.filter(({ status }) => status === 429);
+    expect(rejected).toHaveLength(2);
+    for (const { body, headers } of rejected) {
+      expect(body.code).toBe('too_many_requests');
+      expect(Number(headers['retry-after'])).toBeGreaterThan(14 * 60);
+    }
+    expect((await save(other, { password })).status).toBe(200);
+    expect((await save(me, {})).status).toBe(200);
+  });
+});
+
 describe('Security 8: what a user sends', () => {
   it.each([
-    ['stories', 300, '/api/post/create-post', buildPostInput()],
-    ['comments', 60, `/api/post/${'a'.repeat(24)}/comments`, { text: 'सुंदर!' }],
-    ['messages', 600, `/api/message/send/${'a'.repeat(24)}`, buildMessageInput()],
-  ])('%s: get responses with their limit of %i', async (_case, limit, path, body) => {
+    ['stories', 300, 'post', '/api/post/create-post', buildPostInput()],
+    ['scheduled drafts', 300, 'put', `/api/drafts/${randomUUID()}/schedule`, { publishAt: null }],
+    ['comments', 60, 'post', `/api/post/${'a'.repeat(24)}/comments`, { text: 'सुंदर!' }],
+    ['messages', 600, 'post', `/api/message/send/${'a'.repeat(24)}`, buildMessageInput()],
+  ] as const)('%s: get responses with their limit of %i', async (_case, limit, method, path, body) => {
     const { agent } = await signIn(localApp);
 
-    const response = await agent.post(path).send(body);
+    const response = await agent[method](path).send(body);
 
     expect(response.headers['ratelimit-policy']).toContain(`${limit};`);
     expect(response.headers.ratelimit).toContain(`r=${limit - 1}`);
+  });
+
+  it('messages beyond their limit: read only the session', async () => {
+    const { agent } = await signIn(localApp);
+    const send = (receiverId: string) => agent.post(`/api/message/send/${receiverId}`).send({});
+    // Invalid requests count too, and are quick.
+    await Promise.all(Array.from({ length: 601 }, () => send('x')));
+    const collections = new Set<string>();
+    const listen = ({ collectionName }: { collectionName: string }) => collections.add(collectionName);
+    mongoose.connection.on('operation-start', listen);
+
+    const response = await send('a'.repeat(24));
+
+    mongoose.connection.off('operation-start', listen);
+    expect(response.status).toBe(429);
+    expect([...collections].filter((name) => name !== 'sessions')).toEqual([]);
   });
 
   it('uploaded pictures of profiles, messages, drafts and texts: count as stories; picture URLs and texts do not', async () => {
@@ -263,6 +301,25 @@ describe('Security 8: what a user sends', () => {
     const remaining = responses.map(({ headers }) => /"posts"; r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
     const none = undefined;
     expect(remaining).toEqual(['299', '298', '297', none, none, none, none, '296', '295']);
+  });
+
+  it('stories that are deleted, restored and unpublished: count together, and not with new ones', async () => {
+    const { agent } = await signIn(localApp);
+    const story = await agent.post('/api/post/create-post').send(buildPostInput());
+    const { _id } = story.body.post;
+
+    const responses = [
+      await agent.delete(`/api/post/delete-post/${_id}`),
+      await agent.post(`/api/post/${_id}/undelete`),
+      await agent.post(`/api/post/${_id}/unpublish`),
+    ];
+
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const remaining = responses.map(
+      ({ headers }) => /"deletions"; r=(\d+)/.exec(headers.ratelimit ?? '')?.[1],
+    );
+    expect(remaining).toEqual(['299', '298', '297']);
+    for (const { headers } of responses) expect(headers.ratelimit).not.toContain('"posts"');
   });
 
   it('a picture of a draft after 300 stories within an hour: gets 429 and is not stored; a text is saved', async () => {

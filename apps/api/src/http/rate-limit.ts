@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Endpoint } from '@safarnama/contracts';
 import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
+import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config/env.js';
 import { isDataUrl } from '../lib/data-url.js';
 import { emailKey } from '../lib/email-key.js';
@@ -14,18 +15,22 @@ import { RedisBackedStore } from './rate-limit-store.js';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
+/** Maximum number of cached users and addresses beyond a limit. */
+const MAX_REJECTED = 10_000;
 
 /** The limits; each has counters of its own. */
 export const LIMIT_NAMES = [
   'everything',
   'signup',
   'posts',
+  'deletions',
   'messages',
   'comments',
   'suggestions',
   'login-address',
   'login-account',
   'current-password',
+  'new-password',
   'reset-address',
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
@@ -40,22 +45,28 @@ const identityOf = (res: Response): Identity | undefined => res.locals.me;
 /** IPv6 addresses are counted by their /56 subnet, the size that one customer gets. */
 const addressKey: KeyGenerator = (req) => `a:${ipKeyGenerator(req.ip ?? 'unknown')}`;
 
+const userKey = (userId: string) => `u:${userId}`;
+
 /** By user with a session, else by address: behind a carrier's NAT many users share one address. */
 const userOrAddressKey: KeyGenerator = (req, res) => {
   const userId = identityOf(res)?.userId;
-  return userId === undefined ? addressKey(req, res) : `u:${userId}`;
+  return userId === undefined ? addressKey(req, res) : userKey(userId);
 };
 
 /** Limits of all endpoints, and those that handlers apply because they depend on the body or on the outcome. */
 export interface RateLimits {
   /** Middleware that runs before the handler of an endpoint. */
   forEndpoint(endpoint: Pick<Endpoint, 'rateLimit'>): RequestHandler[];
+  /** Whether this process has rejected a user's requests to an endpoint in a window that still runs. Counts nothing. */
+  isBeyondLimit(endpoint: Pick<Endpoint, 'rateLimit'>, userId: string): boolean;
   /** Counts failed sign-ins. @throws AppError 429 */
   countFailedLogin(req: Request, res: Response, email: string): Promise<void>;
   /** Counts invalid password reset links. @throws AppError 429 */
   countInvalidResetLink(req: Request, res: Response): Promise<void>;
   /** Counts wrong current passwords: responses with `res.locals.passwordWasWrong` set. @throws AppError 429 */
   countWrongCurrentPassword(req: Request, res: Response): Promise<void>;
+  /** Counts requests that set a new password, whose hash is expensive, whatever their outcome. @throws AppError 429 */
+  countNewPassword(req: Request, res: Response): Promise<void>;
   /** Counts an uploaded picture towards the limit of stories; does nothing for a URL. @throws AppError 429 */
   countPicture(req: Request, res: Response, image: string | undefined): Promise<void>;
 }
@@ -79,6 +90,9 @@ export function createRateLimits(
 ): RateLimits {
   /** Requests from this machine without a session are exempt, so that a local trial is never rejected. */
   const isExempt = (req: Request) => trustProxy === 0 && isLocalRequest(req);
+  /** Users and addresses beyond a limit, until its window ends. */
+  const rejected = new LRUCache<string, true>({ max: MAX_REJECTED });
+  const rejectedKey = (limit: LimitName, key: string) => `${limit}|${key}`;
 
   function createLimiter(
     windowMs: number,
@@ -94,17 +108,13 @@ export function createRateLimits(
       legacyHeaders: false,
       keyGenerator,
       skip: (req, res) => !rateLimits || (keyGenerator(req, res).startsWith('a:') && isExempt(req)),
-      handler: (req, _res, next) => {
+      handler: (req, res, next) => {
         onRejected(identifier);
         const resetTime: unknown = Reflect.get(Reflect.get(req, 'rateLimit') ?? {}, 'resetTime');
         const waitMs = resetTime instanceof Date ? resetTime.getTime() - Date.now() : windowMs;
-        next(
-          tooManyRequests(
-            'too_many_requests',
-            'Too many requests. Please wait a moment',
-            Math.max(1, Math.ceil(waitMs / SECOND_MS)),
-          ),
-        );
+        const waitS = Math.max(1, Math.ceil(waitMs / SECOND_MS));
+        rejected.set(rejectedKey(identifier, keyGenerator(req, res)), true, { ttl: waitS * SECOND_MS });
+        next(tooManyRequests('too_many_requests', 'Too many requests. Please wait a moment', waitS));
       },
       // The general limit is identified by its window in the RateLimit headers.
       ...(identifier === 'everything' ? {} : { identifier }),
@@ -116,6 +126,8 @@ export function createRateLimits(
   const endpointLimits = {
     signup: createLimiter(HOUR_MS, 20, addressKey, { identifier: 'signup' }),
     posts: createLimiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'posts' }),
+    // Separate from stories, so that a user who has just imported many can delete them again.
+    deletions: createLimiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'deletions' }),
     messages: createLimiter(MINUTE_MS, 600, userOrAddressKey, { identifier: 'messages' }),
     comments: createLimiter(MINUTE_MS, 60, userOrAddressKey, { identifier: 'comments' }),
     suggestions: createLimiter(MINUTE_MS, 300, userOrAddressKey, { identifier: 'suggestions' }),
@@ -145,9 +157,16 @@ export function createRateLimits(
     skipSuccessfulRequests: true,
     requestWasSuccessful: (_req, res) => res.locals.passwordWasWrong !== true,
   });
+  const newPasswordLimit = createLimiter(15 * MINUTE_MS, 10, userOrAddressKey, {
+    identifier: 'new-password',
+  });
 
   return {
     forEndpoint: ({ rateLimit: name }) => (name ? [general, endpointLimits[name]] : [general]),
+    isBeyondLimit({ rateLimit: name }, userId) {
+      const isRejected = (limit: LimitName) => rejected.has(rejectedKey(limit, userKey(userId)));
+      return isRejected('everything') || (name !== undefined && isRejected(name));
+    },
     async countFailedLogin(req, res, email) {
       res.locals.loginEmail = email;
       await runLimiter(loginByAddressLimit, req, res);
@@ -155,6 +174,7 @@ export function createRateLimits(
     },
     countInvalidResetLink: (req, res) => runLimiter(resetByAddressLimit, req, res),
     countWrongCurrentPassword: (req, res) => runLimiter(currentPasswordLimit, req, res),
+    countNewPassword: (req, res) => runLimiter(newPasswordLimit, req, res),
     async countPicture(req, res, image) {
       if (image !== undefined && isDataUrl(image)) await runLimiter(endpointLimits.posts, req, res);
     },

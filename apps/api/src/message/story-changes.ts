@@ -16,8 +16,11 @@ interface StoryChangesDeps {
 /** Sends the changes of stories to the users whose conversations contain them. */
 export function createStoryChanges({ sharedPosts, realtime }: StoryChangesDeps) {
   const runInOrder = createKeyedQueue();
+  /** Stories of which users are about to be notified. */
+  const waiting = new Set<string>();
 
   async function notifyUsers(postId: string): Promise<void> {
+    waiting.delete(postId);
     const messages = await MessageModel.find({ postId: new Types.ObjectId(postId) })
       .limit(MAX_MESSAGES)
       .select('senderId receiverId')
@@ -38,6 +41,9 @@ export function createStoryChanges({ sharedPosts, realtime }: StoryChangesDeps) 
      */
     announce(postId: Types.ObjectId): void {
       const id = postId.toHexString();
+      // The notification that is waiting will read the story with this change.
+      if (waiting.has(id)) return;
+      waiting.add(id);
       runInBackground(() => runInOrder(id, () => notifyUsers(id)));
     },
   };

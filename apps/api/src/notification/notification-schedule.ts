@@ -18,11 +18,11 @@ export function scheduleNotifications({ completePending, logger }: ScheduleOptio
   return schedulePasses({
     async run(now) {
       const records = await completePending(now);
-      if (records > 0) logger.info({ records }, 'completed interrupted notifications');
+      if (records > 0) logger.info({ records }, 'Completed interrupted notifications');
     },
     firstDelayMs: 5_000,
     intervalMs: INTERVAL_MS,
-    failureMessage: 'failed to complete notifications',
+    failureMessage: 'Failed to complete notifications',
     logger,
   });
 }

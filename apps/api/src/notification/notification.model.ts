@@ -20,6 +20,11 @@ const notificationSchema = new Schema({
   /** For likes: those received from this time on, and before `until`. */
   from: { type: Date },
   until: { type: Date },
+  /**
+   * Who has given likes since `from`, also if they have been taken back: the last of them, in the order in which they were
+   * stored. Missing in rows of older versions.
+   */
+  likerIds: { type: [Schema.Types.ObjectId], default: undefined, select: false },
   /** Position in the list; for likes the time of the latest one. */
   createdAt: { type: Date, required: true },
   readAt: { type: Date, default: null },

@@ -133,6 +133,45 @@ describe('GET /api/notifications', () => {
     expect(await list(author)).toEqual({ notifications: [], unreadCount: 0, nextCursor: null });
   });
 
+  it('after a like was taken back and given again: stays where it is and read, without an event', async () => {
+    const [author, asha, ravi, meera] = await signInAs('Author', 'Asha', 'Ravi', 'Meera');
+    const post = await createPost(author);
+    for (const reader of [asha, ravi]) await like(reader, post);
+    await follow(meera, author);
+    const before = await list(author);
+    await readUpTo(author, before.notifications[0] as Notification);
+    const socket = await sockets.open({ cookie: author.cookie });
+
+    await unlike(asha, post);
+    await like(asha, post);
+
+    const after = await list(author);
+    expect(after.notifications.map(({ kind, peopleCount }) => [kind, peopleCount])).toEqual([
+      ['follow', 1],
+      ['like', 2],
+    ]);
+    expect(after.unreadCount).toBe(0);
+    // An event that comes after any other one.
+    await like(meera, post);
+    await until(() => expect(socket.received('notification')).toMatchObject([{ peopleCount: 3 }]));
+    expect((await list(author)).unreadCount).toBe(1);
+  });
+
+  it('after more than 1,000 likes: remembers the users of the last 1,000', async () => {
+    const [author, asha, ravi] = await signInAs('Author', 'Asha', 'Ravi');
+    const post = await createPost(author);
+    await like(asha, post);
+    await list(author);
+    const likerIds = Array.from({ length: 1_000 }, () => new Types.ObjectId());
+    await NotificationModel.updateOne({}, { $set: { likerIds } });
+
+    await like(ravi, post);
+    await list(author);
+
+    const row = await NotificationModel.findOne().select('likerIds').lean();
+    expect(row?.likerIds?.map(String)).toEqual([...likerIds.slice(1).map(String), ravi.user._id]);
+  });
+
   it('after a comment: names it until it is deleted; after a comment of the author: is empty', async () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     const post = await createPost(author);
@@ -432,7 +471,26 @@ describe('POST /api/notifications/read', () => {
     expect((await readUpTo(author, middle)).body).toEqual({ unreadCount: 0 });
   });
 
-  it("with another user's row: responds 404 and changes nothing; with an invalid id: 400", async () => {
+  it('with a row of likes that has moved up since it was seen: leaves it and those below it unread', async () => {
+    const [author, asha, ravi] = await signInAs('Author', 'Asha', 'Ravi');
+    const post = await createPost(author);
+    await follow(asha, author);
+    await like(asha, post);
+    const [seen] = (await list(author)).notifications as [Notification];
+    await createComment(ravi, post._id, 'Unseen');
+    await like(ravi, post);
+    const { notifications } = await list(author);
+    expect(notifications.map(({ kind }) => kind)).toEqual(['like', 'comment', 'follow']);
+
+    const { _id: upTo, createdAt } = seen;
+    const response = await author.agent.post('/api/notifications/read').send({ upTo, createdAt });
+
+    expect(response.body).toEqual({ unreadCount: 2 });
+    const after = (await list(author)).notifications;
+    expect(after.map(({ readAt }) => readAt !== null)).toEqual([false, false, true]);
+  });
+
+  it("with another user's row: responds 404 and changes nothing; with an invalid id or time: 400", async () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     await follow(asha, author);
     const [row] = (await list(author)).notifications as [Notification];
@@ -441,7 +499,9 @@ describe('POST /api/notifications/read', () => {
       status: 404,
       body: { code: 'notification_not_found' },
     });
-    expect((await author.agent.post('/api/notifications/read').send({ upTo: 'x' })).status).toBe(400);
+    for (const body of [{ upTo: 'x' }, { upTo: row._id, createdAt: 'now' }]) {
+      expect((await author.agent.post('/api/notifications/read').send(body)).status).toBe(400);
+    }
     expect(await list(author)).toMatchObject({ unreadCount: 1 });
   });
 });
@@ -555,6 +615,22 @@ describe('the notifier', () => {
       expect.not.objectContaining({ notificationPendingSince: expect.anything() }),
     ]);
     expect(await notifier.completePending(new Date())).toBe(0);
+  });
+
+  it('while the database is unavailable: ends the pass', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    for (const post of [await createPost(author), await createPost(author)]) await like(asha, post);
+    await whenBackgroundTasksEnd();
+    const pending = { $set: { notificationPendingSince: new Date(Date.now() - HOUR_MS) } };
+    await mongoose.connection.collection('likes').updateMany({}, pending);
+    const outage = Object.assign(new Error('connection closed'), { name: 'MongoNetworkError' });
+    const claim = vi.spyOn(LikeModel, 'updateOne').mockRejectedValue(outage);
+
+    const pass = app.server.services.notifier.completePending(new Date());
+
+    await expect(pass).rejects.toMatchObject({ errors: [outage] });
+    expect(claim).toHaveBeenCalledTimes(1);
+    claim.mockRestore();
   });
 
   it('after an interruption, with the story deleted since: stores what undelete brings back', async () => {

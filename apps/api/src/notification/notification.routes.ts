@@ -10,7 +10,7 @@ export function notificationRoutes({
 }): Routes<NotificationKeys> {
   return {
     'GET /api/notifications': ({ me, query }) => notifications.list(me.userId, query),
-    'POST /api/notifications/read': ({ me, body }) => notifications.read(me.userId, body.upTo),
+    'POST /api/notifications/read': ({ me, body }) => notifications.markRead(me.userId, body),
     'GET /api/notifications/settings': ({ me }) => notifications.getSettings(me.userId),
     'PUT /api/notifications/settings': ({ me, body }) => notifications.setSettings(me.userId, body),
   };

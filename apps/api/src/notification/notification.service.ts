@@ -1,4 +1,9 @@
-import type { NotificationPage, PageQuery, UnreadNotifications } from '@safarnama/contracts';
+import type {
+  NotificationPage,
+  PageQuery,
+  ReadNotificationsInput,
+  UnreadNotifications,
+} from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
@@ -76,12 +81,15 @@ export function createNotificationService({ reader, realtime }: NotificationDeps
     },
 
     /** Marks a notification and all older ones as read. @throws AppError 404 for one of another user. */
-    async read(userId: string, upTo: string): Promise<UnreadNotifications> {
+    async markRead(
+      userId: string,
+      { upTo, createdAt: seenCreatedAt }: ReadNotificationsInput,
+    ): Promise<UnreadNotifications> {
       const newest = await NotificationModel.findOne({ _id: upTo, userId })
         .select('userId createdAt')
         .lean<Pick<NotificationDoc, '_id' | 'userId' | 'createdAt'>>();
       if (!newest) throw notFound('Notification not found');
-      const { createdAt } = newest;
+      const createdAt = seenCreatedAt === undefined ? newest.createdAt : new Date(seenCreatedAt);
       await NotificationModel.updateMany(
         {
           ...{ userId, readAt: null, createdAt: mongoose.trusted({ $lte: createdAt }) },

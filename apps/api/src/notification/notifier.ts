@@ -2,6 +2,7 @@ import mongoose, { type Model, type Types } from 'mongoose';
 import { FollowModel } from '../follow/follow.model.js';
 import { runInBackground } from '../lib/background.js';
 import { createKeyedQueue } from '../lib/keyed-queue.js';
+import { runForEach } from '../lib/run-for-each.js';
 import { isBlockedBetween } from '../message/block.service.js';
 import { CommentModel } from '../post/comment.model.js';
 import { DeletedPostModel } from '../post/deleted-post.model.js';
@@ -109,7 +110,8 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
   async function notifyOfLike({ postId, userId, createdAt }: LikeDoc): Promise<void> {
     const post = await findStory(postId);
     if (!post || !(await mayNotify(userId, post.authorId, 'like'))) return;
-    await publish(await gatherLike(post.authorId, { postId, createdAt }));
+    const row = await gatherLike(post.authorId, { userId, postId, createdAt });
+    if (row) await publish(row);
   }
 
   async function notifyOfComment(comment: CommentDoc): Promise<void> {
@@ -167,6 +169,23 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     await model.updateOne({ _id: source._id }, { $unset: { notificationPendingSince: 1 } }, KEEP_TIMES);
   }
 
+  /** Lists the records of all sources whose attempt is overdue, until the process stops. */
+  async function* listPending(
+    isOverdue: unknown,
+  ): AsyncGenerator<Pick<Source, '_id'> & { model: SourceModel }> {
+    for (const { model } of sources) {
+      const pending = await model
+        .find({ notificationPendingSince: isOverdue })
+        .limit(BATCH_SIZE)
+        .select('_id')
+        .lean<Source[]>();
+      for (const { _id } of pending) {
+        if (stopping.signal.aborted) return;
+        yield { model, _id };
+      }
+    }
+  }
+
   const start = (model: SourceModel, id: Types.ObjectId, order: Types.ObjectId = id) =>
     runInBackground(() => runInOrder(order.toHexString(), () => complete(model, id)));
 
@@ -184,29 +203,21 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
      * Repeats the attempts that failed or were interrupted, each in one process.
      *
      * @returns the number of records.
+     * @throws AggregateError with the first errors after all others, when notifications could not be stored; at once when
+     * the database is unavailable.
      */
     async completePending(now: Date): Promise<number> {
-      const beforeDeadline = mongoose.trusted({ $lt: new Date(now.getTime() - RETRY_AFTER_MS) });
-      const errors: unknown[] = [];
+      const isOverdue = mongoose.trusted({ $lt: new Date(now.getTime() - RETRY_AFTER_MS) });
       let completed = 0;
-      for (const { model } of sources) {
-        const pending = await model
-          .find({ notificationPendingSince: beforeDeadline })
-          .limit(BATCH_SIZE)
-          .select('_id')
-          .lean<Source[]>();
-        for (const { _id } of pending) {
-          if (stopping.signal.aborted) break;
-          try {
-            if (!(await claim(model, _id, beforeDeadline, new Date()))) continue;
-            await complete(model, _id);
-            completed += 1;
-          } catch (error) {
-            errors.push(error);
-          }
-        }
-      }
-      if (errors.length > 0) throw new AggregateError(errors, 'Some notifications could not be stored');
+      await runForEach(
+        listPending(isOverdue),
+        'Notifications could not be stored',
+        async ({ model, _id }) => {
+          if (!(await claim(model, _id, isOverdue, new Date()))) return;
+          await complete(model, _id);
+          completed += 1;
+        },
+      );
       return completed;
     },
   };

@@ -4,6 +4,8 @@ import { type NotificationDoc, NotificationModel } from './notification.model.js
 
 /** Maximum number of stored notifications per user. */
 const MAX_NOTIFICATIONS = 1_000;
+/** Users of whose likes a notification remembers that it contains them, so that its size is bounded. */
+const MAX_LIKERS = 1_000;
 /** Likes of a story within this time of the first one are one notification. */
 const GATHERING_MS = 24 * 60 * 60 * 1000;
 
@@ -36,32 +38,41 @@ export async function storeNotification(fields: NewNotification): Promise<Notifi
 }
 
 interface Like {
+  userId: Types.ObjectId;
   postId: Types.ObjectId;
   createdAt: Date;
 }
 
 /**
  * Adds a like to the notification that gathers the likes of its story, which becomes the newest one and unread, or stores
- * a new notification. A repeat changes nothing.
+ * a new notification.
+ *
+ * @param userId - the author of the story.
+ * @returns null when the notification contains a like of this user already: of a repeated attempt, or one that was taken
+ *   back since.
  */
 export async function gatherLike(
   userId: Types.ObjectId,
-  { postId, createdAt }: Like,
-): Promise<NotificationDoc> {
+  { userId: likerId, postId, createdAt }: Like,
+): Promise<NotificationDoc | null> {
   for (;;) {
     const latest = await NotificationModel.findOne({ postId, kind: 'like' })
       .sort({ until: -1 })
       .lean<NotificationDoc>();
     if (latest?.until && latest.until > createdAt) {
-      const beforeLike = mongoose.trusted({ $lt: createdAt });
-      await NotificationModel.updateOne(
-        { _id: latest._id, createdAt: beforeLike },
-        { $set: { createdAt, readAt: null } },
-      );
-      // A concurrent like may have been processed first.
-      await NotificationModel.updateOne({ _id: latest._id }, { $min: { from: createdAt } });
-      const row = await NotificationModel.findById(latest._id).lean<NotificationDoc>();
+      const row = await NotificationModel.findOneAndUpdate(
+        { _id: latest._id, likerIds: mongoose.trusted({ $ne: likerId }) },
+        {
+          $set: { readAt: null },
+          // A concurrent later like may have been processed first.
+          $min: { from: createdAt },
+          $max: { createdAt },
+          $push: { likerIds: { $each: [likerId], $slice: -MAX_LIKERS } },
+        },
+        { returnDocument: 'after' },
+      ).lean<NotificationDoc>();
       if (row) return row;
+      if (await NotificationModel.exists({ _id: latest._id })) return null;
       continue;
     }
     const row = {
@@ -69,6 +80,7 @@ export async function gatherLike(
       ...{ userId, kind: 'like' as const, actorId: null, postId, commentId: null, createdAt },
       // Concurrent first likes build the same key.
       key: `like:${postId.toHexString()}:${latest?._id.toHexString() ?? 'first'}`,
+      likerIds: [likerId],
       from: createdAt,
       until: new Date(createdAt.getTime() + GATHERING_MS),
     };

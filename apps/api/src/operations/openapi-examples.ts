@@ -414,7 +414,7 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
     response: { notifications: [notification], unreadCount: 1, nextCursor: null },
   },
   'POST /api/notifications/read': {
-    body: { upTo: NOTIFICATION_ID },
+    body: { upTo: NOTIFICATION_ID, createdAt: notification.createdAt },
     response: { unreadCount: 0 },
   },
   'GET /api/notifications/settings': { response: notificationSettings },

@@ -7,6 +7,7 @@ import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { storePost } from '../../test/stored-posts.js';
 import { listDrafts, publish, unpublish } from '../../test/unpublishing.js';
+import { DeletedPostModel } from '../post/deleted-post.model.js';
 import { PostModel } from '../post/post.model.js';
 
 useDatabase();
@@ -145,6 +146,20 @@ describe('the place of a changed story', () => {
     expect(await PostModel.findById(_id).lean()).toMatchObject({ placeId: VARANASI._id, version: 1 });
   });
 
+  it("that is unknown, with another author's or a missing story: responds 400", async () => {
+    const [author, other] = [await signIn(app), await signIn(app)];
+    const { _id } = await createPost(author);
+
+    for (const id of [_id, 'a'.repeat(24)]) {
+      const response = await other.agent
+        .put(`/api/post/update-post/${id}`)
+        .send(buildPostInput({ placeId: 'gn-0' }));
+
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject(UNKNOWN_PLACE);
+    }
+  });
+
   it('is part of a revision, and restored with it', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { placeId: VARANASI._id });
@@ -195,6 +210,28 @@ describe('the place of a changed story', () => {
 
     expect(restored.body.post.place).toEqual(VARANASI);
     expect((await PostModel.findById(_id).lean())?.placeIds).toHaveLength(4);
+  });
+
+  it.each([
+    ['chosen by its author, of a district that was corrected', { placeIds: [VARANASI._id, 'sf-india'] }],
+    ['that the gazetteer has learned', { $unset: { placeId: 1, placeIds: 1 } }],
+  ])('%s while the story was hidden: is the current one when it returns', async (_case, outdated) => {
+    const author = await signIn(app);
+    const input = buildPostInput({ blogLocation: 'Varanasi', placeId: VARANASI._id });
+    const [deleted, unpublished] = [await createPost(author, input), await createPost(author, input)];
+    await author.agent.delete(`/api/post/delete-post/${deleted._id}`);
+    await unpublish(author, unpublished._id);
+    await DeletedPostModel.updateMany({}, outdated);
+    const [draft] = await listDrafts(author);
+    if (!draft) throw new Error('The draft is missing');
+
+    await author.agent.post(`/api/post/${deleted._id}/undelete`).expect(200);
+    await publish(author, draft, { blogLocation: 'Varanasi' }).expect(201);
+
+    for (const { placeId, placeIds } of await PostModel.find().lean()) {
+      expect({ placeId, count: placeIds?.length }).toEqual({ placeId: VARANASI._id, count: 4 });
+    }
+    expect(await PostModel.countDocuments()).toBe(2);
   });
 
   it('survives unpublishing, and can be changed in the draft', async () => {

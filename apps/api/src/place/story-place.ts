@@ -39,17 +39,27 @@ export function placeFieldsOfText(text: string): Partial<PlaceFields> {
   return place ? toFields(place) : {};
 }
 
-/** The stored fields of the place of a version: without a choice of the author, the place that its location names. */
-export const placeFieldsOfVersion = ({
-  placeId,
-  blogLocation,
-}: {
-  placeId?: string | null;
+interface Located {
+  /** Null for none, absent when nobody has chosen one. */
+  placeId?: string | null | undefined;
   blogLocation: string;
-}) =>
-  placeId === undefined
-    ? { placeId: null, placeIds: [], ...placeFieldsOfText(blogLocation) }
-    : placeFieldsOf(placeId);
+}
+
+/**
+ * The stored fields of the place of a story, as the gazetteer has it now: the one that the author has chosen, else the one
+ * that the location names.
+ *
+ * @throws AppError 400 for an unknown place.
+ */
+export const placeFieldsOfStory = ({ placeId, blogLocation }: Located): Partial<PlaceFields> =>
+  placeId === undefined ? placeFieldsOfText(blogLocation) : placeFieldsOf(placeId);
+
+/** The stored fields of the place of a version, which replaces that of the story even if it has none. */
+export const placeFieldsOfVersion = (version: Located) => ({
+  placeId: null,
+  placeIds: [],
+  ...placeFieldsOfStory(version),
+});
 
 const presented = new LRUCache<string, StoryPlace>({ max: MAX_CACHED_PLACES });
 

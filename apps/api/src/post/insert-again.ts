@@ -1,4 +1,5 @@
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
+import { placeFieldsOfStory } from '../place/story-place.js';
 import { nextIndexedAt } from '../search/index-clock.js';
 import { encodeStoryWords } from '../search/story-words.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
@@ -18,8 +19,13 @@ const MAX_INSERT_ATTEMPTS = 8;
  *   the copy was read.
  */
 export async function insertAgain(post: PostDoc): Promise<{ post: PostDoc; isNew: boolean } | null> {
-  // Encodes the words again, because a story that was hidden by an older version is stored without them.
-  let fields: PostDoc = { ...post, searchWords: encodeStoryWords(post), indexedAt: nextIndexedAt() };
+  // Words and places are derived again: migrations do not change hidden stories.
+  let fields: PostDoc = {
+    ...post,
+    ...placeFieldsOfStory(post),
+    searchWords: encodeStoryWords(post),
+    indexedAt: nextIndexedAt(),
+  };
   for (let attempt = 0; ; attempt += 1) {
     try {
       await PostModel.insertMany([fields], { timestamps: false });

@@ -24,7 +24,7 @@ export function scheduleMonthLikes({ recountMonthLikes, runJob, logger }: Schedu
     },
     firstDelayMs: 10_000,
     intervalMs: INTERVAL_MS,
-    failureMessage: 'failed to recount the likes of the last 30 days',
+    failureMessage: 'Failed to recount the likes of the last 30 days',
     logger,
   });
 }

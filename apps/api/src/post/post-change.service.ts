@@ -128,6 +128,7 @@ export function createPostChangeService({
       // Invalid input is reported before a missing or foreign story.
       await deriveStoryText(input, null, markupOf(authorId, null));
       media.validate(input.blogImage, 'blogImage');
+      placeFieldsOf(input.placeId);
       throw error;
     }
   }

@@ -33,8 +33,8 @@ describe('scheduleRemovals', () => {
 
     expect(passes).toEqual([1, 2, 3, 4].map((minute) => minute * MINUTE_MS));
     expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ stories: 2, msg: 'removed deleted stories' }),
-      expect.objectContaining({ msg: 'failed to remove deleted stories' }),
+      expect.objectContaining({ stories: 2, msg: 'Removed deleted stories' }),
+      expect.objectContaining({ msg: 'Failed to remove deleted stories' }),
     ]);
   });
 });

@@ -21,11 +21,11 @@ export function scheduleRemovals({ removeExpired, runJob, logger }: ScheduleOpti
   return schedulePasses({
     async run(now) {
       const stories = await runJob(JOB, () => removeExpired(now));
-      if (stories) logger.info({ stories }, 'removed deleted stories');
+      if (stories) logger.info({ stories }, 'Removed deleted stories');
     },
     firstDelayMs: INTERVAL_MS,
     intervalMs: INTERVAL_MS,
-    failureMessage: 'failed to remove deleted stories',
+    failureMessage: 'Failed to remove deleted stories',
     logger,
   });
 }

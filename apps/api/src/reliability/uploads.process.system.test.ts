@@ -130,10 +130,10 @@ describe('Reliability 9: a process killed between storing a picture and its reco
       // connections to it time out.
       const uptimeS = Math.ceil((Date.now() - startedAt) / 1000);
       await writeFile(clockFile, `+${DAY_LATER_S + FIRST_SWEEP_S - uptimeS - RECONNECTION_S}`);
-      await vi.waitFor(() => expect(running.stdout()).toContain('cleaned up after killed processes'), {
-        timeout: SWEEP_TIMEOUT_MS,
-        interval: 100,
-      });
+      await vi.waitFor(
+        () => expect(running.stdout()).toContain('Removed orphaned pictures and expired uploads'),
+        { timeout: SWEEP_TIMEOUT_MS, interval: 100 },
+      );
       const afterSweep = await countStored();
       console.log(
         `killed between picture and record: left ${JSON.stringify(beforeSweep)}, a day later ${JSON.stringify(afterSweep)}`,

@@ -1,4 +1,4 @@
-import type { NotificationPage, NotificationSettings } from '@safarnama/contracts';
+import type { NotificationPage, NotificationSettings, ReadNotificationsInput } from '@safarnama/contracts';
 import { request } from '../lib/api-client.ts';
 
 /** One page of the user's notifications, newest first. */
@@ -12,8 +12,8 @@ export async function countUnread(): Promise<number> {
 }
 
 /** Marks a notification and all older ones as read. @returns the number of notifications that are still unread. */
-export async function read(upTo: string): Promise<number> {
-  return (await request('POST /api/notifications/read', { body: { upTo } })).unreadCount;
+export async function read(body: ReadNotificationsInput): Promise<number> {
+  return (await request('POST /api/notifications/read', { body })).unreadCount;
 }
 
 export function fetchSettings(): Promise<NotificationSettings> {

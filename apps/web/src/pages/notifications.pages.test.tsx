@@ -98,7 +98,8 @@ describe('NotificationsPage', () => {
     visibility.mockReturnValue('visible');
     document.dispatchEvent(new Event('visibilitychange'));
 
-    await waitFor(() => expect(reads).toMatchObject([{ body: { upTo: notification._id } }]));
+    const { _id: upTo, createdAt } = notification;
+    await waitFor(() => expect(reads).toMatchObject([{ body: { upTo, createdAt } }]));
   });
 
   it('with more new notifications than fit on a page: shows no gap before the older ones', async () => {
@@ -183,7 +184,7 @@ describe('NotificationsPage', () => {
     await sendResponse();
 
     expectLikes('Third', 'Second', 'First');
-    expect(reads.at(-1)?.body).toEqual({ upTo: third._id });
+    expect(reads.at(-1)?.body).toEqual({ upTo: third._id, createdAt: third.createdAt });
   });
 
   it('with an older page that arrives after the list was replaced: ignores that page, so that there is no gap', async () => {

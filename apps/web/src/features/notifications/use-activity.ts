@@ -33,7 +33,8 @@ function useMarkAsRead(newest: Notification | null): void {
       if (document.visibilityState !== 'visible') return;
       document.removeEventListener('visibilitychange', mark);
       const { setUnreadCount } = useNotificationCountStore.getState();
-      void notificationApi.read(newest._id).then(setUnreadCount, () => undefined);
+      const { _id: upTo, createdAt } = newest;
+      void notificationApi.read({ upTo, createdAt }).then(setUnreadCount, () => undefined);
     };
     document.addEventListener('visibilitychange', mark);
     mark();
