@@ -295,6 +295,7 @@ export const postEndpoints = {
     errors: [400, 404, 409],
     errorResponses: { 409: draftConflictSchema },
     acceptsImage: true,
+    rateLimit: 'drafts',
   },
   'PUT /api/drafts/:key/schedule': {
     access: 'user',

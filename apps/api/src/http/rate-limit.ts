@@ -19,7 +19,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const LIMIT_NAMES = [
   'everything',
   'signup',
+  'newsletter',
   'posts',
+  'drafts',
   'messages',
   'comments',
   'suggestions',
@@ -115,7 +117,10 @@ export function createRateLimits(
   const general = createLimiter(MINUTE_MS, 1_200, userOrAddressKey);
   const endpointLimits = {
     signup: createLimiter(HOUR_MS, 20, addressKey, { identifier: 'signup' }),
+    newsletter: createLimiter(HOUR_MS, 5, userOrAddressKey, { identifier: 'newsletter' }),
     posts: createLimiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'posts' }),
+    // The editor saves at most 80 times a minute.
+    drafts: createLimiter(MINUTE_MS, 120, userOrAddressKey, { identifier: 'drafts' }),
     messages: createLimiter(MINUTE_MS, 600, userOrAddressKey, { identifier: 'messages' }),
     comments: createLimiter(MINUTE_MS, 60, userOrAddressKey, { identifier: 'comments' }),
     suggestions: createLimiter(MINUTE_MS, 300, userOrAddressKey, { identifier: 'suggestions' }),
