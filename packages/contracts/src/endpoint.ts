@@ -39,7 +39,15 @@ export interface Endpoint {
   /** Request headers of a protocol, for the documentation. The handler checks them. */
   headers?: Schema;
   /** Counted by this limit in addition to the general one. */
-  rateLimit?: 'signup' | 'posts' | 'deletions' | 'messages' | 'comments' | 'suggestions';
+  rateLimit?:
+    | 'signup'
+    | 'newsletter'
+    | 'posts'
+    | 'deletions'
+    | 'drafts'
+    | 'messages'
+    | 'comments'
+    | 'suggestions';
   /** Most users get the same bytes: hashed and compressed once for all of them. */
   isShared?: true;
   /** `false`: served without looking up the session while the database is unavailable. */

@@ -270,10 +270,13 @@ export const authorProfileSchema = z.extend(publicUserSchema, {
 });
 export type AuthorProfile = z.infer<typeof authorProfileSchema>;
 
+/** Places on the page of an author. */
+export const MAX_AUTHOR_PLACES = 100;
+
 export const authorPageSchema = z.extend(postPageSchema, {
   author: authorProfileSchema,
-  /** Places of the author's stories, by name. */
-  places: z.array(placeHitSchema),
+  /** Places of the author's stories, by name: those with the most stories of the author. */
+  places: z.array(placeHitSchema).check(z.maxLength(MAX_AUTHOR_PLACES)),
 });
 export type AuthorPage = z.infer<typeof authorPageSchema>;
 

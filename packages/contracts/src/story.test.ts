@@ -33,6 +33,38 @@ describe('toSafeHref', () => {
   ])('with %j: returns %j', (href, expected) => {
     expect(toSafeHref(href)).toBe(expected);
   });
+
+  /** Different characters: the conversion of a host name is slow for these. */
+  const ideographs = (count: number) =>
+    String.fromCodePoint(...Array.from({ length: count }, (_, index) => 0x4e00 + index));
+  const host = (length: number) => `${'a'.repeat(length - 4)}.org`;
+
+  it.each([
+    ['a host of 253 characters', `https://${host(253)}/`, true],
+    ['a host of 254 characters', `https://${host(254)}/`, false],
+    ['one after a user name', `https://a@b@${host(254)}/`, false],
+    ['one after other slashes', `https:\\/\t/\n/${host(254)}?x`, false],
+    ['one without slashes', `https:${host(254)}#x`, false],
+    ['one of a mail address', `mailto:asha@${host(254)}`, false],
+    ['a user name of 254 characters', `https://${'a'.repeat(254)}@example.org/`, true],
+    ['a path of 254 characters', `https://example.org/${'@'.repeat(254)}`, true],
+    ['a host that is longer in Punycode', `https://${ideographs(200)}/`, false],
+    ['2,048 characters', `https://example.org/${'a'.repeat(2_028)}`, true],
+    ['2,049 characters', `https://example.org/${'a'.repeat(2_029)}`, false],
+    ['more than 2,048 characters when encoded', `https://example.org/${'घ'.repeat(300)}`, false],
+  ])('with %s: is accepted only within the limits', (_case, href, isAccepted) => {
+    expect(toSafeHref(href) !== null).toBe(isAccepted);
+  });
+
+  it.each(['http://', 'ftp://', 'https:\\', ' http:\t//x@'])(
+    'with %j and a host of 20,000 different characters, a hundred times: is quick',
+    (start) => {
+      const href = start + ideographs(20_000);
+
+      // Each would take half a second to parse.
+      for (let time = 0; time < 100; time += 1) expect(toSafeHref(href)).toBeNull();
+    },
+  );
 });
 
 describe('readingMinutes', () => {

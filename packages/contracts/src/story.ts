@@ -76,16 +76,34 @@ export const NON_TEXT_TAGS = [
 /** Schemes that a link may have. */
 export const LINK_SCHEMES = ['http', 'https', 'mailto'] as const;
 
+/** Longest URL of a link, in characters, as sent and as a browser resolves it. */
+const MAX_HREF_LENGTH = 2_048;
+/** Longest host name in the DNS. */
+const MAX_HOST_LENGTH = 253;
+
+/**
+ * Whether a URL is short enough to be parsed: converting a host name to Punycode takes time quadratic in its length.
+ * Ignores line breaks and tabs, and takes any slashes after the scheme, as URL parsers do.
+ */
+function isShortUrl(href: string): boolean {
+  if (href.length > MAX_HREF_LENGTH) return false;
+  const authority = /:[\\/]*([^\\/?#]*)/.exec(href.replace(/[\t\n\r]/g, ''))?.[1] ?? '';
+  return authority.length - (authority.lastIndexOf('@') + 1) <= MAX_HOST_LENGTH;
+}
+
 /**
  * Checks the URL of a link.
  *
  * @param href - absolute.
- * @returns the URL as a browser resolves it, or null when it is not valid or its scheme is not allowed.
+ * @returns the URL as a browser resolves it; null when it is not valid, longer than 2,048 characters or with a host
+ *   longer than 253, or its scheme is not allowed.
  */
 export function toSafeHref(href: string): string | null {
-  if (!URL.canParse(href)) return null;
+  if (!isShortUrl(href) || !URL.canParse(href)) return null;
   const url = new URL(href);
-  return LINK_SCHEMES.some((scheme) => url.protocol === `${scheme}:`) ? url.href : null;
+  const isAllowed = LINK_SCHEMES.some((scheme) => url.protocol === `${scheme}:`);
+  // Resolving encodes characters, which makes a URL longer: the result must be accepted when it is sent back.
+  return isAllowed && isShortUrl(url.href) ? url.href : null;
 }
 
 const wordSegmenter = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'word' });

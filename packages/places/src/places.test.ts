@@ -39,6 +39,7 @@ describe('the gazetteer', () => {
     expect(place).toMatchObject({ _id: 'sf-rishikesh-uttarakhand', kind: 'town' });
     expect(placeById('gn-1258128')).toEqual(place);
     expect(placeBySlug('rishikesh-dehradun-uttarakhand')).toEqual(place);
+    expect([placeById('rishikesh-dehradun-uttarakhand'), placeBySlug('gn-1258128')]).toEqual([null, null]);
     expect(ancestorsOf({ _id: 'gn-1258128' }).map(({ name }) => name)).toEqual([
       'Dehradun',
       'Uttarakhand',

@@ -11,32 +11,35 @@ export interface Places {
   gazetteer: Gazetteer;
   names: NameIndex;
   spellings: Spellings;
-  /** Ids of the places that stand for others, by the ids and slugs of those. */
-  replaced: ReadonlyMap<string, string>;
+  /** Ids of the places that stand for others, by the ids of those. */
+  replacedIds: ReadonlyMap<string, string>;
+  /** As `replacedIds`, by the slugs of those. */
+  replacedSlugs: ReadonlyMap<string, string>;
 }
 
 let loaded: Places | null = null;
 
 /** The gazetteer with its index, read at the first call. */
 export function getPlaces(): Places {
-  loaded ??= {
+  loaded ??= readPlaces();
+  return loaded;
+}
+
+function readPlaces(): Places {
+  const replaced = readReplaced();
+  return {
     gazetteer: readGazetteer(),
     names: readNameIndex(),
     spellings: readSpellings(),
-    replaced: new Map(
-      readReplaced().flatMap(({ id, slug, by }): [string, string][] => [
-        [id, by],
-        [slug, by],
-      ]),
-    ),
+    replacedIds: new Map(replaced.map(({ id, by }) => [id, by])),
+    replacedSlugs: new Map(replaced.map(({ slug, by }) => [slug, by])),
   };
-  return loaded;
 }
 
 /** The row of a place with this id; null when there is none. */
 export function rowOfId(id: string): number | null {
-  const { gazetteer, names, replaced } = getPlaces();
-  const current = replaced.get(id) ?? id;
+  const { gazetteer, names, replacedIds } = getPlaces();
+  const current = replacedIds.get(id) ?? id;
   return names.rowsOfId(current).find((row) => gazetteer.place(row)._id === current) ?? null;
 }
 
@@ -48,8 +51,8 @@ export function placeById(id: string): Place | null {
 
 /** @returns null when no place has this slug. */
 export function placeBySlug(slug: string): Place | null {
-  const { gazetteer, names, replaced } = getPlaces();
-  const by = replaced.get(slug);
+  const { gazetteer, names, replacedSlugs } = getPlaces();
+  const by = replacedSlugs.get(slug);
   if (by !== undefined) return placeById(by);
   for (const row of names.rowsOfSlug(slug)) {
     const place = gazetteer.place(row);

@@ -4,8 +4,10 @@ import { parseTree, printParseErrorCode } from 'jsonc-parser';
 /**
  * @typedef {{ line: number, value: unknown }} Row `line` is where the row begins, counted from 1.
  * @typedef {{ line: number, reason: string }} Fault What is invalid, and on which line.
+ * @typedef {{ start: number, end: number }} Range Offsets in the text, the end excluded.
  */
 
+const REPLACEMENT = '\uFFFD';
 const UNCLOSED = new Set(['CloseBraceExpected', 'CloseBracketExpected']);
 /** The end of one row and the beginning of the next: where reading resumes after an invalid row. */
 const BOUNDARY = /(?:\}[ \t]*,?|\n)\s*(?=\{\s*["}])/g;
@@ -20,51 +22,58 @@ export function readRows(bytes) {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     return { rows: [], faults: [{ line: 1, reason: 'the file is in UTF-16: save it as UTF-8' }] };
   }
-  const text = new TextDecoder('utf-8').decode(bytes);
-  const invalidLines = findInvalidLines(bytes);
-  const { rows, faults } = parseRows(text);
-  if (invalidLines.length === 0) return { rows, faults };
-
-  // A row with invalid bytes is invalid, even if it could be parsed with replacement characters.
-  const invalidRows = new Set(invalidLines.map((line) => rows.findLast((row) => row.line <= line)));
-  const byteFaults = invalidLines.map((line) => ({ line, reason: 'a character is not valid UTF-8' }));
-  const otherFaults = faults.filter(({ line }) => !invalidLines.includes(line));
+  const { rows, faults } = parseRows(new TextDecoder('utf-8').decode(bytes));
+  const corrupt = isUtf8(bytes) ? '' : decodeCorrupt(bytes);
+  /** @param {Range} range */
+  const isIntact = ({ start, end }) => !corrupt.slice(start, end).includes(REPLACEMENT);
   return {
-    rows: rows.filter((row) => !invalidRows.has(row)),
-    faults: [...byteFaults, ...otherFaults].sort((a, b) => a.line - b.line),
+    // A row with invalid bytes is invalid, even if it could be parsed with replacement characters.
+    rows: rows.filter(isIntact).map(({ line, value }) => ({ line, value })),
+    faults: [...faults.filter(isIntact), ...listCorruptLines(corrupt)]
+      .sort((one, other) => one.line - other.line)
+      .map(({ line, reason }) => ({ line, reason })),
   };
 }
 
 /**
+ * Decodes bytes that are not valid UTF-8. Each replacement character stands for invalid bytes: those that the file itself
+ * contains become another character of the same length.
+ *
  * @param {Uint8Array} bytes
- * @returns {number[]} the lines that are not valid UTF-8.
  */
-function findInvalidLines(bytes) {
-  if (isUtf8(bytes)) return [];
-  const invalid = [];
-  let start = 0;
-  for (let line = 1; start < bytes.length; line += 1) {
-    const newline = bytes.indexOf(0x0a, start);
-    const end = newline === -1 ? bytes.length : newline;
-    if (!isUtf8(bytes.subarray(start, end))) invalid.push(line);
-    start = end + 1;
-  }
-  return invalid;
+function decodeCorrupt(bytes) {
+  const copy = Buffer.from(bytes);
+  for (let at = copy.indexOf(REPLACEMENT); at !== -1; at = copy.indexOf(REPLACEMENT, at))
+    copy.write('\uFFFC', at);
+  return new TextDecoder('utf-8').decode(copy);
+}
+
+/**
+ * @param {string} corrupt - as `decodeCorrupt` returns it.
+ * @returns {Fault[]} a fault for each line with invalid bytes.
+ */
+function listCorruptLines(corrupt) {
+  return corrupt
+    .split('\n')
+    .flatMap((text, index) =>
+      text.includes(REPLACEMENT) ? [{ line: index + 1, reason: 'a character is not valid UTF-8' }] : [],
+    );
 }
 
 /**
  * @param {string} text
- * @returns {{ rows: Row[], faults: Fault[] }}
+ * @returns {{ rows: (Row & Range)[], faults: (Fault & Range)[] }}
  */
 function parseRows(text) {
   const lineAt = createLineCounter(text);
   const start = skipSpace(text, 0);
-  /** @type {Row[]} */
+  /** @type {(Row & Range)[]} */
   const rows = [];
-  /** @type {Fault[]} */
+  /** @type {(Fault & Range)[]} */
   const faults = [];
-  /** @param {number} offset @param {string} reason */
-  const addFault = (offset, reason) => faults.push({ line: lineAt(offset), reason });
+  /** @param {number} offset @param {string} reason @param {Range} range - the row that is invalid, if any. */
+  const addFault = (offset, reason, range = { start: offset, end: offset }) =>
+    faults.push({ line: lineAt(offset), reason, ...range });
 
   const isArray = text[start] === '[';
   if (start === text.length) addFault(0, 'the file is empty');
@@ -81,18 +90,20 @@ function parseRows(text) {
       addFault(
         Math.min(parsed.offset, next - 1),
         `${parsed.reason} (the row that begins on line ${lineAt(at)})`,
+        { start: at, end: next },
       );
       at = skipSpace(text, next);
       continue;
     }
-    rows.push({ line: lineAt(at), value: parsed.value });
+    rows.push({ line: lineAt(at), value: parsed.value, start: at, end: parsed.end });
     at = skipSpace(text, parsed.end);
     if (!isArray) continue;
     if (text[at] === ',') at = skipSpace(text, at + 1);
     else if (text[at] === '{') addFault(at, 'a comma is missing before this row; the row itself is imported');
     else if (at < text.length && text[at] !== ']') {
-      addFault(at, 'this is not a row');
-      at = findNextRow(text, at);
+      const next = findNextRow(text, at);
+      addFault(at, 'this is not a row', { start: at, end: next });
+      at = next;
     }
   }
   if (isArray && at >= text.length)

@@ -65,6 +65,38 @@ describe('readRows', () => {
   });
 
   it.each([
+    ['the first of two rows on a line', '[{"t":"?"}, {"t":"b"}]', ['b']],
+    ['the last of two rows on a line', '[{"t":"a"}, {"t":"?"}]', ['a']],
+    ['the middle one of rows that share lines', '[{"t":"a"}, {"x":1,\n"t":"?"}, {"t":"c"}]', ['a', 'c']],
+    ['a row that is not valid JSON either', '[{"t":"a"},\n{"t":?},\n{"t":"c"}]', ['a', 'c']],
+    ['a row that is not valid JSON on the line of others', '[{"t":"a"}, {"t":?}, {"t":"c"}]', ['a', 'c']],
+    ['a line after a replacement character', '{"t":"\uFFFD"}\n{"t":"?"}\n', ['\uFFFD']],
+    ['a row beside a replacement character', '[{"t":"\uFFFD"}, {"t":"?"}]', ['\uFFFD']],
+  ])('with invalid bytes in %s: skips only that row and reports its line', (_case, text, titles) => {
+    const [before = '', after = ''] = text.split('?');
+    const bytes = Buffer.concat([Buffer.from(before), Buffer.from([0xe0, 0xa4]), Buffer.from(after)]);
+
+    const result = readRows(bytes);
+
+    expect(readTitles(result)).toEqual(titles);
+    expect(result.faults).toEqual([
+      { line: before.split('\n').length, reason: 'a character is not valid UTF-8' },
+    ]);
+  });
+
+  it('with invalid bytes in one row and an error in another on the same line: reports both', () => {
+    const bytes = Buffer.from('[{"t":"\xe9"}, {"t": }, {"t":"c"}]', 'latin1');
+
+    const result = readRows(bytes);
+
+    expect(readTitles(result)).toEqual(['c']);
+    expect(result.faults.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('not valid JSON'),
+      'a character is not valid UTF-8',
+    ]);
+  });
+
+  it.each([
     ['UTF-16', Buffer.from('\uFEFF[{"t":"a"}]', 'utf16le'), 'UTF-16'],
     ['nothing', Buffer.from(' \n'), 'empty'],
     ['something else', Buffer.from('title;text\n'), 'neither a JSON array nor JSON Lines'],

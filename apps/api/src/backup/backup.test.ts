@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import mongoose, { type SchemaType } from 'mongoose';
 import tar from 'tar-stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TEST_SECRETS, useApp } from '../../test/app.js';
 import { createPost, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
@@ -335,6 +335,32 @@ describe('createBackup', () => {
     ]);
     const reader = await signInAgain(app, ravi);
     expect((await reader.agent.get(response.body.post.blogImage)).status).toBe(200);
+  });
+
+  it('with many drafts of an unpublished story: has them all, and reads at most 100 at a time', async () => {
+    const { asha, post } = await createSite();
+    await asha.agent.post(`/api/post/${post._id}/unpublish`).expect(200);
+    const draft = await DraftModel.findOne().lean();
+    await DraftModel.collection.insertMany(
+      Array.from({ length: 250 }, () => ({
+        ...draft,
+        _id: new mongoose.Types.ObjectId(),
+        key: randomUUID(),
+      })),
+    );
+    const toArray = vi.spyOn(mongoose.mongo.FindCursor.prototype, 'toArray');
+    onTestFinished(() => toArray.mockRestore());
+    let drafts = 0;
+
+    await collectDocuments({
+      async write(model) {
+        if (model === DraftModel) drafts += 1;
+      },
+    });
+
+    const lengths = await Promise.all(toArray.mock.results.map(async ({ value }) => (await value).length));
+    expect(drafts).toBe(251);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(100);
   });
 
   it('with an unpublished story that is published again during the backup: includes it once, with its draft', async () => {

@@ -4,7 +4,7 @@ import { ConversationModel } from '../message/conversation.model.js';
 import { MessageModel } from '../message/message.model.js';
 import type { RawDocument } from './archive-format.js';
 import type { PictureCollector } from './collect-pictures.js';
-import { BATCH_SIZE, findRaw, toId, toNumber, type WriteDocument } from './raw-documents.js';
+import { findRaw, findRawInBatches, toId, toNumber, type WriteDocument } from './raw-documents.js';
 
 const { Int32, ObjectId } = mongoose.mongo.BSON;
 
@@ -148,22 +148,17 @@ async function writeConversations(
   for await (const { _id, last } of findLastSeqs({ conversation: { $in: [...keys] } }))
     lastSeqs.set(_id, last);
 
-  let batch: RawDocument[] = [];
-  const flush = async () => {
+  for await (const batch of findRawInBatches(MessageModel, { conversation: { $in: [...keys] } })) {
     signal?.throwIfAborted();
-    for (const message of await collectPictures(MessageModel, batch)) {
+    const messages = batch.filter(
+      ({ conversation, seq }) => toNumber(seq) <= (lastSeqs.get(conversation) ?? 0),
+    );
+    for (const message of await collectPictures(MessageModel, messages)) {
       advanceRow(rows, message);
       await completeLog(logOf(message.conversation), message, write);
       await write(MessageModel, message);
     }
-    batch = [];
-  };
-  for await (const message of findRaw(MessageModel, { conversation: { $in: [...keys] } })) {
-    if (toNumber(message.seq) > (lastSeqs.get(message.conversation) ?? 0)) continue;
-    batch.push(message);
-    if (batch.length === BATCH_SIZE) await flush();
   }
-  await flush();
   for (const { document } of rows.values()) await write(ConversationModel, document);
 }
 

@@ -14,7 +14,15 @@ import type { RawDocument } from './archive-format.js';
 import { type AnyModel, BACKED_UP_MODELS, PICTURE_FIELDS } from './archived-models.js';
 import { collectConversations } from './collect-conversations.js';
 import { createPictureCollector } from './collect-pictures.js';
-import { findRaw, findRawByIds, listIdBatches, toId, toNumber, type WriteDocument } from './raw-documents.js';
+import {
+  findRaw,
+  findRawByIds,
+  findRawInBatches,
+  listIdBatches,
+  toId,
+  toNumber,
+  type WriteDocument,
+} from './raw-documents.js';
 
 const { Int32 } = mongoose.mongo.BSON;
 
@@ -123,12 +131,16 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
       userId: { $in: stories.map(({ authorId }) => authorId) },
       postId: { $in: stories.map(({ _id }) => _id) },
     };
-    const drafts = await collectPictures(DraftModel, await findRaw(DraftModel, filter).toArray());
-    for (const draft of drafts.filter(({ _id }) => !writtenDrafts.has(toId(_id)))) {
-      await write(DraftModel, draft);
-      writtenDrafts.add(toId(draft._id));
+    const storyIds = new Set<string>();
+    for await (const batch of findRawInBatches(DraftModel, filter)) {
+      signal?.throwIfAborted();
+      for (const draft of await collectPictures(DraftModel, batch)) {
+        storyIds.add(toId(draft.postId));
+        if (writtenDrafts.has(toId(draft._id))) continue;
+        await write(DraftModel, draft);
+        writtenDrafts.add(toId(draft._id));
+      }
     }
-    const storyIds = new Set(drafts.map(({ postId }) => toId(postId)));
     return stories.filter(({ _id }) => storyIds.has(toId(_id)));
   }
 

@@ -4,7 +4,7 @@ import { RAW, type RawDocument } from './archive-format.js';
 import type { AnyModel } from './archived-models.js';
 
 /** Documents per read. */
-export const BATCH_SIZE = 100;
+const BATCH_SIZE = 100;
 
 /** Writes a document to the backup; resolves when the next one can be written. */
 export type WriteDocument = (model: AnyModel, document: RawDocument) => Promise<void>;
@@ -18,6 +18,18 @@ export function findRaw(model: AnyModel, filter: mongoose.mongo.Filter<mongoose.
 
 export function findRawByIds(model: AnyModel, ids: readonly unknown[]) {
   return findRaw(model, { _id: { $in: ids as Types.ObjectId[] } });
+}
+
+/** Reads documents in batches: one of all drafts or messages may not fit into memory. */
+export async function* findRawInBatches(...query: Parameters<typeof findRaw>): AsyncGenerator<RawDocument[]> {
+  let batch: RawDocument[] = [];
+  for await (const document of findRaw(...query)) {
+    batch.push(document);
+    if (batch.length < BATCH_SIZE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** Returns all ids of a collection, in batches. Documents that are added later are not part of the backup. */

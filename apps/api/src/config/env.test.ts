@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseEnv, SettingsError } from './env.js';
 import { createLogger } from './logger.js';
 import { loadSecrets } from './secrets.js';
@@ -231,6 +232,30 @@ describe('Security 11: loadSecrets', () => {
     expect(readdirSync(folder).sort()).toEqual(['jwt-secret', 'password-pepper']);
     for (const file of readdirSync(folder))
       expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('without settings: flushes the folders after the secrets have their names, so that a power failure keeps them', () => {
+    const dataDir = createTempDir();
+    const flushed: string[][] = [];
+    const flush = vi.spyOn(fs, 'fsyncSync').mockImplementation((descriptor) => {
+      const { ino } = fs.fstatSync(descriptor);
+      const folder = [dataDir, path.join(dataDir, 'secrets')].find((each) => statSync(each).ino === ino);
+      if (folder !== undefined) flushed.push([path.basename(folder), ...readdirSync(folder)]);
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      flush.mockRestore();
+      syncBuiltinESMExports();
+    });
+
+    loadSecrets(parseEnv({ DATA_DIR: dataDir }));
+
+    expect(flushed).toEqual([
+      ['secrets', 'jwt-secret'],
+      [path.basename(dataDir), 'secrets'],
+      ['secrets', 'jwt-secret', 'password-pepper'],
+      [path.basename(dataDir), 'secrets'],
+    ]);
   });
 
   it('with settings: returns them and writes nothing', () => {

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { isLongEnoughSecret, type Settings, SettingsError } from './env.js';
 
@@ -9,6 +19,18 @@ export interface Secrets {
   jwtSecret: string;
   /** Key of the HMAC that is computed from a password before it is hashed. */
   passwordPepper: string;
+}
+
+/** Flushes a folder to disk, so that a new name in it survives a power failure. */
+function flushFolder(folder: string): void {
+  // Windows has no such call; NTFS journals names.
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Reads a generated secret or creates it. Processes that start concurrently get the same one. */
@@ -28,6 +50,8 @@ function readOrCreate(dataDir: string, name: string): string {
     } finally {
       rmSync(temporaryFile);
     }
+    flushFolder(path.dirname(file));
+    flushFolder(dataDir);
   }
   const secret = readFileSync(file, 'utf8').trim();
   if (!isLongEnoughSecret(secret))

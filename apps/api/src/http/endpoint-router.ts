@@ -210,7 +210,7 @@ export function endpointRouter(
       ...(access === 'operator' ? [guards.operator] : []),
       ...(access === 'user' ? [requireUser] : []),
       ...(needsDatabase ? [guards.database] : []),
-      ...(method === 'get' ? [] : bodyHandlersOf(endpoint)),
+      ...(SAFE_METHODS.has(method.toUpperCase()) ? [] : bodyHandlersOf(endpoint)),
       responderOf(key),
     ];
   }

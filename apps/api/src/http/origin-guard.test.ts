@@ -4,6 +4,7 @@ import { buildSignup } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { sendRawRequest } from '../../test/raw-request.js';
 import { UserModel } from '../user/user.model.js';
+import { createOriginCheck } from './origin-guard.js';
 
 useDatabase();
 const app = useApp();
@@ -55,6 +56,27 @@ describe('Security 3: a request that would change something', () => {
     });
     expect(response.headers['set-cookie']).toBeUndefined();
     expect(await UserModel.countDocuments()).toBe(0);
+  });
+
+  it.each([300, 301])('with an origin and a host of %i characters: passes only up to 300', async (length) => {
+    const host = 'a'.repeat(length - 'http://'.length);
+
+    const response = await signup(app, { Origin: `http://${host}`, Host: host });
+
+    expect(response.status).toBe(length === 300 ? 201 : 403);
+  });
+
+  it('with an origin or a host of 15 kB, many times: is rejected without parsing them', () => {
+    const isOwnOrigin = createOriginCheck({ publicUrl: null, webOrigins: [] });
+    const host = encodeURIComponent(
+      String.fromCodePoint(...Array.from({ length: 1_660 }, (_, index) => 0x4e00 + index)),
+    );
+
+    // Parsing either takes milliseconds, which would add up to minutes.
+    for (let time = 0; time < 20_000; time += 1) {
+      expect(isOwnOrigin({ origin: `http://${host}` }, 'a.local')).toBe(false);
+      expect(isOwnOrigin({ origin: 'http://a.local' }, host)).toBe(false);
+    }
   });
 
   it('with its own origin but cross-site: responds 403', async () => {

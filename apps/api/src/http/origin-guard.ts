@@ -7,6 +7,12 @@ import { forbidden } from './app-error.js';
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
+ * Longest origin and host that are parsed: those with the longest host name have fewer characters. Converting a host
+ * name to Punycode takes time quadratic in its length.
+ */
+const MAX_ORIGIN_LENGTH = 300;
+
+/**
  * Creates a function that checks whether a request comes from a page of the product: from the origin of its host,
  * PUBLIC_URL or one of WEB_ORIGINS. A request with neither `Origin` nor `Sec-Fetch-Site` does not come from a page and
  * passes.
@@ -19,7 +25,9 @@ export function createOriginCheck({ publicUrl, webOrigins }: Pick<Settings, 'pub
     if (origin !== undefined && ownOrigins.has(origin)) return true;
     if (headers['sec-fetch-site'] === 'cross-site') return false;
     if (origin === undefined) return true;
-    if (!URL.canParse(origin) || host === undefined) return false;
+    if (host === undefined || origin.length > MAX_ORIGIN_LENGTH || host.length > MAX_ORIGIN_LENGTH)
+      return false;
+    if (!URL.canParse(origin)) return false;
     const { protocol, host: originHost } = new URL(origin);
     // Some proxies forward the host with the default port, which an origin does not contain.
     const own = `${protocol}//${host}`;

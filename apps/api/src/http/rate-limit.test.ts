@@ -12,6 +12,7 @@ import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { SessionModel } from '../auth/session.model.js';
 import { DraftModel } from '../draft/draft.model.js';
 import { MediaModel } from '../media/media.model.js';
+import { SubscriptionModel } from '../newsletter/newsletter.model.js';
 import { UserModel } from '../user/user.model.js';
 import { AppError } from './app-error.js';
 import { createRateLimits } from './rate-limit.js';
@@ -257,6 +258,33 @@ describe('Security 8: what a user sends', () => {
 
     expect(response.headers['ratelimit-policy']).toContain(`${limit};`);
     expect(response.headers.ratelimit).toContain(`r=${limit - 1}`);
+  });
+
+  it('drafts: get responses with their limit of 120 a minute', async () => {
+    const { agent } = await signIn(localApp);
+
+    const response = await agent.put(`/api/drafts/${randomUUID()}`).send({ blogTitle: 'आधी कहानी' });
+
+    expect(response.status).toBe(200);
+    expect(response.headers['ratelimit-policy']).toMatch(/"drafts";\s?q=120;\s?w=60;/);
+  });
+
+  it('5 newsletter addresses: the next is 429 and not stored; another user can subscribe', async () => {
+    const [me, other] = [await signIn(localApp), await signIn(localApp)];
+    let count = 0;
+    const subscribe = ({ agent }: SignedIn) => {
+      count += 1;
+      return agent.post('/api/newsletter/subscribe').send({ email: `reader.${count}@example.com` });
+    };
+
+    const statuses = await sendRepeatedly(5, () => subscribe(me));
+    const next = await subscribe(me);
+
+    expect(statuses).toEqual(Array(5).fill(200));
+    expect(next.status).toBe(429);
+    expect(Number(next.headers['retry-after'])).toBeGreaterThan(3_500);
+    expect((await subscribe(other)).status).toBe(200);
+    expect(await SubscriptionModel.countDocuments()).toBe(6);
   });
 
   it('messages beyond their limit: read only the session', async () => {

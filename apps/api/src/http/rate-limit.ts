@@ -22,8 +22,10 @@ const MAX_REJECTED = 10_000;
 export const LIMIT_NAMES = [
   'everything',
   'signup',
+  'newsletter',
   'posts',
   'deletions',
+  'drafts',
   'messages',
   'comments',
   'suggestions',
@@ -125,9 +127,12 @@ export function createRateLimits(
   const general = createLimiter(MINUTE_MS, 1_200, userOrAddressKey);
   const endpointLimits = {
     signup: createLimiter(HOUR_MS, 20, addressKey, { identifier: 'signup' }),
+    newsletter: createLimiter(HOUR_MS, 5, userOrAddressKey, { identifier: 'newsletter' }),
     posts: createLimiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'posts' }),
     // Separate from stories, so that a user who has just imported many can delete them again.
     deletions: createLimiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'deletions' }),
+    // The editor saves at most 80 times a minute.
+    drafts: createLimiter(MINUTE_MS, 120, userOrAddressKey, { identifier: 'drafts' }),
     messages: createLimiter(MINUTE_MS, 600, userOrAddressKey, { identifier: 'messages' }),
     comments: createLimiter(MINUTE_MS, 60, userOrAddressKey, { identifier: 'comments' }),
     suggestions: createLimiter(MINUTE_MS, 300, userOrAddressKey, { identifier: 'suggestions' }),

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { buffer } from 'node:stream/consumers';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import zlib, { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { cardPageSchema } from '@safarnama/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { createPost, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
@@ -79,6 +80,7 @@ describe('the newest stories', () => {
     expect(same.status).toBe(304);
     expect(same.bytes).toHaveLength(0);
     expect(same.headers['content-encoding']).toBeUndefined();
+    expect(same.headers.vary).toBe(headers.vary);
 
     await reader.agent.put(`/api/post/${posts[0]?._id}/like`).expect(200);
     const changed = await fetchCards(reader, cachedHeaders);
@@ -86,6 +88,25 @@ describe('the newest stories', () => {
     expect(changed.headers.etag).not.toBe(headers.etag);
     const [first] = cardPageSchema.parse(JSON.parse(brotliDecompressSync(changed.bytes).toString())).posts;
     expect(first).toMatchObject({ likedByMe: true, likeCount: 7 });
+  });
+
+  it('after a failed compression: are compressed for the next request', async () => {
+    const { reader } = await createStories();
+    const compress = vi.spyOn(zlib, 'brotliCompress').mockImplementationOnce((...args: unknown[]) => {
+      (args.at(-1) as (error: Error) => void)(new Error('Out of memory'));
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      compress.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const headers = { 'accept-encoding': 'br' };
+
+    const statuses = [await fetchCards(reader, headers), await fetchCards(reader, headers)].map(
+      ({ status }) => status,
+    );
+
+    expect(statuses).toEqual([500, 200]);
   });
 
   it('requested with HEAD: respond with the headers only', async () => {

@@ -62,19 +62,24 @@ export function createSharedResponses(): typeof prepareResponse {
 
 export async function sendPrepared(req: Request, res: Response, prepared: PreparedResponse): Promise<void> {
   const { text, etag, compressed, link } = prepared;
-  res.set('ETag', etag);
+  // On a 304, too: it has the headers of the 200 that a cache stores.
+  res.set('ETag', etag).vary('Accept-Encoding');
   if (link !== undefined) res.set('Link', link);
   if (req.fresh) {
     res.status(304).end();
     return;
   }
-  res.type('json').vary('Accept-Encoding');
+  res.type('json');
   const encoding = text.length < COMPRESSION_THRESHOLD ? null : pickEncoding(req);
   if (encoding === null) {
     res.send(text);
     return;
   }
-  compressed[encoding] ??= compressors[encoding](text);
+  compressed[encoding] ??= compressors[encoding](text).catch((error: unknown) => {
+    // The next request tries again.
+    delete compressed[encoding];
+    throw error;
+  });
   const bytes = await compressed[encoding];
   res.set('Content-Encoding', encoding).send(bytes);
 }

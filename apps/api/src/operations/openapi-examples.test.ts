@@ -6,8 +6,9 @@ import { useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
 import { createOwnerLabeler, createTwoOwners, type TwoOwners } from '../../test/two-owners.js';
 import { watchWholeDatabase } from '../../test/whole-database.js';
+import { PICTURE_KEY } from '../media/file-key.js';
 import { openApiDocument } from './openapi.js';
-import { EXAMPLES } from './openapi-examples.js';
+import { EXAMPLES, KEY_EXAMPLES } from './openapi-examples.js';
 
 useDatabase();
 const app = useApp({ env: { METRICS_TOKEN: MATRIX_METRICS_TOKEN } });
@@ -77,6 +78,15 @@ describe('the examples of the OpenAPI document', () => {
     }
     const [error] = openApiDocument().components.schemas.Error.examples;
     expect(z.safeParse(errorBodySchema, error).success).toBe(true);
+  });
+
+  it('of pictures: have keys as the API creates them', () => {
+    const keys = [...JSON.stringify(openApiDocument()).matchAll(/"\/media\/([^"{]+)"/g)].map(
+      ([, key]) => key,
+    );
+
+    expect(keys.length).toBeGreaterThan(0);
+    for (const key of [...keys, KEY_EXAMPLES['/media/:key']]) expect(key).toMatch(PICTURE_KEY);
   });
 
   it('of every path parameter: satisfy their schemas', () => {

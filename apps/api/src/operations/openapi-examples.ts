@@ -31,7 +31,7 @@ const MESSAGE_ID = '665f30c4b7d3e84f91a0c7b8';
 const NOTIFICATION_ID = '665f2e77b7d3e84f91a0c6f9';
 const DRAFT_KEY = '3f1d2c4b-5a69-4788-9b0c-1d2e3f405162';
 const UPLOAD_ID = '8c1f0e5a3b7d49d2a6e4c0b9f1d27356';
-const PICTURE_KEY = 'Yk3xW8rTq0nB5vLc2ZpH7g';
+const PICTURE_KEY = 'Yk3xW8rTq0nB5vLc2ZpH7gQd';
 
 /** A PNG of 4 x 3 pixels. */
 const PICTURE =

@@ -6,6 +6,7 @@ import {
   errorBodySchema,
 } from '@safarnama/contracts';
 import * as z from 'zod/mini';
+import { SAFE_METHODS } from '../http/origin-guard.js';
 import { EXAMPLES, KEY_EXAMPLES, PARAMETER_EXAMPLES } from './openapi-examples.js';
 
 type Schema = z.core.$ZodType;
@@ -128,7 +129,7 @@ function listErrorStatuses({ access, errors = [], responses }: Endpoint, method:
     ...errors,
     ...COMMON_ERRORS,
     ...(access === 'user' ? [401] : []),
-    ...(method === 'get' ? [] : WRITE_ERRORS),
+    ...(SAFE_METHODS.has(method.toUpperCase()) ? [] : WRITE_ERRORS),
   ]);
   return [...statuses].filter((status) => !(status in responses)).sort();
 }

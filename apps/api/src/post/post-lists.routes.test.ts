@@ -1,4 +1,12 @@
-import { type Card, cardSchema, type Post, type PublicUser, postSchema } from '@safarnama/contracts';
+import {
+  type Card,
+  cardSchema,
+  type PlaceHit,
+  type Post,
+  type PublicUser,
+  postSchema,
+} from '@safarnama/contracts';
+import { findPlaces } from '@safarnama/places';
 import { Types } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -299,6 +307,26 @@ describe('GET /api/post/my-posts and by-author', () => {
       nextCursor: null,
       places: [],
     });
+  });
+
+  it('by-author with stories of more than 100 places: returns the 100 with the most stories, by name', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const found = ['ban', 'ram'].flatMap((name) => findPlaces(name, { limit: 60 }));
+    const ids = [...new Set(found.map(({ place }) => place._id))].slice(0, 101).sort();
+    // The last id, which would otherwise be the one left out, has two stories.
+    const placeIds = [...ids, ...ids.slice(100)];
+    await storePosts(placeIds.length, (index) => ({
+      authorId: author.user._id,
+      input: { placeId: placeIds[index] ?? null },
+    }));
+
+    const response = await reader.agent.get(`/api/post/by-author/${author.user._id}?view=card&limit=1`);
+
+    const places: PlaceHit[] = response.body.places;
+    expect(places).toHaveLength(100);
+    expect(getIds(places).sort()).toEqual([...ids.slice(0, 99), ...ids.slice(100)]);
+    const names = places.map(({ name }) => name);
+    expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
   });
 
   it('by-author of an unknown user: responds 404, with a malformed id 400', async () => {

@@ -1,4 +1,10 @@
-import { normalizeText, type PageQuery, type PostListQuery, UNDELETE_MS } from '@safarnama/contracts';
+import {
+  MAX_AUTHOR_PLACES,
+  normalizeText,
+  type PageQuery,
+  type PostListQuery,
+  UNDELETE_MS,
+} from '@safarnama/contracts';
 import mongoose, { Types } from 'mongoose';
 import {
   decodeCursor,
@@ -125,10 +131,15 @@ export async function findPosts(
   return cutPage(found, limit, encodePostCursor, ({ textBytes }) => textBytes);
 }
 
-/** Finds the ids of the places that an author has written about. */
+/** Finds the ids of the places that an author has written of most, at most `MAX_AUTHOR_PLACES`. */
 export async function findPlacesOfAuthor(authorId: string): Promise<string[]> {
-  const placeIds = await PostModel.distinct('placeId', { authorId });
-  return placeIds.flatMap((placeId) => placeId ?? []);
+  const places = await PostModel.aggregate<{ _id: string }>([
+    { $match: { authorId: new Types.ObjectId(authorId), placeId: { $ne: null } } },
+    { $group: { _id: '$placeId', stories: { $sum: 1 } } },
+    { $sort: { stories: -1, _id: 1 } },
+    { $limit: MAX_AUTHOR_PLACES },
+  ]);
+  return places.map(({ _id }) => _id);
 }
 
 /** @param slug - decoded, in any Unicode normalization form. */

@@ -104,6 +104,7 @@ describe('sanitizeMarkup', () => {
 
   it.each([
     ['unclosed elements', '<b>'],
+    ['unclosed elements whose content is dropped', '<svg>'],
     ['unclosed blocks', '<div>'],
     ['unclosed items', '<ul><li>x'],
     ['closing tags', '</p>'],

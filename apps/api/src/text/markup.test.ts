@@ -168,6 +168,28 @@ describe('sanitizeMarkup', () => {
   });
 });
 
+describe('sanitizeMarkup, with elements that are never closed', () => {
+  it('with more than 200 of them: ignores the tags within, and keeps the text', () => {
+    const open = '<font>'.repeat(200);
+    const html = `${open}a<b>b</b><p>c</p><script>no<b></script><svg><svg><p>no</svg></svg>d<br>`;
+
+    expect(sanitizeMarkup(`${html}${'</font>'.repeat(200)}<p><b>e</b></p>`)).toBe(
+      '<p>abcd</p><p><strong>e</strong></p>',
+    );
+  });
+
+  it.each([
+    ['closing tags of others', '</ab>'],
+    ['closing tags of an outer one', '</b><b>'],
+    ['elements', '<i></i>'],
+  ])('with 200,000 of them and %s: takes time proportional to the length', (_case, others) => {
+    // Comparing each tag with each open element would take minutes.
+    const html = `<b>${'<aa>'.repeat(200_000)}${others.repeat(200_000)}`;
+
+    expect(sanitizeMarkup(html)).toBe('');
+  });
+});
+
 describe('looksLikeMarkup', () => {
   it.each([
     '<p>x</p>',

@@ -7,6 +7,7 @@ import {
   toSafeHref,
 } from '@safarnama/contracts';
 import sanitizeHtml from 'sanitize-html';
+import { createDepthLimit } from './depth-limit.js';
 import { decodeEntities, isInlineTag, tokenizeMarkup } from './markup-tokens.js';
 import { normalizeMarkup } from './normalize-markup.js';
 
@@ -132,7 +133,8 @@ function transformTag(
   return { tagName, attribs: { ...filterCommonAttributes(attribs), ...tagAttributes } };
 }
 
-const buildOptions = (findPicture: FindPicture): sanitizeHtml.IOptions => ({
+const buildOptions = (html: string, findPicture: FindPicture): sanitizeHtml.IOptions => ({
+  ...createDepthLimit(html),
   allowedTags: [...STORY_TAGS, ...FIGURE_TAGS],
   allowedAttributes: {
     a: ['href', 'rel', 'target'],
@@ -164,7 +166,7 @@ function normalizeCharacters(text: string): string {
  * @throws AppError 400 when the result is too long: a few kB of nested markup can expand to megabytes.
  */
 export function sanitizeMarkup(html: string, findPicture: FindPicture = () => null): string {
-  const sanitized = sanitizeHtml(html, buildOptions(findPicture));
+  const sanitized = sanitizeHtml(html, buildOptions(html, findPicture));
   return normalizeMarkup(normalizeCharacters(sanitized).replaceAll('\u00a0', ' '));
 }
 

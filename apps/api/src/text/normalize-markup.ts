@@ -43,10 +43,16 @@ const LIST_TAGS = new Set(['ul', 'ol']);
 const MAX_INDENT = 8;
 
 function openBlock(tag: string, attributes: string, containers: readonly Element[]): Block {
-  const block = { tag, attributes, containers, loosePath: null, looseList: null, levels: [] };
-  if (LIST_TAGS.has(tag) || tag === '') return { ...block, textPath: null };
-  const path = [...containers, { tag, attributes }];
-  return { ...block, textPath: path, containers: LEAF_TAGS.has(tag) ? containers : path };
+  const textPath = LIST_TAGS.has(tag) || tag === '' ? null : [...containers, { tag, attributes }];
+  return {
+    tag,
+    attributes,
+    containers: textPath === null || LEAF_TAGS.has(tag) ? containers : textPath,
+    textPath,
+    loosePath: null,
+    looseList: null,
+    levels: [],
+  };
 }
 
 /** Reads Quill's attributes of an item: list type and depth. Other editors nest lists instead. */

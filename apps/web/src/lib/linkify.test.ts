@@ -4,6 +4,10 @@ import { splitLinks } from './linkify.ts';
 const links = (text: string) =>
   splitLinks(text).flatMap(({ text: shown, href }) => (href ? [[shown, href]] : []));
 
+/** Different characters: the conversion of a host name is slow for these. */
+const ideographs = (count: number) =>
+  String.fromCodePoint(...Array.from({ length: count }, (_, index) => 0x4e00 + index));
+
 describe('splitLinks', () => {
   it('web and mail addresses: become links between text parts', () => {
     expect(splitLinks('see https://example.org/a?b=c#d or mailto:meera@example.org today')).toEqual([
@@ -61,6 +65,7 @@ describe('splitLinks', () => {
     const texts = [
       `https://example.org/${')'.repeat(4_000)}`,
       `https://${'a.'.repeat(2_000)}`,
+      ...['https://', 'www.', 'https:///\\'].map((start) => start + ideographs(20_000)),
       'http://'.repeat(600),
       `mailto:${'@'.repeat(4_000)}`,
       'नमस्ते 👩‍👩‍👧‍👦 www.example.org\n\nhttps://example.org/,',

@@ -18,6 +18,9 @@ const WORD_CHARACTER = /[A-Za-z0-9]$/;
 const TRAILING = new Set(".,;:!?'’‘…*_~|،؛؟۔、。，！？：；");
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
+/** An address with a host that no DNS name has. Converting it to Punycode takes time quadratic in its length. */
+const LONG_HOST = /^[a-z]+:[\\/]*[^\\/?#]{254}/i;
+
 const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 
 /**
@@ -60,7 +63,7 @@ function trimTrailing(address: string): string {
 
 function toHref(address: string): string | undefined {
   const withScheme = /^www\./i.test(address) ? `https://${address}` : address;
-  if (!URL.canParse(withScheme)) return undefined;
+  if (LONG_HOST.test(withScheme) || !URL.canParse(withScheme)) return undefined;
   const url = new URL(withScheme);
   if (!SCHEMES.has(url.protocol)) return undefined;
   if (url.protocol === 'mailto:') return /.@./u.test(url.pathname) ? url.href : undefined;

@@ -229,15 +229,36 @@ describe('createDraftSaver: failures', () => {
     saver.change(story('घाट'));
     advance(500);
     await saver.flush();
-    advance(0);
+    advance(400);
     await waitFor(() => expect(requests).toHaveLength(1));
 
     saver.change(story('घाट पर'));
-    advance(200);
+    advance(400);
     saver.change(story('घाट पर नाव'));
-    advance(300);
+    advance(500);
 
     await waitFor(() => expect(requests).toHaveLength(2));
+    saver.stop();
+  });
+
+  it('with a full device and typing that never pauses: sends less than twice a second, which the API accepts', async () => {
+    const requests = acceptSaves();
+    const { saver, advance, status, expectStatus } = open({ device: fullDevice });
+    saver.change(story('घाट'));
+    advance(500);
+    await saver.flush();
+    advance(400);
+    await expectStatus('saved');
+
+    for (const title of ['घाट प', 'घाट पर']) {
+      saver.change(story(title));
+      advance(250);
+      expect(status()).toBe('dirty');
+    }
+    advance(400);
+    await expectStatus('saved');
+
+    expect(requests).toHaveLength(2);
     saver.stop();
   });
 

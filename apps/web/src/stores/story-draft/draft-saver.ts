@@ -16,12 +16,14 @@ import {
 } from './draft-record.ts';
 import type { DraftDeps, DraftSaver } from './draft-saver-types.ts';
 import { type DraftEvent, type DraftState, INITIAL_STATE, isUnreachable, nextState } from './draft-state.ts';
-import { createDraftWriter, DEVICE_DELAY_MS } from './draft-writer.ts';
+import { createDraftWriter } from './draft-writer.ts';
 
 /** A change is sent after a pause in typing, within 5 s of the last keystroke. */
 const SEND_DELAY_MS = 2_000;
 /** While the author types without a pause, a change is sent at least this often. */
 const MAX_SEND_DELAY_MS = 10_000;
+/** The same on a device that cannot store the draft. The API accepts 120 saves a minute. */
+const MAX_SEND_DELAY_WITHOUT_DEVICE_MS = 750;
 const FIRST_RETRY_MS = 2_000;
 
 /** Saves one story draft on the device and on the server while it is being written. */
@@ -81,8 +83,7 @@ export function createDraftSaver(
   function scheduleAfterChange(): void {
     const now = clock.now();
     unsentSince ??= now;
-    // If the device has failed, only the server can store the change.
-    const maxDelayMs = state.hasDeviceFailed ? DEVICE_DELAY_MS : MAX_SEND_DELAY_MS;
+    const maxDelayMs = state.hasDeviceFailed ? MAX_SEND_DELAY_WITHOUT_DEVICE_MS : MAX_SEND_DELAY_MS;
     scheduleSend(Math.max(0, Math.min(SEND_DELAY_MS, unsentSince + maxDelayMs - now)));
   }
 

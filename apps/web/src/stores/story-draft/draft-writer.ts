@@ -3,7 +3,7 @@ import type { DraftDevice } from './draft-device.ts';
 import type { DraftRecord } from './draft-record.ts';
 
 /** Delay of a scheduled write: short enough to store a change within a second, even on a busy device. */
-export const DEVICE_DELAY_MS = 250;
+const DEVICE_DELAY_MS = 250;
 
 interface WriterDeps {
   device: DraftDevice;

@@ -28,6 +28,9 @@ describe('toLinkAddress', () => {
     'https://',
     '//a.org',
     'mailto:',
+    `example.org/${'a'.repeat(2_048)}`,
+    `${'a'.repeat(250)}.org`,
+    `meera@${'a'.repeat(250)}.org`,
   ])('with %j: returns null', (input) => {
     expect(toLinkAddress(input)).toBeNull();
   });
