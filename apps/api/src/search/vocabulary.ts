@@ -89,6 +89,12 @@ const MAX_WORDS = 1_000_000;
 /** In place of the number of a word beyond the limit. */
 export const UNNUMBERED = 0xffffffff;
 
+/**
+ * Words of one key, and words with one beginning, that a search looks at: far more than real texts have. Further words of a
+ * key are found as they are written only.
+ */
+export const MAX_ALIKE = 10_000;
+
 /** From this length on, a part of a text shares the memory of the text in V8. */
 const SHARED_LENGTH = 13;
 
@@ -120,8 +126,9 @@ export function createVocabulary(maxWords = MAX_WORDS) {
     sortedWords.add(word);
     for (const key of phoneticKeys(word)) {
       const withKey = numbersByKey.get(key);
-      if (withKey) withKey.push(number);
-      else {
+      if (withKey) {
+        if (withKey.length < MAX_ALIKE) withKey.push(number);
+      } else {
         numbersByKey.set(key, [number]);
         sortedKeys.add(key);
         keys.push(key);
