@@ -22,7 +22,7 @@ export const LIMIT_NAMES = [
   'posts',
   'messages',
   'comments',
-  'suggestions',
+  'searches',
   'login-address',
   'login-account',
   'current-password',
@@ -118,7 +118,7 @@ export function createRateLimits(
     posts: createLimiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'posts' }),
     messages: createLimiter(MINUTE_MS, 600, userOrAddressKey, { identifier: 'messages' }),
     comments: createLimiter(MINUTE_MS, 60, userOrAddressKey, { identifier: 'comments' }),
-    suggestions: createLimiter(MINUTE_MS, 300, userOrAddressKey, { identifier: 'suggestions' }),
+    searches: createLimiter(MINUTE_MS, 300, userOrAddressKey, { identifier: 'searches' }),
   } satisfies Record<NonNullable<Endpoint['rateLimit']>, RequestHandler>;
 
   const failuresOnly: Partial<Options> = {
