@@ -23,6 +23,7 @@ export const LIMIT_NAMES = [
   'messages',
   'comments',
   'searches',
+  'long-stories',
   'login-address',
   'login-account',
   'current-password',
@@ -58,6 +59,8 @@ export interface RateLimits {
   countWrongCurrentPassword(req: Request, res: Response): Promise<void>;
   /** Counts an uploaded picture towards the limit of stories; does nothing for a URL. @throws AppError 429 */
   countPicture(req: Request, res: Response, image: string | undefined): Promise<void>;
+  /** Counts a long story that is rendered for a guest. @throws AppError 429 */
+  countLongStory(req: Request, res: Response): Promise<void>;
 }
 
 function runLimiter(limiter: RequestHandler, req: Request, res: Response): Promise<void> {
@@ -121,6 +124,8 @@ export function createRateLimits(
     searches: createLimiter(MINUTE_MS, 300, userOrAddressKey, { identifier: 'searches' }),
   } satisfies Record<NonNullable<Endpoint['rateLimit']>, RequestHandler>;
 
+  // Rendering a story of 100 kB takes 0.1 s.
+  const longStoryLimit = createLimiter(MINUTE_MS, 60, addressKey, { identifier: 'long-stories' });
   const failuresOnly: Partial<Options> = {
     skipSuccessfulRequests: true,
     requestWasSuccessful: (_req, res) => res.statusCode !== 401,
@@ -158,5 +163,6 @@ export function createRateLimits(
     async countPicture(req, res, image) {
       if (image !== undefined && isDataUrl(image)) await runLimiter(endpointLimits.posts, req, res);
     },
+    countLongStory: (req, res) => runLimiter(longStoryLimit, req, res),
   };
 }
