@@ -20,7 +20,7 @@ const MAX_INSERT_ATTEMPTS = 8;
 export async function insertAgain(post: PostDoc): Promise<{ post: PostDoc; isNew: boolean } | null> {
   // Also for the words of a story that was hidden before they were stored with it.
   let fields: PostDoc = { ...post, searchWords: encodeStoryWords(post), indexedAt: nextIndexedAt() };
-  for (let attempt = 0; ; attempt += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       await PostModel.insertMany([fields], { timestamps: false });
       break;
