@@ -3,14 +3,14 @@
  * index: without the overhead of every request and without the queries that keep the index up to date.
  */
 import { ancestorsOf, findPlaces, findWithin, listStates } from '@safarnama/places';
-import { processEnv } from '../src/config/env.js';
 import { createPlaceService } from '../src/place/place.service.js';
 import { createPlaceMapService } from '../src/place/place-map.service.js';
 import { createPlacePageService } from '../src/place/place-page.service.js';
 import { createStoryIndex } from '../src/search/story-index.js';
 import { decodeStoryWords, encodeStoryWords } from '../src/search/story-words.js';
+import { readCount } from './read-count.js';
 
-const STORIES = Number(processEnv()['PLACE_STORIES'] ?? 10_000);
+const STORIES = readCount('PLACE_STORIES', 10_000);
 const AUTHORS = 200;
 const PLACES_PER_STATE = 80;
 const REPEATS = 20;

@@ -2,14 +2,14 @@
  * `npm run bench`: compares search on 10,000 stories, or on `SEARCH_STORIES`, with its bounds. Exits with 1 when one is
  * exceeded.
  */
-import { processEnv } from '../src/config/env.js';
 import { createBenchEnvironment } from './environment.js';
+import { readCount } from './read-count.js';
 import { measureSearch } from './search-speed.js';
 
 const MAX_CPU_MS = 50;
 const MAX_RESPONSE_MS = 150;
 
-const stories = Number(processEnv()['SEARCH_STORIES'] ?? 10_000);
+const stories = readCount('SEARCH_STORIES', 10_000);
 const environment = await createBenchEnvironment({ nodeArgs: ['--inspect=127.0.0.1:0'] });
 try {
   const rows = await measureSearch(environment, [stories]);

@@ -128,7 +128,7 @@ export function createApp({
     app.use(
       '/post',
       ...limits.forEndpoint({}),
-      publicStoryPage({ reader: publicReader, originOf, ...page, ...database }),
+      publicStoryPage({ reader: publicReader, originOf, limits, ...page, ...database }),
     );
     const hasSession = (req: Request, res: Response) =>
       res.locals.isGuest !== true && cookie.read(req) !== null;

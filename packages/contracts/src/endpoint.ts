@@ -47,7 +47,7 @@ export interface Endpoint {
     | 'drafts'
     | 'messages'
     | 'comments'
-    | 'suggestions';
+    | 'searches';
   /** Most users get the same bytes: hashed and compressed once for all of them. */
   isShared?: true;
   /** `false`: served without looking up the session while the database is unavailable. */

@@ -18,6 +18,7 @@ export const searchEndpoints = {
     query: searchQuerySchema,
     responses: { 200: searchPageSchema },
     errors: [400],
+    rateLimit: 'searches',
   },
   'GET /api/post/suggest': {
     access: 'user',
@@ -27,7 +28,7 @@ export const searchEndpoints = {
     query: suggestQuerySchema,
     responses: { 200: suggestionsSchema },
     errors: [400],
-    rateLimit: 'suggestions',
+    rateLimit: 'searches',
   },
   'GET /api/post/:id/related': {
     access: 'user',

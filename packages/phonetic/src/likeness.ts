@@ -26,6 +26,8 @@ const REPLACED: Record<string, number> = {
   dr: 0.4,
 };
 const VOWELS = '@AEIOU';
+/** Sounds of a word that are compared, as the time grows with the square of their number. Real words seldom have more. */
+const MAX_SOUNDS = 32;
 
 const costOfOmission = (sound: string) => OMITTED[sound] ?? 1;
 
@@ -35,34 +37,61 @@ function costOfReplacement(a: string, b: string): number {
   return listed ?? (VOWELS.includes(a) && VOWELS.includes(b) ? 0.3 : 1);
 }
 
+/** Spelling a word takes longer than comparing it, and each search for a word compares the same ones. */
+const cache = new Map<string, readonly string[]>();
+const MAX_CACHED = 10_000;
+
+/** The beginning of each reading of a word. */
+function readingsOf(word: string): readonly string[] {
+  const cached = cache.get(word);
+  if (cached) return cached;
+  const readings = spellReadings(word).map((sounds) => sounds.slice(0, MAX_SOUNDS));
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(word, readings);
+  return readings;
+}
+
 /**
- * How alike two words sound, from 0 to 1. Unlike the phonetic key it tells vowels and voiced consonants apart: it is for
- * choosing among the words of one key.
+ * How alike two words sound by their first 32 sounds, from 0 to 1. Unlike the phonetic key it tells vowels and voiced
+ * consonants apart: it is for choosing among the words of one key.
  */
 export function soundLikeness(a: string, b: string): number {
   let best = 0;
-  for (const first of spellReadings(a)) {
-    for (const second of spellReadings(b)) best = Math.max(best, compareSounds(first, second));
+  for (const first of readingsOf(a)) {
+    for (const second of readingsOf(b)) best = Math.max(best, compareSounds(first, second));
   }
   return best;
 }
 
+/** Spellings consist of ASCII characters. */
+const CODES = 128;
+const toSound = (code: number) => String.fromCharCode(code);
+/** The costs above by character codes, since two words take a thousand of them. */
+const OMISSIONS = Float64Array.from({ length: CODES }, (_, code) => costOfOmission(toSound(code)));
+const REPLACEMENTS = Float64Array.from({ length: CODES * CODES }, (_, codes) =>
+  costOfReplacement(toSound(codes % CODES), toSound(Math.floor(codes / CODES))),
+);
+
 function compareSounds(first: string, second: string): number {
-  let previous = [0];
-  for (const sound of second) previous.push((previous.at(-1) ?? 0) + costOfOmission(sound));
-  for (const sound of first) {
-    const current = [(previous[0] ?? 0) + costOfOmission(sound)];
-    for (const [index, other] of [...second].entries()) {
-      current.push(
-        Math.min(
-          (previous[index] ?? 0) + costOfReplacement(sound, other),
-          (previous[index + 1] ?? 0) + costOfOmission(sound),
-          (current[index] ?? 0) + costOfOmission(other),
-        ),
+  let previous = new Float64Array(second.length + 1);
+  let current = new Float64Array(second.length + 1);
+  for (let column = 0; column < second.length; column += 1) {
+    previous[column + 1] = (previous[column] ?? 0) + (OMISSIONS[second.charCodeAt(column)] ?? 1);
+  }
+  for (let row = 0; row < first.length; row += 1) {
+    const sound = first.charCodeAt(row);
+    const omission = OMISSIONS[sound] ?? 1;
+    current[0] = (previous[0] ?? 0) + omission;
+    for (let column = 0; column < second.length; column += 1) {
+      const other = second.charCodeAt(column);
+      current[column + 1] = Math.min(
+        (previous[column] ?? 0) + (REPLACEMENTS[sound * CODES + other] ?? 1),
+        (previous[column + 1] ?? 0) + omission,
+        (current[column] ?? 0) + (OMISSIONS[other] ?? 1),
       );
     }
-    previous = current;
+    [previous, current] = [current, previous];
   }
   const consonants = [...first].filter((sound) => !VOWELS.includes(sound)).length;
-  return Math.max(0, 1 - (previous.at(-1) ?? 0) / Math.max(consonants, 2));
+  return Math.max(0, 1 - (previous[second.length] ?? 0) / Math.max(consonants, 2));
 }

@@ -175,6 +175,13 @@ describe('soundLikeness', () => {
   it('for the same word: is 1', () => {
     expect(soundLikeness('ghat', 'Ghat')).toBe(1);
   });
+
+  it('for words longer than real ones: compares their beginnings', () => {
+    const beginning = 'rajasthan'.repeat(5);
+
+    expect(soundLikeness(`${beginning}mumbai`, `${beginning}kolkata`)).toBe(1);
+    expect(soundLikeness(`mumbai${beginning}`, `kolkata${beginning}`)).toBeLessThan(1);
+  });
 });
 
 describe('foldWord', () => {

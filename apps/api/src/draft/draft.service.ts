@@ -10,7 +10,7 @@ import {
 import mongoose, { Types } from 'mongoose';
 import { conflict, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
-import { afterPosition, cutPage, type KeysetPosition } from '../http/keyset-page.js';
+import { afterPosition, type KeysetPosition, readPage } from '../http/keyset-page.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { TextPicture } from '../media/image.schema.js';
 import type { MediaService, StoredImage } from '../media/media.service.js';
@@ -240,15 +240,15 @@ export function createDraftService({
 
     /** Lists a user's drafts, latest change first. */
     async list(userId: string, { limit = PAGE_LENGTH, cursor }: PageQuery) {
-      const found = await DraftModel.find({
+      const query = DraftModel.find({
         userId,
         ...afterPosition('updatedAt', -1, decodeDatePosition(cursor)),
       })
         .sort({ updatedAt: -1, _id: -1 })
         .limit(limit + 1)
         .lean<DraftDoc[]>();
-      const { rows, nextCursor } = cutPage(
-        found,
+      const { rows, nextCursor } = await readPage<DraftDoc>(
+        query,
         limit,
         (last) => encodeDatePosition(last.updatedAt, last),
         ({ blogHtml }) => byteLength(blogHtml),

@@ -29,7 +29,7 @@ export function afterPosition(field: string, direction: 1 | -1, position: Keyset
 }
 
 /** Maximum size of the texts on a page of whole texts, unless its first row alone is larger. */
-export const MAX_PAGE_BYTES = 4_000_000;
+const MAX_PAGE_BYTES = 4_000_000;
 
 /**
  * Cuts a page from rows. The caller reads one row more than `limit`, which shows whether there is a next page.
@@ -51,4 +51,41 @@ export function cutPage<T>(
   const page = rows.slice(0, excess === -1 ? limit : excess);
   const last = page.at(-1);
   return { rows: page, nextCursor: excess !== -1 && last !== undefined ? encode(last) : null };
+}
+
+/** Rows of one response of the database. */
+const BATCH_SIZE = 50;
+
+/** A mongoose query. */
+interface RowsQuery {
+  cursor(options: { batchSize: number }): AsyncIterable<unknown> & { close(): Promise<unknown> };
+}
+
+/**
+ * Reads a page of rows with whole texts, and none of the rows beyond its size.
+ *
+ * @param query - a lean one for one row more than `limit`.
+ * @param encode - as of `cutPage`, and so is `bytesOf`.
+ */
+export async function readPage<T>(
+  query: RowsQuery,
+  limit: number,
+  encode: (last: T) => string,
+  bytesOf: (row: T) => number,
+): Promise<{ rows: T[]; nextCursor: string | null }> {
+  const found: T[] = [];
+  let bytes = 0;
+  const rows = query.cursor({ batchSize: BATCH_SIZE });
+  try {
+    for await (const each of rows) {
+      const row = each as T; // a cursor does not keep the type that `lean` was given
+      bytes += bytesOf(row);
+      found.push(row);
+      if (found.length > limit || (found.length > 1 && bytes > MAX_PAGE_BYTES)) break;
+    }
+  } finally {
+    // Leaving the loop does not close a mongoose cursor; it would stay open on the server.
+    await rows.close();
+  }
+  return cutPage(found, limit, encode, bytesOf);
 }

@@ -28,7 +28,8 @@ export const LIMIT_NAMES = [
   'drafts',
   'messages',
   'comments',
-  'suggestions',
+  'searches',
+  'long-stories',
   'login-address',
   'login-account',
   'current-password',
@@ -71,6 +72,8 @@ export interface RateLimits {
   countNewPassword(req: Request, res: Response): Promise<void>;
   /** Counts an uploaded picture towards the limit of stories; does nothing for a URL. @throws AppError 429 */
   countPicture(req: Request, res: Response, image: string | undefined): Promise<void>;
+  /** Counts a long story that is rendered for a guest. @throws AppError 429 */
+  countLongStory(req: Request, res: Response): Promise<void>;
 }
 
 function runLimiter(limiter: RequestHandler, req: Request, res: Response): Promise<void> {
@@ -135,9 +138,11 @@ export function createRateLimits(
     drafts: createLimiter(MINUTE_MS, 120, userOrAddressKey, { identifier: 'drafts' }),
     messages: createLimiter(MINUTE_MS, 600, userOrAddressKey, { identifier: 'messages' }),
     comments: createLimiter(MINUTE_MS, 60, userOrAddressKey, { identifier: 'comments' }),
-    suggestions: createLimiter(MINUTE_MS, 300, userOrAddressKey, { identifier: 'suggestions' }),
+    searches: createLimiter(MINUTE_MS, 300, userOrAddressKey, { identifier: 'searches' }),
   } satisfies Record<NonNullable<Endpoint['rateLimit']>, RequestHandler>;
 
+  // Rendering a story of 100 kB takes 0.1 s.
+  const longStoryLimit = createLimiter(MINUTE_MS, 60, addressKey, { identifier: 'long-stories' });
   const failuresOnly: Partial<Options> = {
     skipSuccessfulRequests: true,
     requestWasSuccessful: (_req, res) => res.statusCode !== 401,
@@ -183,5 +188,6 @@ export function createRateLimits(
     async countPicture(req, res, image) {
       if (image !== undefined && isDataUrl(image)) await runLimiter(endpointLimits.posts, req, res);
     },
+    countLongStory: (req, res) => runLimiter(longStoryLimit, req, res),
   };
 }

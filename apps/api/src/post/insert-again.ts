@@ -26,7 +26,7 @@ export async function insertAgain(post: PostDoc): Promise<{ post: PostDoc; isNew
     searchWords: encodeStoryWords(post),
     indexedAt: nextIndexedAt(),
   };
-  for (let attempt = 0; ; attempt += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       await PostModel.insertMany([fields], { timestamps: false });
       break;

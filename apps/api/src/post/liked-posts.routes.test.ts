@@ -1,10 +1,13 @@
 import type { Card, Post } from '@safarnama/contracts';
-import { describe, expect, it } from 'vitest';
+import { Types } from 'mongoose';
+import { describe, expect, it, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
 import { createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { storePosts } from '../../test/stored-posts.js';
+import { encodeCursor } from '../http/cursor.js';
 import { LikedOrderModel } from './liked-order.model.js';
 import { PostModel } from './post.model.js';
 import { repairCounts } from './post-counts.js';
@@ -108,5 +111,29 @@ describe('GET /api/post/getposts?sort=liked', () => {
     expect(second.body.posts.map(({ _id }: Card) => _id)).toEqual(idsOf(posts[1]));
     expect((await get({ sort: 'liked', cursor: 'WzFd' })).status).toBe(400);
     expect((await get({ sort: 'best' })).status).toBe(400);
+  });
+
+  it('with very many stories to skip, deleted or ranked ones: reads them in few queries', async () => {
+    const asha = await signIn(app);
+    const posts = await storePosts(300, () => ({ authorId: asha.user._id }));
+    const [oldest] = await storePosts(1, () => ({ authorId: asha.user._id, createdAt: new Date(0) }));
+    const deleted = Array.from({ length: 700 }, () => new Types.ObjectId());
+    const hash = 'a'.repeat(22);
+    const postIds = [...deleted, ...posts.map(({ _id }) => _id)];
+    await LikedOrderModel.create({ hash, postIds, expiresAt: new Date(Date.now() + DAY_MS) });
+    const readOne = async (offset: number) => {
+      const find = vi.spyOn(PostModel, 'find');
+      const cursor = encodeCursor([hash, offset]);
+      const { body } = await asha.agent.get('/api/post/getposts').query({ sort: 'liked', limit: 1, cursor });
+      const queries = find.mock.calls.length;
+      find.mockRestore();
+      return { ids: body.posts.map(({ _id }: Post) => _id), queries };
+    };
+
+    const [afterDeleted, afterRanked] = [await readOne(0), await readOne(postIds.length)];
+
+    expect(afterDeleted.ids).toEqual([posts[0]?._id.toHexString()]);
+    expect(afterRanked.ids).toEqual([oldest?._id.toHexString()]);
+    expect(Math.max(afterDeleted.queries, afterRanked.queries)).toBeLessThan(10);
   });
 });

@@ -20,7 +20,13 @@ const MAX_RANKED = 2_000;
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 const HASH = /^[\w-]{22}$/;
 
+/** Stories in one query, after a first one for the page alone: very many may have to be skipped. */
+const SKIP_BATCH = 200;
+
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
+
+/** What is read of the stories until the page is known: not their text. */
+type Candidate = Pick<CardDoc, '_id' | 'createdAt' | 'textBytes'>;
 
 /** A position in the order: among the ranked stories, or after them. */
 interface Position {
@@ -76,13 +82,16 @@ async function findOrder(
   return { ids, hash: hashOf(ids) };
 }
 
+const mapById = <T extends Candidate>(posts: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(posts.map((post) => [post._id.toHexString(), post]));
+
 /**
  * Finds one page of all stories, or of those that match a filter, by the likes of the last 30 days, then newest first.
  * Likes between two pages change nothing: later pages follow the stored order of the first one.
  *
  * @param fields - of the stories, for `select`.
  * @param options.filter - the same for each page.
- * @param options.bytesOf - returns the size of a story, for whole ones.
+ * @param options.bytesOf - returns the size of a story, for whole ones: the page then also ends by size.
  * @throws AppError 400 for an invalid cursor.
  */
 export async function findLikedPosts<T extends CardDoc>(
@@ -92,40 +101,48 @@ export async function findLikedPosts<T extends CardDoc>(
     cursor,
     filter = {},
     bytesOf,
-  }: { limit: number; cursor?: string; filter?: PostFilter; bytesOf?: (post: T) => number },
+  }: {
+    limit: number;
+    cursor?: string;
+    filter?: PostFilter;
+    bytesOf?: (post: Pick<CardDoc, 'textBytes'>) => number;
+  },
 ): Promise<Rows<T>> {
   const position = decodePosition(cursor);
   const { ids, hash } = await findOrder(position.hash, filter);
-  const found: { post: T; cursor: string }[] = [];
+  const found: { post: Candidate; cursor: string }[] = [];
   let { offset, unranked } = position;
+  const findCandidates = (condition: PostFilter) =>
+    PostModel.find({ ...filter, ...condition })
+      .select('createdAt textBytes')
+      .lean<Candidate[]>();
 
+  let length = limit + 1;
   while (found.length <= limit && unranked === null && offset < ids.length) {
-    const batch: Types.ObjectId[] = ids.slice(offset, offset + limit + 1 - found.length);
-    const posts = await PostModel.find({ ...filter, _id: mongoose.trusted({ $in: batch }) })
-      .select(fields)
-      .lean<T[]>();
-    const byId = new Map(posts.map((post) => [post._id.toHexString(), post]));
+    const batch = ids.slice(offset, offset + length);
+    const byId = mapById(await findCandidates({ _id: mongoose.trusted({ $in: batch }) }));
     for (const id of batch) {
       offset += 1;
       const post = byId.get(id.toHexString());
       if (post) found.push({ post, cursor: encodeCursor([hash, offset]) });
     }
+    length = SKIP_BATCH;
   }
 
   const ranked = new Set(ids.map((id) => id.toHexString()));
+  length = limit + 1;
   for (let isLast = false; found.length <= limit && !isLast; ) {
-    const posts = await PostModel.find({ ...filter, ...afterPosition('createdAt', -1, unranked) })
+    const posts = await findCandidates(afterPosition('createdAt', -1, unranked))
       .sort(NEWEST_FIRST)
-      .limit(limit + 1)
-      .select(fields)
-      .lean<T[]>();
+      .limit(length);
     for (const post of posts) {
       const id = post._id.toHexString();
       unranked = { value: post.createdAt, id };
       if (ranked.has(id)) continue;
       found.push({ post, cursor: encodeCursor([hash, ids.length, post.createdAt.getTime(), id]) });
     }
-    isLast = posts.length <= limit;
+    isLast = posts.length < length;
+    length = SKIP_BATCH;
   }
 
   const page = cutPage(
@@ -135,5 +152,13 @@ export async function findLikedPosts<T extends CardDoc>(
     ({ post }) => bytesOf?.(post) ?? 0,
   );
   if (page.nextCursor !== null) await storeOrder(hash, ids);
-  return { rows: page.rows.map(({ post }) => post), nextCursor: page.nextCursor };
+  const pageIds = page.rows.map(({ post }) => post._id);
+  const posts = await PostModel.find({ ...filter, _id: mongoose.trusted({ $in: pageIds }) })
+    .select(fields)
+    .lean<T[]>();
+  const byId = mapById(posts);
+  return {
+    rows: pageIds.flatMap((id) => byId.get(id.toHexString()) ?? []),
+    nextCursor: page.nextCursor,
+  };
 }

@@ -13,7 +13,7 @@ import {
   encodeDatePosition,
   requireId,
 } from '../http/cursor.js';
-import { afterPosition, cutPage, MAX_PAGE_BYTES } from '../http/keyset-page.js';
+import { afterPosition, cutPage, readPage } from '../http/keyset-page.js';
 import { DeletedPostModel } from './deleted-post.model.js';
 import {
   CARD_FIELDS,
@@ -109,26 +109,12 @@ export async function findPosts(
   filter: PostFilter,
   { limit = DEFAULT_LIST_LENGTH, cursor }: PostListQuery,
 ): Promise<Rows<FullPostDoc>> {
-  const found: FullPostDoc[] = [];
-  let bytes = 0;
-  const rows = PostModel.find({ ...filter, ...afterCursor(cursor) })
+  const query = PostModel.find({ ...filter, ...afterCursor(cursor) })
     .sort(NEWEST_FIRST)
     .limit(limit + 1)
     .select(POST_FIELDS)
-    .lean<FullPostDoc[]>()
-    .cursor({ batchSize: 50 });
-  try {
-    for await (const row of rows) {
-      const post = row as unknown as FullPostDoc; // `lean` on a cursor keeps the document's type
-      bytes += post.textBytes;
-      found.push(post);
-      if (found.length > limit || (found.length > 1 && bytes > MAX_PAGE_BYTES)) break;
-    }
-  } finally {
-    // Leaving the loop does not close a mongoose cursor; it would stay open on the server.
-    await rows.close();
-  }
-  return cutPage(found, limit, encodePostCursor, ({ textBytes }) => textBytes);
+    .lean<FullPostDoc[]>();
+  return readPage<FullPostDoc>(query, limit, encodePostCursor, ({ textBytes }) => textBytes);
 }
 
 /** Finds the ids of the places that an author has written of most, at most `MAX_AUTHOR_PLACES`. */

@@ -1,6 +1,7 @@
 import { soundLikeness } from '@safarnama/phonetic';
 import type { QueryTerm, WordTerm } from './search-query.js';
 import type { StoryIndex } from './story-index.js';
+import { MAX_ALIKE } from './vocabulary.js';
 
 /** Weight of a match, relative to the word exactly as it was typed. */
 const QUALITY = { exact: 1, otherName: 0.9, sameKey: 0.6, prefix: 0.5, keyPrefix: 0.4 } as const;
@@ -11,6 +12,9 @@ const MAX_LIKENESS_GAP = 0.1;
 const PLACE_NAME_FACTOR = 0.5;
 /** A term that is a complete word is less likely to be the beginning of another. */
 const COMPLETE_WORD_FACTOR = 0.4;
+
+/** Words of one key that are compared with a term: of more, those in the most stories. */
+const MAX_COMPARED = 200;
 
 /** Shorter prefixes of keys match too many words. */
 const MIN_KEY_PREFIX_LENGTH = 3;
@@ -44,16 +48,35 @@ function addWord(words: Map<number, number>, word: number | undefined, quality: 
   if (word !== undefined && (words.get(word) ?? 0) < quality) words.set(word, quality);
 }
 
+/** The first words of a list that are not excluded, up to `MAX_ALIKE`. */
+function* takeFirst(words: Iterable<number>, excluded?: ReadonlySet<number>): Generator<number> {
+  let left = MAX_ALIKE;
+  for (const word of words) {
+    if (excluded?.has(word)) continue;
+    if (left === 0) return;
+    left -= 1;
+    yield word;
+  }
+}
+
+/** Finds the words with one of these keys that are worth comparing. */
+export function findWithKeys(index: StoryIndex, keys: readonly string[]): readonly number[] {
+  const words = index.vocabulary().withKeys(keys);
+  if (words.length <= MAX_COMPARED) return words;
+  return words
+    .toSorted((a, b) => index.postingsOf(b).length - index.postingsOf(a).length)
+    .slice(0, MAX_COMPARED);
+}
+
 /** Finds the words with one of `keys`, except those that sound clearly less like `word` than the most similar one. */
-function findSimilar(
-  known: ReturnType<StoryIndex['vocabulary']>,
-  word: string,
-  keys: readonly string[],
-): number[] {
-  const similar = known
-    .withKeys(keys)
-    .map((number) => ({ number, likeness: soundLikeness(word, known.wordOf(number)) }));
-  const best = Math.max(0, ...similar.map(({ likeness }) => likeness));
+function findSimilar(index: StoryIndex, word: string, keys: readonly string[]): number[] {
+  const known = index.vocabulary();
+  const similar = findWithKeys(index, keys).map((number) => ({
+    number,
+    likeness: soundLikeness(word, known.wordOf(number)),
+  }));
+  const typed = known.numberOf(word) === undefined ? 0 : 1;
+  const best = Math.max(typed, ...similar.map(({ likeness }) => likeness));
   return similar.filter(({ likeness }) => likeness >= best - MAX_LIKENESS_GAP).map(({ number }) => number);
 }
 
@@ -63,26 +86,24 @@ function findSimilar(
  * @param isPlaceName - whether the term names a place.
  */
 function matchWords(
-  { vocabulary }: StoryIndex,
+  index: StoryIndex,
   { word, keys, isPrefix }: WordTerm,
   isPlaceName: boolean,
 ): Map<number, number> {
   const words = new Map<number, number>();
-  const known = vocabulary();
+  const known = index.vocabulary();
   addWord(words, known.numberOf(word), QUALITY.exact);
-  for (const number of findSimilar(known, word, keys)) {
+  for (const number of findSimilar(index, word, keys)) {
     addWord(words, number, QUALITY.sameKey * (isPlaceName ? PLACE_NAME_FACTOR : 1));
   }
   if (isPrefix) {
     const isComplete = isPlaceName || words.size > 0;
-    for (const number of known.withPrefix(word)) addWord(words, number, QUALITY.prefix);
+    for (const number of takeFirst(known.withPrefix(word))) addWord(words, number, QUALITY.prefix);
     const quality = QUALITY.keyPrefix * (isComplete ? COMPLETE_WORD_FACTOR : 1);
     const withSameKey = new Set(known.withKeys(keys));
     for (const key of keys) {
       if (key.length < MIN_KEY_PREFIX_LENGTH) continue;
-      for (const number of known.withKeyPrefix(key)) {
-        if (!withSameKey.has(number)) addWord(words, number, quality);
-      }
+      for (const number of takeFirst(known.withKeyPrefix(key), withSameKey)) addWord(words, number, quality);
     }
   }
   return words;

@@ -1,5 +1,5 @@
 import { isWithinEdits, phoneticKey, phoneticKeys, soundLikeness } from '@safarnama/phonetic';
-import type { Clause } from './clause.js';
+import { type Clause, findWithKeys } from './clause.js';
 import { storyOfPosting } from './posting.js';
 import type { WordTerm } from './search-query.js';
 import type { StoryIndex } from './story-index.js';
@@ -69,11 +69,13 @@ export function findSpelling(index: StoryIndex, { word, isPrefix }: WordTerm, cl
   const isWritten = (number: number) => hasStories(index, number);
   const typed = vocabulary.numberOf(word);
   if (typed !== undefined && isWritten(typed)) return null;
-  if (isPrefix && [...vocabulary.withPrefix(word)].some(isWritten)) return null;
+  if (isPrefix) {
+    for (const number of vocabulary.withPrefix(word)) if (isWritten(number)) return null;
+  }
   const edits = letters < MIN_FOR_TWO_EDITS ? 1 : 2;
-  const similar = vocabulary
-    .withKeys(phoneticKeys(word))
-    .filter((number) => isWithinEdits(word, vocabulary.wordOf(number), edits) && isWritten(number));
+  const similar = findWithKeys(index, phoneticKeys(word)).filter(
+    (number) => isWithinEdits(word, vocabulary.wordOf(number), edits) && isWritten(number),
+  );
   if (similar.some((number) => soundLikeness(word, vocabulary.wordOf(number)) === 1)) return null;
   const [best] = similar.sort((a, b) => index.postingsOf(b).length - index.postingsOf(a).length);
   return best === undefined ? null : vocabulary.wordOf(best);

@@ -2,12 +2,18 @@ import type { MatchRange } from '@safarnama/contracts';
 import { findWordAt, splitWords } from '@safarnama/phonetic';
 import { createExcerpt } from '../text/excerpt.js';
 import type { Clause } from './clause.js';
+import { createSequenceMatcher } from './sequence-matcher.js';
 import type { StoryIndex } from './story-index.js';
 
 /** A match before this position, in UTF-16 code units, is within the excerpt from the beginning of the text. */
 const NEAR_START = 90;
 /** Text before the match that the excerpt shows, in UTF-16 code units. */
 const LEAD = 60;
+/**
+ * Words of texts that are read for the excerpts of one page: as many as 20 stories of 100 kB have. Beyond them, an excerpt
+ * is the beginning of its story.
+ */
+const MAX_WORDS_READ = 400_000;
 
 /** A found story, as it was read after the search. */
 interface FoundStory {
@@ -48,32 +54,39 @@ export function createHighlighter(index: StoryIndex, clauses: readonly Clause[])
   const typed = clauses.filter(({ correction }) => correction === '');
   const words = new Set(typed.flatMap((clause) => [...clause.words.keys()]));
   const phrases = typed.flatMap((clause) => clause.phrases.map((phrase) => phrase.words));
-  const longest = Math.max(0, ...phrases.map((phrase) => phrase.length));
+  const matchers = phrases.map(createSequenceMatcher);
+  let unread = MAX_WORDS_READ;
 
   /** Positions of the words that match. @param numbers - of the words of a text, -1 for an unknown one. */
   function* findMatches(numbers: Iterable<number>): Generator<number> {
-    /** The latest words, for phrases. */
-    const recent: number[] = [];
+    /** For each phrase how many of its words have just been read. */
+    const matched = phrases.map(() => 0);
     let position = 0;
     for (const number of numbers) {
       if (words.has(number)) yield position;
-      if (longest > 0) {
-        recent.push(number);
-        if (recent.length > longest) recent.shift();
-        for (const phrase of phrases) {
-          const start = recent.length - phrase.length;
-          if (start < 0 || !phrase.every((word, at) => recent[start + at] === word)) continue;
-          for (let word = position - phrase.length + 1; word <= position; word += 1) yield word;
-        }
+      for (const [which, match] of matchers.entries()) {
+        const length = match(matched[which] ?? 0, number);
+        matched[which] = length;
+        if (length < (phrases[which]?.length ?? 0)) continue;
+        for (let word = position - length + 1; word <= position; word += 1) yield word;
       }
       position += 1;
+    }
+  }
+
+  /** The words of a text, as far as this page may still read them. */
+  function* readText(number: number): Generator<number> {
+    for (const word of index.textOf(number)) {
+      if (unread === 0) return;
+      unread -= 1;
+      yield word;
     }
   }
 
   /** Where the first match of a text begins; null without any. */
   function findFirst({ id, blogContent }: FoundStory): number | null {
     const number = index.numberOf(id);
-    const [first] = number === undefined ? [] : findMatches(index.textOf(number));
+    const [first] = number === undefined ? [] : findMatches(readText(number));
     if (first === undefined) return null;
     // Using the indexed words is much faster than splitting the text. If the author has just edited the story, the excerpt may start at another word.
     return findWordAt(blogContent, first)?.start ?? null;

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { putStory } from '../../test/story-index.js';
 import { createStoryIndex } from './story-index.js';
-import { decodeStoryWords, encodeStoryWords } from './story-words.js';
 
 function createIndex(stories: { title?: string; place?: string; text?: string }[]) {
   const index = createStoryIndex();
-  for (const [number, { title = '', place = '', text = '' }] of stories.entries()) {
-    const words = decodeStoryWords(
-      encodeStoryWords({ blogTitle: title, blogLocation: place, blogContent: text }),
-    );
-    if (!words) throw new Error('The words of the story have another format');
-    index.put({ id: `story-${number}`, authorId: 'author', createdAt: 0, indexedAt: 1, placeIds: [] }, words);
-  }
+  for (const [number, story] of stories.entries()) putStory(index, `story-${number}`, story);
   return index;
 }
 
@@ -48,6 +42,16 @@ describe('createPhraseFinder', () => {
     expect(missing).toEqual([]);
     expect(find(index, 'word0 word2')).toBeNull();
     expect(find(index, 'word1 word130')).toBeNull();
+  });
+
+  it('for a phrase that repeats a word, as a story does for very long: finds it, in time', () => {
+    const words = (count: number) => 'a '.repeat(count);
+    const index = createIndex([{ text: `a b ${words(200_000)}b` }, { text: `${words(200_000)}c a b` }]);
+
+    expect(find(index, `${words(50_000)}b`)).toMatchObject({ inText: true });
+    expect(find(index, `${words(50_000)}b`, 1)).toBeNull();
+    expect(find(index, 'a a b')).toMatchObject({ inText: true });
+    expect(find(index, 'a a b', 1)).toBeNull();
   });
 
   it('after many stories were removed: finds phrases in those that remain', () => {

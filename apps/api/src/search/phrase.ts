@@ -1,3 +1,4 @@
+import { createSequenceMatcher } from './sequence-matcher.js';
 import { pushVarint } from './story-words.js';
 
 /** Fields in which a phrase occurs. */
@@ -31,13 +32,8 @@ function encodePhrase(words: Uint32Array, phrase: readonly number[]): number[] |
   return bytes;
 }
 
-/** Whether a sequence has a phrase, whose first byte the caller has compared, at the beginning of a word. */
-function hasPhraseAt(sequence: Uint8Array, at: number, wanted: readonly number[]): boolean {
-  for (let index = 1; index < wanted.length; index += 1) {
-    if (sequence[at + index] !== wanted[index]) return false;
-  }
-  return at === 0 || (sequence[at - 1] ?? 0) < CONTINUATION_BIT;
-}
+/** Whether a word begins at a position of a sequence. */
+const isStart = (sequence: Uint8Array, at: number) => at === 0 || (sequence[at - 1] ?? 0) < CONTINUATION_BIT;
 
 /**
  * Finds words that follow each other within a field of a story. Compares bytes, since decoding the words of all stories
@@ -51,12 +47,16 @@ export function findPhrase(
 ): PhraseHit | null {
   const wanted = encodePhrase(words, phrase);
   if (!wanted) return null;
+  const match = createSequenceMatcher(wanted);
   const first = wanted[0];
-  const last = sequence.length - wanted.length;
+  let matched = 0;
   let [inTitle, inPlace, inText] = [false, false, false];
-  for (let at = 0; at <= last && !inText; at += 1) {
-    if (sequence[at] !== first || !hasPhraseAt(sequence, at, wanted)) continue;
-    const end = at + wanted.length;
+  for (let end = 1; end <= sequence.length && !inText; end += 1) {
+    const byte = sequence[end - 1];
+    if (matched === 0 && byte !== first) continue;
+    matched = match(matched, byte);
+    const at = end - wanted.length;
+    if (matched < wanted.length || !isStart(sequence, at)) continue;
     if (end <= titleEnd) inTitle = true;
     else if (at >= titleEnd && end <= placeEnd) inPlace = true;
     else if (at >= placeEnd) inText = true;

@@ -40,7 +40,7 @@ function compare(a: ResultPosition, b: ResultPosition): number {
 }
 
 /** Collects the first results of an order without sorting all of them. */
-function createTop(length: number) {
+export function createTop(length: number) {
   const top: ResultPosition[] = [];
   return {
     add(result: ResultPosition): void {

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { putStory } from '../../test/story-index.js';
 import { findRelated } from './related.js';
 import { createStoryIndex } from './story-index.js';
-import { decodeStoryWords, encodeStoryWords } from './story-words.js';
 
 interface Story {
   id: string;
@@ -17,9 +17,7 @@ function buildIndex(stories: readonly Story[]) {
     createdAt,
     { id, authorId = `author of ${id}`, placeIds = [], text = '' },
   ] of stories.entries()) {
-    const words = decodeStoryWords(encodeStoryWords({ blogTitle: id, blogLocation: '', blogContent: text }));
-    if (!words) throw new Error('The words are not decoded');
-    index.put({ id, authorId, createdAt, indexedAt: createdAt, placeIds }, words);
+    putStory(index, id, { title: id, text }, { authorId, createdAt, placeIds });
   }
   return index;
 }
@@ -56,6 +54,19 @@ describe('findRelated', () => {
     ]);
 
     expect(findRelated(index, 'story')).toEqual(['alike', 'newer']);
+  });
+
+  it('of a place with very many stories: reads few of them', () => {
+    const index = createStoryIndex();
+    const ids = Array.from({ length: 5_000 }, (_, age) => `p${age}`);
+    // As after the start of a process, which loads the newest stories first.
+    for (const [age, id] of ids.entries()) {
+      putStory(index, id, { title: id }, { authorId: id, createdAt: -age, placeIds: ['varanasi'] });
+    }
+    const storyOf = vi.spyOn(index, 'storyOf');
+
+    expect(findRelated(index, 'p4000')).toEqual(ids.slice(0, 6));
+    expect(storyOf.mock.calls.length).toBeLessThan(100);
   });
 
   it('of an unknown story: lists none', () => {

@@ -1,7 +1,8 @@
 import { LIMITS } from '@safarnama/contracts';
 import { isInPlace, isInTitle, storyOfPosting, timesInText } from './posting.js';
+import { createTop } from './ranking.js';
 import { rarityOf } from './score.js';
-import type { IndexedStory, StoryIndex } from './story-index.js';
+import type { StoryIndex } from './story-index.js';
 
 /** Stories of the same place and of the same author, unless there are too few others. */
 const MAX_OF_PLACE = 2;
@@ -15,12 +16,6 @@ const MAX_SHARE_WITH_WORD = 0.2;
 const MIN_COMMON_WORDS = 2;
 const WEIGHTS = { title: 2, place: 1, text: 1 } as const;
 
-type Candidate = IndexedStory & { score: number };
-
-/** Best first, then newest. */
-const compare = (a: Candidate, b: Candidate) =>
-  b.score - a.score || b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
-
 /**
  * Finds stories to read after another one: first of its place, then of its author, then those that share its rarest
  * words.
@@ -32,28 +27,29 @@ export function findRelated(index: StoryIndex, storyId: string): string[] {
   const story = number === undefined ? null : index.storyOf(number);
   if (number === undefined || !story) return [];
   const scores = scoreCommonWords(index, number);
-  const candidatesOf = (numbers: Iterable<number>): Candidate[] =>
-    [...numbers]
-      .flatMap((each) => {
-        const found = each === number ? null : index.storyOf(each);
-        return found ? [{ ...found, score: scores.get(each) ?? 0 }] : [];
-      })
-      .sort(compare);
+  /** The best of some stories, then the newest. There may be very many: most are left out without reading them. */
+  function findBest(numbers: Iterable<number>): string[] {
+    const top = createTop(LIMITS.relatedPosts);
+    for (const each of numbers) {
+      const [score, createdAt] = [scores.get(each) ?? 0, index.createdAtOf(each)];
+      const id = each === number || top.excludes(score, createdAt) ? undefined : index.storyOf(each)?.id;
+      if (id !== undefined) top.add({ score, createdAt, id });
+    }
+    return top.results.map(({ id }) => id);
+  }
   const [placeId] = story.placeIds;
-  const ofPlace = placeId === undefined ? [] : candidatesOf(index.numbersByPlace(placeId));
-  const ofAuthor = candidatesOf(index.numbersByAuthor(story.authorId));
-  const similar = candidatesOf(scores.keys());
+  const ofPlace = placeId === undefined ? [] : findBest(index.numbersByPlace(placeId));
+  const ofAuthor = findBest(index.numbersByAuthor(story.authorId));
+  const similar = findBest(scores.keys());
 
   const chosen = new Set<string>();
-  const choose = (candidates: readonly Candidate[], count: number) => {
-    for (const { id } of candidates.filter((each) => !chosen.has(each.id)).slice(0, count)) chosen.add(id);
+  const choose = (ids: readonly string[], count: number) => {
+    for (const id of ids.filter((each) => !chosen.has(each)).slice(0, count)) chosen.add(id);
   };
   choose(ofPlace, MAX_OF_PLACE);
   choose(ofAuthor, MAX_OF_AUTHOR);
   // In this order, they also fill the remaining entries.
-  for (const candidates of [similar, ofPlace, ofAuthor]) {
-    choose(candidates, LIMITS.relatedPosts - chosen.size);
-  }
+  for (const ids of [similar, ofPlace, ofAuthor]) choose(ids, LIMITS.relatedPosts - chosen.size);
   return [...chosen];
 }
 

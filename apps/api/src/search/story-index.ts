@@ -1,7 +1,7 @@
 import { findPhrase, type PhraseHit } from './phrase.js';
 import { countInPlace, countInText, countInTitle, createPosting } from './posting.js';
 import { createVarintReader, type StoryWords } from './story-words.js';
-import { createVocabulary, type Vocabulary } from './vocabulary.js';
+import { createVocabulary, UNNUMBERED, type Vocabulary } from './vocabulary.js';
 import { createWordPairs, hashPairs } from './word-pairs.js';
 
 /** What the index knows of a story. */
@@ -20,7 +20,7 @@ export interface IndexedStory {
 }
 
 interface StoryToIndex extends IndexedStory {
-  /** Vocabulary numbers of its distinct words. */
+  /** Numbers in the vocabulary of its distinct words, up to `MAX_WORDS_OF_STORY`. */
   words: Uint32Array;
   sequence: Buffer;
 }
@@ -31,13 +31,24 @@ interface Entry extends StoryToIndex {
   placeEnd: number;
 }
 
-/** Removed stories are skipped until there are so many that rebuilding the index pays off. */
-const MIN_REMOVED_TO_REBUILD = 1_000;
+/**
+ * Further distinct words of a story are not found. The limit is for texts of random words: prose of 100 kB has about 3,000.
+ */
+const MAX_WORDS_OF_STORY = 5_000;
+
+/**
+ * Removed stories are skipped, and their words stay in the vocabulary, until there are so many stories or words of removed
+ * ones that building the index again pays.
+ */
+const MIN_REMOVED_TO_REBUILD = { stories: 1_000, words: 150_000 };
 const MAX_REMOVED_SHARE = 0.25;
 
-function createEmpty() {
+function createEmpty(maxWords?: number) {
   return {
-    vocabulary: createVocabulary(),
+    vocabulary: createVocabulary(maxWords),
+    /** Distinct words of each story, added up: of all entries, and of removed ones. */
+    words: 0,
+    removedWords: 0,
     entries: [] as (Entry | null)[],
     // Stored beside the entries, as reading the entry of each matching story takes many times as long.
     createdAts: [] as number[],
@@ -68,7 +79,7 @@ function readSequence({ words, sequence, titleLength, placeLength, textLength }:
     for (let read = 0; read < length; read += 1) {
       const index = reader.next();
       counts[index] = countIn(counts[index] ?? 0);
-      ordered.push(words[index] ?? -1);
+      ordered.push(words[index] ?? UNNUMBERED);
     }
     return reader.position();
   };
@@ -81,14 +92,17 @@ function readSequence({ words, sequence, titleLength, placeLength, textLength }:
 /**
  * An inverted index of the stories in the memory of this process: for each word the stories that contain it, and for
  * each story its words in order, for phrases.
+ *
+ * @param maxWords - as of `createVocabulary`.
  */
-export function createStoryIndex() {
-  let state = createEmpty();
+export function createStoryIndex(maxWords?: number) {
+  let state = createEmpty(maxWords);
 
   function insert(story: StoryToIndex): void {
     const number = state.entries.length;
     const { ordered, counts, titleEnd, placeEnd } = readSequence(story);
     state.entries.push({ ...story, titleEnd, placeEnd });
+    state.words += story.words.length;
     state.createdAts.push(story.createdAt);
     state.titleLengths.push(story.titleLength);
     state.textLengths.push(story.textLength);
@@ -97,6 +111,7 @@ export function createStoryIndex() {
     for (const placeId of story.placeIds) append(state.byPlace, placeId, number);
     state.pairs.add(ordered);
     for (const [index, word] of story.words.entries()) {
+      if (word === UNNUMBERED) continue;
       const posting = createPosting(number, counts[index] ?? 0);
       const postings = state.postings[word];
       if (postings) postings.push(posting);
@@ -107,16 +122,30 @@ export function createStoryIndex() {
   function remove(id: string): void {
     const number = state.byId.get(id);
     if (number === undefined) return;
+    state.removedWords += state.entries[number]?.words.length ?? 0;
     state.entries[number] = null;
     state.byId.delete(id);
-    const removed = state.entries.length - state.byId.size;
-    if (removed < MIN_REMOVED_TO_REBUILD || removed < state.entries.length * MAX_REMOVED_SHARE) return;
-    const previous = state;
-    state = createEmpty();
-    for (const entry of previous.entries) {
+    const { entries, byId, words, removedWords } = state;
+    const hasMany = (removed: number, all: number, min: number) =>
+      removed >= min && removed >= all * MAX_REMOVED_SHARE;
+    const { stories: minStories, words: minWords } = MIN_REMOVED_TO_REBUILD;
+    if (
+      hasMany(entries.length - byId.size, entries.length, minStories) ||
+      hasMany(removedWords, words, minWords)
+    )
+      rebuild();
+  }
+
+  function rebuild(): void {
+    const { entries, vocabulary } = state;
+    state = createEmpty(maxWords);
+    const renumber = (word: number) =>
+      word === UNNUMBERED ? UNNUMBERED : state.vocabulary.ensure(vocabulary.wordOf(word));
+    for (const entry of entries) {
       if (!entry) continue;
-      const words = entry.words.map((word) => state.vocabulary.ensure(previous.vocabulary.wordOf(word)));
-      insert({ ...entry, words });
+      // A story without some of its words is read again, as there may be room for them now.
+      const indexedAt = entry.words.includes(UNNUMBERED) ? 0 : entry.indexedAt;
+      insert({ ...entry, indexedAt, words: entry.words.map(renumber) });
     }
   }
 
@@ -142,7 +171,7 @@ export function createStoryIndex() {
       if (!entry) return;
       const { words, sequence, placeEnd, textLength } = entry;
       const reader = createVarintReader(sequence, placeEnd);
-      for (let read = 0; read < textLength; read += 1) yield words[reader.next()] ?? -1;
+      for (let read = 0; read < textLength; read += 1) yield words[reader.next()] ?? UNNUMBERED;
     },
     numbersByAuthor: (authorId: string): readonly number[] => state.byAuthor.get(authorId) ?? [],
     /** Stories of a place, and of the places within it. */
@@ -158,7 +187,8 @@ export function createStoryIndex() {
     /** Adds a story, or replaces it. */
     put(story: Omit<IndexedStory, 'titleLength' | 'placeLength' | 'textLength'>, stored: StoryWords): void {
       remove(story.id);
-      const words = Uint32Array.from(stored.words, (word) => state.vocabulary.ensure(word));
+      const indexed = stored.words.slice(0, MAX_WORDS_OF_STORY);
+      const words = Uint32Array.from(indexed, (word) => state.vocabulary.ensure(word));
       insert({ ...story, ...stored, words });
     },
 

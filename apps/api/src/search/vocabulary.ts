@@ -81,8 +81,32 @@ function createSimilarityList() {
   };
 }
 
-/** Numbers all words of all stories, and finds words by sound, by prefix and with typing errors. */
-export function createVocabulary() {
+/**
+ * Distinct words of all stories, some 300 bytes each. The limit is for stories of random words: by Heaps' law, 120,000
+ * English ones have about 240,000.
+ */
+const MAX_WORDS = 1_000_000;
+/** In place of the number of a word beyond the limit. */
+export const UNNUMBERED = 0xffffffff;
+
+/**
+ * Words of one key, and words with one beginning, that a search looks at: far more than real texts have. Further words of a
+ * key are found as they are written only.
+ */
+export const MAX_ALIKE = 10_000;
+
+/** From this length on, a part of a text shares the memory of the text in V8. */
+const SHARED_LENGTH = 13;
+
+/** Copies a word that was cut from a text, which would stay in memory as long as the word. */
+const detach = (word: string) => (word.length < SHARED_LENGTH ? word : Buffer.from(word).toString());
+
+/**
+ * Numbers all words of all stories, and finds words by sound, by prefix and with typing errors.
+ *
+ * @param maxWords - a smaller limit, for tests.
+ */
+export function createVocabulary(maxWords = MAX_WORDS) {
   const numbers = new Map<string, number>();
   const words: string[] = [];
   const similarWords = createSimilarityList();
@@ -92,16 +116,19 @@ export function createVocabulary() {
   const sortedWords = createSortedList();
   const sortedKeys = createSortedList();
 
-  function add(word: string): number {
+  function add(text: string): number {
     const number = words.length;
+    if (number >= maxWords) return UNNUMBERED;
+    const word = detach(text);
     numbers.set(word, number);
     words.push(word);
     similarWords.add(word);
     sortedWords.add(word);
     for (const key of phoneticKeys(word)) {
       const withKey = numbersByKey.get(key);
-      if (withKey) withKey.push(number);
-      else {
+      if (withKey) {
+        if (withKey.length < MAX_ALIKE) withKey.push(number);
+      } else {
         numbersByKey.set(key, [number]);
         sortedKeys.add(key);
         keys.push(key);
@@ -114,7 +141,7 @@ export function createVocabulary() {
   return {
     numberOf: (word: string): number | undefined => numbers.get(word),
     wordOf: (number: number): string => words[number] ?? '',
-    /** Returns the number of a word, which is added if it is new. */
+    /** Returns the number of a word, which is added if it is new; `UNNUMBERED` for a new one beyond the limit. */
     ensure: (word: string): number => numbers.get(word) ?? add(word),
     /** Words that have one of these phonetic keys. */
     withKeys(keys: readonly string[]): readonly number[] {

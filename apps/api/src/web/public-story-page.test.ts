@@ -7,6 +7,7 @@ import { useApp } from '../../test/app.js';
 import { buildPostInput, createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { PostModel } from '../post/post.model.js';
 
 const APP_SCRIPT = '<script type="module" crossorigin src="/assets/app.js"></script>';
 const HTML = `<!doctype html><html lang="en"><head>${APP_SCRIPT}</head><body><div id="root"></div></body></html>`;
@@ -255,5 +256,29 @@ describe('the page of a story, requested too often by a guest', () => {
 
     expect(last.status).toBe(429);
     expect(last.headers).toHaveProperty('retry-after');
+  });
+});
+
+describe('the page of a long story, rendered very often for a guest', () => {
+  const getFrom = (address: string, slug: string) =>
+    limited.request().get(`/post/${slug}`).set('X-Forwarded-For', address);
+
+  it('after 60 versions in a minute: responds 429, but not for a cached or a short story, nor to another address', async () => {
+    const author = await signIn(limited);
+    const long = await createPost(author, { visibility: 'public', blogContent: 'word '.repeat(2_500) });
+    const short = await createPost(author, { visibility: 'public' });
+    const renderNew = async (version: number) => {
+      await PostModel.updateOne({ _id: long._id }, { blogTitle: `Version ${version}` });
+      return getFrom('203.0.113.10', long.slug);
+    };
+
+    const statuses: number[] = [];
+    for (let version = 1; version <= 61; version += 1) statuses.push((await renderNew(version)).status);
+    const elsewhere = await getFrom('203.0.113.11', long.slug);
+    const cached = await getFrom('203.0.113.10', long.slug);
+    const ofShort = await getFrom('203.0.113.10', short.slug);
+
+    expect(statuses).toEqual([...Array(60).fill(200), 429]);
+    expect([elsewhere.status, cached.status, ofShort.status]).toEqual([200, 200, 200]);
   });
 });

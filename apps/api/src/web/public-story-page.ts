@@ -4,6 +4,7 @@ import type { SessionService } from '../auth/session.service.js';
 import { AppError } from '../http/app-error.js';
 import type { AuthCookie } from '../http/auth-cookie.js';
 import type { AbortWhenDatabaseUnavailable } from '../http/database-guard.js';
+import type { RateLimits } from '../http/rate-limit.js';
 import { languageOf } from '../http/request-language.js';
 import type { SiteOrigin } from '../http/site-origin.js';
 import { isDatabaseUnavailableError } from '../lib/mongo-errors.js';
@@ -12,6 +13,8 @@ import { readSlug } from './page-slug.js';
 import type { FindStoryRenderer, StoryFrame, StoryRenderer } from './story-renderer.js';
 
 const UNAVAILABLE_RETRY_S = 5;
+/** Characters of markup from which rendering a story is limited by address: it takes 10 ms and more. */
+const LONG_STORY = 10_000;
 
 interface ReaderDeps {
   sessions: Pick<SessionService, 'identify'>;
@@ -61,17 +64,20 @@ interface PageDeps extends Omit<ReaderDeps, 'sessions' | 'cookie'> {
   findRenderer: FindStoryRenderer;
   originOf: (req: Request) => SiteOrigin;
   frameIn: (language: Language) => StoryFrame;
+  limits: Pick<RateLimits, 'countLongStory'>;
 }
 
 /**
  * Sends guests the complete page of a public story. Passes any other story on to the handler of all pages, like a slug
  * that does not exist. Both cases do the same lookup, so that the response time does not reveal which stories exist.
+ * A guest who has many long stories rendered gets 429; cached ones do not count.
  */
 export function publicStoryPage({
   reader,
   findRenderer,
   originOf,
   frameIn,
+  limits,
   isDatabaseUp,
   abortWhenDatabaseUnavailable,
 }: PageDeps): RequestHandler {
@@ -105,10 +111,19 @@ export function publicStoryPage({
       return sendUnavailable(res, renderer, frame);
     }
     if (post === null) return next();
+    const isLong = post.blogHtml.length >= LONG_STORY;
     const session = '<meta name="session" content="none" />';
+    const { origin } = originOf(req);
+    const page = await renderer.renderPage(
+      { ...frame, head: session + frame.head },
+      post,
+      origin,
+      async () => {
+        if (isLong) await limits.countLongStory(req, res);
+      },
+    );
     res.vary('Cookie, Accept-Language');
     res.set('Cache-Control', 'no-cache');
-    const { origin } = originOf(req);
-    res.type('html').send(renderer.renderPage({ ...frame, head: session + frame.head }, post, origin));
+    res.type('html').send(page);
   };
 }

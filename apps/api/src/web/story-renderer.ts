@@ -42,8 +42,16 @@ export interface StoryFrame {
 
 /** Renders pages for guests with the components of the web app. */
 export interface StoryRenderer {
-  /** @param origin - prefix of absolute addresses. Not part of what is cached. */
-  renderPage(frame: StoryFrame, post: PublicPost, origin: string): string;
+  /**
+   * @param origin - prefix of absolute addresses. Not part of what is cached.
+   * @param beforeRendering - called unless the rendered story is cached; if it rejects, so does this call.
+   */
+  renderPage(
+    frame: StoryFrame,
+    post: PublicPost,
+    origin: string,
+    beforeRendering: () => Promise<void>,
+  ): Promise<string>;
   /** The page in place of a story while the database is unavailable. */
   renderUnavailable(frame: StoryFrame): string;
 }
@@ -85,19 +93,29 @@ async function loadStoryRenderer(file: string): Promise<StoryRenderer> {
   });
 
   /** The key is a hash of all that is rendered, so that a cached entry is never outdated. */
-  function renderCached(post: PublicPost, language: Language): RenderedStory {
+  async function renderCached(
+    post: PublicPost,
+    language: Language,
+    beforeRendering: () => Promise<void>,
+  ): Promise<RenderedStory> {
     const shown = { ...post, likeCount: 0, commentCount: 0 };
     const key = createHash('sha256')
       .update(JSON.stringify([language, shown]))
       .digest('base64url');
+    const cached = cache.get(key);
+    if (cached) return cached;
+    await beforeRendering();
+    // Another request may have rendered it meanwhile.
     const rendered = cache.get(key) ?? bundle.renderStory(post, language);
     cache.set(key, rendered);
     return rendered;
   }
 
   return {
-    renderPage: (frame, post, origin) =>
-      bundle.buildStoryPage({ ...frame, post, rendered: renderCached(post, frame.language), origin }),
+    async renderPage(frame, post, origin, beforeRendering) {
+      const rendered = await renderCached(post, frame.language, beforeRendering);
+      return bundle.buildStoryPage({ ...frame, post, rendered, origin });
+    },
     renderUnavailable: ({ template, language }) => bundle.buildUnavailablePage(template, language),
   };
 }

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { putStory } from '../../test/story-index.js';
+import { buildClause, type Clause } from './clause.js';
+import { createHighlighter } from './highlight.js';
+import { parseQuery } from './search-query.js';
+import { createStoryIndex, type StoryIndex } from './story-index.js';
+
+const buildClauses = (index: StoryIndex, q: string): Clause[] =>
+  parseQuery(q).map((term) => buildClause(index, term));
+
+describe('createHighlighter', () => {
+  it('with matches far into many long texts: cuts the excerpts of the first around them, then those of the beginning', () => {
+    const index = createStoryIndex();
+    const text = `${'a '.repeat(49_000)}temple`;
+    const ids = Array.from({ length: 10 }, (_, number) => `story-${number}`);
+    for (const id of ids) putStory(index, id, { text });
+    const highlighter = createHighlighter(index, buildClauses(index, 'temple'));
+
+    const excerpts = ids.map((id) => highlighter.cutExcerpt({ id, blogContent: text }));
+
+    const hasMatch = excerpts.map((excerpt) => excerpt.endsWith('temple'));
+    expect(hasMatch).toEqual([...Array(8).fill(true), false, false]);
+    expect(excerpts[9]).toMatch(/^a a a /);
+  });
+
+  it('for a phrase that repeats a word, as a text does for very long: marks it, in time', () => {
+    const index = createStoryIndex();
+    const phrase = `${'a '.repeat(40_000)}b`;
+    const text = `b ${'a '.repeat(200_000)}b`;
+    putStory(index, 'story', { text });
+    const term = { kind: 'phrase' as const, words: phrase.split(' '), start: 0, end: 0 };
+    const highlighter = createHighlighter(index, [buildClause(index, term)]);
+
+    const ranges = highlighter.findRanges(text);
+
+    expect(ranges).toHaveLength(40_001);
+    expect(ranges.at(-1)).toEqual([text.length - 1, text.length]);
+  });
+});
