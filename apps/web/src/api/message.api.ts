@@ -99,6 +99,7 @@ export async function remove(messageId: string, scope: 'me' | 'both'): Promise<M
   const { message } = await request('DELETE /api/message/:id', {
     params: { id: messageId },
     query: { for: scope },
+    ...timeoutOptions(),
   });
   return message;
 }
@@ -115,7 +116,8 @@ export async function react(messageId: string, emoji: ReactionEmoji | null): Pro
 
 export async function setBlocked(userId: string, isBlocked: boolean): Promise<boolean> {
   const method = isBlocked ? 'PUT' : 'DELETE';
-  return (await request(`${method} /api/message/:userId/block`, { params: { userId } })).isBlocked;
+  const options = { params: { userId }, ...timeoutOptions() };
+  return (await request(`${method} /api/message/:userId/block`, options)).isBlocked;
 }
 
 /** One page of the users whom the signed-in user has blocked, most recently blocked first. */

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { buildId, buildMessage } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
+import { createHold } from '../../testing/hold.ts';
 import {
   buildPage,
   composer,
@@ -223,6 +224,26 @@ describe('deleting', () => {
     await waitFor(() => expect(rowOf('இரண்டு')).toHaveFocus());
     expect(within(conversation()).queryByText('முதல்')).not.toBeInTheDocument();
     expect(requests[0]?.url.searchParams.get('for')).toBe('me');
+  });
+
+  it('without a response yet: says so, keeps the focus and can be left at any time', async () => {
+    const message = messageFrom(meena._id, 'முதல்');
+    const { user } = await openChat([message, messageFrom(meena._id, 'இரண்டு')]);
+    const { held, release } = createHold();
+    mockResponse('delete', `/api/message/${message._id}`, () => held.then(() => ({ _id: message._id })));
+    await choose(user, 'முதல்', 'Delete for me');
+    const dialog = screen.getByRole('dialog', { name: 'Delete this message?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Delete for me' }));
+
+    expect(within(dialog).getByRole('status')).toHaveTextContent('Loading');
+    expect(within(dialog).getByRole('button', { name: 'Delete for me' })).toHaveFocus();
+    fireEvent(dialog, new Event('cancel', { cancelable: true }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(composer());
+    release();
+
+    expect(await screen.findByText('Message deleted')).toBeInTheDocument();
+    expect(composer()).toHaveFocus();
   });
 
   it('for both: is offered only for the viewer’s own messages of the last hour', async () => {

@@ -86,17 +86,20 @@ export function useMessageActions(options: Options): {
     };
   }, []);
 
-  const handleDelete = async (message: Message, scope: 'me' | 'both') => {
+  const handleDelete = async (message: Message, scope: 'me' | 'both', isOpen: () => boolean) => {
     const { rows } = latest.current;
     const index = rows.findIndex((row) => row.message._id === message._id);
     const isDeleted = await useChatStore.getState().deleteMessage(message._id, scope);
-    setPendingDelete(null);
+    const wasOpen = isOpen();
+    if (wasOpen) setPendingDelete(null);
     if (!isDeleted) {
       toastFailure(failureText(useChatStore.getState(), CHAT_STRINGS.deleteFailed));
       return;
     }
     toast.success(CHAT_STRINGS.deletedToast);
-    // The row had the focus, which the dialog took: focus the row again, or a neighbour if it was removed.
+    // The row had the focus, which the dialog took: focus the row again, or a neighbour if it was removed. A user who
+    // has closed the dialog may be elsewhere.
+    if (!wasOpen && document.activeElement !== document.body) return;
     const rowToFocus = scope === 'me' ? (rows[index + 1] ?? rows[index - 1]) : rows[index];
     if (rowToFocus) latest.current.goTo(rowToFocus.key);
   };
@@ -122,7 +125,7 @@ export function useMessageActions(options: Options): {
           cancelLabel={CHAT_STRINGS.cancelDelete}
           confirmLabel={pendingDelete.scope === 'me' ? CHAT_STRINGS.deleteForMe : CHAT_STRINGS.deleteForBoth}
           onClose={() => setPendingDelete(null)}
-          onConfirm={() => handleDelete(pendingDelete.message, pendingDelete.scope)}
+          onConfirm={(isOpen) => handleDelete(pendingDelete.message, pendingDelete.scope, isOpen)}
         />
       )}
       {picture && <PictureViewer pictures={[picture]} onClose={() => setPicture(null)} />}

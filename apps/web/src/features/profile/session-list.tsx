@@ -109,15 +109,17 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
     const rows = list.current?.querySelectorAll('button') ?? [];
     (rows[Math.min(index, rows.length - 1)] ?? heading.current)?.focus();
   };
-  const handleSignOutOthers = async () => {
+  const handleSignOutOthers = async (isOpen: () => boolean) => {
     const failure = await useSessionStore.getState().endOthers(SESSION_STRINGS.signOutFailed);
-    setIsConfirming(false);
+    const wasOpen = isOpen();
+    if (wasOpen) setIsConfirming(false);
     if (failure !== null) {
       toastFailure(failure);
       return;
     }
     toast.success(SESSION_STRINGS.othersSignedOut);
-    heading.current?.focus();
+    // The button has been removed. A user who has closed the dialog may be elsewhere.
+    if (wasOpen || document.activeElement === document.body) heading.current?.focus();
   };
   return (
     <section>
