@@ -214,6 +214,32 @@ describe('unread messages', () => {
     await expect.poll(() => unread().unreadTotal).toBe(4);
   });
 
+  it('missed while disconnected: follow the divider, unless they are seen as they arrive', async () => {
+    const [first, second] = [message(meena._id, 1), message(meena._id, 2)];
+    const [third, fourth] = [message(meena._id, 3), message(meena._id, 4)];
+    mockResponse('get', '/api/message/get-all-users', [meena, zoya]);
+    mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 1 });
+    mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });
+    mockResponse('get', `/api/message/${meena._id}/changes`, {
+      ...{ messages: [], removed: [], changeNumber: 0, hasMore: false },
+    });
+    await openWith([first], null, { ownReadUpTo: first._id });
+    chat().acknowledgeSeen();
+
+    const stop = useChatStore.subscribe(({ messages }) => {
+      // As the screen, while its end is visible.
+      if (messages.some(({ _id }) => _id === second._id)) chat().acknowledgeSeen();
+    });
+    mockResponse('get', `/api/message/${meena._id}`, buildConversation([second]));
+    chat().catchUp();
+    await expect.poll(() => chat().messages).toHaveLength(2);
+    stop();
+    mockResponse('get', `/api/message/${meena._id}`, buildConversation([third, fourth]));
+    chat().catchUp();
+
+    await expect.poll(() => chat().firstUnreadId).toBe(third._id);
+  });
+
   it('beyond the loaded page: are found by loading older pages', async () => {
     const [old, between, last] = [message(meena._id, 1), message(meena._id, 2), message(meena._id, 3)];
     mockResponse('get', `/api/message/${meena._id}`, ({ url }) =>

@@ -128,6 +128,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
           page.messages_between_sender_receiver.filter(({ senderId }) => senderId === getOwnId()),
         );
       },
+      getLastSeenId: () => lastSeenId,
     },
   );
 
