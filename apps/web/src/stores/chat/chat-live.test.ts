@@ -1,5 +1,6 @@
 import { type Message, TYPING_TTL_MS } from '@safarnama/contracts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createStore } from 'zustand';
 import {
   buildContact,
   buildConversation,
@@ -11,7 +12,7 @@ import { mockChatDefaults, mockError, mockNetworkError, mockResponse } from '../
 import { useAuthStore } from '../auth.store.ts';
 import { useUnreadStore } from '../unread.store.ts';
 import { useChatStore } from './chat.store.ts';
-import { createDraftsSlice, getDraft } from './drafts-slice.ts';
+import { createDraftsSlice, type DraftsState, getDraft, initialDrafts } from './drafts-slice.ts';
 import { onIncomingMessage } from './incoming-messages.ts';
 import { createChatStorage } from './outbox/chat-db.ts';
 
@@ -540,6 +541,28 @@ describe('drafts', () => {
     chat().flushPending();
 
     await expect.poll(listStored).toEqual([]);
+  });
+
+  it('sent in another tab: are emptied, unless they were changed in this one', async () => {
+    const storage = createChatStorage();
+    await storage.putDraft([me._id, meena._id, 'text'], 'ஆறு மணிக்கு');
+    await storage.putDraft([me._id, zoya._id, 'text'], 'छह बजे');
+    const openTab = async () => {
+      const { getState, setState } = createStore<DraftsState>(() => initialDrafts);
+      const slice = createDraftsSlice({ set: setState, get: getState }, storage);
+      onTestFinished(slice.stop);
+      await slice.load(me._id);
+      return { slice, textTo: (userId: string) => getDraft(getState(), userId).text };
+    };
+    const [tab, other] = [await openTab(), await openTab()];
+    other.slice.actions.setDraft(zoya._id, { text: 'छह बजे, या सात' });
+
+    for (const { _id } of [zoya, meena]) tab.slice.clear(_id)();
+
+    await expect.poll(() => other.textTo(meena._id)).toBe('');
+    expect(other.textTo(zoya._id)).toBe('छह बजे, या सात');
+    await other.slice.load(me._id);
+    expect(other.textTo(meena._id)).toBe('');
   });
 
   it('typed before the stored drafts are loaded: are kept together with them', async () => {

@@ -287,6 +287,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       session.invalidate();
       clearTimeout(unreadTimer);
       sending.stop();
+      drafts.stop();
       conversation.reset();
       contacts.reset();
       deliveryReceipts.reset();
