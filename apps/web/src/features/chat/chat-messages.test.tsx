@@ -339,6 +339,19 @@ describe('a reply', () => {
     expect(await screen.findByText('That message is no longer available')).toBeInTheDocument();
   });
 
+  it('a click on its quote, without a response: reports the failure', async () => {
+    const old = messageFrom(meena._id, 'பழைய', '2026-02-01T10:00:00.000Z');
+    const quote = { _id: old._id, senderId: meena._id, text: 'பழைய', hasImage: false, isDeleted: false };
+    const reply = messageFrom(me._id, 'हाँ', undefined, { replyTo: quote });
+    const { user } = await openChat([reply], { nextCursor: reply._id });
+    mockNetworkError('get', `/api/message/${meena._id}`);
+
+    await user.click(within(rowOf('हाँ')).getByRole('button', { name: /In reply to/ }));
+
+    expect(await screen.findByText("Can't fetch messages")).toBeInTheDocument();
+    expect(screen.queryByText('That message is no longer available')).not.toBeInTheDocument();
+  });
+
   it('a click on its quote, then another conversation before the response: goes on there without a search', async () => {
     const quote = { _id: buildId(), senderId: meena._id, text: 'பழைய', hasImage: false, isDeleted: false };
     const reply = messageFrom(me._id, 'हाँ', undefined, { replyTo: quote });
