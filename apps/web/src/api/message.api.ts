@@ -106,11 +106,11 @@ export async function remove(messageId: string, scope: 'me' | 'both'): Promise<M
 
 /** Sets the user's reaction to a message; null removes it. */
 export async function react(messageId: string, emoji: ReactionEmoji | null): Promise<Message> {
-  const params = { messageId };
+  const options = { params: { messageId }, ...timeoutOptions() };
   const { message } =
     emoji === null
-      ? await request('DELETE /api/message/:messageId/reaction', { params })
-      : await request('PUT /api/message/:messageId/reaction', { params, body: { emoji } });
+      ? await request('DELETE /api/message/:messageId/reaction', options)
+      : await request('PUT /api/message/:messageId/reaction', { ...options, body: { emoji } });
   return message;
 }
 

@@ -8,6 +8,7 @@ import {
   buildMessage,
   buildUser,
 } from '../../testing/factories.ts';
+import { createHold } from '../../testing/hold.ts';
 import { mockChatDefaults, mockError, mockNetworkError, mockResponse } from '../../testing/server.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { useUnreadStore } from '../unread.store.ts';
@@ -362,6 +363,33 @@ describe('changes of messages', () => {
 
     expect(await reacting).toBe(false);
     expect(chat()).toMatchObject({ messages: [first], error: "You can't send messages to this person." });
+  });
+
+  it('reacting twice at once: sends the second reaction after the response to the first', async () => {
+    const first = message(meena._id, 1);
+    await openWith([first]);
+    const { held, release } = createHold();
+    const path = `/api/message/${first._id}/reaction`;
+    const requests = mockResponse('put', path, () => held.then(() => ({ message: first })));
+
+    const reacting = [chat().react(first._id, '👍'), chat().react(first._id, '❤️')];
+    await expect.poll(() => requests).toHaveLength(1);
+    release();
+    await Promise.all(reacting);
+
+    expect(requests.map(({ body }) => body)).toEqual([{ emoji: '👍' }, { emoji: '❤️' }]);
+    expect(chat().messages[0]?.reactions).toEqual([{ userId: me._id, emoji: '❤️' }]);
+  });
+
+  it('reacting twice at once, rejected: shows the message as it was', async () => {
+    const first = message(meena._id, 1);
+    await openWith([first]);
+    const path = `/api/message/${first._id}/reaction`;
+    mockError('put', path, 403, "You can't send messages to this person.", 'blocked');
+
+    await Promise.all([chat().react(first._id, '👍'), chat().react(first._id, '❤️')]);
+
+    expect(chat().messages).toEqual([first]);
   });
 
   it('deleting: removes the message for the user, leaves an empty row for both', async () => {
