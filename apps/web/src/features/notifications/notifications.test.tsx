@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import toast from 'react-hot-toast';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setNotificationEnabled } from '../../lib/notification-preferences.ts';
+import { dropSessionData } from '../../lib/session-end.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { emitIncomingMessage } from '../../stores/chat/incoming-messages.ts';
 import { buildContact, buildConversation, buildMessage, buildUser } from '../../testing/factories.ts';
@@ -233,6 +234,17 @@ describe('an incoming message', () => {
     expect(focus).toHaveBeenCalled();
     expect(notification?.isClosed).toBe(true);
     expect(FakeNotification.shown).toHaveLength(1);
+  });
+
+  it('with notifications on, when the session ends: closes those that are open', async () => {
+    allowNotifications();
+    const friend = await openAbout();
+    receive({ senderId: friend._id });
+    await waitFor(() => expect(FakeNotification.shown).toHaveLength(1));
+
+    dropSessionData(friend._id);
+
+    expect(FakeNotification.shown[0]?.isClosed).toBe(true);
   });
 
   it('a picture from an unknown sender: shows "Picture" and the sender’s name', async () => {
