@@ -130,20 +130,25 @@ describe('notification settings', () => {
       await screen.findByText('Notifications stay off until you allow them in your browser.'),
     ).toBeInTheDocument();
     expect(await findBrowserSwitch()).not.toBeChecked();
-    expect(await findBrowserSwitch()).toBeEnabled();
+    expect(await findBrowserSwitch()).toHaveAttribute('aria-disabled', 'false');
   });
 
-  it('with a denied permission: explains how to change it and is enabled after a change', async () => {
+  it('with a denied permission: announces how to change it, keeps the focus and is enabled after a change', async () => {
     FakeNotification.permissionResponse = 'denied';
     const user = openProfile();
 
     await user.click(await findBrowserSwitch());
 
-    await waitFor(async () => expect(await findBrowserSwitch()).toBeDisabled());
+    await waitFor(async () => expect(await findBrowserSwitch()).toHaveAttribute('aria-disabled', 'true'));
+    expect(await findBrowserSwitch()).toHaveFocus();
+    // The hint and the toast.
+    expect(await screen.findAllByText(/Allow them in its settings for this site/)).toHaveLength(2);
+    await user.click(await findBrowserSwitch());
+    expect(FakeNotification.requestPermission).toHaveBeenCalledOnce();
     expect(await findBrowserSwitch()).toHaveAccessibleDescription(/Allow them in its settings for this site/);
     FakeNotification.permission = 'default';
     act(() => void window.dispatchEvent(new Event('focus')));
-    expect(await findBrowserSwitch()).toBeEnabled();
+    expect(await findBrowserSwitch()).toHaveAttribute('aria-disabled', 'false');
   });
 
   it.each([
@@ -157,7 +162,7 @@ describe('notification settings', () => {
     prepare();
     openProfile();
 
-    expect(await findBrowserSwitch()).toBeDisabled();
+    expect(await findBrowserSwitch()).toHaveAttribute('aria-disabled', 'true');
     expect(await findBrowserSwitch()).toHaveAccessibleDescription(hint);
   });
 
