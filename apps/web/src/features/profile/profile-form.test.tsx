@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { buildUser } from '../../testing/factories.ts';
 import { fill } from '../../testing/fill.ts';
+import { createHold } from '../../testing/hold.ts';
 import { openProfile } from '../../testing/open-profile.ts';
 import {
   mockError,
@@ -94,11 +95,36 @@ describe('profile page', () => {
     expect(avatar()).toHaveAttribute('src', expect.stringContaining('/media/abc'));
   });
 
+  it('a photo that is still being read: is announced, and saved once it is ready', async () => {
+    const { held, release } = createHold();
+    vi.stubGlobal('createImageBitmap', async () => {
+      await held;
+      throw new DOMException('Pictures that cannot be decoded are kept as they are', 'InvalidStateError');
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { account, user, press } = await openProfile();
+    const requests = mockResponse('put', UPDATE, account);
+    const signature = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    const file = new File([signature], 'घाट.png', { type: 'image/png' });
+    await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), file);
+
+    expect(await screen.findByText('Getting the photo ready…')).toBeVisible();
+    await press('Save Changes');
+    expect(screen.getByRole('button', { name: 'Saving…' })).toHaveAttribute('aria-disabled', 'true');
+    release();
+
+    expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
+    expect(requests.map(({ body }) => body)).toMatchObject([
+      { profilePic: expect.stringMatching(/^data:image\/png/) },
+    ]);
+  });
+
   it('a removed stored photo: is sent as an empty string', async () => {
     const { account, press } = await openProfile({ profilePic: '/media/abc' });
     const requests = mockResponse('put', UPDATE, { ...account, profilePic: '' });
 
     await press('Remove photo');
+    expect(screen.getByRole('button', { name: 'Choose a photo' })).toHaveFocus();
     await press('Save Changes');
 
     await screen.findByText('Profile updated!');

@@ -14,6 +14,7 @@ export const messages = {
     photoLimit: 'Up to {size} MB.',
     saveToRemovePhoto: 'Save to remove your photo.',
     saveToKeepPhoto: 'Save to keep your new photo.',
+    readingPhoto: 'Getting the photo ready…',
     bio: 'About you',
     bioHint: 'One or two sentences for your page.',
     bioTooLong: 'This can be at most {limit} characters.',

@@ -16,6 +16,7 @@ export const messages = {
     photoLimit: 'ज़्यादा से ज़्यादा {size} MB।',
     saveToRemovePhoto: 'फ़ोटो हटाने के लिए सहेजें।',
     saveToKeepPhoto: 'नई फ़ोटो रखने के लिए सहेजें।',
+    readingPhoto: 'फ़ोटो तैयार हो रही है…',
     bio: 'अपने बारे में',
     bioHint: 'आपके पन्ने के लिए एक-दो वाक्य।',
     bioTooLong: 'इसमें ज़्यादा से ज़्यादा {limit} अक्षर हो सकते हैं।',
