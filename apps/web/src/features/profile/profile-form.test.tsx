@@ -147,6 +147,23 @@ describe('profile page', () => {
     expect(screen.getByLabelText('About you')).toHaveValue('पहाड़');
   });
 
+  it('editing another field while a new password is being saved: keeps the edit and empties the password', async () => {
+    const { held, release } = createHold();
+    const { account, user, press } = await openProfile();
+    mockResponse('put', UPDATE, () => held.then(() => account));
+    fill(screen.getByLabelText('New password'), 'नया-पासवर्ड');
+    fill(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
+
+    await press('Change Password');
+    await user.type(screen.getByLabelText('About you'), 'चाय');
+    release();
+
+    expect(await screen.findByText('Password changed. Other devices were signed out.')).toBeInTheDocument();
+    expect(screen.getByLabelText('New password')).toHaveValue('');
+    expect(screen.getByLabelText('Confirm password')).toHaveValue('');
+    expect(screen.getByLabelText('About you')).toHaveValue('चाय');
+  });
+
   it('a file that is not a picture, or one that is too large: is rejected before sending', async () => {
     const { user } = await openProfile();
     const field = screen.getByLabelText('Choose a photo', { selector: 'input' });

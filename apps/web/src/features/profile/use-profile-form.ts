@@ -82,8 +82,7 @@ export function useProfileForm(user: User) {
     }
     toastSaved(fields.password !== '');
     setNeedsCurrentPassword(false);
-    // Keeps changes made while the request was pending.
-    setFields((current) => (current === fields ? UNCHANGED : current));
+    setFields((current) => withoutSaved(current, fields));
   };
 
   return {
@@ -103,6 +102,20 @@ export function useProfileForm(user: User) {
     readPhoto,
     removePhoto,
     handleSubmit,
+  };
+}
+
+/** Resets the fields that are saved; keeps changes made while the request was pending. */
+function withoutSaved(current: ProfileFields, saved: ProfileFields): ProfileFields {
+  const keep = <Name extends keyof ProfileFields>(name: Name): ProfileFields[Name] =>
+    (current[name] === saved[name] ? UNCHANGED : current)[name];
+  return {
+    fullName: keep('fullName'),
+    bio: keep('bio'),
+    profilePic: keep('profilePic'),
+    password: keep('password'),
+    confirmation: keep('confirmation'),
+    currentPassword: keep('currentPassword'),
   };
 }
 
