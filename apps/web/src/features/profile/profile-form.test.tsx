@@ -288,6 +288,19 @@ describe('profile page', () => {
     expect(await screen.findByLabelText('Full name')).toHaveValue('मीरा नायर');
   });
 
+  it('Logout without a response yet: says so and sends one request', async () => {
+    const { held, release } = createHold();
+    const { press } = await openProfile();
+    const requests = mockResponse('post', '/api/auth/logout', () => held.then(() => ({ message: 'Done' })));
+
+    await press('Logout');
+    await press('Logging out…');
+    release();
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' })).toBeVisible();
+    expect(requests).toHaveLength(1);
+  });
+
   it('Logout without a response: shows Logout Failed and stays on the page', async () => {
     const { name, press } = await openProfile();
     mockNetworkError('post', '/api/auth/logout');

@@ -6,6 +6,7 @@ export const messages = {
     saveChanges: 'Save Changes',
     changePassword: 'Change Password',
     logout: 'Logout',
+    loggingOut: 'Logging out…',
 
     fullName: 'Full name',
     email: 'Email',

@@ -8,6 +8,7 @@ export const messages = {
     saveChanges: 'बदलाव सहेजें',
     changePassword: 'पासवर्ड बदलें',
     logout: 'साइन आउट',
+    loggingOut: 'साइन आउट हो रहा है…',
 
     fullName: 'पूरा नाम',
     email: 'ईमेल',
