@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { delay } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { buildError, buildMessage } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
+import { createHold } from '../../testing/hold.ts';
 import {
   buildPage,
   composer,
@@ -101,13 +101,13 @@ describe('a conversation', () => {
 
   it('while loading: shows skeleton bubbles and announces the loading to screen readers', async () => {
     mockChat();
-    mockResponse('get', `/api/message/${meena._id}`, async () => {
-      await delay(80);
-      return buildPage([]);
-    });
+    const { held, release } = createHold();
+    mockResponse('get', `/api/message/${meena._id}`, () => held.then(() => buildPage([])));
     renderApp(`/chat/${meena._id}`);
+    await screen.findByRole('heading', { level: 2, name: meena.fullName });
 
-    expect(await screen.findByText('Loading messages…')).toBeInTheDocument();
+    expect(screen.getByText('Loading messages…')).toBeInTheDocument();
+    release();
     expect(await screen.findByText(/No messages yet/)).toBeVisible();
   });
 
