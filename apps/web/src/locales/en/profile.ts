@@ -68,6 +68,5 @@ export const messages = {
     unblockUser: 'Unblock {name}',
     unblocked: 'You can message {name} again',
     unblockFailed: "Couldn't unblock. Please try again.",
-    tryAgain: 'Try again',
   },
 } as const;

@@ -67,6 +67,5 @@ export const messages = {
     unblockUser: '{name} को अनब्लॉक करें',
     unblocked: 'अब आप {name} को फिर संदेश भेज सकते हैं',
     unblockFailed: 'अनब्लॉक नहीं हो सका। कृपया फिर कोशिश करें।',
-    tryAgain: 'फिर कोशिश करें',
   },
 } satisfies Translation<typeof english>;
