@@ -243,6 +243,18 @@ describe('ActivitySettings', () => {
     await waitFor(() => expect(screen.getByRole('switch', { name: 'Replies' })).toBeChecked());
   });
 
+  it('changed in another tab meanwhile: keeps the other switches as they are stored', async () => {
+    const user = renderApp('/update-profile');
+    const likes = await screen.findByRole('switch', { name: 'Likes' });
+    const stored = { like: true, comment: false, reply: true, story: true, follow: true };
+    mockResponse('get', '/api/notifications/settings', stored);
+    const requests = mockResponse('put', '/api/notifications/settings', {});
+
+    await user.click(likes);
+
+    await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ ...stored, like: false }]));
+  });
+
   it('loaded again after a failure: moves the focus to the page', async () => {
     mockError('get', '/api/notifications/settings', 503, 'The database is unavailable');
     const user = renderApp('/update-profile');

@@ -67,9 +67,10 @@ function useActivitySettings() {
     show(isOn);
     // One after another, because each request sends all switches.
     saving.current = saving.current.then(async () => {
-      const { current: changed } = latest;
       try {
-        if (changed) await notificationApi.updateSettings(changed);
+        // Other switches may have been changed in another tab or on another device.
+        const changed = { ...(await notificationApi.fetchSettings()), [kind]: isOn };
+        await notificationApi.updateSettings(changed);
         stored.current = changed;
       } catch (cause) {
         if (stored.current) show(stored.current[kind]);
