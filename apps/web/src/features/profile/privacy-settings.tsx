@@ -22,11 +22,12 @@ export function AppearOfflineSwitch() {
   );
 }
 
+const toggle = createOptimisticToggle();
+
 /** @returns `isOn` is null until loaded; `failure` is the reason of a failed load. */
 function useAppearOffline() {
   const [isOn, setIsOn] = useState<boolean | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [toggle] = useState(createOptimisticToggle);
 
   const load = useCallback(async () => {
     setFailure(null);
