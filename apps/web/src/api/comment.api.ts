@@ -1,5 +1,5 @@
 import type { Comment, CommentInput, CommentPage } from '@safarnama/contracts';
-import { request } from '../lib/api-client.ts';
+import { request, timeoutOptions } from '../lib/api-client.ts';
 
 /** One page of comments, oldest first; a page of the default length without a `limit`. */
 export function list(postId: string, cursor: string | null, limit?: number): Promise<CommentPage> {
@@ -24,5 +24,6 @@ export async function edit(postId: string, commentId: string, text: string): Pro
 }
 
 export async function remove(postId: string, commentId: string): Promise<void> {
-  await request('DELETE /api/post/:id/comments/:commentId', { params: { id: postId, commentId } });
+  const params = { id: postId, commentId };
+  await request('DELETE /api/post/:id/comments/:commentId', { params, ...timeoutOptions() });
 }

@@ -103,23 +103,25 @@ export async function remove(messageId: string, scope: 'me' | 'both'): Promise<M
   const { message } = await request('DELETE /api/message/:id', {
     params: { id: messageId },
     query: { for: scope },
+    ...timeoutOptions(),
   });
   return message;
 }
 
 /** Sets the user's reaction to a message; null removes it. */
 export async function react(messageId: string, emoji: ReactionEmoji | null): Promise<Message> {
-  const params = { messageId };
+  const options = { params: { messageId }, ...timeoutOptions() };
   const { message } =
     emoji === null
-      ? await request('DELETE /api/message/:messageId/reaction', { params })
-      : await request('PUT /api/message/:messageId/reaction', { params, body: { emoji } });
+      ? await request('DELETE /api/message/:messageId/reaction', options)
+      : await request('PUT /api/message/:messageId/reaction', { ...options, body: { emoji } });
   return message;
 }
 
 export async function setBlocked(userId: string, isBlocked: boolean): Promise<boolean> {
   const method = isBlocked ? 'PUT' : 'DELETE';
-  return (await request(`${method} /api/message/:userId/block`, { params: { userId } })).isBlocked;
+  const options = { params: { userId }, ...timeoutOptions() };
+  return (await request(`${method} /api/message/:userId/block`, options)).isBlocked;
 }
 
 /** One page of the users whom the signed-in user has blocked, most recently blocked first. */

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
+import { useChatStore } from '../stores/chat/chat.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
 import { buildMessage, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
@@ -24,6 +25,18 @@ describe('startChat', () => {
     expect(useAuthStore.getState().onlineUsers).toEqual([me._id, 'a', 'c']);
     fakeSocket.listeners?.onDisconnect();
     expect(useAuthStore.getState().onlineUsers).toEqual([]);
+    stop();
+  });
+
+  it('without a first connection: reports after ten seconds that there is none', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const stop = startChat(me._id);
+
+    vi.advanceTimersByTime(9_000);
+    expect(useChatStore.getState().isDisconnected).toBe(false);
+    vi.advanceTimersByTime(1_000);
+    expect(useChatStore.getState().isDisconnected).toBe(true);
     stop();
   });
 

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { FRAME_STRINGS } from '../components/frame-strings.ts';
+import { useFocusLost } from '../components/use-focus-lost.ts';
 import { useNow } from '../components/use-now.ts';
 import { paths } from '../config/paths.ts';
 import { type SignInNotice as Notice, useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
@@ -31,8 +32,9 @@ export function SignInNotice() {
 
 function NoticeRow({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
   const now = useNow();
+  const row = useFocusLost<HTMLDivElement>();
   return (
-    <div className="sign-in-notice bg-indigo-wash text-ink text-sm">
+    <div ref={row} className="sign-in-notice bg-indigo-wash text-ink text-sm">
       <div className="site flex min-h-banner items-center gap-2">
         <p className="min-w-0 flex-1 leading-tight">
           {notice.describe(now)}{' '}

@@ -1,4 +1,6 @@
-import { useState } from 'react';
+import { LoaderCircle } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { FRAME_STRINGS } from './frame-strings.ts';
 import { ModalDialog } from './modal-dialog.tsx';
 
 interface ConfirmDialogProps {
@@ -7,8 +9,13 @@ interface ConfirmDialogProps {
   text: string;
   confirmLabel: string;
   cancelLabel: string;
-  onConfirm: () => Promise<void> | void;
-  /** Called by the cancel button and the Escape key, but not while `onConfirm` runs. */
+  /**
+   * Does what was confirmed, closes the dialog and reports the result.
+   *
+   * @param isOpen - whether the dialog is still shown. If not, another one may be, and the user is busy elsewhere.
+   */
+  onConfirm: (isOpen: () => boolean) => Promise<void> | void;
+  /** Called by the cancel button and the Escape key. While `onConfirm` runs, it is not stopped. */
   onClose: () => void;
 }
 
@@ -22,32 +29,48 @@ export function ConfirmDialog({
   onClose,
 }: ConfirmDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const handleConfirm = async () => {
+    if (isBusy) return;
     setIsBusy(true);
     try {
-      await onConfirm();
+      await onConfirm(() => isOpen.current);
     } finally {
       setIsBusy(false);
     }
   };
-  const handleCancel = () => {
-    if (!isBusy) onClose();
-  };
   return (
-    <ModalDialog title={title} onClose={handleCancel}>
+    <ModalDialog title={title} onClose={onClose}>
       <p className="mt-2 text-ink-soft">{text}</p>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <button type="button" className="button button-quiet" disabled={isBusy} onClick={handleCancel}>
-          {cancelLabel}
-        </button>
-        <button
-          type="button"
-          className="button button-danger"
-          disabled={isBusy}
-          onClick={() => void handleConfirm()}
-        >
-          {confirmLabel}
-        </button>
+      <div className="mt-6 flex items-center">
+        <p role="status" className="flex-none text-indigo">
+          {isBusy && (
+            <>
+              <LoaderCircle aria-hidden className="me-3 size-6 animate-spin" />
+              <span className="sr-only">{FRAME_STRINGS.loading}</span>
+            </>
+          )}
+        </p>
+        <div className="ms-auto flex flex-wrap justify-end gap-3">
+          <button type="button" className="button button-quiet" onClick={onClose}>
+            {cancelLabel}
+          </button>
+          <button
+            type="button"
+            className="button button-danger"
+            // aria-disabled instead of disabled while busy, so that the button keeps the focus.
+            aria-disabled={isBusy}
+            onClick={() => void handleConfirm()}
+          >
+            {confirmLabel}
+          </button>
+        </div>
       </div>
     </ModalDialog>
   );

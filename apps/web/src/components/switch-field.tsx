@@ -30,8 +30,11 @@ export function SwitchField({ label, hint, isOn, isDisabled = false, onChange }:
         className="switch"
         checked={isOn}
         aria-checked={isOn}
-        disabled={isDisabled}
-        onChange={(event) => onChange(event.target.checked)}
+        // aria-disabled instead of disabled, so that a switch that becomes disabled keeps the focus.
+        aria-disabled={isDisabled}
+        onChange={(event) => {
+          if (!isDisabled) onChange(event.target.checked);
+        }}
       />
     </div>
   );

@@ -24,8 +24,8 @@ export type RequestOptions<K extends EndpointKey> = OptionField<'params', Params
   };
 
 /**
- * For small requests that are retried automatically. Without a timeout they would wait for ever on a network that drops
- * packets silently, and block the requests after them.
+ * For small requests that are retried automatically or that the user waits for. Without a timeout they would wait for
+ * ever on a network that drops packets silently, and block the requests after them.
  */
 export const timeoutOptions = () => ({ signal: AbortSignal.timeout(15_000) });
 

@@ -60,7 +60,9 @@ export function AuthorPage() {
         {/* If possible, as wide as the longest word of the name, so that the row wraps before a word breaks. */}
         <div className="max-w-full flex-1 basis-60">
           <p className="kicker">{STORY_STRINGS.storiesBy}</p>
+          {/* A new element once the name is known, so that it is focused again and announced. */}
           <h1
+            key={author?._id}
             className="wrap-break-word mt-1 text-3xl sm:text-4xl"
             lang={guessLanguage(author?.fullName ?? '')}
           >

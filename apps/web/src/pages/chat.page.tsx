@@ -10,6 +10,7 @@ import { ContactList } from '../features/chat/contact-list.tsx';
 import { ChatWelcome, Conversation } from '../features/chat/conversation.tsx';
 import { BackButton } from '../features/chat/conversation-header.tsx';
 import { failureText } from '../features/chat/failure-text.ts';
+import { BubbleSkeletons } from '../features/chat/message-list.tsx';
 import { CHAT_STRINGS } from '../features/chat/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
@@ -58,6 +59,7 @@ export function ChatPage() {
               {hasFailed && (
                 <Failure message={failureText(failure, CHAT_STRINGS.messagesFailed)} onRetry={open} />
               )}
+              {!isUnknown && !hasFailed && <BubbleSkeletons />}
             </div>
           )}
         </div>

@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react';
 import toast from 'react-hot-toast';
 import { Avatar } from '../components/avatar.tsx';
 import { FormError } from '../components/form-error.tsx';
-import { ImageInput } from '../components/image-input.tsx';
 import { LogoMark } from '../components/logo.tsx';
 import { ModalDialog } from '../components/modal-dialog.tsx';
 import { EmptyState, Failure } from '../components/notice.tsx';
 import { PasswordField } from '../components/password-field.tsx';
+import { PictureButton } from '../components/picture-button.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { Spinner } from '../components/spinner.tsx';
 import { SwitchField } from '../components/switch-field.tsx';
@@ -175,7 +175,11 @@ export function GalleryPage() {
           </div>
           <div>
             <FormError message="Invalid email or password" />
-            <ImageInput label="Add a picture" onPick={() => undefined} className="button button-quiet mt-4" />
+            <PictureButton
+              label="Add a picture"
+              onFile={() => undefined}
+              className="button button-quiet mt-4"
+            />
             <label className="mt-4 flex min-h-8 items-center gap-2">
               <input type="checkbox" defaultChecked className="size-5 accent-indigo-fill" />
               online only

@@ -1,5 +1,5 @@
 import type { Notification } from '@safarnama/contracts';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countUnread } from '../api/notification.api.ts';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
@@ -242,6 +242,30 @@ describe('ActivitySettings', () => {
     await user.click(screen.getByRole('switch', { name: 'Replies' }));
 
     await waitFor(() => expect(screen.getByRole('switch', { name: 'Replies' })).toBeChecked());
+  });
+
+  it('changed in another tab meanwhile: keeps the other switches as they are stored', async () => {
+    const user = renderApp('/update-profile');
+    const likes = await screen.findByRole('switch', { name: 'Likes' });
+    const stored = { like: true, comment: false, reply: true, story: true, follow: true };
+    mockResponse('get', '/api/notifications/settings', stored);
+    const requests = mockResponse('put', '/api/notifications/settings', {});
+
+    await user.click(likes);
+
+    await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ ...stored, like: false }]));
+  });
+
+  it('loaded again after a failure: moves the focus to the page', async () => {
+    mockError('get', '/api/notifications/settings', 503, 'The database is unavailable');
+    const user = renderApp('/update-profile');
+    const failure = await screen.findByText('The database is unavailable');
+    mockResponse('get', '/api/notifications/settings', { like: true });
+
+    await user.click(within(failure.closest('[role="alert"]') as HTMLElement).getByRole('button'));
+
+    await screen.findByRole('switch', { name: 'Likes' });
+    expect(screen.getByRole('main')).toHaveFocus();
   });
 
   it('switched off and on again before the first request fails: shows the stored state when both fail', async () => {

@@ -2,6 +2,7 @@ import type { PlacePage } from '@safarnama/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildAuthor, buildCard, buildPlaceHit, buildPlacePage, buildUser } from '../testing/factories.ts';
+import { createPendingResponse } from '../testing/pending-response.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockResponse, signIn } from '../testing/server.ts';
 
@@ -35,6 +36,24 @@ describe('PlacePage', () => {
     expect(screen.getByText('12 stories')).toBeVisible();
     expect(screen.getByRole('heading', { level: 3, name: 'घाट की सुबह' })).toBeVisible();
     expect(document.title).toContain('Varanasi');
+  });
+
+  it('after a link: focuses the name once it is known, as another element than the placeholder', async () => {
+    mockPlace();
+    const user = renderApp('/place/varanasi');
+    const link = await screen.findByRole('link', { name: 'Varanasi district' });
+    const { pending, release } = createPendingResponse();
+    const district = buildPlacePage({ name: 'Varanasi district', localName: '', kind: 'district' });
+    mockResponse('get', '/api/place/:slug', () => pending.then(() => ({ place: district })));
+    await user.click(link);
+    const placeholder = await screen.findByRole('heading', { level: 1, name: '…' });
+    await waitFor(() => expect(placeholder).toHaveFocus());
+
+    release();
+
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Varanasi district' });
+    await waitFor(() => expect(heading).toHaveFocus());
+    expect(heading).not.toBe(placeholder);
   });
 
   it('with authors and other places: shows them, with links to message the authors', async () => {

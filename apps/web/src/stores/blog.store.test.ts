@@ -3,18 +3,11 @@ import type { JsonBodyType } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { dropSessionData } from '../lib/session-end.ts';
 import { buildCard, buildError, buildPost, buildSavedPost } from '../testing/factories.ts';
+import { createPendingResponse } from '../testing/pending-response.ts';
 import { mockError, mockNetworkError, mockResponse } from '../testing/server.ts';
 import { useBlogStore } from './blog.store.ts';
 
 const blog = () => useBlogStore.getState();
-/** @returns a promise for mocked responses, and a function that resolves it. */
-function createPendingResponse() {
-  let release = () => {};
-  const pending = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return { pending, release };
-}
 const body = { blogTitle: 'ঢাকার পথে', blogContent: 'কুয়াশা', blogHtml: '<p>কুয়াশা</p>' };
 
 describe('blog store: lists', () => {

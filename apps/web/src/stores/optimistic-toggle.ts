@@ -13,7 +13,7 @@ interface ToggleOptions<Saved> {
 /**
  * Creates a toggle that shows a change at once and then saves it. Toggling again while a request is pending only
  * changes the target state, which is sent after the response: two quick clicks never reach the server in the wrong
- * order.
+ * order. Call it once for the lifetime of the page, because the toggle listens to the end of the session.
  */
 export function createOptimisticToggle() {
   let sessionTargets = new Map<string, boolean>();

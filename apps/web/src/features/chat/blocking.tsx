@@ -18,10 +18,10 @@ function BlockDialog({
   isBlocked: boolean;
   onClose: () => void;
 }) {
-  const handleConfirm = async () => {
+  const handleConfirm = async (isOpen: () => boolean) => {
     const { setBlocked } = useChatStore.getState();
     const isSaved = await setBlocked(_id, !isBlocked);
-    onClose();
+    if (isOpen()) onClose();
     if (!isSaved) toastFailure(failureText(useChatStore.getState(), CHAT_STRINGS.blockFailed));
   };
   return (

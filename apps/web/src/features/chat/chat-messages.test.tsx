@@ -18,6 +18,7 @@ import {
   receive,
   zoya,
 } from '../../testing/open-chat.ts';
+import { createPendingResponse } from '../../testing/pending-response.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse } from '../../testing/server.ts';
 
@@ -225,6 +226,26 @@ describe('deleting', () => {
     expect(requests[0]?.url.searchParams.get('for')).toBe('me');
   });
 
+  it('without a response yet: says so, keeps the focus and can be left at any time', async () => {
+    const message = messageFrom(meena._id, 'முதல்');
+    const { user } = await openChat([message, messageFrom(meena._id, 'இரண்டு')]);
+    const { pending, release } = createPendingResponse();
+    mockResponse('delete', `/api/message/${message._id}`, () => pending.then(() => ({ _id: message._id })));
+    await choose(user, 'முதல்', 'Delete for me');
+    const dialog = screen.getByRole('dialog', { name: 'Delete this message?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Delete for me' }));
+
+    expect(within(dialog).getByRole('status')).toHaveTextContent('Loading');
+    expect(within(dialog).getByRole('button', { name: 'Delete for me' })).toHaveFocus();
+    fireEvent(dialog, new Event('cancel', { cancelable: true }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(composer());
+    release();
+
+    expect(await screen.findByText('Message deleted')).toBeInTheDocument();
+    expect(composer()).toHaveFocus();
+  });
+
   it('for both: is offered only for the viewer’s own messages of the last hour', async () => {
     const old = messageFrom(me._id, 'पुराना', new Date(Date.now() - 61 * 60_000).toISOString());
     const { user } = await openChat([old, messageFrom(meena._id, 'அவளது', new Date().toISOString())]);
@@ -316,6 +337,19 @@ describe('a reply', () => {
 
     await user.click(within(rowOf('नहीं')).getByRole('button', { name: /In reply to/ }));
     expect(await screen.findByText('That message is no longer available')).toBeInTheDocument();
+  });
+
+  it('a click on its quote, without a response: reports the failure', async () => {
+    const old = messageFrom(meena._id, 'பழைய', '2026-02-01T10:00:00.000Z');
+    const quote = { _id: old._id, senderId: meena._id, text: 'பழைய', hasImage: false, isDeleted: false };
+    const reply = messageFrom(me._id, 'हाँ', undefined, { replyTo: quote });
+    const { user } = await openChat([reply], { nextCursor: reply._id });
+    mockNetworkError('get', `/api/message/${meena._id}`);
+
+    await user.click(within(rowOf('हाँ')).getByRole('button', { name: /In reply to/ }));
+
+    expect(await screen.findByText("Can't fetch messages")).toBeInTheDocument();
+    expect(screen.queryByText('That message is no longer available')).not.toBeInTheDocument();
   });
 
   it('a click on its quote, then opening another conversation before the response: does not continue the search there', async () => {

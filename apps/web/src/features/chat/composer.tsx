@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import toast from 'react-hot-toast';
-import { PictureButton } from '../../components/image-input.tsx';
+import { PictureButton } from '../../components/picture-button.tsx';
 import { useDebouncedValue } from '../../components/use-debounced-value.ts';
 import { useMediaQuery } from '../../components/use-media-query.ts';
 import { isComposingKey } from '../../lib/composing-key.ts';

@@ -4,7 +4,17 @@ import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { useUnreadStore } from '../../stores/unread.store.ts';
 import { buildContact } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
-import { composer, me, meena, messageFrom, mockChat, openChat, zoya } from '../../testing/open-chat.ts';
+import {
+  composer,
+  connectSocket,
+  me,
+  meena,
+  messageFrom,
+  mockChat,
+  openChat,
+  receive,
+  zoya,
+} from '../../testing/open-chat.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockNetworkError, mockResponse, type RecordedRequest, signIn } from '../../testing/server.ts';
 
@@ -114,6 +124,57 @@ describe('the contact list', () => {
     expect(await screen.findByText('No users found')).toBeVisible();
     // One request for several quick keystrokes.
     expect(requests.map(({ url }) => url.searchParams.get('q'))).toEqual(['zo', 'zox']);
+  });
+
+  it('a search without a response: shows the failure, and clearing it shows all contacts again', async () => {
+    mockChat();
+    const user = renderApp('/chat');
+    await screen.findByRole('link', { name: /Zoya/ });
+    mockNetworkError('get', '/api/message/get-all-users');
+    const search = screen.getByLabelText('Search people');
+
+    await user.type(search, 'zo');
+    expect(await screen.findByRole('alert')).toHaveTextContent("Can't fetch users");
+    expect(screen.queryByRole('link', { name: /மீனாட்சி/ })).not.toBeInTheDocument();
+    await user.clear(search);
+    await user.click(await screen.findByRole('link', { name: /மீனாட்சி/ }));
+
+    expect(await screen.findByRole('heading', { level: 2, name: meena.fullName })).toBeVisible();
+    expect(screen.getByRole('link', { name: /Zoya/ })).toBeVisible();
+  });
+
+  it('a message that arrives during a search: its sender is first when the search is cleared', async () => {
+    mockChat();
+    const user = renderApp('/chat');
+    await screen.findByRole('link', { name: /Zoya/ });
+    await connectSocket();
+    mockResponse('get', '/api/message/get-all-users', [meena]);
+    // Requested to announce the message, because the sender is not among the results.
+    mockResponse('get', '/api/post/by-author/:userId', { author: zoya, posts: [], nextCursor: null });
+    const search = screen.getByLabelText('Search people');
+    await user.type(search, 'மீ');
+    await waitFor(() => expect(screen.queryByRole('link', { name: /Zoya/ })).not.toBeInTheDocument());
+
+    receive(messageFrom(zoya._id, 'चलें?'));
+    mockNetworkError('get', '/api/message/get-all-users');
+    await user.clear(search);
+
+    await screen.findByRole('link', { name: /Zoya/ });
+    const rows = within(screen.getByRole('list', { name: 'People' })).getAllByRole('link');
+    expect(rows[0]).toHaveTextContent('चलें?');
+    expect(rows).toHaveLength(2);
+  });
+
+  it('a search that is still loading: announces no count', async () => {
+    mockChat();
+    const user = renderApp('/chat');
+    await screen.findByRole('link', { name: /Zoya/ });
+
+    await user.type(screen.getByLabelText('Search people'), 'z');
+
+    // The contacts of before the search are shown.
+    expect(screen.queryByText('2 people found')).not.toBeInTheDocument();
+    expect(await screen.findByText('2 people found')).toBeInTheDocument();
   });
 
   it('the next page in the Link header: is loaded on a click and on scrolling near the end', async () => {

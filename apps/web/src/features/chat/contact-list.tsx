@@ -22,9 +22,10 @@ const SKELETONS = ['w-2/3', 'w-1/2', 'w-3/5', 'w-2/5', 'w-1/2', 'w-2/3'];
 export function ContactList({ selectedId }: { selectedId: string | undefined }) {
   const [isOnlineOnly, setIsOnlineOnly] = useState(false);
   const { query, setQuery, load, loadMore } = useContacts();
-  const { users, usersLoading, usersFailed, usersCursor } = useChatStore(
-    useShallow(({ users, usersLoading, usersFailed, usersCursor }) => ({
+  const { users, usersQuery, usersLoading, usersFailed, usersCursor } = useChatStore(
+    useShallow(({ users, usersQuery, usersLoading, usersFailed, usersCursor }) => ({
       users,
+      usersQuery,
       usersLoading,
       usersFailed,
       usersCursor,
@@ -91,7 +92,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
           {CHAT_STRINGS.onlineOnly}
         </label>
         <p role="status" className="sr-only">
-          {query !== '' && !usersLoading && !usersFailed
+          {usersQuery !== '' && usersQuery === query.trim() && !usersLoading && !usersFailed
             ? CHAT_STRINGS.peopleFound({ count: visibleUsers.length })
             : ''}
         </p>

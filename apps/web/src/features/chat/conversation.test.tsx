@@ -1,5 +1,4 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { delay } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { buildError, buildMessage } from '../../testing/factories.ts';
@@ -17,6 +16,7 @@ import {
   receive,
   zoya,
 } from '../../testing/open-chat.ts';
+import { createPendingResponse } from '../../testing/pending-response.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockError, mockResponse } from '../../testing/server.ts';
 
@@ -101,13 +101,13 @@ describe('a conversation', () => {
 
   it('while loading: shows skeleton bubbles and announces the loading to screen readers', async () => {
     mockChat();
-    mockResponse('get', `/api/message/${meena._id}`, async () => {
-      await delay(80);
-      return buildPage([]);
-    });
+    const { pending, release } = createPendingResponse();
+    mockResponse('get', `/api/message/${meena._id}`, () => pending.then(() => buildPage([])));
     renderApp(`/chat/${meena._id}`);
+    await screen.findByRole('heading', { level: 2, name: meena.fullName });
 
-    expect(await screen.findByText('Loading messages…')).toBeInTheDocument();
+    expect(screen.getByText('Loading messages…')).toBeInTheDocument();
+    release();
     expect(await screen.findByText(/No messages yet/)).toBeVisible();
   });
 

@@ -271,7 +271,7 @@ function UnreadSeparator() {
 
 const SKELETONS = ['h-12 w-1/2', 'h-20 w-3/5', 'ms-auto h-12 w-2/5', 'h-12 w-1/3', 'ms-auto h-16 w-1/2'];
 
-function BubbleSkeletons() {
+export function BubbleSkeletons() {
   return (
     <div aria-busy="true" className="mt-auto grid gap-4 py-5">
       <p role="status" className="sr-only">

@@ -13,7 +13,7 @@ import { CHAT_STRINGS } from './strings.ts';
 
 /** How long the target of a jump stays highlighted. */
 const HIGHLIGHT_MS = 2_000;
-/** Maximum number of older pages to load in search of a quoted message. */
+/** Maximum number of older pages to load in search of a quoted message; the next search continues there. */
 const MAX_PAGES_BACK = 50;
 
 interface OpenMenu {
@@ -68,12 +68,13 @@ export function useMessageActions(options: Options): {
       reply: (message) => latest.current.onReply(message),
       react,
       jumpTo: async (messageId) => {
-        const isFound = await loadUntil(messageId, () => isClosed.current);
+        const result = await loadUntil(messageId, () => isClosed.current);
         if (isClosed.current) return;
-        if (!isFound) {
-          toast.error(CHAT_STRINGS.quoteMissing);
-          return;
+        if (result === 'missing') toast.error(CHAT_STRINGS.quoteMissing);
+        if (result === 'failed') {
+          toastFailure(failureText(useChatStore.getState(), CHAT_STRINGS.messagesFailed), { id: 'messages' });
         }
+        if (result !== 'found') return;
         // Waits until the loaded rows are rendered.
         await new Promise(requestAnimationFrame);
         const row = latest.current.rows.find(({ message }) => message._id === messageId);
@@ -86,17 +87,20 @@ export function useMessageActions(options: Options): {
     };
   }, []);
 
-  const handleDelete = async (message: Message, scope: 'me' | 'both') => {
+  const handleDelete = async (message: Message, scope: 'me' | 'both', isOpen: () => boolean) => {
     const { rows } = latest.current;
     const index = rows.findIndex((row) => row.message._id === message._id);
     const isDeleted = await useChatStore.getState().deleteMessage(message._id, scope);
-    setPendingDelete(null);
+    const wasOpen = isOpen();
+    if (wasOpen) setPendingDelete(null);
     if (!isDeleted) {
       toastFailure(failureText(useChatStore.getState(), CHAT_STRINGS.deleteFailed));
       return;
     }
     toast.success(CHAT_STRINGS.deletedToast);
-    // The dialog took the focus from the row: focuses the row again or, if it was removed, a neighbour.
+    // The row had the focus, which the dialog took: focus the row again, or a neighbour if it was removed. A user who
+    // has closed the dialog may be elsewhere.
+    if (!wasOpen && document.activeElement !== document.body) return;
     const rowToFocus = scope === 'me' ? (rows[index + 1] ?? rows[index - 1]) : rows[index];
     if (rowToFocus) latest.current.goTo(rowToFocus.key);
   };
@@ -122,7 +126,7 @@ export function useMessageActions(options: Options): {
           cancelLabel={CHAT_STRINGS.cancelDelete}
           confirmLabel={pendingDelete.scope === 'me' ? CHAT_STRINGS.deleteForMe : CHAT_STRINGS.deleteForBoth}
           onClose={() => setPendingDelete(null)}
-          onConfirm={() => handleDelete(pendingDelete.message, pendingDelete.scope)}
+          onConfirm={(isOpen) => handleDelete(pendingDelete.message, pendingDelete.scope, isOpen)}
         />
       )}
       {picture && <PictureViewer pictures={[picture]} onClose={() => setPicture(null)} />}
@@ -135,15 +139,19 @@ export function useMessageActions(options: Options): {
  * Loads older pages until a message has been found.
  *
  * @param isClosed - whether the conversation has been closed, which ends the search.
- * @returns whether the message was found.
+ * @returns `missing` if it is not in the conversation, `failed` if not all pages before it could be loaded.
  */
-async function loadUntil(messageId: string, isClosed: () => boolean): Promise<boolean> {
+async function loadUntil(
+  messageId: string,
+  isClosed: () => boolean,
+): Promise<'found' | 'missing' | 'failed'> {
   for (let loaded = 0; !isClosed(); loaded += 1) {
     const { messages, olderCursor, fetchOlder } = useChatStore.getState();
-    if (messages.some(({ _id }) => _id === messageId)) return true;
-    if (loaded === MAX_PAGES_BACK || olderCursor === null || !(await fetchOlder())) break;
+    if (messages.some(({ _id }) => _id === messageId)) return 'found';
+    if (olderCursor === null) return 'missing';
+    if (loaded === MAX_PAGES_BACK || !(await fetchOlder())) break;
   }
-  return false;
+  return 'failed';
 }
 
 async function copyText(text: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationSettings } from '@safarnama/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import * as notificationApi from '../../api/notification.api.ts';
-import { FRAME_STRINGS } from '../../components/frame-strings.ts';
+import { LoadFailure } from '../../components/load-failure.tsx';
 import { SwitchField } from '../../components/switch-field.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { errorMessage } from '../../lib/api-client.ts';
@@ -10,16 +10,7 @@ import { ACTIVITY_STRINGS } from './activity-strings.ts';
 /** Switches for the kinds of notifications. Stored on the server, so they apply to all devices. */
 export function ActivitySettings() {
   const { settings, failure, load, change } = useActivitySettings();
-  if (failure !== null) {
-    return (
-      <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="min-w-0 text-danger">{failure}</p>
-        <button type="button" className="button button-quiet" onClick={() => void load()}>
-          {FRAME_STRINGS.tryAgain}
-        </button>
-      </div>
-    );
-  }
+  if (failure !== null) return <LoadFailure message={failure} onRetry={load} />;
   if (settings === null) {
     return (
       <p role="status" className="text-ink-soft">
@@ -76,9 +67,10 @@ function useActivitySettings() {
     show(isOn);
     // Sends one request after another, because each contains all switches.
     saving.current = saving.current.then(async () => {
-      const { current: changed } = latest;
       try {
-        if (changed) await notificationApi.updateSettings(changed);
+        // Other switches may have been changed in another tab or on another device.
+        const changed = { ...(await notificationApi.fetchSettings()), [kind]: isOn };
+        await notificationApi.updateSettings(changed);
         stored.current = changed;
       } catch (cause) {
         if (stored.current) show(stored.current[kind]);

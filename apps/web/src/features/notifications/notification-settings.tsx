@@ -59,7 +59,8 @@ function BrowserNotificationSwitch() {
     setIsRequesting(true);
     const newState = await enableBrowserNotifications();
     setIsRequesting(false);
-    if (newState === 'off') toast.error(NOTIFICATION_STRINGS.dismissed);
+    if (newState === 'on') return;
+    toast.error(NOTIFICATION_STRINGS[newState === 'off' ? 'dismissed' : HINTS[newState]]);
   };
   return (
     <SwitchField

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import toast from 'react-hot-toast';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setNotificationEnabled } from '../../lib/notification-preferences.ts';
+import { dropSessionData } from '../../lib/session-end.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { emitIncomingMessage } from '../../stores/chat/incoming-messages.ts';
 import { buildContact, buildConversation, buildMessage, buildUser } from '../../testing/factories.ts';
@@ -129,20 +130,25 @@ describe('notification settings', () => {
       await screen.findByText('Notifications stay off until you allow them in your browser.'),
     ).toBeInTheDocument();
     expect(await findBrowserSwitch()).not.toBeChecked();
-    expect(await findBrowserSwitch()).toBeEnabled();
+    expect(await findBrowserSwitch()).toHaveAttribute('aria-disabled', 'false');
   });
 
-  it('with a denied permission: explains how to change it and is enabled after a change', async () => {
+  it('with a denied permission: announces how to change it, keeps the focus and is enabled after a change', async () => {
     FakeNotification.permissionResponse = 'denied';
     const user = openProfile();
 
     await user.click(await findBrowserSwitch());
 
-    await waitFor(async () => expect(await findBrowserSwitch()).toBeDisabled());
+    await waitFor(async () => expect(await findBrowserSwitch()).toHaveAttribute('aria-disabled', 'true'));
+    expect(await findBrowserSwitch()).toHaveFocus();
+    // The hint and the toast.
+    expect(await screen.findAllByText(/Allow them in its settings for this site/)).toHaveLength(2);
+    await user.click(await findBrowserSwitch());
+    expect(FakeNotification.requestPermission).toHaveBeenCalledOnce();
     expect(await findBrowserSwitch()).toHaveAccessibleDescription(/Allow them in its settings for this site/);
     FakeNotification.permission = 'default';
     act(() => void window.dispatchEvent(new Event('focus')));
-    expect(await findBrowserSwitch()).toBeEnabled();
+    expect(await findBrowserSwitch()).toHaveAttribute('aria-disabled', 'false');
   });
 
   it.each([
@@ -156,7 +162,7 @@ describe('notification settings', () => {
     prepare();
     openProfile();
 
-    expect(await findBrowserSwitch()).toBeDisabled();
+    expect(await findBrowserSwitch()).toHaveAttribute('aria-disabled', 'true');
     expect(await findBrowserSwitch()).toHaveAccessibleDescription(hint);
   });
 
@@ -235,6 +241,17 @@ describe('an incoming message', () => {
     expect(focus).toHaveBeenCalled();
     expect(notification?.isClosed).toBe(true);
     expect(FakeNotification.shown).toHaveLength(1);
+  });
+
+  it('with notifications on, when the session ends: closes those that are open', async () => {
+    allowNotifications();
+    const friend = await openAbout();
+    receive({ senderId: friend._id });
+    await waitFor(() => expect(FakeNotification.shown).toHaveLength(1));
+
+    dropSessionData(friend._id);
+
+    expect(FakeNotification.shown[0]?.isClosed).toBe(true);
   });
 
   it('a picture from an unknown sender: shows "Picture" and the sender’s name', async () => {

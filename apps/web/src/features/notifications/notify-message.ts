@@ -1,6 +1,8 @@
 import type { Message } from '@safarnama/contracts';
 import * as postApi from '../../api/post.api.ts';
 import { isNotificationEnabled } from '../../lib/notification-preferences.ts';
+import { onSessionEnd } from '../../lib/session-end.ts';
+import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { firstGraphemes } from '../../lib/text.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { isConversationVisible } from '../../stores/chat/visible-conversation.ts';
@@ -18,6 +20,14 @@ const PREVIEW_GRAPHEMES = 120;
 
 /** Open notifications by sender id. */
 const openNotifications = new Map<string, Set<Notification>>();
+const session = createStaleGuard();
+
+// The next user of this device must not read them.
+onSessionEnd(() => {
+  session.invalidate();
+  for (const notifications of openNotifications.values()) for (const open of notifications) open.close();
+  openNotifications.clear();
+});
 
 /**
  * Notifies the viewer of an incoming message through the enabled channels. Only one tab notifies, and no tab does while
@@ -53,11 +63,11 @@ export async function notifyMessage(
     });
     return;
   }
+  const isSessionOver = session.track();
   if (!(await claimFor('notice'))) return;
-  const notification = showNotification(sender?.fullName ?? (await fetchSenderName(senderId)), {
-    tag: _id,
-    body: previewOf(message),
-  });
+  const senderName = sender?.fullName ?? (await fetchSenderName(senderId));
+  if (isSessionOver()) return;
+  const notification = showNotification(senderName, { tag: _id, body: previewOf(message) });
   if (notification === null) return;
   const senderNotifications = openNotifications.get(senderId) ?? new Set();
   openNotifications.set(senderId, senderNotifications.add(notification));

@@ -18,7 +18,8 @@ export function PlaceHeader({ place, map }: { place: PlacePage | null; map: Reac
     <header className="mb-8 grid items-start gap-x-10 gap-y-6 border-line border-b pb-8 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <p className="kicker">{place ? PLACE_NAME_STRINGS.kinds[place.kind] : PLACE_STRINGS.place}</p>
-        <h1 className="wrap-break-word mt-1 text-4xl sm:text-5xl">
+        {/* A new element once the name is known, so that it is focused again and announced. */}
+        <h1 key={place?._id} className="wrap-break-word mt-1 text-4xl sm:text-5xl">
           {place ? placeName(place) : '…'}
           {place && place.localName !== '' && place.localName !== placeName(place) && (
             <>

@@ -3,12 +3,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import * as messageApi from '../../api/message.api.ts';
 import { Avatar } from '../../components/avatar.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { errorMessage } from '../../lib/api-client.ts';
 import { guessLanguage } from '../../lib/text.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
-import { LoadFailure } from './load-failure.tsx';
 import { PRIVACY_STRINGS } from './strings.ts';
 
 /** The list of blocked users, most recently blocked first, each with an Unblock button. */

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { paths } from '../../config/paths.ts';
@@ -9,20 +10,24 @@ import { PROFILE_STRINGS } from './strings.ts';
 export function LogoutButton({ onPendingChange }: { onPendingChange: (isPending: boolean) => void }) {
   const logout = useAuthStore((state) => state.logout);
   const navigate = useNavigate();
+  const [isBusy, setIsBusy] = useState(false);
 
   const handleClick = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
     onPendingChange(true);
     if (await logout()) {
       // No return location, so that the next user starts at home.
       navigate(paths.login, { replace: true });
       return;
     }
+    setIsBusy(false);
     onPendingChange(false);
     toastFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.logout);
   };
   return (
-    <button type="button" className="button button-danger" onClick={handleClick}>
-      {PROFILE_STRINGS.logout}
+    <button type="button" className="button button-danger" aria-disabled={isBusy} onClick={handleClick}>
+      {isBusy ? PROFILE_STRINGS.loggingOut : PROFILE_STRINGS.logout}
     </button>
   );
 }

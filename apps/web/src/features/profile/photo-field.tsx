@@ -2,44 +2,59 @@ import type { User } from '@safarnama/contracts';
 import { LIMITS } from '@safarnama/contracts';
 import { Camera, CircleAlert } from 'lucide-react';
 import { Avatar } from '../../components/avatar.tsx';
-import { ImageInput } from '../../components/image-input.tsx';
+import { PictureButton } from '../../components/picture-button.tsx';
+import { useFocusLost } from '../../components/use-focus-lost.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 
 interface PhotoFieldProps {
   user: User;
   /** A data URL, empty to remove the stored picture, null for no change. */
   picture: string | null;
+  /** A new picture is being read, which can take seconds. */
+  isReading: boolean;
   error: string | undefined;
-  onChange: (picture: string | null) => void;
+  onFile: (file: File) => void;
+  onRemove: () => void;
 }
 
 /** Preview of the profile picture, with buttons to choose or remove a picture. */
-export function PhotoField({ user, picture, error, onChange }: PhotoFieldProps) {
+export function PhotoField({ user, picture, isReading, error, onFile, onRemove }: PhotoFieldProps) {
   const displayed = picture ?? user.profilePic;
+  const isError = error !== undefined && !isReading;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
       <Avatar user={{ ...user, profilePic: displayed }} size="large" />
       <div className="min-w-0 flex-1 basis-40">
         <div className="flex flex-wrap gap-3">
-          <ImageInput label={PROFILE_STRINGS.choosePhoto} onPick={onChange} className="button button-quiet">
+          <PictureButton label={PROFILE_STRINGS.choosePhoto} onFile={onFile} className="button button-quiet">
             <Camera aria-hidden className="size-5" />
             {PROFILE_STRINGS.choosePhoto}
-          </ImageInput>
-          {displayed !== '' && (
-            <button type="button" className="button button-danger" onClick={() => onChange('')}>
-              {PROFILE_STRINGS.removePhoto}
-            </button>
-          )}
+          </PictureButton>
+          {displayed !== '' && <RemoveButton onRemove={onRemove} />}
         </div>
         <p
-          className={`mt-2.5 flex items-start gap-1.5 text-sm ${error === undefined ? 'text-ink-soft' : 'text-danger'}`}
+          className={`mt-2.5 flex items-start gap-1.5 text-sm ${isError ? 'text-danger' : 'text-ink-soft'}`}
           aria-live="polite"
         >
-          {error !== undefined && <CircleAlert aria-hidden className="mt-0.5 size-4 flex-none" />}
-          <span className="min-w-0">{error ?? photoHint(picture, user.profilePic)}</span>
+          {isError && <CircleAlert aria-hidden className="mt-0.5 size-4 flex-none" />}
+          <span className="min-w-0">
+            {isReading ? PROFILE_STRINGS.readingPhoto : (error ?? photoHint(picture, user.profilePic))}
+          </span>
         </p>
       </div>
     </div>
+  );
+}
+
+function RemoveButton({ onRemove }: { onRemove: () => void }) {
+  // Without a picture, only the button before it is left.
+  const button = useFocusLost<HTMLButtonElement>((element) =>
+    element.parentElement?.querySelector('button')?.focus(),
+  );
+  return (
+    <button ref={button} type="button" className="button button-danger" onClick={onRemove}>
+      {PROFILE_STRINGS.removePhoto}
+    </button>
   );
 }
 

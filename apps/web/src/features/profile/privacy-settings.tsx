@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import * as accountApi from '../../api/account.api.ts';
+import { LoadFailure } from '../../components/load-failure.tsx';
 import { SwitchField } from '../../components/switch-field.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { errorMessage } from '../../lib/api-client.ts';
 import { createOptimisticToggle } from '../../stores/optimistic-toggle.ts';
-import { LoadFailure } from './load-failure.tsx';
 import { PRIVACY_STRINGS } from './strings.ts';
 
 /** Switch for appearing offline. Stored on the server, so it applies to all devices. */
@@ -22,11 +22,12 @@ export function AppearOfflineSwitch() {
   );
 }
 
+const toggle = createOptimisticToggle();
+
 /** @returns `isOn`, null until it is loaded; `failure`, the reason why loading failed. */
 function useAppearOffline() {
   const [isOn, setIsOn] = useState<boolean | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [toggle] = useState(createOptimisticToggle);
 
   const load = useCallback(async () => {
     setFailure(null);

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { buildUser } from '../../testing/factories.ts';
 import { fill } from '../../testing/fill.ts';
 import { openProfile } from '../../testing/open-profile.ts';
+import { createPendingResponse } from '../../testing/pending-response.ts';
 import {
   mockError,
   mockHtmlResponse,
@@ -94,11 +95,36 @@ describe('profile page', () => {
     expect(avatar()).toHaveAttribute('src', expect.stringContaining('/media/abc'));
   });
 
+  it('a photo that is still being read: is announced, and saved once it is ready', async () => {
+    const { pending, release } = createPendingResponse();
+    vi.stubGlobal('createImageBitmap', async () => {
+      await pending;
+      throw new DOMException('Pictures that cannot be decoded are kept as they are', 'InvalidStateError');
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { account, user, press } = await openProfile();
+    const requests = mockResponse('put', UPDATE, account);
+    const signature = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    const file = new File([signature], 'घाट.png', { type: 'image/png' });
+    await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), file);
+
+    expect(await screen.findByText('Getting the photo ready…')).toBeVisible();
+    await press('Save Changes');
+    expect(screen.getByRole('button', { name: 'Saving…' })).toHaveAttribute('aria-disabled', 'true');
+    release();
+
+    expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
+    expect(requests.map(({ body }) => body)).toMatchObject([
+      { profilePic: expect.stringMatching(/^data:image\/png/) },
+    ]);
+  });
+
   it('a removed stored photo: is sent as an empty string', async () => {
     const { account, press } = await openProfile({ profilePic: '/media/abc' });
     const requests = mockResponse('put', UPDATE, { ...account, profilePic: '' });
 
     await press('Remove photo');
+    expect(screen.getByRole('button', { name: 'Choose a photo' })).toHaveFocus();
     await press('Save Changes');
 
     await screen.findByText('Profile updated!');
@@ -119,6 +145,23 @@ describe('profile page', () => {
     expect(requests.map(({ body }) => body)).toEqual([{ fullName: 'मीरा राव', password: 'नया-पासवर्ड' }]);
     expect(name).toHaveValue('मीरा राव');
     expect(screen.getByLabelText('About you')).toHaveValue('पहाड़');
+  });
+
+  it('editing another field while a new password is being saved: keeps the edit and empties the password', async () => {
+    const { pending, release } = createPendingResponse();
+    const { account, user, press } = await openProfile();
+    mockResponse('put', UPDATE, () => pending.then(() => account));
+    fill(screen.getByLabelText('New password'), 'नया-पासवर्ड');
+    fill(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
+
+    await press('Change Password');
+    await user.type(screen.getByLabelText('About you'), 'चाय');
+    release();
+
+    expect(await screen.findByText('Password changed. Other devices were signed out.')).toBeInTheDocument();
+    expect(screen.getByLabelText('New password')).toHaveValue('');
+    expect(screen.getByLabelText('Confirm password')).toHaveValue('');
+    expect(screen.getByLabelText('About you')).toHaveValue('चाय');
   });
 
   it('a file that is not a picture, or one that is too large: is rejected before sending', async () => {
@@ -243,6 +286,21 @@ describe('profile page', () => {
     await user.click(await screen.findByRole('link', { name: 'Me' }));
 
     expect(await screen.findByLabelText('Full name')).toHaveValue('मीरा नायर');
+  });
+
+  it('Logout without a response yet: says so and sends one request', async () => {
+    const { pending, release } = createPendingResponse();
+    const { press } = await openProfile();
+    const requests = mockResponse('post', '/api/auth/logout', () =>
+      pending.then(() => ({ message: 'Done' })),
+    );
+
+    await press('Logout');
+    await press('Logging out…');
+    release();
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' })).toBeVisible();
+    expect(requests).toHaveLength(1);
   });
 
   it('Logout without a response: shows Logout Failed and stays on the page', async () => {

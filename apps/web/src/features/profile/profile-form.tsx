@@ -29,8 +29,10 @@ export function ProfileForm({ user }: { user: User }) {
       <PhotoField
         user={user}
         picture={fields.profilePic}
+        isReading={profileForm.isReadingPhoto}
         error={errors.profilePic}
-        onChange={(profilePic) => updateFields({ profilePic })}
+        onFile={(file) => void profileForm.readPhoto(file)}
+        onRemove={profileForm.removePhoto}
       />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <TextField

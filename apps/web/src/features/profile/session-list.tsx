@@ -3,6 +3,7 @@ import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone, Tablet } from '
 import { useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { useOnReconnect } from '../../components/use-is-online.ts';
 import { useNow } from '../../components/use-now.ts';
@@ -11,7 +12,6 @@ import { useSessionStore } from '../../stores/session.store.ts';
 import { type BrowserDescription, describeBrowser } from './describe-browser.ts';
 import { formatAgo } from './format-ago.ts';
 import { readLastKnownSignIn, saveLastKnownSignIn } from './last-known-sign-in.ts';
-import { LoadFailure } from './load-failure.tsx';
 import { SESSION_STRINGS } from './session-strings.ts';
 
 const ICONS: Record<BrowserDescription['kind'], LucideIcon> = {
@@ -109,15 +109,17 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
     const rows = list.current?.querySelectorAll('button') ?? [];
     (rows[Math.min(index, rows.length - 1)] ?? heading.current)?.focus();
   };
-  const handleSignOutOthers = async () => {
+  const handleSignOutOthers = async (isOpen: () => boolean) => {
     const failure = await useSessionStore.getState().endOthers(SESSION_STRINGS.signOutFailed);
-    setIsConfirming(false);
+    const wasOpen = isOpen();
+    if (wasOpen) setIsConfirming(false);
     if (failure !== null) {
       toastFailure(failure);
       return;
     }
     toast.success(SESSION_STRINGS.othersSignedOut);
-    heading.current?.focus();
+    // The button has been removed. A user who has closed the dialog may be elsewhere.
+    if (wasOpen || document.activeElement === document.body) heading.current?.focus();
   };
   return (
     <section>

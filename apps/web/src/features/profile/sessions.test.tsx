@@ -277,7 +277,7 @@ describe('a session that starts or ends', () => {
     expect(requests).toEqual([]);
   });
 
-  it('a dismissed notice: disappears', async () => {
+  it('a dismissed notice: disappears and leaves the focus to the page', async () => {
     signIn(me);
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
     const user = renderApp('/bookmarks');
@@ -287,6 +287,7 @@ describe('a session that starts or ends', () => {
     await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
 
     await waitFor(() => expect(screen.queryByText(/signed in to your account/)).not.toBeInTheDocument());
+    expect(screen.getByRole('main')).toHaveFocus();
   });
 
   it('while the list is open: updates the list, including after a reconnect', async () => {

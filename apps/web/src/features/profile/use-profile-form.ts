@@ -1,6 +1,7 @@
 import type { User } from '@safarnama/contracts';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
+import { usePictureReader } from '../../components/use-picture-reader.ts';
 import { createFormStash } from '../../lib/form-stash.ts';
 import { useFormStash } from '../../stores/use-form-stash.ts';
 import { useLeaveGuard } from '../../stores/use-leave-guard.ts';
@@ -32,8 +33,13 @@ export function useProfileForm(user: User) {
   const [isBusy, setIsBusy] = useState(false);
   const [isLoggingOut, setIsLoggingOut] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const updateFields = (changes: Partial<ProfileFields>) =>
+    setFields((previous) => ({ ...previous, ...changes }));
+  const photo = usePictureReader((profilePic) => updateFields({ profilePic }));
+  /** The pressed button, while saving waits for the photo that is being read. */
+  const [awaiting, setAwaiting] = useState<{ submitter: HTMLElement | null } | null>(null);
   useFormStash(stash, user._id, 'profile', isLoggingOut ? null : fields);
-  const guard = useLeaveGuard(isChanged(fields, user));
+  const guard = useLeaveGuard(isChanged(fields, user) || photo.isReading);
 
   // A layout effect, so that the error and the focus appear in the same frame.
   useLayoutEffect(() => {
@@ -44,9 +50,23 @@ export function useProfileForm(user: User) {
     if (isMatching) toast.dismiss(MISMATCH_TOAST_ID);
   }, [isMatching]);
 
+  useEffect(() => {
+    if (awaiting !== null && !photo.isReading) form.current?.requestSubmit(awaiting.submitter);
+  }, [awaiting, photo.isReading]);
+
+  const readPhoto = async (file: File) => {
+    // A rejected file shows a toast, and the user decides what to save.
+    if (!(await photo.read(file))) setAwaiting(null);
+  };
+  const removePhoto = () => {
+    photo.cancel();
+    updateFields({ profilePic: '' });
+  };
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
+    setAwaiting(photo.isReading ? { submitter: getSubmitter(event) } : null);
+    if (photo.isReading) return;
     const section = isPasswordButton(event) ? 'password' : 'form';
     setAttempt(null);
     setIsBusy(true);
@@ -62,8 +82,7 @@ export function useProfileForm(user: User) {
     }
     toastSaved(fields.password !== '');
     setNeedsCurrentPassword(false);
-    // Keeps changes made while the request was pending.
-    setFields((current) => (current === fields ? UNCHANGED : current));
+    setFields((current) => withoutSaved(current, fields));
   };
 
   return {
@@ -75,11 +94,28 @@ export function useProfileForm(user: User) {
     failureSection: attempt?.section ?? 'form',
     /** Whether the server has required the current password. */
     needsCurrentPassword,
-    isBusy,
+    isBusy: isBusy || awaiting !== null,
+    isReadingPhoto: photo.isReading,
     guard,
     setIsLoggingOut,
-    updateFields: (changes: Partial<ProfileFields>) => setFields((previous) => ({ ...previous, ...changes })),
+    updateFields,
+    readPhoto,
+    removePhoto,
     handleSubmit,
+  };
+}
+
+/** Resets the fields that are saved; keeps changes made while the request was pending. */
+function withoutSaved(current: ProfileFields, saved: ProfileFields): ProfileFields {
+  const keep = <Name extends keyof ProfileFields>(name: Name): ProfileFields[Name] =>
+    (current[name] === saved[name] ? UNCHANGED : current)[name];
+  return {
+    fullName: keep('fullName'),
+    bio: keep('bio'),
+    profilePic: keep('profilePic'),
+    password: keep('password'),
+    confirmation: keep('confirmation'),
+    currentPassword: keep('currentPassword'),
   };
 }
 
@@ -94,7 +130,11 @@ function visibleErrors(attempt: FailedAttempt | null, fields: ProfileFields): Pr
   return errors;
 }
 
-function isPasswordButton({ nativeEvent }: FormEvent): boolean {
-  const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+function getSubmitter({ nativeEvent }: FormEvent): HTMLElement | null {
+  return nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+}
+
+function isPasswordButton(event: FormEvent): boolean {
+  const submitter = getSubmitter(event);
   return submitter instanceof HTMLButtonElement && submitter.name === PASSWORD_BUTTON;
 }

@@ -6,6 +6,7 @@ export const messages = {
     saveChanges: 'Save Changes',
     changePassword: 'Change Password',
     logout: 'Logout',
+    loggingOut: 'Logging out…',
 
     fullName: 'Full name',
     email: 'Email',
@@ -14,6 +15,7 @@ export const messages = {
     photoLimit: 'Up to {size} MB.',
     saveToRemovePhoto: 'Save to remove your photo.',
     saveToKeepPhoto: 'Save to keep your new photo.',
+    readingPhoto: 'Getting the photo ready…',
     bio: 'About you',
     bioHint: 'One or two sentences for your page.',
     bioTooLong: 'This can be at most {limit} characters.',
@@ -66,6 +68,5 @@ export const messages = {
     unblockUser: 'Unblock {name}',
     unblocked: 'You can message {name} again',
     unblockFailed: "Couldn't unblock. Please try again.",
-    tryAgain: 'Try again',
   },
 } as const;

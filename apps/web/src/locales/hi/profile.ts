@@ -8,6 +8,7 @@ export const messages = {
     saveChanges: 'बदलाव सहेजें',
     changePassword: 'पासवर्ड बदलें',
     logout: 'साइन आउट',
+    loggingOut: 'साइन आउट हो रहा है…',
 
     fullName: 'पूरा नाम',
     email: 'ईमेल',
@@ -16,6 +17,7 @@ export const messages = {
     photoLimit: 'ज़्यादा से ज़्यादा {size} MB।',
     saveToRemovePhoto: 'फ़ोटो हटाने के लिए सहेजें।',
     saveToKeepPhoto: 'नई फ़ोटो रखने के लिए सहेजें।',
+    readingPhoto: 'फ़ोटो तैयार हो रही है…',
     bio: 'अपने बारे में',
     bioHint: 'आपके पन्ने के लिए एक-दो वाक्य।',
     bioTooLong: 'इसमें ज़्यादा से ज़्यादा {limit} अक्षर हो सकते हैं।',
@@ -65,6 +67,5 @@ export const messages = {
     unblockUser: '{name} को अनब्लॉक करें',
     unblocked: 'अब आप {name} को फिर संदेश भेज सकते हैं',
     unblockFailed: 'अनब्लॉक नहीं हो सका। कृपया फिर कोशिश करें।',
-    tryAgain: 'फिर कोशिश करें',
   },
 } satisfies Translation<typeof english>;

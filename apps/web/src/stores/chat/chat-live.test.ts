@@ -1,5 +1,6 @@
 import { type Message, TYPING_TTL_MS } from '@safarnama/contracts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createStore } from 'zustand';
 import {
   buildContact,
   buildConversation,
@@ -7,11 +8,12 @@ import {
   buildMessage,
   buildUser,
 } from '../../testing/factories.ts';
+import { createPendingResponse } from '../../testing/pending-response.ts';
 import { mockChatDefaults, mockError, mockNetworkError, mockResponse } from '../../testing/server.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { useUnreadStore } from '../unread.store.ts';
 import { useChatStore } from './chat.store.ts';
-import { createDraftsSlice, getDraft } from './drafts-slice.ts';
+import { createDraftsSlice, type DraftsState, getDraft, initialDrafts } from './drafts-slice.ts';
 import { onIncomingMessage } from './incoming-messages.ts';
 import { createChatStorage } from './outbox/chat-db.ts';
 
@@ -214,6 +216,32 @@ describe('unread messages', () => {
     await expect.poll(() => unread().unreadTotal).toBe(4);
   });
 
+  it('missed while disconnected: follow the divider, unless they are seen as they arrive', async () => {
+    const [first, second] = [message(meena._id, 1), message(meena._id, 2)];
+    const [third, fourth] = [message(meena._id, 3), message(meena._id, 4)];
+    mockResponse('get', '/api/message/get-all-users', [meena, zoya]);
+    mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 1 });
+    mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });
+    mockResponse('get', `/api/message/${meena._id}/changes`, {
+      ...{ messages: [], removed: [], changeNumber: 0, hasMore: false },
+    });
+    await openWith([first], null, { ownReadUpTo: first._id });
+    chat().acknowledgeSeen();
+
+    const stop = useChatStore.subscribe(({ messages }) => {
+      // As the screen, while its end is visible.
+      if (messages.some(({ _id }) => _id === second._id)) chat().acknowledgeSeen();
+    });
+    mockResponse('get', `/api/message/${meena._id}`, buildConversation([second]));
+    chat().catchUp();
+    await expect.poll(() => chat().messages).toHaveLength(2);
+    stop();
+    mockResponse('get', `/api/message/${meena._id}`, buildConversation([third, fourth]));
+    chat().catchUp();
+
+    await expect.poll(() => chat().firstUnreadId).toBe(third._id);
+  });
+
   it('beyond the loaded page: are found by loading older pages', async () => {
     const [old, between, last] = [message(meena._id, 1), message(meena._id, 2), message(meena._id, 3)];
     mockResponse('get', `/api/message/${meena._id}`, ({ url }) =>
@@ -335,6 +363,33 @@ describe('changes of messages', () => {
 
     expect(await reacting).toBe(false);
     expect(chat()).toMatchObject({ messages: [first], error: "You can't send messages to this person." });
+  });
+
+  it('reacting twice at once: sends the second reaction after the response to the first', async () => {
+    const first = message(meena._id, 1);
+    await openWith([first]);
+    const { pending, release } = createPendingResponse();
+    const path = `/api/message/${first._id}/reaction`;
+    const requests = mockResponse('put', path, () => pending.then(() => ({ message: first })));
+
+    const reacting = [chat().react(first._id, '👍'), chat().react(first._id, '❤️')];
+    await expect.poll(() => requests).toHaveLength(1);
+    release();
+    await Promise.all(reacting);
+
+    expect(requests.map(({ body }) => body)).toEqual([{ emoji: '👍' }, { emoji: '❤️' }]);
+    expect(chat().messages[0]?.reactions).toEqual([{ userId: me._id, emoji: '❤️' }]);
+  });
+
+  it('reacting twice at once, rejected: shows the message as it was', async () => {
+    const first = message(meena._id, 1);
+    await openWith([first]);
+    const path = `/api/message/${first._id}/reaction`;
+    mockError('put', path, 403, "You can't send messages to this person.", 'blocked');
+
+    await Promise.all([chat().react(first._id, '👍'), chat().react(first._id, '❤️')]);
+
+    expect(chat().messages).toEqual([first]);
   });
 
   it('deleting: removes the message for the user, leaves an empty row for both', async () => {
@@ -514,6 +569,28 @@ describe('drafts', () => {
     chat().flushPending();
 
     await expect.poll(listStored).toEqual([]);
+  });
+
+  it('sent in another tab: are emptied, unless they were changed in this one', async () => {
+    const storage = createChatStorage();
+    await storage.putDraft([me._id, meena._id, 'text'], 'ஆறு மணிக்கு');
+    await storage.putDraft([me._id, zoya._id, 'text'], 'छह बजे');
+    const openTab = async () => {
+      const { getState, setState } = createStore<DraftsState>(() => initialDrafts);
+      const slice = createDraftsSlice({ set: setState, get: getState }, storage);
+      onTestFinished(slice.stop);
+      await slice.load(me._id);
+      return { slice, textTo: (userId: string) => getDraft(getState(), userId).text };
+    };
+    const [tab, other] = [await openTab(), await openTab()];
+    other.slice.actions.setDraft(zoya._id, { text: 'छह बजे, या सात' });
+
+    for (const { _id } of [zoya, meena]) tab.slice.clear(_id)();
+
+    await expect.poll(() => other.textTo(meena._id)).toBe('');
+    expect(other.textTo(zoya._id)).toBe('छह बजे, या सात');
+    await other.slice.load(me._id);
+    expect(other.textTo(meena._id)).toBe('');
   });
 
   it('typed before the stored drafts are loaded: are combined with them', async () => {

@@ -35,7 +35,7 @@ import { trackVisibleConversation } from './visible-conversation.ts';
 interface ConnectionState {
   /** Id of this tab's socket while it is connected. */
   socketId: string | null;
-  /** The socket has lost its connection; new messages appear after the reconnect. */
+  /** The socket has lost its connection, or has not connected in time; new messages appear once it connects. */
   isDisconnected: boolean;
 }
 
@@ -99,6 +99,9 @@ const initialState: ChatState = {
   isDisconnected: false,
 };
 
+/** A first connection that takes longer is reported: a proxy may block the socket. */
+const FIRST_CONNECT_MS = 10_000;
+
 const getOwnId = () => useAuthStore.getState().user?._id;
 
 /** Composes the slices of the chat and passes each event to the slices it concerns. */
@@ -128,12 +131,14 @@ export const useChatStore = create<ChatStore>()((set, get) => {
           page.messages_between_sender_receiver.filter(({ senderId }) => senderId === getOwnId()),
         );
       },
+      getLastSeenId: () => lastSeenId,
     },
   );
 
   const recentIds = createRecentIds();
   /** Id of the partner's newest message that was seen in the open conversation. */
   let lastSeenId: string | undefined;
+  let firstConnectTimer: ReturnType<typeof setTimeout> | undefined;
 
   function countUnread({ senderId, _id }: Message): void {
     const isSessionOver = session.track();
@@ -259,6 +264,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
         }));
         return;
       }
+      clearTimeout(firstConnectTimer);
       set({ socketId, isDisconnected: false });
       get().catchUp();
     },
@@ -277,6 +283,8 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     },
 
     start(userId, sendTyping) {
+      clearTimeout(firstConnectTimer);
+      firstConnectTimer = setTimeout(() => set({ isDisconnected: true }), FIRST_CONNECT_MS);
       typing.start(sendTyping);
       sending.start(userId);
       void drafts.load(userId);
@@ -285,7 +293,9 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     reset() {
       session.invalidate();
       clearTimeout(unreadTimer);
+      clearTimeout(firstConnectTimer);
       sending.stop();
+      drafts.stop();
       conversation.reset();
       contacts.reset();
       deliveryReceipts.reset();

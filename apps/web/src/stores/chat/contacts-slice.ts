@@ -13,6 +13,8 @@ import type { SliceApi } from './slice-api.ts';
 export interface ContactsState {
   /** Users whom the viewer can write to, latest conversation first. */
   users: Contact[];
+  /** The beginning of a name that `users` were searched by; empty for all users. */
+  usersQuery: string;
   /** Cursor of the next page; null after the last page, undefined before the first response. */
   usersCursor: string | null | undefined;
   usersLoading: boolean;
@@ -50,6 +52,7 @@ interface ContactsDeps {
 
 export const initialContacts: ContactsState = {
   users: [],
+  usersQuery: '',
   usersCursor: undefined,
   usersLoading: false,
   usersFailed: false,
@@ -73,6 +76,8 @@ export function createContactsSlice(
   let firstLoad: Promise<boolean> | null = null;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let query = '';
+  /** All users as far as they are loaded, while `users` are the results of a search. */
+  let unfiltered: Pick<ContactsState, 'users' | 'usersCursor'> | null = null;
 
   // The unread store owns the counts, and the rows show them. Until the store knows all counts, a user whose count it
   // lacks keeps the count that came with the contact.
@@ -80,10 +85,16 @@ export function createContactsSlice(
     if (byUser === previous.byUser) return;
     const changedCount = (userId: string) =>
       byUser[userId] === previous.byUser[userId] ? null : (byUser[userId] ?? 0);
-    set(({ users }) => ({
-      users: withUnreadCounts(users, (userId) => getUnreadCount(userId) ?? changedCount(userId)),
-    }));
+    changeUsers((users) =>
+      withUnreadCounts(users, (userId) => getUnreadCount(userId) ?? changedCount(userId)),
+    );
   });
+
+  /** Changes the shown users and, during a search, all others too. */
+  function changeUsers(change: (users: Contact[]) => Contact[]): void {
+    set(({ users }) => ({ users: change(users) }));
+    if (unfiltered) unfiltered = { ...unfiltered, users: change(unfiltered.users) };
+  }
 
   /** Applies an event now, and again after the response to each pending request, which may be older than the event. */
   function handle(apply: () => void): void {
@@ -119,12 +130,15 @@ export function createContactsSlice(
         set(({ users }) => ({
           usersLoading: false,
           users: uniqueById([...(isFirst ? [] : users), ...contacts]),
+          usersQuery: query,
           usersCursor,
         })),
       );
       return true;
     } catch (error) {
       if (isStale()) return true;
+      // What is shown are not the results of this search.
+      if (get().usersQuery !== query) set({ users: [], usersQuery: query, usersCursor: null });
       set(({ usersCursor }) => ({
         usersLoading: false,
         usersFailed: true,
@@ -186,7 +200,7 @@ export function createContactsSlice(
   }
 
   function replace(userId: string, change: (contact: Contact) => Contact): void {
-    set(({ users }) => ({ users: users.map((user) => (user._id === userId ? change(user) : user)) }));
+    changeUsers((users) => users.map((user) => (user._id === userId ? change(user) : user)));
   }
 
   /** Removes the preview of a contact immediately, then shows the newest message that the server has. */
@@ -218,8 +232,14 @@ export function createContactsSlice(
   return {
     actions: {
       fetchUsers(q = '') {
-        // The results of a search are not the list of all contacts.
-        if (q === '' && query !== '') set({ users: [], usersCursor: undefined });
+        if (q !== '' && query === '') {
+          const { users, usersCursor } = get();
+          unfiltered = { users, usersCursor };
+        } else if (q === '' && unfiltered) {
+          // At once, because the request may fail.
+          set({ ...unfiltered, usersQuery: '' });
+          unfiltered = null;
+        }
         query = q;
         return loadFirst();
       },
@@ -235,23 +255,27 @@ export function createContactsSlice(
       handle(() => {
         const partnerId = getPartnerId(message);
         const { users } = get();
-        const partner = users.find((user) => user._id === partnerId);
-        if (partner) set({ users: moveToTop(users, partner, message) });
-        else void addPartner(message);
+        const isPartner = ({ _id }: Contact) => _id === partnerId;
+        changeUsers((list) => {
+          const partner = list.find(isPartner);
+          return partner ? moveToTop(list, partner, message) : list;
+        });
+        if (!users.some(isPartner)) void addPartner(message);
       }),
 
     change: (message) =>
       handle(() =>
-        set(({ users }) => ({
-          users: users.map((user) =>
+        changeUsers((users) =>
+          users.map((user) =>
             user.lastMessage?._id === message._id ? { ...user, lastMessage: message } : user,
           ),
-        })),
+        ),
       ),
 
     remove: (messageId) =>
       handle(() => {
-        const contact = get().users.find(({ lastMessage }) => lastMessage?._id === messageId);
+        const all = [...get().users, ...(unfiltered?.users ?? [])];
+        const contact = all.find(({ lastMessage }) => lastMessage?._id === messageId);
         if (contact) void replaceLastMessage(contact._id);
       }),
 
@@ -264,6 +288,7 @@ export function createContactsSlice(
       backoff.reset();
       firstLoad = null;
       query = '';
+      unfiltered = null;
     },
   };
 }

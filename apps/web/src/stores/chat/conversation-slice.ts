@@ -63,13 +63,15 @@ export interface ConversationSlice {
 interface ConversationDeps {
   /** Called for each page of messages that was loaded. */
   onPage: (userId: string, page: Conversation, requestedAt: number) => void;
+  /** Id of the partner's newest message that was seen in the open conversation. */
+  getLastSeenId: () => string | undefined;
 }
 
 export function createConversationSlice(
   { set, get }: SliceApi<ConversationSyncState & Pick<ContactsState, 'users'>>,
-  { onPage }: ConversationDeps,
+  { onPage, getLastSeenId }: ConversationDeps,
 ): ConversationSlice {
-  const sync = createConversationSync({ set, get }, onPage);
+  const sync = createConversationSync({ set, get }, { onPage, onMissed: handleMissed });
   /** Set as soon as a URL names a user, even before the user is loaded. */
   let requestedUserId: string | null = null;
   let isDividerSeen = false;
@@ -81,6 +83,23 @@ export function createConversationSlice(
     sync.clear();
     requestedUserId = userId;
     isDividerSeen = false;
+  }
+
+  /** Shows the divider before a message that is not seen, unless it precedes an earlier one. */
+  function showDivider(messageId: string): void {
+    if (get().firstUnreadId !== null && !isDividerSeen) return;
+    isDividerSeen = false;
+    set({ firstUnreadId: messageId, unreadOnOpen: 1 });
+  }
+
+  function handleMissed(firstId: string): void {
+    const isStale = sync.track();
+    const showUnlessSeen = () => {
+      const newestId = get().messages.findLast(({ senderId }) => isOpen(senderId))?._id;
+      if (!isStale() && getLastSeenId() !== newestId) showDivider(firstId);
+    };
+    // Waits for the screen, which reports messages that are seen as they arrive.
+    setTimeout(showUnlessSeen, 0);
   }
 
   async function selectUser(user: PublicUser): Promise<boolean> {
@@ -132,11 +151,8 @@ export function createConversationSlice(
       const isNew = !findMessage(message._id);
       sync.update((state) => withNewMessage(state, message));
       // In a hidden tab, the divider is shown before the first message that arrived after the divider was last seen.
-      if (isNew && isOpen(message.senderId) && document.visibilityState === 'hidden') {
-        if (get().firstUnreadId !== null && !isDividerSeen) return;
-        isDividerSeen = false;
-        set({ firstUnreadId: message._id, unreadOnOpen: 1 });
-      }
+      if (isNew && isOpen(message.senderId) && document.visibilityState === 'hidden')
+        showDivider(message._id);
     },
 
     applyChange({ message, changeNumber }) {

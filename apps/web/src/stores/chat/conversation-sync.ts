@@ -58,14 +58,17 @@ export interface ConversationSync {
   clear: () => void;
 }
 
-/**
- * Synchronizes the open conversation with the server.
- *
- * @param onPage - called for each merged page.
- */
+interface SyncListeners {
+  /** Called for each merged page. */
+  onPage: (userId: string, page: Conversation, requestedAt: number) => void;
+  /** Called with the first of the partner's messages that came with a page while the conversation was open. */
+  onMissed: (firstId: string) => void;
+}
+
+/** Synchronizes the open conversation with the server. */
 export function createConversationSync(
   { set, get }: SliceApi<ConversationSyncState>,
-  onPage: (userId: string, page: Conversation, requestedAt: number) => void,
+  { onPage, onMissed }: SyncListeners,
 ): ConversationSync {
   const opened = createStaleGuard();
   const backoff = createBackoff();
@@ -187,6 +190,7 @@ export function createConversationSync(
   async function fetchNewPages(userId: string): Promise<void> {
     const isStale = opened.track();
     const { unconfirmed } = conversation;
+    const knownIds = new Set(get().messages.map(({ _id }) => _id));
     let after = getLastConfirmedId(conversation);
     if (after === null) await loadPage(userId, {});
     while (after !== null && !isStale()) {
@@ -194,7 +198,10 @@ export function createConversationSync(
       // Stops when the cursor does not advance; otherwise the same request would repeat forever.
       after = page === null || page.nextCursor === after ? null : page.nextCursor;
     }
-    if (!isStale()) update((state) => withConfirmedEnd(state, unconfirmed));
+    if (isStale()) return;
+    update((state) => withConfirmedEnd(state, unconfirmed));
+    const missed = get().messages.find(({ _id, senderId }) => senderId === userId && !knownIds.has(_id));
+    if (missed) onMissed(missed._id);
   }
 
   async function fetchChanges(userId: string): Promise<void> {

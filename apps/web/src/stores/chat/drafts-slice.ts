@@ -2,6 +2,7 @@ import type { Quote } from '@safarnama/contracts';
 import { useAuthStore } from '../auth.store.ts';
 import type { ChatStorage, DraftKey } from './outbox/chat-db.ts';
 import type { AttachedStory } from './outbox/outgoing-message.ts';
+import { openTabChannel } from './outbox/tab-channel.ts';
 import type { SliceApi } from './slice-api.ts';
 
 /** An unsent message to one user. */
@@ -40,6 +41,15 @@ export interface DraftsSlice {
    * put before the text typed in the meantime.
    */
   load: (ownerId: string) => Promise<void>;
+  /** Ends the connection to the other tabs; `load` opens it again. */
+  stop: () => void;
+}
+
+/** A draft that was sent, as the other tabs are notified of it. */
+interface SentDraft {
+  ownerId: string;
+  userId: string;
+  draft: ChatDraft;
 }
 
 export const initialDrafts: DraftsState = { drafts: {} };
@@ -71,8 +81,19 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
   const loadedOwners = new Set<string>();
   /** Parts whose write is deferred: they were edited before the stored ones were loaded, and would overwrite them. */
   const deferredKeys = new Map<string, DraftKey>();
+  let channel: ReturnType<typeof openTabChannel<SentDraft>> | null = null;
+
+  /** Empties the draft that another tab has sent, unless it was changed in this one. */
+  function handleSentElsewhere({ ownerId, userId, draft }: SentDraft): void {
+    const { [draftKey(ownerId, userId)]: own = EMPTY_DRAFT, ...others } = get().drafts;
+    if (DRAFT_PARTS.some((part) => serializePart(own[part]) !== serializePart(draft[part]))) return;
+    set({ drafts: others });
+    // The stored parts, which the other tab deletes, must not be restored.
+    for (const part of DRAFT_PARTS) writer.markEdited([ownerId, userId, part]);
+  }
 
   function load(ownerId: string): Promise<void> {
+    channel ??= openTabChannel('safarnama-drafts', handleSentElsewhere);
     const running = loads.get(ownerId) ?? restore(ownerId).finally(() => loads.delete(ownerId));
     loads.set(ownerId, running);
     return running;
@@ -140,10 +161,16 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
         for (const part of sentParts) {
           if (serializePart(draft[part]) === '') save([ownerId, userId, part], draft[part]);
         }
+        channel?.post({ ownerId, userId, draft: sent });
       };
     },
 
     load,
+
+    stop() {
+      channel?.close();
+      channel = null;
+    },
   };
 }
 

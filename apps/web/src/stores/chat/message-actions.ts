@@ -19,6 +19,14 @@ export interface MessageActions {
   setBlocked: (userId: string, isBlocked: boolean) => Promise<boolean>;
 }
 
+/** A reaction that is being saved. */
+interface ReactionChoice {
+  /** The latest choice. */
+  emoji: ReactionEmoji | null;
+  /** Reverts what was shown since the last request, oldest first. */
+  reverts: (() => void)[];
+}
+
 interface MessageActionDeps {
   conversation: ConversationSlice;
   contacts: ContactsSlice;
@@ -30,6 +38,24 @@ export function createMessageActions(
   { set, get }: SliceApi<OpenConversation & Failure>,
   { conversation, contacts, onBlockChanged }: MessageActionDeps,
 ): MessageActions {
+  /** By user and message. */
+  const choices = new Map<string, ReactionChoice>();
+
+  /** Saves the latest choice, one request at a time: two quick ones never reach the server in the wrong order. */
+  async function saveReaction(messageId: string, choice: ReactionChoice, userId: string): Promise<void> {
+    let saved: ReactionEmoji | null;
+    do {
+      saved = choice.emoji;
+      const reverts = choice.reverts.splice(0);
+      try {
+        await messageApi.react(messageId, saved);
+      } catch (error) {
+        for (const revert of [...reverts, ...choice.reverts].reverse()) revert();
+        throw error;
+      }
+    } while (choice.emoji !== saved && useAuthStore.getState().user?._id === userId);
+  }
+
   async function run(action: () => Promise<void>): Promise<boolean> {
     try {
       await action();
@@ -62,11 +88,19 @@ export function createMessageActions(
         const next = reactions.filter((reaction) => reaction.userId !== userId);
         if (emoji !== null) next.push({ userId, emoji });
         const revert = conversation.applyOptimistic(next.length > 0 ? { ...rest, reactions: next } : rest);
+        const key = `${userId} ${messageId}`;
+        const running = choices.get(key);
+        if (running) {
+          running.emoji = emoji;
+          running.reverts.push(revert);
+          return;
+        }
+        const choice = { emoji, reverts: [revert] };
+        choices.set(key, choice);
         try {
-          await messageApi.react(messageId, emoji);
-        } catch (error) {
-          revert();
-          throw error;
+          await saveReaction(messageId, choice, userId);
+        } finally {
+          choices.delete(key);
         }
       }),
 

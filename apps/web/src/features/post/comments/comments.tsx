@@ -96,16 +96,19 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
     announceText(comment.parentId === null ? COMMENT_STRINGS.posted : COMMENT_STRINGS.replyPosted);
     return comment;
   };
-  const handleDelete = async (comment: Comment) => {
+  const handleDelete = async (comment: Comment, isOpen: () => boolean) => {
     const focusNeighbour = focus.rememberNeighbour(comment._id);
+    const close = () => {
+      if (isOpen()) setPendingDeletion(null);
+    };
     try {
       await remove(comment);
     } catch (cause) {
-      setPendingDeletion(null);
+      close();
       toastFailure(errorMessage(cause, DEFAULT_MESSAGES.other));
       return;
     }
-    setPendingDeletion(null);
+    close();
     toast.success(COMMENT_STRINGS.deleted);
     // The delete button, which had the focus, has been removed with the comment.
     focusNeighbour();
@@ -177,7 +180,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
           cancelLabel={COMMENT_STRINGS.cancelDelete}
           confirmLabel={COMMENT_STRINGS.confirmDelete}
           onClose={() => setPendingDeletion(null)}
-          onConfirm={() => handleDelete(pendingDeletion)}
+          onConfirm={(isOpen) => handleDelete(pendingDeletion, isOpen)}
         />
       )}
     </section>

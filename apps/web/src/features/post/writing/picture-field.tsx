@@ -2,7 +2,7 @@ import { LIMITS } from '@safarnama/contracts';
 import { ImagePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
-import { PictureButton } from '../../../components/image-input.tsx';
+import { PictureButton } from '../../../components/picture-button.tsx';
 import { pictureUrl } from '../../../lib/pictures.ts';
 import { dataUrlBytes, formatBytes } from '../../../lib/read-image.ts';
 import { CountedField } from './counted-field.tsx';

@@ -69,7 +69,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   /** Running attempts by receiver. */
   const attempts = new Map<string, Attempt>();
   const schedule = createRetrySchedule(sendNext);
-  const channel = openTabChannel(name, handleTabMessage);
+  const channel = openTabChannel<TabMessage>(name, handleTabMessage);
 
   function publish(next: readonly OutgoingMessage[]): void {
     if (isStopped) return;

@@ -1,7 +1,7 @@
 import type { Message } from '@safarnama/contracts';
 import type { SendingPatch } from './outgoing-message.ts';
 
-/** A message between the tabs of one user. */
+/** A message between the outboxes of the tabs of one user. */
 export type TabMessage =
   | { kind: 'retryNow' }
   | { kind: 'added' | 'removed' | 'retry'; id: string }
@@ -9,12 +9,12 @@ export type TabMessage =
   | { kind: 'sent'; id: string; message: Message };
 
 /** Connects the tabs that open a channel with the same name; does nothing in browsers without BroadcastChannel. */
-export function openTabChannel(name: string, onMessage: (message: TabMessage) => void) {
+export function openTabChannel<Data>(name: string, onMessage: (message: Data) => void) {
   let channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
-  if (channel) channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onMessage(data);
+  if (channel) channel.onmessage = ({ data }: MessageEvent<Data>) => onMessage(data);
   return {
     /** Sends a message to the other tabs; does nothing after `close`. */
-    post: (message: TabMessage) => channel?.postMessage(message),
+    post: (message: Data) => channel?.postMessage(message),
     close() {
       channel?.close();
       channel = null;

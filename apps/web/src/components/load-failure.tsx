@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
-import { useFocusLost } from '../../components/use-focus-lost.ts';
-import { PRIVACY_STRINGS } from './strings.ts';
+import { FRAME_STRINGS } from './frame-strings.ts';
+import { useFocusLost } from './use-focus-lost.ts';
 
 /** The error of a section that failed to load, with a retry button. */
 export function LoadFailure({ message, onRetry }: { message: string; onRetry: () => Promise<void> }) {
@@ -12,7 +12,7 @@ export function LoadFailure({ message, onRetry }: { message: string; onRetry: ()
         <span className="min-w-0">{message}</span>
       </p>
       <button type="button" className="button button-quiet" onClick={() => void onRetry()}>
-        {PRIVACY_STRINGS.tryAgain}
+        {FRAME_STRINGS.tryAgain}
       </button>
     </div>
   );

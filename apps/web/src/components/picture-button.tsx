@@ -1,6 +1,5 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
-import { usePictureReader } from './use-picture-reader.ts';
 
 interface PictureButtonProps {
   /** Accessible name of the file field. */
@@ -8,17 +7,6 @@ interface PictureButtonProps {
   onFile: (file: File) => void;
   className?: string;
   children?: ReactNode;
-}
-
-interface ImageInputProps extends Omit<PictureButtonProps, 'onFile'> {
-  /** Receives the picture as a data URL, and the file that it was made from. */
-  onPick: (dataUrl: string, file: File) => void;
-}
-
-/** A `PictureButton` that reads the picture. Shows a toast for a file that is invalid or too large. */
-export function ImageInput({ onPick, ...button }: ImageInputProps) {
-  const { read } = usePictureReader(onPick);
-  return <PictureButton {...button} onFile={(file) => void read(file)} />;
 }
 
 /** A button that picks a picture, and a drop target. */

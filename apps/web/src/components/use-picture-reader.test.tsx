@@ -1,7 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ImageInput } from './image-input.tsx';
+import { PictureButton } from './picture-button.tsx';
+import { usePictureReader } from './use-picture-reader.ts';
 
 const PNG_SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const picture = (name: string) => new File([PNG_SIGNATURE], name, { type: 'image/png' });
@@ -20,16 +21,21 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+function PickedPicture({ onRead }: { onRead: (name: string) => void }) {
+  const { read } = usePictureReader((_dataUrl, { name }) => onRead(name));
+  return <PictureButton label="Add a picture" onFile={(file) => void read(file)} />;
+}
+
 function renderInput() {
   const picked: string[] = [];
-  render(<ImageInput label="Add a picture" onPick={(_dataUrl, { name }) => picked.push(name)} />);
+  render(<PickedPicture onRead={(name) => picked.push(name)} />);
   const user = userEvent.setup({ applyAccept: false });
   const [input] = screen.getAllByLabelText('Add a picture');
   if (!input) throw new Error('There is no file input');
   return { picked, pick: (file: File) => user.upload(input, file) };
 }
 
-describe('ImageInput: with a picture picked while an earlier one is being read', () => {
+describe('usePictureReader: with a picture picked while an earlier one is being read', () => {
   it('that is ready first: is not replaced by the earlier one', async () => {
     const { picked, pick } = renderInput();
     await pick(picture('slow.png'));
