@@ -10,7 +10,7 @@ import { firstGraphemes } from '../../../lib/text.ts';
 import { listDraftThreads, listEditedComments } from './comment-drafts.ts';
 import { CommentForm } from './comment-form.tsx';
 import { buildRemovedComment, buildThreads } from './comment-list.ts';
-import { type CommentActions, CommentSkeleton, commentElementId } from './comment-row.tsx';
+import { type CommentActions, CommentSkeleton } from './comment-row.tsx';
 import { CommentThread } from './comment-thread.tsx';
 import { COMMENT_STRINGS } from './strings.ts';
 import { useAnnouncedComments } from './use-announced-comments.ts';
@@ -67,9 +67,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
   });
 
   const closeReply = (threadId: string) => {
-    const opener = replyForms.get(threadId);
-    const row = document.getElementById(commentElementId(threadId));
-    (opener?.isConnected ? opener : row)?.focus({ preventScroll: true });
+    focus.returnFromReply(threadId, replyForms.get(threadId) ?? null);
     setReplyForms((forms) => new Map([...forms].filter(([id]) => id !== threadId)));
   };
   const actions: CommentActions = {
