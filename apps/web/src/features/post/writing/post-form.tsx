@@ -93,13 +93,14 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
   }, [isReady]);
 
   const focusSubmit = () => submitButton.current?.focus({ preventScroll: true });
+  const focusTitle = () => titleField.current?.focus();
   const focusStory = () => form.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
     setAwaitingPicture(picture.isReading);
     if (picture.isReading) return;
     const { title, story, image, ...others } = await postForm.submit();
-    if (title !== undefined) titleField.current?.focus();
+    if (title !== undefined) focusTitle();
     else if (story !== undefined) {
       focusStory();
       document.getElementById(STORY_LABEL_ID)?.scrollIntoView({ block: 'nearest' });
@@ -139,6 +140,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
         />
       )}
       {postForm.isUnpublished && <p className="text-ink-soft">{WRITING_STRINGS.unpublishedNote}</p>}
+          onFocusLost={focusTitle}
       <div>
         <TitleField
           ref={titleField}

@@ -254,6 +254,8 @@ describe('PostForm: drafts', () => {
     expect(await screen.findByLabelText('Your story')).toHaveValue('<p>दूसरी सुबह</p>');
     expect(screen.queryByRole('region', { name: 'Written here' })).not.toBeInTheDocument();
   });
+    expect(screen.getByLabelText('Title')).toHaveFocus();
+    expect(await screen.findByText('The form now has the other text')).toBeInTheDocument();
 
   it.each([
     ['changed elsewhere', false],
@@ -317,6 +319,8 @@ describe('PostForm: drafts', () => {
     expect(window.location.search).toBe(`?draft=${newKey}`);
     expect(screen.getByLabelText('Title')).toHaveValue('घाट पर');
   });
+    expect(screen.getByLabelText('Title')).toHaveFocus();
+    expect(await screen.findByText('Kept as a new draft')).toBeInTheDocument();
 
   it('reloaded and left: New Post opens an empty form', async () => {
     const me = buildUser();
