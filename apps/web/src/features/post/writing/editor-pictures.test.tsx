@@ -182,6 +182,7 @@ describe('StoryEditor: pictures', () => {
     expect(dialog).toBeInTheDocument();
     expect(within(dialog).getByText(/2 characters too long/)).toBeVisible();
     expect(changes).toHaveLength(count);
+    expect(within(dialog).getByLabelText('Caption')).toHaveFocus();
   });
 
   it('moved by key or button: changes the order, keeps the focus, and tells the new position', async () => {
