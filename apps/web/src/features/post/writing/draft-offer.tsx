@@ -4,7 +4,7 @@ import { paths } from '../../../config/paths.ts';
 import { formatAge } from '../../../lib/format-age.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
-import { listDrafts } from '../../../stores/story-draft/story-drafts.ts';
+import { listShownDrafts } from '../../../stores/story-draft/story-drafts.ts';
 import { DRAFT_STRINGS } from './draft-strings.ts';
 
 const { offer: STRINGS } = DRAFT_STRINGS;
@@ -17,7 +17,7 @@ export function DraftOffer({ postId }: { postId: string | null }) {
   useEffect(() => {
     if (userId === null) return;
     let isCurrent = true;
-    void listDrafts(userId).then(({ records }) => {
+    void listShownDrafts(userId).then((records) => {
       if (isCurrent) setLatest(records.find((record) => record.postId === postId) ?? null);
     });
     return () => {
