@@ -133,7 +133,9 @@ describe('PlacesPage', () => {
 
     await user.click(screen.getByRole('button', { name: 'Show all 60 places' }));
 
-    expect(within(list).getAllByRole('link')).toHaveLength(60);
+    const links = within(list).getAllByRole('link');
+    expect(links).toHaveLength(60);
+    expect(links[47]).toHaveFocus();
   });
 });
 

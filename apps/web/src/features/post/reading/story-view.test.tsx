@@ -501,5 +501,6 @@ describe('Comments', () => {
     mockNoComments();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/^No comments yet/)).toBeVisible();
+    expect(screen.getByRole('heading', { name: /^Comments/ })).toHaveFocus();
   });
 });

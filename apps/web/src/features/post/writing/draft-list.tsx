@@ -58,14 +58,7 @@ export function DraftList() {
   const records = drafts.records.filter(({ key }) => !hidden.has(key));
   return (
     <>
-      {!isComplete && (
-        <p role="status" className="mb-4 text-ink-soft">
-          {DRAFT_STRINGS.incomplete}{' '}
-          <button type="button" className="link" onClick={() => void load()}>
-            {FRAME_STRINGS.tryAgain}
-          </button>
-        </p>
-      )}
+      {!isComplete && <IncompleteNotice onRetry={() => void load()} />}
       {records.length > 0 ? (
         <ul aria-label={DRAFT_STRINGS.label} className="grid gap-4">
           {records.map((record) => (
@@ -80,6 +73,18 @@ export function DraftList() {
         )
       )}
     </>
+  );
+}
+
+function IncompleteNotice({ onRetry }: { onRetry: () => void }) {
+  const retryButton = useFocusLost<HTMLButtonElement>();
+  return (
+    <p role="status" className="mb-4 text-ink-soft">
+      {DRAFT_STRINGS.incomplete}{' '}
+      <button ref={retryButton} type="button" className="link" onClick={onRetry}>
+        {FRAME_STRINGS.tryAgain}
+      </button>
+    </p>
   );
 }
 

@@ -9,8 +9,14 @@ import { DRAFT_STRINGS } from './draft-strings.ts';
 
 const { offer: STRINGS } = DRAFT_STRINGS;
 
+interface DraftOfferProps {
+  postId: string | null;
+  /** Called when the author declines the offer, which then disappears with its buttons. */
+  onStart: () => void;
+}
+
 /** Offers to continue the latest draft of a new story, or of the story with `postId`. Its line is always reserved. */
-export function DraftOffer({ postId }: { postId: string | null }) {
+export function DraftOffer({ postId, onStart }: DraftOfferProps) {
   const userId = useAuthStore((state) => state.user?._id ?? null);
   const [latest, setLatest] = useState<DraftRecord | null>(null);
 
@@ -25,6 +31,10 @@ export function DraftOffer({ postId }: { postId: string | null }) {
     };
   }, [userId, postId]);
 
+  const handleStart = () => {
+    setLatest(null);
+    onStart();
+  };
   return (
     <p className="-mt-7 -mb-4 flex min-h-7 min-w-0 flex-wrap items-center gap-x-4 text-sm">
       {latest !== null && (
@@ -32,7 +42,7 @@ export function DraftOffer({ postId }: { postId: string | null }) {
           <Link to={paths.draft(latest.key)} replace className="link wrap-anywhere py-0.5">
             {describeOffer(latest)}
           </Link>
-          <button type="button" className="link py-0.5" onClick={() => setLatest(null)}>
+          <button type="button" className="link py-0.5" onClick={handleStart}>
             {postId === null ? STRINGS.startStory : STRINGS.startEdit}
           </button>
         </>

@@ -129,7 +129,9 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
       className="relative grid gap-7"
       {...handlers}
     >
-      {opened === null && draft.status === 'clean' && <DraftOffer postId={post?._id ?? null} />}
+      {opened === null && draft.status === 'clean' && (
+        <DraftOffer postId={post?._id ?? null} onStart={focusTitle} />
+      )}
       {postForm.conflict !== null && (
         <DraftConflict
           own={values}
