@@ -236,6 +236,32 @@ describe('createUploadQueue: failures', () => {
     test.queue.retryNow();
     await waitFor(() => expect(test.transfers).toHaveLength(2));
 
+  it('with an error of the server each time: fails after about a minute, and can be tried again', async () => {
+    const test = createTestQueue();
+    const [id = ''] = await addPictures(test);
+    const failTimes = async (count: number) => {
+      for (let failure = 1; failure <= count; failure += 1) {
+        const sent = test.transfers.length;
+        test.latest().fail(new ApiError(503, '', ''));
+        await waitFor(() => expect(test.stateOf(id)?.status).not.toBe('uploading'));
+        test.advance(60_000);
+        if (test.stateOf(id)?.status !== 'failed') {
+          await waitFor(() => expect(test.transfers).toHaveLength(sent + 1));
+        }
+      }
+    };
+
+    await failTimes(7);
+    expect(test.stateOf(id)?.status).toBe('uploading');
+    await failTimes(1);
+    expect(test.stateOf(id)).toMatchObject({ status: 'failed', canRetry: true });
+
+    test.queue.retry(id);
+    await waitFor(() => expect(test.stateOf(id)?.status).toBe('uploading'));
+    await failTimes(1);
+    expect(test.stateOf(id)?.status).toBe('uploading');
+  });
+
     test.latest().fail(new ApiError(404, '', ''));
 
     await waitFor(() => expect(test.transfers).toHaveLength(3));

@@ -11,6 +11,8 @@ import { nextState, type UploadEvent, type UploadState } from './upload-state.ts
 const STALL_MS = 60_000;
 /** The wait after a 429 without a Retry-After header. */
 const RATE_LIMITED_MS = 60_000;
+/** After so many failures of the server to store it, in about a minute, a picture waits for the author to try again. */
+const MAX_SERVER_FAILURES = 8;
 /** The server deletes pictures after a day when no text contains them; after this time one is uploaded again. */
 const MAX_UPLOADED_AGE_MS = 20 * 3_600_000;
 
@@ -77,7 +79,7 @@ interface Entry {
   upload: PictureUpload;
   file: Blob | null;
   record: UploadRecord;
-  /** How often the server failed to store it. */
+  /** How often the server failed to store it since the author has added it or tried again. */
   serverFailures: number;
   /** Whether the device has deleted the file, since the server's draft has the picture. */
   isForgotten?: boolean;
@@ -237,6 +239,10 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       dispatch(entry, { kind: 'interrupted' });
       continueAfter(Math.max(retryAfterMs ?? 0, backoff.next()));
     }
+      if (entry.serverFailures === MAX_SERVER_FAILURES) {
+        dispatch(entry, { kind: 'failed', reason: IMAGE_STRINGS.uploadFailed, canRetry: true });
+        return;
+      }
   }
 
   function continueAfter(delayMs: number): void {
@@ -357,6 +363,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       dispatch(entry, { kind: 'retried', isPrepared: entry.record.isPrepared });
       void prepareNext();
       uploadNext();
+      entry.serverFailures = 0;
     },
 
     retryNow() {

@@ -6,7 +6,7 @@
  * - `rateLimited`: the server accepts no more pictures for some time.
  * - `signedOut`: the session has ended; the upload continues when the draft is opened again.
  * - `done`: it is uploaded.
- * - `failed`: it was rejected, cannot be read, or is no longer on this device.
+ * - `failed`: it was rejected, cannot be read, is no longer on this device, or the server has failed several times.
  */
 export type UploadState =
   | { status: 'preparing' }
