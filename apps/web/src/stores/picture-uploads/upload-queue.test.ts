@@ -70,6 +70,28 @@ describe('createUploadQueue: uploading', () => {
     expect(await (await uploadDevice.get(UPLOADER, id))?.file.size).toBe(small.size);
   });
 
+  it('stopped while a picture is made smaller: creates no preview, which nobody would revoke', async () => {
+    let finishPreparing = () => undefined as unknown;
+    const prepared = new Promise((resolve) => {
+      finishPreparing = () => resolve(undefined);
+    });
+    const small = new Blob(['small'], { type: 'image/jpeg' });
+    const created: Blob[] = [];
+    const test = createTestQueue({
+      prepare: () => prepared.then(() => ({ picture: small, size: null })),
+      createPreview: (file) => `blob:${created.push(file)}`,
+    });
+    const id = test.queue.add(pictureFile());
+    await waitFor(async () => expect(await uploadDevice.get(UPLOADER, id)).not.toBeNull());
+
+    test.queue.stop();
+    finishPreparing();
+
+    // The device stores it nevertheless, to continue from there.
+    await waitFor(async () => expect((await uploadDevice.get(UPLOADER, id))?.record.isPrepared).toBe(true));
+    expect(created).not.toContain(small);
+  });
+
   it('with a file that cannot be prepared: tells why, and goes on with the next one', async () => {
     const test = createTestQueue({
       prepare: async (file) => {
@@ -214,28 +236,6 @@ describe('createUploadQueue: failures', () => {
     expect(test.stateOf(failing)?.status).toBe('uploading');
   });
 
-  it('with 429: waits as long as the server says', async () => {
-    const test = createTestQueue();
-    const [id = ''] = await addPictures(test);
-
-    test.latest().fail(new ApiError(429, 'too_many_requests', 'Too many', [], 600_000));
-
-    await waitFor(() => expect(test.stateOf(id)?.status).toBe('rateLimited'));
-    test.advance(599_000);
-    expect(test.transfers).toHaveLength(1);
-    test.advance(1_000);
-    await waitFor(() => expect(test.transfers).toHaveLength(2));
-  });
-
-  it('with 404 for an upload that has expired: starts again from the beginning', async () => {
-    const test = createTestQueue();
-    const [id = ''] = await addPictures(test);
-    test.latest().onUrl('/api/media/uploads/old');
-    test.latest().fail(unreachable());
-    await waitFor(() => expect(test.stateOf(id)?.status).toBe('retrying'));
-    test.queue.retryNow();
-    await waitFor(() => expect(test.transfers).toHaveLength(2));
-
   it('with an error of the server each time: fails after about a minute, and can be tried again', async () => {
     const test = createTestQueue();
     const [id = ''] = await addPictures(test);
@@ -261,6 +261,28 @@ describe('createUploadQueue: failures', () => {
     await failTimes(1);
     expect(test.stateOf(id)?.status).toBe('uploading');
   });
+
+  it('with 429: waits as long as the server says', async () => {
+    const test = createTestQueue();
+    const [id = ''] = await addPictures(test);
+
+    test.latest().fail(new ApiError(429, 'too_many_requests', 'Too many', [], 600_000));
+
+    await waitFor(() => expect(test.stateOf(id)?.status).toBe('rateLimited'));
+    test.advance(599_000);
+    expect(test.transfers).toHaveLength(1);
+    test.advance(1_000);
+    await waitFor(() => expect(test.transfers).toHaveLength(2));
+  });
+
+  it('with 404 for an upload that has expired: starts again from the beginning', async () => {
+    const test = createTestQueue();
+    const [id = ''] = await addPictures(test);
+    test.latest().onUrl('/api/media/uploads/old');
+    test.latest().fail(unreachable());
+    await waitFor(() => expect(test.stateOf(id)?.status).toBe('retrying'));
+    test.queue.retryNow();
+    await waitFor(() => expect(test.transfers).toHaveLength(2));
 
     test.latest().fail(new ApiError(404, '', ''));
 

@@ -117,9 +117,12 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     void device.update(userId, entry.record.id, change);
   }
 
+  /** Null after `stop`, which has revoked all others. */
+  const createPreview = (file: Blob) => (isStopped ? null : deps.createPreview(file));
+
   function insert(record: UploadRecord, file: Blob | null, state: UploadState): Entry {
     const { id, size } = record;
-    const previewUrl = file === null ? null : deps.createPreview(file);
+    const previewUrl = file && createPreview(file);
     const upload = { id, state, previewUrl, size, isStoredOnDevice: true };
     const entry: Entry = { upload, file, record, serverFailures: 0 };
     entries.set(id, entry);
@@ -142,7 +145,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       entry.file = picture;
       entry.record = { ...entry.record, isPrepared: true, type: picture.type, size };
       if (entry.upload.previewUrl !== null) deps.revokePreview(entry.upload.previewUrl);
-      entry.upload = { ...entry.upload, size, previewUrl: deps.createPreview(picture) };
+      entry.upload = { ...entry.upload, size, previewUrl: createPreview(picture) };
       // Without a device that can store it, the picture is uploaded nevertheless.
       await store(entry, picture);
       dispatch(entry, { kind: 'prepared' });
@@ -236,13 +239,13 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       dispatch(entry, { kind: 'failed', reason, canRetry: status !== 400 && status !== 413 });
     } else {
       if (status >= 500) entry.serverFailures += 1;
-      dispatch(entry, { kind: 'interrupted' });
-      continueAfter(Math.max(retryAfterMs ?? 0, backoff.next()));
-    }
       if (entry.serverFailures === MAX_SERVER_FAILURES) {
         dispatch(entry, { kind: 'failed', reason: IMAGE_STRINGS.uploadFailed, canRetry: true });
         return;
       }
+      dispatch(entry, { kind: 'interrupted' });
+      continueAfter(Math.max(retryAfterMs ?? 0, backoff.next()));
+    }
   }
 
   function continueAfter(delayMs: number): void {
@@ -285,7 +288,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     entry.record = { ...entry.record, type: file.type, name: file.name };
     if (entry.file === null) {
       entry.file = file;
-      entry.upload = { ...entry.upload, previewUrl: deps.createPreview(file) };
+      entry.upload = { ...entry.upload, previewUrl: createPreview(file) };
       notify();
     }
     // A picture that is prepared meanwhile has been stored in place of its original.
@@ -360,10 +363,10 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     retry(id) {
       const entry = entries.get(id);
       if (!entry || entry.file === null) return;
+      entry.serverFailures = 0;
       dispatch(entry, { kind: 'retried', isPrepared: entry.record.isPrepared });
       void prepareNext();
       uploadNext();
-      entry.serverFailures = 0;
     },
 
     retryNow() {
