@@ -38,6 +38,12 @@ interface PostFormProps {
 
 /** The form that creates a story, or updates `post`. */
 export function PostForm({ post, opened, place = null }: PostFormProps) {
+  const photos = usePhotoDetails();
+  const { addPhotos } = photos;
+  const picture = usePictureReader((image, file) => {
+    setField('image', image);
+    addPhotos([file]);
+  });
   const {
     values,
     errors,
@@ -48,13 +54,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
     isConfirmingLeave,
     setField,
     ...postForm
-  } = usePostForm(post, opened, place);
-  const photos = usePhotoDetails();
-  const { addPhotos } = photos;
-  const picture = usePictureReader((image, file) => {
-    setField('image', image);
-    addPhotos([file]);
-  });
+  } = usePostForm(post, opened, place, picture.isReading);
   /** Whether publishing waits for the picture that is being read. */
   const [isAwaitingPicture, setAwaitingPicture] = useState(false);
   const readPicture = async (file: File) => {
@@ -66,7 +66,8 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
   const titleField = useRef<HTMLTextAreaElement>(null);
   const pictureSection = useRef<HTMLElement>(null);
   // Leaving saves what is not saved yet, if the device or the server can.
-  const isUnsaved = (draft.hasDeviceFailed && draft.status !== 'saved') || pictures.isUnsaved;
+  const isUnsaved =
+    (draft.hasDeviceFailed && draft.status !== 'saved') || pictures.isUnsaved || picture.isReading;
   const isBusy =
     uploadProgress !== null || pictures.progress !== null || schedule.isBusy || isAwaitingPicture;
   const isNew = post === null && !postForm.isUnpublished;
@@ -92,8 +93,8 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
     if (isReady) form.current?.requestSubmit();
   }, [isReady]);
 
-  const focusSubmit = () => submitButton.current?.focus({ preventScroll: true });
   const focusTitle = () => titleField.current?.focus();
+  const focusSubmit = () => submitButton.current?.focus({ preventScroll: true });
   const focusStory = () => form.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
@@ -139,10 +140,10 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
           publishAttempts={postForm.publishAttempts}
           onKeepOwn={postForm.keepOwn}
           onKeepOther={postForm.keepOther}
+          onFocusLost={focusTitle}
         />
       )}
       {postForm.isUnpublished && <p className="text-ink-soft">{WRITING_STRINGS.unpublishedNote}</p>}
-          onFocusLost={focusTitle}
       <div>
         <TitleField
           ref={titleField}
@@ -252,7 +253,10 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
             text={isUnsaved ? undefined : WRITING_STRINGS.leavingDraft.text}
             stayLabel={WRITING_STRINGS.stay}
             onStay={postForm.stay}
-            onLeave={postForm.leave}
+            onLeave={() => {
+              picture.cancel();
+              postForm.leave();
+            }}
           />
         ) : (
           <SendingDialog
