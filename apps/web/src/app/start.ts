@@ -31,8 +31,9 @@ export async function start(): Promise<'hydrate' | 'replace'> {
   void loadLanguage(pageLanguage);
   void loadLanguage(language);
   // Hydration needs the language of the page. If it is another one, the app changes it afterwards.
-  if ((await prepareFirstPage()) === 'hydrate' && (await setLanguage(pageLanguage))) return 'hydrate';
-  await Promise.race([setLanguage(language), wait(MAX_WAIT_MS)]);
+  if ((await prepareFirstPage()) === 'hydrate' && (await waitFor(setLanguage(pageLanguage))))
+    return 'hydrate';
+  await waitFor(setLanguage(language));
   return 'replace';
 }
 
@@ -53,11 +54,11 @@ async function prepareFirstPage(): Promise<'hydrate' | 'replace'> {
     loadFirstPage(predictPage(pathname, hint), hasPublicStory()),
     hint !== 'none' && loadMemberParts(pathname),
   ]);
-  await Promise.race([scripts.catch(() => undefined), wait(MAX_WAIT_MS)]);
+  await waitFor(scripts.catch(() => undefined));
   const prerendered = document.getElementById('root')?.firstElementChild ?? null;
   if (prerendered === null) return 'replace';
   if (prerendered.hasAttribute('inert')) {
-    await Promise.race([Promise.all([checked, restoreFirstStory()]), wait(PRERENDERED_WAIT_MS)]);
+    await waitFor(Promise.all([checked, restoreFirstStory()]), PRERENDERED_WAIT_MS);
     return 'replace';
   }
   // A prerendered form for guests, who can fill it in before the app runs; or a public story, which they read already.
@@ -68,8 +69,9 @@ async function prepareFirstPage(): Promise<'hydrate' | 'replace'> {
   return 'hydrate';
 }
 
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** @returns undefined when the result has not arrived in time. */
+function waitFor<T>(result: Promise<T>, maxMs = MAX_WAIT_MS): Promise<T | undefined> {
+  return Promise.race([result, new Promise<undefined>((resolve) => setTimeout(resolve, maxMs))]);
 }
 
 /** Guests do not load the script of the store. If it fails to load, so do the pages, which report it. */
