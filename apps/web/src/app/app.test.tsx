@@ -432,6 +432,7 @@ describe('post page', () => {
     mockResponse('get', '/api/post/getpost/:slug', { post: buildPost({ blogTitle: 'পাহাড়' }) });
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.getByRole('main')).toHaveFocus();
     expect(await screen.findByRole('heading', { level: 1, name: 'পাহাড়' })).toBeVisible();
   });
 });

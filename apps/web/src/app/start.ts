@@ -33,8 +33,9 @@ export async function start(): Promise<'hydrate' | 'replace'> {
   void loadLanguage(pageLanguage);
   void loadLanguage(language);
   // Hydration needs the language of the page. If the user's language differs, the app changes it afterwards.
-  if ((await prepareFirstPage()) === 'hydrate' && (await setLanguage(pageLanguage))) return 'hydrate';
-  await Promise.race([setLanguage(language), wait(MAX_WAIT_MS)]);
+  if ((await prepareFirstPage()) === 'hydrate' && (await waitFor(setLanguage(pageLanguage))))
+    return 'hydrate';
+  await waitFor(setLanguage(language));
   return 'replace';
 }
 
@@ -55,11 +56,11 @@ async function prepareFirstPage(): Promise<'hydrate' | 'replace'> {
     loadFirstPage(predictPage(pathname, hint), hasPublicStory()),
     hint !== 'none' && loadMemberParts(pathname),
   ]);
-  await Promise.race([scripts.catch(() => undefined), wait(MAX_WAIT_MS)]);
+  await waitFor(scripts.catch(() => undefined));
   const prerendered = document.getElementById('root')?.firstElementChild ?? null;
   if (prerendered === null) return 'replace';
   if (prerendered.hasAttribute('inert')) {
-    await Promise.race([Promise.all([checked, restoreFirstStory()]), wait(PRERENDERED_WAIT_MS)]);
+    await waitFor(Promise.all([checked, restoreFirstStory()]), PRERENDERED_WAIT_MS);
     return 'replace';
   }
   // The markup is a form that guests can fill in before the app runs, or a public story that they are already reading.
@@ -70,8 +71,9 @@ async function prepareFirstPage(): Promise<'hydrate' | 'replace'> {
   return 'hydrate';
 }
 
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** @returns undefined when the result has not arrived in time. */
+function waitFor<T>(result: Promise<T>, maxMs = MAX_WAIT_MS): Promise<T | undefined> {
+  return Promise.race([result, new Promise<undefined>((resolve) => setTimeout(resolve, maxMs))]);
 }
 
 /** Guests do not load the script of the store. If it fails to load, the pages that import it fail too and report it. */

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { pickByHash } from '../lib/pick.ts';
 import { pictureUrl } from '../lib/pictures.ts';
 import { firstGraphemes } from '../lib/text.ts';
+import { useFailedPicture } from './use-failed-picture.ts';
 
 const SIZE_CLASSES = {
   small: 'size-8 text-xs',
@@ -25,8 +25,8 @@ interface AvatarProps {
  * is always next to it.
  */
 export function Avatar({ user, size = 'small' }: AvatarProps) {
-  const [failedUrl, setFailedUrl] = useState('');
-  if (user.profilePic !== '' && user.profilePic !== failedUrl) {
+  const [isMissing, handleFailed] = useFailedPicture(user.profilePic);
+  if (!isMissing) {
     return (
       <img
         src={pictureUrl(user.profilePic, 320)}
@@ -34,7 +34,7 @@ export function Avatar({ user, size = 'small' }: AvatarProps) {
         width={112}
         height={112}
         loading="lazy"
-        onError={() => setFailedUrl(user.profilePic)}
+        onError={handleFailed}
         className={`${SIZE_CLASSES[size]} shrink-0 rounded-full bg-paper-sunk object-cover`}
       />
     );

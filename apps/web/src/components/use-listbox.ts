@@ -24,6 +24,8 @@ interface ListboxOptions {
 /** The active option of a combobox whose popup is a listbox, moved by keys while the input keeps the focus. */
 export function useListbox({ id, count, query, onSelect, onClose }: ListboxOptions) {
   const [active, setActive] = useState({ query, index: -1 });
+  // A popup that is opened again has no active option.
+  if (count === 0 && active.index !== -1) setActive({ query, index: -1 });
   const index = active.query === query && active.index < count ? active.index : -1;
   const activeId = count === 0 || index === -1 ? null : optionId(id, index);
 

@@ -5,7 +5,7 @@ interface Loaded<T> {
   data: T | undefined;
   /** Why the last attempt failed; undefined while loading. */
   error: unknown;
-  /** Loads again; the current data remain until the response. */
+  /** Loads again; the data stays until then. */
   reload: () => void;
 }
 
@@ -30,7 +30,10 @@ export function useLoaded<T>(load: () => Promise<T>): Loaded<T> {
       isCurrent = false;
     };
   }, [load, attempt]);
-  const reload = useCallback(() => setAttempt((count) => count + 1), []);
+  const reload = useCallback(() => {
+    setResult(({ error: _previous, ...rest }) => rest);
+    setAttempt((count) => count + 1);
+  }, []);
   const isShown = result.load === load;
   return {
     data: isShown ? result.data : undefined,

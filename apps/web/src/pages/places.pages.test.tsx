@@ -106,6 +106,18 @@ describe('PlacesPage', () => {
     expect(await screen.findByText(SUMMARY)).toBeVisible();
   });
 
+  it('while it is loaded again after a failure: no longer shows the error', async () => {
+    signIn(buildUser());
+    mockError('get', '/api/place/map', 500, 'Something went wrong');
+    const user = renderApp('/places');
+    await screen.findByText('Something went wrong');
+    mockResponse('get', '/api/place/map', () => new Promise(() => undefined));
+
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
   it('offline: loads when the browser is online again', async () => {
     signIn(buildUser());
     mockNetworkError('get', '/api/place/map');
@@ -133,7 +145,9 @@ describe('PlacesPage', () => {
 
     await user.click(screen.getByRole('button', { name: 'Show all 60 places' }));
 
-    expect(within(list).getAllByRole('link')).toHaveLength(60);
+    const links = within(list).getAllByRole('link');
+    expect(links).toHaveLength(60);
+    expect(links[47]).toHaveFocus();
   });
 });
 

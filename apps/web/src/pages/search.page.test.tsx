@@ -86,6 +86,7 @@ describe('SearchPage', () => {
 
     await waitFor(() => expect(address()).toBe('?q="jaypor"'));
     await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('q')).toBe('"jaypor"'));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
   it('filters: are sent and are part of the URL, so that Back reverts them', async () => {
@@ -122,6 +123,7 @@ describe('SearchPage', () => {
     await waitFor(() => expect(screen.getByLabelText('Sort by')).toHaveValue('best'));
     await user.click(screen.getByRole('link', { name: 'Clear filters' }));
     await waitFor(() => expect(address()).toBe('?q=ghat'));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
   it('filters from the URL: show the chosen author by name, and ignore malformed values', async () => {
@@ -165,6 +167,7 @@ describe('SearchPage', () => {
     expect(await screen.findByRole('link', { name: 'নতুন' })).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Search without filters' }));
     expect(await screen.findByText('No stories found')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
     expect(screen.getByRole('link', { name: 'Search without quotes' })).toHaveAttribute(
       'href',
       '/search?q=the%20ghattt',

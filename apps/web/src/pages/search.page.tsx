@@ -1,6 +1,6 @@
 import { LIMITS } from '@safarnama/contracts';
 import { useEffect } from 'react';
-import { Link, useNavigationType, useSearchParams } from 'react-router-dom';
+import { useNavigationType, useSearchParams } from 'react-router-dom';
 import * as searchApi from '../api/search.api.ts';
 import { EmptyState } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
@@ -12,6 +12,7 @@ import { useCardPages } from '../features/post/reading/use-card-pages.ts';
 import { FilterBar } from '../features/search/filter-bar.tsx';
 import { FoundBeside } from '../features/search/found-beside.tsx';
 import { NoResults } from '../features/search/no-results.tsx';
+import { ResultsLink } from '../features/search/results-link.tsx';
 import { readFilters, searchKey } from '../features/search/search-filters.ts';
 import { SEARCH_STRINGS, storyCount } from '../features/search/strings.ts';
 import { isSearchTooLong } from '../lib/search-query.ts';
@@ -34,6 +35,7 @@ export function SearchPage() {
     <div className="site pt-10">
       <p className="kicker">{SEARCH_STRINGS.search}</p>
       <h1
+        tabIndex={-1}
         className={`mt-2 wrap-anywhere ${isTooLong ? 'line-clamp-3 text-2xl' : 'text-3xl sm:text-4xl'}`}
         dir="auto"
         lang={guessLanguage(q)}
@@ -90,9 +92,9 @@ function Corrected({ q, corrected }: { q: string; corrected: string }) {
         ),
       })}{' '}
       {/* A phrase in quotes is searched for without a correction. */}
-      <Link to={paths.search({ q: `"${q.replaceAll('"', '')}"` })} className="link inline-block py-1">
+      <ResultsLink to={paths.search({ q: `"${q.replaceAll('"', '')}"` })} className="link inline-block py-1">
         {SEARCH_STRINGS.searchExactly({ query: q })}
-      </Link>
+      </ResultsLink>
     </p>
   );
 }

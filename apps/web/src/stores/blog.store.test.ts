@@ -75,6 +75,19 @@ describe('blog store: one post', () => {
     expect(blog()).toMatchObject({ isNotFound: false, error: 'Something went wrong' });
   });
 
+  it.each([
+    ['with a failure: keeps it', 503, true],
+    ['when it is gone: clears it', 404, false],
+  ])('fetching the current post again, %s', async (_case, status, isKept) => {
+    const post = buildPost();
+    useBlogStore.setState({ currentPost: post });
+    mockError('get', '/api/post/getpost/:slug', status, 'Not now');
+
+    await blog().fetchPost(post.slug);
+
+    expect(blog()).toMatchObject({ currentPost: isKept ? post : null, error: 'Not now' });
+  });
+
   it('cleared before the response: ignores the post', async () => {
     mockResponse('get', '/api/post/getpost/:slug', { post: buildPost() });
 

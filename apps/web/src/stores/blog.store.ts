@@ -217,7 +217,11 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
           })),
         DEFAULT_MESSAGES.getPost,
         postRequests.supersede(),
-        (_message, error) => set({ currentPost: null, isNotFound: isNotFoundError(error) }),
+        (_message, error) => {
+          const isNotFound = isNotFoundError(error);
+          // One that was just updated stays on the screen although it could not be loaded again.
+          set({ isNotFound, ...(isNotFound && { currentPost: null }) });
+        },
       );
     },
 

@@ -1,15 +1,9 @@
 import { codePointLength, isBlank, LIMITS, normalizeText, type Quote } from '@safarnama/contracts';
 import { ImagePlus, Send, X } from 'lucide-react';
-import {
-  type ClipboardEvent,
-  type FormEvent,
-  type KeyboardEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { PictureButton } from '../../components/picture-button.tsx';
+import { useAutoGrow } from '../../components/use-auto-grow.ts';
 import { useDebouncedValue } from '../../components/use-debounced-value.ts';
 import { useMediaQuery } from '../../components/use-media-query.ts';
 import { isComposingKey } from '../../lib/composing-key.ts';
@@ -262,15 +256,4 @@ function getLengthHint(text: string): { lengthHint: string; isTooLong: boolean }
     };
   const isNearLimit = remaining < LENGTH_WARNING_THRESHOLD;
   return { lengthHint: isNearLimit ? CHAT_STRINGS.lengthLeft({ count: remaining }) : '', isTooLong: false };
-}
-
-/** Grows the textarea with its text in browsers without `field-sizing`. CSS limits the height. */
-function useAutoGrow(textarea: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useLayoutEffect(() => {
-    const element = textarea.current;
-    if (!element || globalThis.CSS?.supports?.('field-sizing', 'content')) return;
-    element.style.height = 'auto';
-    const border = element.offsetHeight - element.clientHeight;
-    element.style.height = `${element.scrollHeight + border}px`;
-  }, [textarea, text]);
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { MoreButton } from '../../components/more-button.tsx';
 import { countStories } from '../../lib/count-stories.ts';
 import { MAP_STRINGS } from './map/strings.ts';
 
@@ -36,9 +37,12 @@ export function PlaceList({ rows, pathOf }: { rows: readonly Row[]; pathOf: (slu
         ))}
       </ul>
       {shown.length < rows.length && (
-        <button type="button" className="button button-quiet mt-6" onClick={() => setIsWhole(true)}>
-          {MAP_STRINGS.showAll({ count: rows.length })}
-        </button>
+        <MoreButton
+          isLoading={false}
+          label={MAP_STRINGS.showAll({ count: rows.length })}
+          className="mt-6"
+          onLoad={() => setIsWhole(true)}
+        />
       )}
     </>
   );

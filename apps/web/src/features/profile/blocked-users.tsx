@@ -3,9 +3,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import * as messageApi from '../../api/message.api.ts';
 import { Avatar } from '../../components/avatar.tsx';
+import { focusNextRow } from '../../components/focus-next-row.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
+import { useFocusLost } from '../../components/use-focus-lost.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { guessLanguage } from '../../lib/text.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
@@ -14,26 +16,7 @@ import { PRIVACY_STRINGS } from './strings.ts';
 /** The list of blocked users, most recently blocked first, each with an Unblock button. */
 export function BlockedUsers() {
   const { users, cursor, isLoading, failure, load, unblock } = useBlockedUsers();
-  const list = useRef<HTMLUListElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-
-  /** The focused row that is about to be removed. */
-  const pendingRemoval = useRef<{ userId: string; index: number }>(null);
-
-  useEffect(() => {
-    const removal = pendingRemoval.current;
-    if (removal === null || users.some((user) => user._id === removal.userId)) return;
-    pendingRemoval.current = null;
-    // Moves the focus to the row after the removed one, otherwise to the last row, otherwise to the heading.
-    const buttons = list.current?.querySelectorAll('button');
-    const next = buttons?.[Math.min(removal.index, buttons.length - 1)] ?? heading.current;
-    next?.focus();
-  }, [users]);
-
-  const handleUnblock = async (user: PublicUser, index: number) => {
-    pendingRemoval.current = { userId: user._id, index };
-    await unblock(user);
-  };
   return (
     <div aria-busy={isLoading}>
       <h3 ref={heading} tabIndex={-1} className="text-xl">
@@ -41,9 +24,14 @@ export function BlockedUsers() {
       </h3>
       <p className="mt-0.5 text-ink-soft text-sm">{PRIVACY_STRINGS.blockedHint}</p>
       {users.length > 0 && (
-        <ul ref={list} className="mt-3 divide-y divide-line">
-          {users.map((user, index) => (
-            <BlockedRow key={user._id} user={user} onUnblock={() => handleUnblock(user, index)} />
+        <ul className="mt-3 divide-y divide-line">
+          {users.map((user) => (
+            <BlockedRow
+              key={user._id}
+              user={user}
+              onUnblock={() => unblock(user)}
+              onLastFocusLost={() => heading.current?.focus()}
+            />
           ))}
         </ul>
       )}
@@ -105,7 +93,15 @@ function useBlockedUsers() {
   return { users, cursor, isLoading, failure, load, unblock };
 }
 
-function BlockedRow({ user, onUnblock }: { user: PublicUser; onUnblock: () => Promise<void> }) {
+interface BlockedRowProps {
+  user: PublicUser;
+  onUnblock: () => Promise<void>;
+  /** Called when this is the only row and disappears with the focus. */
+  onLastFocusLost: () => void;
+}
+
+function BlockedRow({ user, onUnblock, onLastFocusLost }: BlockedRowProps) {
+  const row = useFocusLost<HTMLLIElement>((element) => focusNextRow(element, onLastFocusLost));
   const [isBusy, setIsBusy] = useState(false);
   const handleClick = async () => {
     if (isBusy) return;
@@ -114,7 +110,7 @@ function BlockedRow({ user, onUnblock }: { user: PublicUser; onUnblock: () => Pr
     setIsBusy(false);
   };
   return (
-    <li className="flex flex-wrap items-center gap-3 py-2.5">
+    <li ref={row} className="flex flex-wrap items-center gap-3 py-2.5">
       <Avatar user={user} />
       {/* The button wraps to the next line before a word of the name breaks. */}
       <span className="max-w-full flex-1 font-semibold" lang={guessLanguage(user.fullName)}>

@@ -129,6 +129,25 @@ describe('blocked people', () => {
     ]);
   });
 
+  it('unblocked after the user has moved on to another control: leaves the focus there', async () => {
+    const user = openProfile();
+    const users = [buildBlockedUser('মীরা সেন'), buildBlockedUser('அருண்')];
+    mockResponse('get', BLOCKED, { users, nextCursor: null });
+    let respond: (body: { isBlocked: boolean }) => void = () => undefined;
+    const response = new Promise<{ isBlocked: boolean }>((resolve) => {
+      respond = resolve;
+    });
+    mockResponse('delete', '/api/message/:userId/block', () => response);
+    await user.click(await screen.findByRole('button', { name: 'Unblock মীরা সেন' }));
+
+    const other = await findSwitch();
+    other.focus();
+    respond({ isBlocked: false });
+
+    await waitFor(() => expect(screen.queryByText('মীরা সেন')).not.toBeInTheDocument());
+    expect(other).toHaveFocus();
+  });
+
   it('a failed unblock: shows the reason and keeps the row', async () => {
     const user = openProfile();
     mockResponse('get', BLOCKED, { users: [buildBlockedUser('अनन्या')], nextCursor: null });

@@ -1,7 +1,8 @@
 import { useId } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import type { SearchFilters } from '../../api/search.api.ts';
 import { paths } from '../../config/paths.ts';
+import { ResultsLink } from './results-link.tsx';
 import { isFiltered } from './search-filters.ts';
 import { SEARCH_STRINGS } from './strings.ts';
 import { useFilterOptions } from './use-filter-options.ts';
@@ -46,9 +47,9 @@ export function FilterBar({ filters }: { filters: SearchFilters }) {
         onChange={(sort) => choose({ sort: sort === 'newest' ? 'newest' : 'best' })}
       />
       {isFiltered(filters) && (
-        <Link to={paths.search({ q: filters.q })} className="link min-h-11 py-2.5">
+        <ResultsLink to={paths.search({ q: filters.q })} className="link min-h-11 py-2.5">
           {SEARCH_STRINGS.clearFilters}
-        </Link>
+        </ResultsLink>
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { useLoaded } from '../../components/use-loaded.ts';
 import { paths } from '../../config/paths.ts';
 import { firstGraphemes, guessLanguage } from '../../lib/text.ts';
 import { FoundBeside } from './found-beside.tsx';
+import { ResultsLink } from './results-link.tsx';
 import { isFiltered } from './search-filters.ts';
 import { SEARCH_STRINGS } from './strings.ts';
 
@@ -28,12 +29,12 @@ export function NoResults({ filters }: { filters: searchApi.SearchFilters }) {
       >
         <p className="mt-2 text-ink-soft">{SEARCH_STRINGS.noResultsText}</p>
         {(hasFilters || hasQuotes) && (
-          <Link
+          <ResultsLink
             to={paths.search({ q: hasFilters ? q : q.replace(QUOTES, '').trim() })}
             className="button button-primary mt-6"
           >
             {hasFilters ? SEARCH_STRINGS.withoutFilters : SEARCH_STRINGS.withoutQuotes}
-          </Link>
+          </ResultsLink>
         )}
       </EmptyState>
       {near && near.places.length + near.people.length + near.stories.length > 0 && (

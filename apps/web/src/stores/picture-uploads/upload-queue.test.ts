@@ -70,6 +70,28 @@ describe('createUploadQueue: uploading', () => {
     expect(await (await uploadDevice.get(UPLOADER, id))?.file.size).toBe(small.size);
   });
 
+  it('stopped while a picture is made smaller: creates no preview, which nobody would revoke', async () => {
+    let finishPreparing = () => undefined as unknown;
+    const prepared = new Promise((resolve) => {
+      finishPreparing = () => resolve(undefined);
+    });
+    const small = new Blob(['small'], { type: 'image/jpeg' });
+    const created: Blob[] = [];
+    const test = createTestQueue({
+      prepare: () => prepared.then(() => ({ picture: small, size: null })),
+      createPreview: (file) => `blob:${created.push(file)}`,
+    });
+    const id = test.queue.add(pictureFile());
+    await waitFor(async () => expect(await uploadDevice.get(UPLOADER, id)).not.toBeNull());
+
+    test.queue.stop();
+    finishPreparing();
+
+    // The device stores it nevertheless, to continue from there.
+    await waitFor(async () => expect((await uploadDevice.get(UPLOADER, id))?.record.isPrepared).toBe(true));
+    expect(created).not.toContain(small);
+  });
+
   it('with a file that cannot be prepared: shows the reason, and continues with the next one', async () => {
     const test = createTestQueue({
       prepare: async (file) => {
@@ -212,6 +234,32 @@ describe('createUploadQueue: failures', () => {
     await waitFor(() => expect(test.transfers).toHaveLength(3));
     expect(test.stateOf(next)?.status).toBe('done');
     expect(test.stateOf(failing)?.status).toBe('uploading');
+  });
+
+  it('with an error of the server each time: fails after about a minute, and can be tried again', async () => {
+    const test = createTestQueue();
+    const [id = ''] = await addPictures(test);
+    const failTimes = async (count: number) => {
+      for (let failure = 1; failure <= count; failure += 1) {
+        const sent = test.transfers.length;
+        test.latest().fail(new ApiError(503, '', ''));
+        await waitFor(() => expect(test.stateOf(id)?.status).not.toBe('uploading'));
+        test.advance(60_000);
+        if (test.stateOf(id)?.status !== 'failed') {
+          await waitFor(() => expect(test.transfers).toHaveLength(sent + 1));
+        }
+      }
+    };
+
+    await failTimes(7);
+    expect(test.stateOf(id)?.status).toBe('uploading');
+    await failTimes(1);
+    expect(test.stateOf(id)).toMatchObject({ status: 'failed', canRetry: true });
+
+    test.queue.retry(id);
+    await waitFor(() => expect(test.stateOf(id)?.status).toBe('uploading'));
+    await failTimes(1);
+    expect(test.stateOf(id)?.status).toBe('uploading');
   });
 
   it('with 429: waits as long as the server says', async () => {

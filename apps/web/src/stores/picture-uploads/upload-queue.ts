@@ -11,6 +11,8 @@ import { nextState, type UploadEvent, type UploadState } from './upload-state.ts
 const STALL_MS = 60_000;
 /** The wait after a 429 without a Retry-After header. */
 const RATE_LIMITED_MS = 60_000;
+/** After so many failures of the server to store it, in about a minute, a picture waits for the author to try again. */
+const MAX_SERVER_FAILURES = 8;
 /** The server deletes pictures that no text has contained for a day; a picture older than this is uploaded again. */
 const MAX_UPLOADED_AGE_MS = 20 * 3_600_000;
 
@@ -81,7 +83,7 @@ interface Entry {
   upload: PictureUpload;
   file: Blob | null;
   record: UploadRecord;
-  /** Number of times that the server failed to store the picture. */
+  /** How often the server failed to store it since the author has added it or tried again. */
   serverFailures: number;
   /** Whether the file was deleted from the device, since the server's draft has the picture. */
   isRemovedFromDevice?: boolean;
@@ -122,9 +124,12 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     void device.update(userId, entry.record.id, change);
   }
 
+  /** Null after `stop`, which has revoked all others. */
+  const createPreview = (file: Blob) => (isStopped ? null : deps.createPreview(file));
+
   function insert(record: UploadRecord, file: Blob | null, state: UploadState): Entry {
     const { id, size } = record;
-    const previewUrl = file === null ? null : deps.createPreview(file);
+    const previewUrl = file && createPreview(file);
     const upload = { id, state, previewUrl, size, isStoredOnDevice: true };
     const entry: Entry = { upload, file, record, serverFailures: 0 };
     entries.set(id, entry);
@@ -147,7 +152,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       entry.file = picture;
       entry.record = { ...entry.record, isPrepared: true, type: picture.type, size };
       if (entry.upload.previewUrl !== null) deps.revokePreview(entry.upload.previewUrl);
-      entry.upload = { ...entry.upload, size, previewUrl: deps.createPreview(picture) };
+      entry.upload = { ...entry.upload, size, previewUrl: createPreview(picture) };
       // The picture is uploaded even if the device cannot store it.
       await store(entry, picture);
       dispatch(entry, { kind: 'prepared' });
@@ -241,6 +246,10 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       dispatch(entry, { kind: 'failed', reason, canRetry: status !== 400 && status !== 413 });
     } else {
       if (status >= 500) entry.serverFailures += 1;
+      if (entry.serverFailures === MAX_SERVER_FAILURES) {
+        dispatch(entry, { kind: 'failed', reason: IMAGE_STRINGS.uploadFailed, canRetry: true });
+        return;
+      }
       dispatch(entry, { kind: 'interrupted' });
       continueAfter(Math.max(retryAfterMs ?? 0, backoff.next()));
     }
@@ -286,7 +295,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     entry.record = { ...entry.record, type: file.type, name: file.name };
     if (entry.file === null) {
       entry.file = file;
-      entry.upload = { ...entry.upload, previewUrl: deps.createPreview(file) };
+      entry.upload = { ...entry.upload, previewUrl: createPreview(file) };
       notify();
     }
     // A picture that was prepared in the meantime is already stored, in place of its original.
@@ -361,6 +370,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     retry(id) {
       const entry = entries.get(id);
       if (!entry || entry.file === null) return;
+      entry.serverFailures = 0;
       dispatch(entry, { kind: 'retried', isPrepared: entry.record.isPrepared });
       void prepareNext();
       uploadNext();

@@ -15,8 +15,8 @@ export interface DraftDevice {
 }
 
 export function createDraftDevice(): DraftDevice {
-  /** The picture that was written last for each draft. */
-  const writtenPictures = new Map<string, string>();
+  /** The picture that the last used draft has on the device. Those of all drafts would be too large to remember. */
+  let known: { key: string; picture: string } | null = null;
 
   return {
     async put(record) {
@@ -24,7 +24,7 @@ export function createDraftDevice(): DraftDevice {
       const id: RecordKey = [userId, key];
       const picture = fields.image.startsWith('data:') ? fields.image : '';
       const textRecord = picture === '' ? record : withoutPictures(record);
-      const isPictureNew = (writtenPictures.get(key) ?? '') !== picture;
+      const isPictureNew = known?.key !== key || known.picture !== picture;
       try {
         // Two transactions: if the picture does not fit on a full device, the text is stored nevertheless.
         await withDraftDb((db) => db.put('drafts', textRecord, id));
@@ -33,7 +33,7 @@ export function createDraftDevice(): DraftDevice {
           if (picture === '') await db.delete('pictures', id);
           else await db.put('pictures', picture, id);
         });
-        writtenPictures.set(key, picture);
+        known = { key, picture };
         return true;
       } catch {
         return false;
@@ -48,7 +48,7 @@ export function createDraftDevice(): DraftDevice {
             db.get('pictures', [userId, key]),
           ]);
           if (!record) return null;
-          writtenPictures.set(key, picture ?? '');
+          known = { key, picture: picture ?? '' };
           return withPicture(withDefaults(record), picture);
         });
       } catch {
@@ -63,7 +63,7 @@ export function createDraftDevice(): DraftDevice {
     },
 
     async remove(userId, key) {
-      writtenPictures.delete(key);
+      if (known?.key === key) known = null;
       await withDraftDb(async (db) => {
         const transaction = db.transaction(['drafts', 'pictures', 'uploads', 'files'], 'readwrite');
         const uploads = transaction.objectStore('uploads');

@@ -2,15 +2,14 @@ import type { Draft } from '@safarnama/contracts';
 import { withoutPendingPictures } from '../picture-uploads/pending-pictures.ts';
 import { type DraftRecord, type PostFields, toFields, toVisitedOn } from './draft-record.ts';
 
-/**
- * Elements whose content the server stores as it is. Lists are not among them: the server writes them in another form
- * than the editor.
- */
+/** Elements whose own content the server leaves as it is. */
 const DIGESTED_ELEMENTS = 'img, a, strong, em, u, s, h2, h3, blockquote';
+/** The deepest level of a list that the server stores. */
+const MAX_INDENT = 8;
 
 /**
  * Computes a digest of a draft or story, by which this device recognizes what it has sent among what the server has. It
- * ignores parts that the server normalizes (spaces, lists, empty elements), the URL that the card picture got, and
+ * ignores what the server normalizes (spaces, the form of lists, empty elements), the URL that the card picture got, and
  * pictures that were not sent yet.
  */
 export function digestFields(fields: PostFields): string {
@@ -30,6 +29,7 @@ export function digestFields(fields: PostFields): string {
     body.textContent,
     location,
     ...elements,
+    ...describeItems(body),
     hasCardPicture ? ['picture', imageAlt].join(' ') : '',
     place === undefined ? 'undefined' : (place?._id ?? ''),
     toVisitedOn(fields).visitedOn ?? '',
@@ -39,6 +39,31 @@ export function digestFields(fields: PostFields): string {
   let hash = 0;
   for (let i = 0; i < content.length; i += 1) hash = (Math.imul(hash, 31) + content.charCodeAt(i)) | 0;
   return `${content.length}:${hash}`;
+}
+
+/**
+ * The kind, depth and text of each list item. The editor writes flat lists, with both as attributes of the items; the
+ * server nests them, and reduces a depth that skips levels.
+ */
+function describeItems(body: HTMLElement): string[] {
+  let depth = -1;
+  return [...body.querySelectorAll('li')].flatMap((item) => {
+    if (item.previousElementSibling === null) depth = -1;
+    const indent = Number(/\bql-indent-(\d)/.exec(item.className)?.[1] ?? 0);
+    depth = Math.min(indent, depth + 1, MAX_INDENT);
+    const kind = item.dataset.list ?? (item.parentElement?.localName === 'ol' ? 'ordered' : 'bullet');
+    const ownText = [...item.childNodes].filter(({ nodeName }) => nodeName !== 'UL' && nodeName !== 'OL');
+    const text = ownText
+      .map(({ textContent }) => textContent)
+      .join('')
+      .trim();
+    return text === '' ? [] : `${kind === 'ordered' ? 'ol' : 'ul'} ${depth + countItemsAround(item)} ${text}`;
+  });
+}
+
+function countItemsAround(item: Element): number {
+  const outer = item.parentElement?.closest('li');
+  return outer ? 1 + countItemsAround(outer) : 0;
 }
 
 const pictureKey = (url: string) => url.slice(url.lastIndexOf('/') + 1);

@@ -553,6 +553,56 @@ describe('createDraftSaver: conflicts', () => {
     expect((await loadDraft(USER, record.key))?.conflict).toBeUndefined();
   });
 
+  /** Items as the editor writes them. */
+  const item = (text: string, kind: 'bullet' | 'ordered', indent = 0) =>
+    `<li data-list="${kind}"${indent === 0 ? '' : ` class="ql-indent-${indent}"`}><span class="ql-ui"></span>${text}</li>`;
+
+  it.each([
+    [
+      'bullets',
+      `<ol>${item('घाट', 'bullet')}${item('नाव', 'bullet')}</ol>`,
+      '<ul><li>घाट</li><li>नाव</li></ul>',
+    ],
+    ['numbers', `<ol>${item('घाट', 'ordered')}</ol>`, '<ol><li>घाट</li></ol>'],
+    [
+      'levels',
+      `<ol>${item('घाट', 'bullet')}${item('नाव', 'ordered', 1)}${item('चाय', 'bullet')}</ol>`,
+      '<ul><li>घाट<ol><li>नाव</li></ol></li><li>चाय</li></ul>',
+    ],
+    [
+      'a level that is skipped, and an empty item',
+      `<ol>${item('घाट', 'bullet')}${item('', 'bullet')}${item('नाव', 'bullet', 3)}</ol>`,
+      '<ul><li>घाट</li><li><ul><li>नाव</li></ul></li></ul>',
+    ],
+  ])('with a list of %s in a save without a response: is no conflict', async (_what, html, blogHtml) => {
+    const fields = story('घाट', { html });
+    const record = { ...createRecord(USER, fields, null), unconfirmed: [digestFields(fields)] };
+
+    const stored = buildDraft({ blogTitle: 'घाट', blogHtml, version: 1 });
+
+    expect(mergeDraft(record, stored)?.conflict).toBeUndefined();
+  });
+
+  it.each([
+    ['another kind', item('नाव', 'ordered', 1)],
+    ['another level', item('नाव', 'bullet')],
+  ])(
+    'with %s of a list item beside the words of a save without a response: is a conflict',
+    (_what, other) => {
+      const list = (second: string) => `<ol>${item('घाट', 'bullet')}${second}</ol>`;
+      const fields = story('घाट', { html: list(other) });
+      const record = { ...createRecord(USER, fields, null), unconfirmed: [digestFields(fields)] };
+
+      const stored = buildDraft({
+        blogTitle: 'घाट',
+        blogHtml: '<ul><li>घाट<ul><li>नाव</li></ul></li></ul>',
+        version: 1,
+      });
+
+      expect(mergeDraft(record, stored)?.conflict).toBe(stored);
+    },
+  );
+
   it('rejected, while another device has saved the same text: is still a conflict after a reload', async () => {
     mockError('put', '/api/drafts/:key', 409, 'Changed');
     mockNetworkError('get', '/api/drafts/:key');

@@ -1,4 +1,5 @@
 import type { Draft } from '@safarnama/contracts';
+import { create } from 'zustand';
 import * as draftApi from '../../api/draft.api.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { pendingPictureIds } from '../picture-uploads/pending-pictures.ts';
@@ -77,7 +78,7 @@ export async function removeDraft(saver: DraftSaver, reason: { isPublished: bool
 export function stopSavers(): void {
   for (const saver of savers) saver.stop();
   savers.clear();
-  hidden.clear();
+  useHiddenDrafts.setState(new Set(), true);
 }
 
 /**
@@ -147,7 +148,10 @@ export interface ListedDrafts {
   isComplete: boolean;
 }
 
-/** Lists the user's drafts on the device and on the server. Large pictures that are only on the device are omitted. */
+/**
+ * Lists the user's drafts on the device and on the server, also hidden ones. Pictures that only the device has are left
+ * out.
+ */
 export async function listDrafts(userId: string): Promise<ListedDrafts> {
   // A form that was left just now may still be writing to the device.
   await Promise.all([...savers].map((saver) => saver.flush()));
@@ -162,20 +166,26 @@ export async function listDrafts(userId: string): Promise<ListedDrafts> {
     const isOnlyHere = !isOnServer(record) && !records.has(record.key);
     if (!record.isSaved || isOnlyHere || stored === null) records.set(record.key, record);
   }
-  const visible = [...records.values()].filter(({ key }) => !hidden.has(key));
-  return { records: visible.sort((a, b) => b.changedAt - a.changedAt), isComplete: stored !== null };
+  const sorted = [...records.values()].sort((a, b) => b.changedAt - a.changedAt);
+  return { records: sorted, isComplete: stored !== null };
 }
 
-/** Keys of drafts that are hidden from all lists until they are deleted. */
-const hidden = new Set<string>();
+/** The user's drafts without hidden ones, latest change first. */
+export async function listShownDrafts(userId: string): Promise<DraftRecord[]> {
+  const { records } = await listDrafts(userId);
+  return records.filter(({ key }) => !useHiddenDrafts.getState().has(key));
+}
 
-/** Hides a draft until `deleteHidden` deletes it. If the page is closed earlier, the draft stays. */
+/** Keys of the drafts that are deleted, or will be unless the deletion is undone. */
+export const useHiddenDrafts = create<ReadonlySet<string>>(() => new Set());
+
+/** Hides a draft before `deleteHidden` deletes it. If the page is closed before, the draft stays. */
 export function hideDraft(key: string): void {
-  hidden.add(key);
+  useHiddenDrafts.setState((hidden) => new Set([...hidden, key]), true);
 }
 
 export function showDraft(key: string): void {
-  hidden.delete(key);
+  useHiddenDrafts.setState((hidden) => new Set([...hidden].filter((other) => other !== key)), true);
 }
 
 /**
@@ -184,13 +194,15 @@ export function showDraft(key: string): void {
  * @throws like `request`; the draft is then shown again.
  */
 export async function deleteHidden(userId: string, key: string): Promise<void> {
-  if (!hidden.has(key)) return;
+  if (!useHiddenDrafts.getState().has(key)) return;
   try {
-    if (!isSignedIn(userId)) return;
+    if (!isSignedIn(userId)) return showDraft(key);
     await stopSaverOf(key);
     await draftApi.remove(key);
-    await device.remove(userId, key);
-  } finally {
+  } catch (error) {
     showDraft(key);
+    throw error;
   }
+  // It stays hidden: a list may have been loaded before.
+  await device.remove(userId, key);
 }

@@ -107,6 +107,27 @@ describe('Comments with replies', () => {
     expect(screen.getByText('Reply posted')).toHaveAttribute('role', 'status');
   });
 
+  it('with a reply posted after the user has moved on to another field: leaves the focus there', async () => {
+    const { user } = renderComments();
+    await findCount(3);
+    const reply = buildComment({ text: 'শুভ', authorId: ME, parentId: question._id, createdAt: minutes(9) });
+    let respond: (body: { comment: Comment }) => void = () => undefined;
+    const response = new Promise<{ comment: Comment }>((resolve) => {
+      respond = resolve;
+    });
+    mockResponse('post', PATH, () => response, { status: 201 });
+    await click(user, firstReply, 'Reply to Zoya');
+    const field = screen.getByLabelText('Your reply to অরুণ');
+    await user.type(field, 'শুভ');
+    await user.click(screen.getByRole('button', { name: 'Post reply' }));
+
+    await user.click(screen.getByLabelText('Your comment'));
+    respond({ comment: reply });
+
+    await waitFor(() => expect(field).not.toBeInTheDocument());
+    expect(screen.getByLabelText('Your comment')).toHaveFocus();
+  });
+
   it('with a reply rejected because the comment was deleted: keeps the form and its text', async () => {
     const { user, change } = renderComments({ comments: [question] });
     await findCount(1);
@@ -177,6 +198,27 @@ describe('Comments: editing', () => {
     await waitFor(() =>
       expect(within(getRow(own)).getByRole('button', { name: 'Edit your comment' })).toHaveFocus(),
     );
+  });
+
+  it('saved after the user has moved on to another field: leaves the focus there', async () => {
+    const { user } = renderComments();
+    await findCount(3);
+    let respond: (body: { comment: Comment }) => void = () => undefined;
+    const response = new Promise<{ comment: Comment }>((resolve) => {
+      respond = resolve;
+    });
+    mockResponse('put', ONE, () => response);
+    await click(user, own, 'Edit your comment');
+    const field = screen.getByLabelText('Your changed comment');
+    await user.type(field, '!');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+
+    await user.click(screen.getByLabelText('Your comment'));
+    respond({ comment: { ...own, text: 'बहुत सुंदर!' } });
+
+    await waitFor(() => expect(field).not.toBeInTheDocument());
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    expect(screen.getByLabelText('Your comment')).toHaveFocus();
   });
 
   it('without a change: sends nothing', async () => {

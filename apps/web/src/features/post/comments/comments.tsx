@@ -5,12 +5,13 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { FRAME_STRINGS } from '../../../components/frame-strings.ts';
 import { MoreButton } from '../../../components/more-button.tsx';
 import { toastFailure } from '../../../components/toast-failure.tsx';
+import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { firstGraphemes } from '../../../lib/text.ts';
 import { listDraftThreads, listEditedComments } from './comment-drafts.ts';
 import { CommentForm } from './comment-form.tsx';
 import { buildRemovedComment, buildThreads } from './comment-list.ts';
-import { type CommentActions, CommentSkeleton, commentElementId } from './comment-row.tsx';
+import { type CommentActions, CommentSkeleton } from './comment-row.tsx';
 import { CommentThread } from './comment-thread.tsx';
 import { COMMENT_STRINGS } from './strings.ts';
 import { useAnnouncedComments } from './use-announced-comments.ts';
@@ -36,6 +37,7 @@ interface CommentsProps {
 /** The comments on a story, oldest first with their replies, and a form to add one. */
 export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) {
   const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const savePosition = useStablePosition(section);
   const { announcement, recentIds, announceText, announceComment } = useAnnouncedComments();
   const { comments, isLoading, error, hasMore, isComplete, total, loadMore, add, edit, remove } = useComments(
@@ -69,9 +71,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
   });
 
   const closeReply = (threadId: string) => {
-    const opener = replyForms.get(threadId);
-    const row = document.getElementById(commentElementId(threadId));
-    (opener?.isConnected ? opener : row)?.focus({ preventScroll: true });
+    focus.returnFromReply(threadId, replyForms.get(threadId) ?? null);
     setReplyForms((forms) => new Map([...forms].filter(([id]) => id !== threadId)));
   };
   const actions: CommentActions = {
@@ -121,7 +121,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
       aria-busy={isLoading}
       className="mt-14 border-line border-t pt-10"
     >
-      <h2 id="comments" tabIndex={-1} className="text-2xl focus-visible:outline-none">
+      <h2 ref={heading} id="comments" tabIndex={-1} className="text-2xl focus-visible:outline-none">
         {COMMENT_STRINGS.title({
           count: total,
           total: (number) => <span className="font-normal text-ink-soft tabular-nums">{number}</span>,
@@ -156,12 +156,11 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
         </ul>
       )}
       {error !== null && (
-        <p role="alert" className="mt-4 text-danger">
-          {error}{' '}
-          <button type="button" className="link min-h-6" onClick={() => loadMore()}>
-            {FRAME_STRINGS.tryAgain}
-          </button>
-        </p>
+        <LoadError
+          message={error}
+          onRetry={() => loadMore()}
+          onFocusLost={() => heading.current?.focus({ preventScroll: true })}
+        />
       )}
       {hasMore && error === null && (
         <MoreButton
@@ -184,6 +183,25 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
         />
       )}
     </section>
+  );
+}
+
+interface LoadErrorProps {
+  message: string;
+  onRetry: () => void;
+  /** Called when the retry button disappears with the focus. */
+  onFocusLost: () => void;
+}
+
+function LoadError({ message, onRetry, onFocusLost }: LoadErrorProps) {
+  const retryButton = useFocusLost<HTMLButtonElement>(onFocusLost);
+  return (
+    <p role="alert" className="mt-4 text-danger">
+      {message}{' '}
+      <button ref={retryButton} type="button" className="link min-h-6" onClick={onRetry}>
+        {FRAME_STRINGS.tryAgain}
+      </button>
+    </p>
   );
 }
 

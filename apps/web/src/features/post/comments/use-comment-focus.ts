@@ -4,14 +4,28 @@ import { commentElementId } from './comment-row.tsx';
 /** Runs a task once React has updated the page, and a closing dialog has returned the focus. */
 const afterUpdate = (task: () => void) => requestAnimationFrame(() => requestAnimationFrame(task));
 
+const isFocusLost = () => document.activeElement === document.body;
+
 /** Moves the focus when the element that had it disappears. */
 export function useCommentFocus(section: RefObject<HTMLElement | null>) {
   const listRows = () => [...(section.current?.querySelectorAll<HTMLElement>('[data-comment]') ?? [])];
 
   return {
-    /** Focuses the edit button of a comment whose editor was closed. */
+    /**
+     * Call before the form for a reply is closed. Focuses the button that opened it, or else its comment, unless the user
+     * has moved on to another element, for example while the reply was being sent.
+     */
+    returnFromReply(threadId: string, opener: HTMLElement | null): void {
+      const form = document.getElementById(`reply-${threadId}`)?.closest('form');
+      if (!isFocusLost() && !form?.contains(document.activeElement)) return;
+      const row = document.getElementById(commentElementId(threadId));
+      (opener?.isConnected ? opener : row)?.focus({ preventScroll: true });
+    },
+
+    /** Focuses the edit button of a comment whose editor was closed, unless the user has moved on to another element. */
     returnToRow(commentId: string): void {
       afterUpdate(() => {
+        if (!isFocusLost()) return;
         const row = document.getElementById(commentElementId(commentId));
         const button = row?.querySelector<HTMLElement>('[data-action="edit"]');
         (button ?? row)?.focus({ preventScroll: true });

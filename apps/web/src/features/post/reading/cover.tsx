@@ -1,6 +1,6 @@
 import type { Card } from '@safarnama/contracts';
-import { useState } from 'react';
 import { landscapeSceneUrl } from '../../../components/scenes.ts';
+import { useFailedPicture } from '../../../components/use-failed-picture.ts';
 import { ARTICLE_STRINGS } from './article-strings.ts';
 import { type LoadPriority, PlaceholderPicture } from './placeholder-picture.tsx';
 
@@ -26,8 +26,8 @@ export function Cover({
   onFailed,
 }: CoverProps) {
   const { blogImage, blogImageMeta } = post;
-  const [failedUrl, setFailedUrl] = useState('');
-  if (blogImage === '' || failedUrl === blogImage) {
+  const [isMissing, handleFailed] = useFailedPicture(blogImage);
+  if (isMissing) {
     return (
       <img
         src={landscapeSceneUrl(post.landscape)}
@@ -49,7 +49,7 @@ export function Cover({
       loadPriority={loadPriority}
       // Falls back to the scene.
       onFailed={() => {
-        setFailedUrl(blogImage);
+        handleFailed();
         onFailed?.();
       }}
     />

@@ -82,15 +82,21 @@ describe('DeletedList', () => {
     expect(screen.getByText('No deleted stories')).toBeVisible();
   });
 
-  it('after a failure: shows the reason and loads again', async () => {
+  it('after a failure: shows the reason, and loads again without it', async () => {
     const deleted = buildDeleted(0);
     mockNetworkError('get', '/api/post/deleted');
     const user = renderApp('/my-posts?tab=deleted');
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to get Posts');
 
-    mockResponse('get', '/api/post/deleted', { posts: [deleted], nextCursor: null });
+    let respond = () => undefined as unknown;
+    const held = new Promise((resolve) => {
+      respond = () => resolve(undefined);
+    });
+    mockResponse('get', '/api/post/deleted', () => held.then(() => ({ posts: [deleted], nextCursor: null })));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
 
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    respond();
     expect(await screen.findByText(deleted.blogTitle)).toBeVisible();
   });
 

@@ -41,10 +41,14 @@ export function DeletedList() {
     return () => clearInterval(timer);
   }, []);
   const hasFailed = typeof loaded === 'object' && 'error' in loaded;
-  useOnReconnect(hasFailed, () => void load());
+  const retry = () => {
+    setLoaded('loading');
+    void load();
+  };
+  useOnReconnect(hasFailed, retry);
 
   if (loaded === 'loading') return <div aria-busy="true" className="skeleton h-28" />;
-  if (hasFailed) return <Failure message={loaded.error} onRetry={() => void load()} />;
+  if (hasFailed) return <Failure message={loaded.error} onRetry={retry} />;
   const stories = loaded.filter(({ expiresAt }) => expiresAt > now);
   if (stories.length === 0) {
     return (

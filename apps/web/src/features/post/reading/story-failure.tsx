@@ -1,6 +1,7 @@
 import { FRAME_STRINGS } from '../../../components/frame-strings.ts';
 import { PageNotice } from '../../../components/notice.tsx';
 import { sceneUrl } from '../../../components/scenes.ts';
+import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { useIsOnline, useOnReconnect } from '../../../components/use-is-online.ts';
 import { ARTICLE_STRINGS } from './article-strings.ts';
 import { READING_STRINGS } from './strings.ts';
@@ -8,6 +9,7 @@ import { READING_STRINGS } from './strings.ts';
 /** Shown in place of a story that could not be loaded. */
 export function StoryFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
   const isOnline = useIsOnline();
+  const retryButton = useFocusLost<HTMLButtonElement>();
   useOnReconnect(true, onRetry);
   return (
     <PageNotice scene={sceneUrl('monsoon')}>
@@ -15,7 +17,7 @@ export function StoryFailure({ message, onRetry }: { message: string; onRetry: (
         <h1 className="wrap-anywhere mt-2 text-3xl">{ARTICLE_STRINGS.error({ message })}</h1>
       </div>
       {!isOnline && <p className="text-ink-soft">{READING_STRINGS.offline}</p>}
-      <button type="button" className="button button-primary mt-2" onClick={onRetry}>
+      <button ref={retryButton} type="button" className="button button-primary mt-2" onClick={onRetry}>
         {FRAME_STRINGS.tryAgain}
       </button>
     </PageNotice>

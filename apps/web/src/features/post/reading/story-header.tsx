@@ -1,7 +1,7 @@
 import type { PublicPost } from '@safarnama/contracts';
 import { MapPin } from 'lucide-react';
-import { useState } from 'react';
 import { Avatar } from '../../../components/avatar.tsx';
+import { useFailedPicture } from '../../../components/use-failed-picture.ts';
 import { formatPostDate } from '../../../lib/format-date.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import { AuthorLink } from '../author-link.tsx';
@@ -80,7 +80,7 @@ interface StoryFigureProps {
 /** The uncropped picture above a story. */
 export function StoryFigure({ post, onEnlarge }: StoryFigureProps) {
   const { blogImage, blogImageMeta } = post;
-  const [failedUrl, setFailedUrl] = useState('');
+  const [isMissing, handleFailed] = useFailedPicture(blogImage);
   if (blogImage === '') {
     return (
       <div className="story-figure story-scene picture-frame">
@@ -99,14 +99,14 @@ export function StoryFigure({ post, onEnlarge }: StoryFigureProps) {
       <PictureFrame
         size={blogImageMeta ?? { width: 3, height: 2 }}
         label={ARTICLE_STRINGS.enlarge}
-        onEnlarge={failedUrl === blogImage ? undefined : onEnlarge}
+        onEnlarge={isMissing ? undefined : onEnlarge}
       >
         <Cover
           post={post}
           sizes="(width >= 68rem) 64rem, 100vw"
           className="size-full bg-paper-sunk object-cover"
           loadPriority="high"
-          onFailed={() => setFailedUrl(blogImage)}
+          onFailed={handleFailed}
         />
       </PictureFrame>
     </figure>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { buildPost, buildUser } from '../../../testing/factories.ts';
+import { goOffline } from '../../../testing/go-offline.ts';
 import { mockResponse } from '../../../testing/server.ts';
 import { buildPicture, figureHtml } from '../../../testing/story-pictures.ts';
 import { parseStory } from '../story-html.ts';
@@ -68,6 +69,16 @@ describe('StoryPicture', () => {
 
     expect(screen.getByText("This picture couldn't be loaded. अस्सी घाट")).toBeVisible();
     expect(container.querySelector('.picture-frame')).toHaveStyle({ aspectRatio: '900 / 1400' });
+  });
+
+  it('that failed while offline: is loaded again after the reconnect', () => {
+    const reconnect = goOffline();
+    renderArticle(buildStory(figureHtml(GHAT)));
+    fireEvent.error(screen.getByRole('img', { name: 'अस्सी घाट' }));
+
+    reconnect();
+
+    expect(screen.getByRole('img', { name: 'अस्सी घाट' })).toBeInTheDocument();
   });
 });
 

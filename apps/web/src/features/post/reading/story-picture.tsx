@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useFailedPicture } from '../../../components/use-failed-picture.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import type { StoryFigure } from '../story-pictures.ts';
 import { ARTICLE_STRINGS } from './article-strings.ts';
@@ -14,7 +14,7 @@ interface StoryPictureProps {
 /** A picture in the text of a story, with its caption. */
 export function StoryPicture({ figure, loadPriority, onEnlarge }: StoryPictureProps) {
   const { url, alt, caption, width } = figure;
-  const [hasFailed, setFailed] = useState(false);
+  const [hasFailed, handleFailed] = useFailedPicture(url);
   const description = alt || caption;
   return (
     <figure className="story-picture">
@@ -36,7 +36,7 @@ export function StoryPicture({ figure, loadPriority, onEnlarge }: StoryPicturePr
             sizes="(width >= 48rem) 39.5rem, 100vw"
             className="size-full bg-paper-sunk object-cover"
             loadPriority={loadPriority}
-            onFailed={() => setFailed(true)}
+            onFailed={handleFailed}
           />
         )}
       </PictureFrame>

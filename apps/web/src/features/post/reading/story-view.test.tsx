@@ -1,5 +1,5 @@
 import type { Post } from '@safarnama/contracts';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Toaster } from 'react-hot-toast';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
@@ -14,6 +14,7 @@ import {
   buildPost,
   buildUser,
 } from '../../../testing/factories.ts';
+import { goOffline } from '../../../testing/go-offline.ts';
 import { mockError, mockNetworkError, mockResponse } from '../../../testing/server.ts';
 import { StoryView } from './story-view.tsx';
 
@@ -258,6 +259,19 @@ describe('StoryFigure', () => {
     );
     expect(screen.queryByRole('button', { name: 'Enlarge the picture' })).not.toBeInTheDocument();
   });
+
+  it('that failed while offline: is loaded again after the reconnect, and can be enlarged', async () => {
+    const reconnect = goOffline();
+    renderStory(buildPost({ blogTitle: 'Ferry', blogImage: '/media/k', blogImageMeta }));
+    const name = 'Cover picture of “Ferry”';
+    fireEvent.error(screen.getByRole('img', { name }));
+    expect(screen.queryByRole('img', { name })).not.toBeInTheDocument();
+
+    reconnect();
+
+    expect(screen.getByRole('img', { name })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Enlarge the picture' })).toBeVisible();
+  });
 });
 
 describe('StoryContents', () => {
@@ -487,5 +501,6 @@ describe('Comments', () => {
     mockNoComments();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/^No comments yet/)).toBeVisible();
+    expect(screen.getByRole('heading', { name: /^Comments/ })).toHaveFocus();
   });
 });

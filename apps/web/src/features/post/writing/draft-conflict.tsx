@@ -1,10 +1,13 @@
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
+import toast from 'react-hot-toast';
+import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { formatPostDate } from '../../../lib/format-date.ts';
 import { placeLabel } from '../../../lib/place-names.ts';
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
 import { compareTexts, type TextPart } from '../compare-texts.ts';
 import { textWithPictures } from '../text-with-pictures.ts';
 import { WRITING_STRINGS } from './strings.ts';
+import { VALIDATION_TOAST_ID } from './use-field-errors.ts';
 
 const { conflict: STRINGS, picture: PICTURE, visibility: READERS } = WRITING_STRINGS;
 
@@ -21,11 +24,20 @@ interface DraftConflictProps {
   publishAttempts: number;
   onKeepOwn: () => void;
   onKeepOther: () => void;
+  /** Called when the choice disappears with the focus. */
+  onFocusLost: () => void;
 }
 
 /** Shows what was written here and elsewhere side by side with the differences marked; the author chooses. */
-export function DraftConflict({ own, other, publishAttempts, onKeepOwn, onKeepOther }: DraftConflictProps) {
-  const card = useRef<HTMLElement>(null);
+export function DraftConflict({
+  own,
+  other,
+  publishAttempts,
+  onKeepOwn,
+  onKeepOther,
+  onFocusLost,
+}: DraftConflictProps) {
+  const card = useFocusLost<HTMLElement>(onFocusLost);
   const ownText = useDeferredValue(toText(own));
   const otherText = other.kind === 'removed' ? null : toText(other.fields);
   const comparison = useMemo(
@@ -34,8 +46,14 @@ export function DraftConflict({ own, other, publishAttempts, onKeepOwn, onKeepOt
   );
   useEffect(() => {
     if (publishAttempts > 0) card.current?.focus();
-  }, [publishAttempts]);
-  const { title, text, label, choice } = describeConflict(other.kind);
+  }, [publishAttempts, card]);
+  const { title, text, label, choice, kept } = describeConflict(other.kind);
+  const keep = (onKeep: () => void, message: string) => {
+    onKeep();
+    // The request to choose first.
+    toast.dismiss(VALIDATION_TOAST_ID);
+    toast.success(message);
+  };
   return (
     <section ref={card} aria-label={title} tabIndex={-1} className="card grid scroll-mt-24 gap-4 p-5">
       {/* Without the texts, which would be announced again at each change. */}
@@ -44,7 +62,11 @@ export function DraftConflict({ own, other, publishAttempts, onKeepOwn, onKeepOt
         <p className="text-ink-soft text-sm">{text}</p>
       </div>
       {comparison === null ? (
-        <button type="button" className="button button-quiet justify-self-start" onClick={onKeepOwn}>
+        <button
+          type="button"
+          className="button button-quiet justify-self-start"
+          onClick={() => keep(onKeepOwn, STRINGS.keptAsNew)}
+        >
           {STRINGS.keepAsNew}
         </button>
       ) : (
@@ -53,9 +75,14 @@ export function DraftConflict({ own, other, publishAttempts, onKeepOwn, onKeepOt
             label={STRINGS.own}
             parts={comparison.first}
             choice={STRINGS.keepOwn}
-            onChoose={onKeepOwn}
+            onChoose={() => keep(onKeepOwn, STRINGS.keptOwn)}
           />
-          <WrittenText label={label} parts={comparison.second} choice={choice} onChoose={onKeepOther} />
+          <WrittenText
+            label={label}
+            parts={comparison.second}
+            choice={choice}
+            onChoose={() => keep(onKeepOther, kept)}
+          />
         </div>
       )}
     </section>
@@ -70,6 +97,7 @@ function describeConflict(kind: ConflictingVersion['kind']) {
         text: STRINGS.text,
         label: STRINGS.stored,
         choice: STRINGS.keepStored,
+        kept: STRINGS.keptStored,
       };
     case 'published':
       return {
@@ -77,9 +105,10 @@ function describeConflict(kind: ConflictingVersion['kind']) {
         text: STRINGS.publishedText,
         label: STRINGS.published,
         choice: STRINGS.keepPublished,
+        kept: STRINGS.keptPublished,
       };
     case 'removed':
-      return { title: STRINGS.missingTitle, text: STRINGS.missingText, label: '', choice: '' };
+      return { title: STRINGS.missingTitle, text: STRINGS.missingText, label: '', choice: '', kept: '' };
   }
 }
 

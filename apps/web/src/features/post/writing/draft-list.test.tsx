@@ -59,6 +59,37 @@ describe('DraftList', () => {
     expect(removals).toHaveLength(0);
   });
 
+  it('with a draft deleted while the server does not respond: hides it at once, and keeps the others', async () => {
+    signIn(buildUser());
+    const other = buildDraft({ key: '22222222-2222-4333-8444-555555555555', blogTitle: 'नाव' });
+    mockResponse('get', '/api/drafts', { drafts: [DRAFT, other], nextCursor: null });
+    const user = renderApp('/my-posts?tab=drafts');
+    const button = await screen.findByRole('button', { name: 'Delete the draft “घाट”' });
+    const lists = mockResponse('get', '/api/drafts', () => new Promise(() => undefined));
+
+    await user.click(button);
+
+    expect(screen.queryByRole('link', { name: 'घाट' })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'नाव' })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(screen.getByRole('link', { name: 'घाट' })).toBeVisible();
+    expect(lists).toEqual([]);
+  });
+
+  it('with drafts of the server missing, tried again by keyboard: shows them, and moves the focus to the page', async () => {
+    signIn(buildUser());
+    mockNetworkError('get', '/api/drafts');
+    const user = renderApp('/my-posts?tab=drafts');
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    mockResponse('get', '/api/drafts', { drafts: [DRAFT], nextCursor: null });
+
+    retry.focus();
+    await user.keyboard('{Enter}');
+
+    expect(await screen.findByRole('link', { name: 'घाट' })).toBeVisible();
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+
   it('deleted with the focus: moves it to the next draft, then to the page', async () => {
     signIn(buildUser());
     const other = buildDraft({ key: '22222222-2222-4333-8444-555555555555', blogTitle: 'नाव' });

@@ -23,6 +23,7 @@ import {
   type ListedDrafts,
   listDrafts,
   showDraft,
+  useHiddenDrafts,
 } from '../../../stores/story-draft/story-drafts.ts';
 import { htmlToText } from '../story-html.ts';
 import { describePublishError } from './describe-publish-error.ts';
@@ -32,25 +33,20 @@ import { DRAFT_STRINGS } from './draft-strings.ts';
 export function DraftList() {
   const userId = useAuthStore((state) => state.user?._id ?? '');
   const [drafts, setDrafts] = useState<ListedDrafts | null>(null);
+  const hidden = useHiddenDrafts();
   const load = useCallback(async () => setDrafts(await listDrafts(userId)), [userId]);
   useEffect(() => void load(), [load]);
   useOnReconnect(drafts !== null && !drafts.isComplete, () => void load());
 
   const remove = ({ key }: DraftRecord) => {
-    const reload = () => void load();
     const toastId = `deleted-draft-${key}`;
     const handleUndo = () => {
       showDraft(key);
       toast.dismiss(toastId);
-      reload();
     };
     const handleEnd = () =>
-      void deleteHidden(userId, key).catch(() => {
-        toast.error(DRAFT_STRINGS.deleteFailed);
-        reload();
-      });
+      void deleteHidden(userId, key).catch(() => toast.error(DRAFT_STRINGS.deleteFailed));
     hideDraft(key);
-    reload();
     toast.success(
       ({ visible }) => <DeletedMessage isOffered={visible} onUndo={handleUndo} onEnd={handleEnd} />,
       { id: toastId, duration: UNDO_MS },
@@ -58,17 +54,11 @@ export function DraftList() {
   };
 
   if (drafts === null) return <div aria-busy="true" className="skeleton h-28" />;
-  const { records, isComplete } = drafts;
+  const { isComplete } = drafts;
+  const records = drafts.records.filter(({ key }) => !hidden.has(key));
   return (
     <>
-      {!isComplete && (
-        <p role="status" className="mb-4 text-ink-soft">
-          {DRAFT_STRINGS.incomplete}{' '}
-          <button type="button" className="link" onClick={() => void load()}>
-            {FRAME_STRINGS.tryAgain}
-          </button>
-        </p>
-      )}
+      {!isComplete && <IncompleteNotice onRetry={() => void load()} />}
       {records.length > 0 ? (
         <ul aria-label={DRAFT_STRINGS.label} className="grid gap-4">
           {records.map((record) => (
@@ -83,6 +73,18 @@ export function DraftList() {
         )
       )}
     </>
+  );
+}
+
+function IncompleteNotice({ onRetry }: { onRetry: () => void }) {
+  const retryButton = useFocusLost<HTMLButtonElement>();
+  return (
+    <p role="status" className="mb-4 text-ink-soft">
+      {DRAFT_STRINGS.incomplete}{' '}
+      <button ref={retryButton} type="button" className="link" onClick={onRetry}>
+        {FRAME_STRINGS.tryAgain}
+      </button>
+    </p>
   );
 }
 

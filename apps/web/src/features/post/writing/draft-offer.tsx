@@ -4,23 +4,29 @@ import { paths } from '../../../config/paths.ts';
 import { formatAge } from '../../../lib/format-age.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
-import { listDrafts } from '../../../stores/story-draft/story-drafts.ts';
+import { listShownDrafts } from '../../../stores/story-draft/story-drafts.ts';
 import { DRAFT_STRINGS } from './draft-strings.ts';
 
 const { offer: STRINGS } = DRAFT_STRINGS;
+
+interface DraftOfferProps {
+  postId: string | null;
+  /** Called when the author declines the offer, which then disappears with its buttons. */
+  onStart: () => void;
+}
 
 /**
  * Offers to continue the latest draft of a new story, or of the story with `postId`. Space for its line is always
  * reserved.
  */
-export function DraftOffer({ postId }: { postId: string | null }) {
+export function DraftOffer({ postId, onStart }: DraftOfferProps) {
   const userId = useAuthStore((state) => state.user?._id ?? null);
   const [latest, setLatest] = useState<DraftRecord | null>(null);
 
   useEffect(() => {
     if (userId === null) return;
     let isCurrent = true;
-    void listDrafts(userId).then(({ records }) => {
+    void listShownDrafts(userId).then((records) => {
       if (isCurrent) setLatest(records.find((record) => record.postId === postId) ?? null);
     });
     return () => {
@@ -28,6 +34,10 @@ export function DraftOffer({ postId }: { postId: string | null }) {
     };
   }, [userId, postId]);
 
+  const handleStart = () => {
+    setLatest(null);
+    onStart();
+  };
   return (
     <p className="-mt-7 -mb-4 flex min-h-7 min-w-0 flex-wrap items-center gap-x-4 text-sm">
       {latest !== null && (
@@ -35,7 +45,7 @@ export function DraftOffer({ postId }: { postId: string | null }) {
           <Link to={paths.draft(latest.key)} replace className="link wrap-anywhere py-0.5">
             {describeOffer(latest)}
           </Link>
-          <button type="button" className="link py-0.5" onClick={() => setLatest(null)}>
+          <button type="button" className="link py-0.5" onClick={handleStart}>
             {postId === null ? STRINGS.startStory : STRINGS.startEdit}
           </button>
         </>

@@ -166,6 +166,7 @@ describe('StoryEditor: pictures', () => {
       '<img src="/media/k" alt="A boat &quot;Ganga&quot; &lt;1&gt;" width="40" height="30"><figcaption>काशी</figcaption>',
     );
     await waitFor(() => expect(figures()[0]).toHaveAccessibleName('Picture 1 of 1: A boat "Ganga" <1>'));
+    expect(figures()[0]).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(latest()).toContain(stored('k'));
   });
@@ -181,6 +182,7 @@ describe('StoryEditor: pictures', () => {
 
     expect(dialog).toBeInTheDocument();
     expect(within(dialog).getByText(/2 characters too long/)).toBeVisible();
+    expect(within(dialog).getByLabelText('Caption')).toHaveFocus();
     expect(changes).toHaveLength(count);
   });
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { createPortal } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import type { Quill } from 'react-quill';
 import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
 import { EDITOR_STRINGS } from './editor-strings.ts';
@@ -103,7 +103,9 @@ export function FigureLayer({ quill, uploads, cardImage, onCardImage, announce }
           onClose={() => setEdited(null)}
           onSave={(texts) => {
             if (quill) updateFigure(quill, edited, texts, 'user');
-            setEdited(null);
+            flushSync(() => setEdited(null));
+            // The button that opened the dialog may have disappeared.
+            edited.node.focus();
           }}
         />
       )}

@@ -79,6 +79,7 @@ describe('LazyStoryEditor: a script that is missing', () => {
     fill(title, 'মেঘ');
     await findMissingNotice();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.getByRole('main')).toHaveFocus();
     const notice = within((await findMissingNotice()).parentElement as HTMLElement);
 
     deployment.isEditorMissing = false;

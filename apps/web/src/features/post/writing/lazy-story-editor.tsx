@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { FRAME_STRINGS } from '../../../components/frame-strings.ts';
+import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { whenStringsLoaded } from '../../../i18n/strings.ts';
 import type { StoryEditorProps } from './story-editor.tsx';
 import { WRITING_STRINGS } from './strings.ts';
@@ -38,7 +39,22 @@ export function LazyStoryEditor({ onReload, ...editor }: LazyStoryEditorProps) {
   if (StoryEditor) return <StoryEditor {...editor} />;
   if (!hasFailed) return <div aria-busy="true" className={`skeleton ${PLACEHOLDER_CLASS}`} />;
   return (
+    <EditorFailure
+      onReload={onReload}
+      onRetry={() => {
+        setFailed(false);
+        setAttempts(attempts + 1);
+      }}
+    />
+  );
+}
+
+/** In place of the editor. */
+function EditorFailure({ onReload, onRetry }: { onReload: () => void; onRetry: () => void }) {
+  const element = useFocusLost<HTMLDivElement>();
+  return (
     <div
+      ref={element}
       role="alert"
       className={`card grid place-content-center justify-items-center gap-4 p-6 text-center ${PLACEHOLDER_CLASS}`}
     >
@@ -48,14 +64,7 @@ export function LazyStoryEditor({ onReload, ...editor }: LazyStoryEditorProps) {
         <button type="button" className="button button-primary" onClick={onReload}>
           {FRAME_STRINGS.reload}
         </button>
-        <button
-          type="button"
-          className="button button-quiet"
-          onClick={() => {
-            setFailed(false);
-            setAttempts(attempts + 1);
-          }}
-        >
+        <button type="button" className="button button-quiet" onClick={onRetry}>
           {FRAME_STRINGS.tryAgain}
         </button>
       </div>

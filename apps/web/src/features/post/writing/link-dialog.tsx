@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ModalDialog } from '../../../components/modal-dialog.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { EDITOR_STRINGS } from './editor-strings.ts';
@@ -28,13 +29,15 @@ export function LinkDialog({ initial, onSave, onRemove, onClose }: LinkDialogPro
   const [error, setError] = useState<string>();
   const isEdit = initial.address !== '';
 
-  const handleSubmit = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // The event would bubble through the React tree to the form of the story.
     event.stopPropagation();
     const href = toLinkAddress(address);
     if (href === null) {
-      setError(STRINGS.badAddress);
+      // Focused with its error, the field is announced together with it.
+      flushSync(() => setError(STRINGS.badAddress));
+      event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;
     }
     onSave({ address: href, text: text.trim() === '' ? address.trim() : text });

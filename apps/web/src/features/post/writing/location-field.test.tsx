@@ -135,10 +135,11 @@ describe('LocationField', () => {
     await user.type(field, 'banar');
     await screen.findByRole('listbox');
 
-    await user.keyboard('{ArrowDown}{Escape}');
+    await user.keyboard('{ArrowDown}{ArrowDown}{Escape}');
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
     await user.keyboard('{ArrowDown}');
     await screen.findByRole('listbox');
+    expect(screen.queryByRole('option', { selected: true })).not.toBeInTheDocument();
     await user.tab();
 
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();

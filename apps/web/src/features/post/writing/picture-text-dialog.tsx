@@ -23,11 +23,12 @@ export function PictureTextDialog({ figure, shownUrl, onSave, onClose }: Picture
   const isAltTooLong = charactersLeft(alt, LIMITS.imageAlt) < 0;
   const isCaptionTooLong = charactersLeft(caption, LIMITS.imageCaption) < 0;
 
-  const handleSubmit = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // The event would bubble through the React tree to the form of the story.
     event.stopPropagation();
     if (!isAltTooLong && !isCaptionTooLong) onSave({ alt: alt.trim(), caption: caption.trim() });
+    else event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
   return (
     <ModalDialog title={STRINGS.tools.text} onClose={onClose} className="max-w-md">

@@ -140,8 +140,8 @@ describe('PostForm: a picture that is still being read', () => {
   const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const slow = (name = 'slow.png', type = 'image/png') => new File([PNG], name, { type });
 
-  /** Fills in the form. `decode` lets the decoding of the slow pictures end. */
-  async function openForm() {
+  /** `decode` ends the reading of the slow pictures. */
+  async function openForm({ title = 'নদী', story = '<p>ভোর</p>' } = {}) {
     let decode: () => void = () => undefined;
     const decoded = new Promise<void>((resolve) => {
       decode = resolve;
@@ -157,10 +157,24 @@ describe('PostForm: a picture that is still being read', () => {
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
     const requests = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
     const user = renderApp('/add-posts');
-    fill(await screen.findByLabelText('Title'), 'নদী');
-    fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
+    fill(await screen.findByLabelText('Title'), title);
+    fill(await screen.findByLabelText('Your story'), story);
     return { user, requests, decode: () => act(async () => decode()) };
   }
+
+  it('on leaving: counts as unsaved, and is dropped only after confirmation', async () => {
+    const { user, decode } = await openForm({ title: '', story: '' });
+    await user.upload(screen.getByLabelText('Add a picture'), slow());
+
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('dialog', { name: 'Unsaved changes' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Keep writing' }));
+    await decode();
+    expect(await screen.findByRole('img', { name: 'Preview' })).toBeVisible();
+
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('dialog', { name: 'Leave your story?' })).toBeVisible();
+  });
 
   it('is waited for, and published with the story', async () => {
     const { user, requests, decode } = await openForm();

@@ -38,6 +38,12 @@ interface PostFormProps {
 
 /** The form that creates a story, or updates `post`. */
 export function PostForm({ post, opened, place = null }: PostFormProps) {
+  const photos = usePhotoDetails();
+  const { addPhotos } = photos;
+  const picture = usePictureReader((image, file) => {
+    setField('image', image);
+    addPhotos([file]);
+  });
   const {
     values,
     errors,
@@ -48,13 +54,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
     isConfirmingLeave,
     setField,
     ...postForm
-  } = usePostForm(post, opened, place);
-  const photos = usePhotoDetails();
-  const { addPhotos } = photos;
-  const picture = usePictureReader((image, file) => {
-    setField('image', image);
-    addPhotos([file]);
-  });
+  } = usePostForm(post, opened, place, picture.isReading);
   /** Whether publishing waits for the picture that is being read. */
   const [isAwaitingPicture, setAwaitingPicture] = useState(false);
   const readPicture = async (file: File) => {
@@ -66,7 +66,8 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
   const titleField = useRef<HTMLTextAreaElement>(null);
   const pictureSection = useRef<HTMLElement>(null);
   // Leaving saves pending changes if the device or the server can store them.
-  const isUnsaved = (draft.hasDeviceFailed && draft.status !== 'saved') || pictures.isUnsaved;
+  const isUnsaved =
+    (draft.hasDeviceFailed && draft.status !== 'saved') || pictures.isUnsaved || picture.isReading;
   const isBusy =
     uploadProgress !== null || pictures.progress !== null || schedule.isBusy || isAwaitingPicture;
   const isNew = post === null && !postForm.isUnpublished;
@@ -92,6 +93,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
     if (isReady) form.current?.requestSubmit();
   }, [isReady]);
 
+  const focusTitle = () => titleField.current?.focus();
   const focusSubmit = () => submitButton.current?.focus({ preventScroll: true });
   const focusStory = () => form.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   const handleSubmit = async (event: FormEvent) => {
@@ -99,7 +101,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
     setAwaitingPicture(picture.isReading);
     if (picture.isReading) return;
     const { title, story, image, ...others } = await postForm.submit();
-    if (title !== undefined) titleField.current?.focus();
+    if (title !== undefined) focusTitle();
     else if (story !== undefined) {
       focusStory();
       document.getElementById(STORY_LABEL_ID)?.scrollIntoView({ block: 'nearest' });
@@ -128,7 +130,9 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
       className="relative grid gap-7"
       {...handlers}
     >
-      {opened === null && draft.status === 'clean' && <DraftOffer postId={post?._id ?? null} />}
+      {opened === null && draft.status === 'clean' && (
+        <DraftOffer postId={post?._id ?? null} onStart={focusTitle} />
+      )}
       {postForm.conflict !== null && (
         <DraftConflict
           own={values}
@@ -136,6 +140,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
           publishAttempts={postForm.publishAttempts}
           onKeepOwn={postForm.keepOwn}
           onKeepOther={postForm.keepOther}
+          onFocusLost={focusTitle}
         />
       )}
       {postForm.isUnpublished && <p className="text-ink-soft">{WRITING_STRINGS.unpublishedNote}</p>}
@@ -248,7 +253,10 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
             text={isUnsaved ? undefined : WRITING_STRINGS.leavingDraft.text}
             stayLabel={WRITING_STRINGS.stay}
             onStay={postForm.stay}
-            onLeave={postForm.leave}
+            onLeave={() => {
+              picture.cancel();
+              postForm.leave();
+            }}
           />
         ) : (
           <SendingDialog

@@ -70,6 +70,8 @@ describe('PostForm: a published story that was changed elsewhere', () => {
     expect(updates).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Keep what I wrote here' }));
     expect(screen.getByLabelText('Title')).toHaveValue('मेरा');
+    expect(screen.getByLabelText('Title')).toHaveFocus();
+    expect(await screen.findByText('Kept what you wrote here')).toBeInTheDocument();
     await update();
 
     await waitFor(() => expect(updates[0]?.body).toMatchObject({ blogTitle: 'मेरा', version: 4 }));

@@ -54,7 +54,7 @@ describe('PostForm: drafts', () => {
     expect(saves[0]?.body).toMatchObject({ blogTitle: 'घाट पर', version: 4 });
   });
 
-  it('with Start a new one: hides the offer', async () => {
+  it('with Start a new one: hides the offer, and focuses the title', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/drafts', { drafts: [buildStoredDraft()], nextCursor: null });
     const user = renderApp('/add-posts');
@@ -62,6 +62,7 @@ describe('PostForm: drafts', () => {
     await user.click(await screen.findByRole('button', { name: 'Start a new one' }));
 
     expect(screen.queryByRole('link', { name: /^Go on with/ })).not.toBeInTheDocument();
+    expect(screen.getByLabelText('Title')).toHaveFocus();
   });
 
   it('after the tab was killed offline: offers what is stored on the device, only to its author', async () => {
@@ -253,6 +254,8 @@ describe('PostForm: drafts', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('दूसरा');
     expect(await screen.findByLabelText('Your story')).toHaveValue('<p>दूसरी सुबह</p>');
     expect(screen.queryByRole('region', { name: 'Written here' })).not.toBeInTheDocument();
+    expect(screen.getByLabelText('Title')).toHaveFocus();
+    expect(await screen.findByText('The form now has the other text')).toBeInTheDocument();
   });
 
   it.each([
@@ -316,6 +319,8 @@ describe('PostForm: drafts', () => {
     expect(newKey).not.toBe(KEY);
     expect(window.location.search).toBe(`?draft=${newKey}`);
     expect(screen.getByLabelText('Title')).toHaveValue('घाट पर');
+    expect(screen.getByLabelText('Title')).toHaveFocus();
+    expect(await screen.findByText('Kept as a new draft')).toBeInTheDocument();
   });
 
   it('reloaded and left: New Post opens an empty form', async () => {

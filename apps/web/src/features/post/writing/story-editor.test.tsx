@@ -138,6 +138,7 @@ describe('StoryEditor', () => {
     expect(screen.getByLabelText('Address')).toHaveAccessibleDescription(
       'Enter an address that begins with http://, https:// or mailto:',
     );
+    expect(screen.getByLabelText('Address')).toHaveFocus();
     await user.clear(screen.getByLabelText('Address'));
     await user.type(screen.getByLabelText('Address'), 'example.org{Enter}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

@@ -17,4 +17,20 @@ describe('TitleField', () => {
     fireEvent.keyDown(title, { key: 'Enter' });
     expect(handleEnter).toHaveBeenCalledOnce();
   });
+
+  it('in a browser that does not size fields by their content: grows with the title', () => {
+    vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockImplementation(function (this: Element) {
+      return this instanceof HTMLTextAreaElement ? this.value.length * 10 : 0;
+    });
+    const titleField = (value: string) => (
+      <TitleField ref={ref} value={value} error={undefined} onChange={vi.fn()} onEnter={vi.fn()} />
+    );
+    const ref = createRef<HTMLTextAreaElement>();
+    const { rerender } = render(titleField('Varanasi'));
+    expect(screen.getByLabelText('Title')).toHaveStyle({ height: '80px' });
+
+    rerender(titleField('Varanasi at dawn'));
+
+    expect(screen.getByLabelText('Title')).toHaveStyle({ height: '160px' });
+  });
 });

@@ -1,5 +1,6 @@
 import { LIMITS } from '@safarnama/contracts';
 import { type RefObject, useId } from 'react';
+import { useAutoGrow } from '../../../components/use-auto-grow.ts';
 import { isComposingKey } from '../../../lib/composing-key.ts';
 import { fieldNote } from './counted-field.tsx';
 import { WRITING_STRINGS } from './strings.ts';
@@ -17,6 +18,7 @@ interface TitleFieldProps {
 export function TitleField({ ref, value, error, onChange, onEnter }: TitleFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
+  useAutoGrow(ref, value);
   const note = fieldNote(value, LIMITS.postTitle, error);
   return (
     <div>

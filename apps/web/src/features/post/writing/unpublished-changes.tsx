@@ -4,7 +4,7 @@ import { paths } from '../../../config/paths.ts';
 import { formatAge } from '../../../lib/format-age.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
-import { listDrafts } from '../../../stores/story-draft/story-drafts.ts';
+import { listShownDrafts } from '../../../stores/story-draft/story-drafts.ts';
 import { DRAFT_STRINGS } from './draft-strings.ts';
 
 /** The user's latest draft for each published story that has one, by the id of the story. */
@@ -14,7 +14,7 @@ export function useChangedStories(): ReadonlyMap<string, DraftRecord> {
   useEffect(() => {
     if (userId === null) return;
     let isCurrent = true;
-    void listDrafts(userId).then(({ records }) => {
+    void listShownDrafts(userId).then((records) => {
       // The latest draft comes first, and is set last.
       const entries = records.toReversed().map((record) => [record.postId ?? '', record] as const);
       if (isCurrent) setChanged(new Map(entries));

@@ -35,8 +35,15 @@ import { type FieldErrors, firstError } from './validate-post.ts';
 /**
  * State and actions of the form that creates a story or updates `post`, starting with the draft `opened` or at `place`.
  * A failed save keeps all values.
+ *
+ * @param isReadingPicture - whether a picture is being read, which the draft does not have yet.
  */
-export function usePostForm(post: Post | null, opened: OpenedDraft | null, place: PlaceHit | null) {
+export function usePostForm(
+  post: Post | null,
+  opened: OpenedDraft | null,
+  place: PlaceHit | null,
+  isReadingPicture: boolean,
+) {
   const createPost = useBlogStore((state) => state.createPost);
   const updatePost = useBlogStore((state) => state.updatePost);
   const navigate = useNavigate();
@@ -56,7 +63,7 @@ export function usePostForm(post: Post | null, opened: OpenedDraft | null, place
   useDraftAddress(saver);
   const [uploadProgress, setUploadProgress] = useState<number | null>(null);
   const upload = useRef<AbortController | null>(null);
-  const guard = useLeaveGuard(isDirty || uploadProgress !== null);
+  const guard = useLeaveGuard(isDirty || isReadingPicture || uploadProgress !== null);
   const isUnmounted = useRef(false);
   useEffect(() => {
     isUnmounted.current = false;
