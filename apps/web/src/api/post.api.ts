@@ -5,7 +5,6 @@ import type {
   Draft,
   LikeResponse,
   Post,
-  PublicPost,
   SavedPostResponse,
 } from '@safarnama/contracts';
 import { LIMITS } from '@safarnama/contracts';
@@ -89,22 +88,6 @@ export async function getBySlug(slug: string): Promise<Post> {
   return (await request('GET /api/post/getpost/:slug', { params: { slug } })).post;
 }
 
-/** A public story, for a guest. @throws ApiError 404 for any other story. */
-export async function getPublicBySlug(slug: string): Promise<PublicPost> {
-  return (await request('GET /api/public/post/:slug', { params: { slug } })).post;
-}
-
-/** One of the user's own stories; null when none of them has this id. */
-export async function findOwn(id: string): Promise<Post | null> {
-  try {
-    return (await request('GET /api/post/my-posts/:id', { params: { id } })).post;
-  } catch (error) {
-    // Malformed id, another user's story, no such story.
-    if (error instanceof ApiError && [400, 403, 404].includes(error.status)) return null;
-    throw error;
-  }
-}
-
 export interface SaveOptions {
   /** Receives the uploaded part of the body, 0 to 1. */
   onProgress?: (sent: number) => void;
@@ -137,20 +120,12 @@ export function update(id: string, body: PostBody, options: SaveOptions = {}): P
   return request('PUT /api/post/update-post/:id', { params: { id }, body, ...options });
 }
 
-const VERSION_CONFLICT = 'version_conflict';
+/** The code of the error for a change that is not based on the stored version. */
+export const VERSION_CONFLICT = 'version_conflict';
 
 /** The error for a change that is not based on the stored version of the story. */
 function versionConflict(post: Post): ApiError {
   return new ApiError(409, VERSION_CONFLICT, '', [], null, { post });
-}
-
-/** The stored story or draft in the response to a conflicting save; empty for any other failure. */
-export function conflictOf(error: unknown): { post?: Post; draft?: Draft } {
-  if (!(error instanceof ApiError) || error.status !== 409) return {};
-  // The casts are safe: the table of endpoints declares these bodies for a 409.
-  if (error.code === VERSION_CONFLICT) return { post: error.body.post as Post };
-  if (error.code === 'draft_version_behind') return { draft: error.body.draft as Draft };
-  return {};
 }
 
 /** Turns a published story into a draft. */

@@ -30,22 +30,14 @@ export function MoreButton({
       className={`button button-quiet ${className}`}
       // aria-disabled instead of disabled while busy, so that the button keeps the focus.
       aria-disabled={isLoading}
-      onClick={(event) => {
+      onClick={({ currentTarget }) => {
         if (isLoading) return;
-        lastBefore.current = findFocusableBefore(event.currentTarget);
+        const elements = [...document.querySelectorAll<HTMLElement>('a,button,[tabindex]')];
+        lastBefore.current = elements[elements.indexOf(currentTarget) - 1];
         onLoad();
       }}
     >
       {isLoading ? loadingLabel : label}
     </button>
-  );
-}
-
-/** Finds the last element before this one that can have the focus: a link, a button or a row. */
-function findFocusableBefore(element: HTMLElement): HTMLElement | undefined {
-  const all = document.querySelectorAll<HTMLElement>('#main :is(a[href], button, [tabindex])');
-  return [...all].findLast(
-    (other) =>
-      element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING && !other.contains(element),
   );
 }

@@ -1,8 +1,8 @@
 import type { Post } from '@safarnama/contracts';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
+import { findOwn } from '../api/own-post.api.ts';
 import * as placeApi from '../api/place.api.ts';
-import * as postApi from '../api/post.api.ts';
 import { Failure } from '../components/notice.tsx';
 import { useLoaded } from '../components/use-loaded.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
@@ -114,7 +114,7 @@ function useFormKey(): string {
 
 /** @param opened - the draft with the changes; null to restore the draft that this tab had open before a reload, if any. */
 function EditPostForm({ postId, opened }: { postId: string; opened: OpenedDraft | null }) {
-  const load = useCallback(() => postApi.findOwn(postId), [postId]);
+  const load = useCallback(() => findOwn(postId), [postId]);
   const { data: post, error, reload } = useLoaded(load);
   if (error !== undefined) {
     const message = ARTICLE_STRINGS.error({ message: errorMessage(error, DEFAULT_MESSAGES.getPost) });

@@ -2,7 +2,7 @@ import { MAX_REVISIONS, type Post } from '@safarnama/contracts';
 import { ArrowLeft } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import * as postApi from '../api/post.api.ts';
+import { findOwn } from '../api/own-post.api.ts';
 import { Failure, PageNotice } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { useOnReconnect } from '../components/use-is-online.ts';
@@ -22,7 +22,7 @@ import { useRestoredPost } from '../stores/restore-version.ts';
 export function VersionsPage() {
   const { postId = '', number } = useParams();
   usePageTitle(VERSION_STRINGS.title);
-  const load = useCallback(() => postApi.findOwn(postId), [postId]);
+  const load = useCallback(() => findOwn(postId), [postId]);
   const { data: post, error, reload } = useLoaded(load);
   useOnReconnect(error !== undefined, reload);
 

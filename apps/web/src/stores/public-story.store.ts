@@ -1,6 +1,6 @@
 import type { PublicPost } from '@safarnama/contracts';
 import { create } from 'zustand';
-import * as postApi from '../api/post.api.ts';
+import { getPublicBySlug } from '../api/public-post.api.ts';
 import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { readPublicStory } from '../lib/public-story.ts';
@@ -33,7 +33,7 @@ export const usePublicStoryStore = create<PublicStoryState & PublicStoryActions>
       const isStale = requests.supersede();
       set(EMPTY);
       try {
-        const story = await postApi.getPublicBySlug(slug);
+        const story = await getPublicBySlug(slug);
         if (!isStale()) set({ story });
       } catch (error) {
         if (isStale()) return;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
-import { conflictOf } from '../../../api/post.api.ts';
+import { conflictOf } from '../../../api/save-conflict.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { ApiError } from '../../../lib/api-client.ts';
