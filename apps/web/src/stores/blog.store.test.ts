@@ -78,14 +78,14 @@ describe('blog store: one post', () => {
   it.each([
     ['with a failure: keeps it', 503, true],
     ['when it is gone: clears it', 404, false],
-  ])('fetching the current post again, %s', async (_case, status, isKept) => {
+  ])('fetching the current post again, %s', async (_case, status, staysOnScreen) => {
     const post = buildPost();
     useBlogStore.setState({ currentPost: post });
     mockError('get', '/api/post/getpost/:slug', status, 'Not now');
 
     await blog().fetchPost(post.slug);
 
-    expect(blog()).toMatchObject({ currentPost: isKept ? post : null, error: 'Not now' });
+    expect(blog()).toMatchObject({ currentPost: staysOnScreen ? post : null, error: 'Not now' });
   });
 
   it('cleared before the response: ignores the post', async () => {

@@ -47,7 +47,7 @@ export function DraftConflict({
   useEffect(() => {
     if (publishAttempts > 0) card.current?.focus();
   }, [publishAttempts, card]);
-  const { title, text, label, choice, kept } = describeConflict(other.kind);
+  const { title, text, label, choice, message } = describeConflict(other.kind);
   const keep = (onKeep: () => void, message: string) => {
     onKeep();
     // The request to choose first.
@@ -65,7 +65,7 @@ export function DraftConflict({
         <button
           type="button"
           className="button button-quiet justify-self-start"
-          onClick={() => keep(onKeepOwn, STRINGS.keptAsNew)}
+          onClick={() => keep(onKeepOwn, STRINGS.choseAsNew)}
         >
           {STRINGS.keepAsNew}
         </button>
@@ -75,13 +75,13 @@ export function DraftConflict({
             label={STRINGS.own}
             parts={comparison.first}
             choice={STRINGS.keepOwn}
-            onChoose={() => keep(onKeepOwn, STRINGS.keptOwn)}
+            onChoose={() => keep(onKeepOwn, STRINGS.choseOwn)}
           />
           <WrittenText
             label={label}
             parts={comparison.second}
             choice={choice}
-            onChoose={() => keep(onKeepOther, kept)}
+            onChoose={() => keep(onKeepOther, message)}
           />
         </div>
       )}
@@ -97,7 +97,7 @@ function describeConflict(kind: ConflictingVersion['kind']) {
         text: STRINGS.text,
         label: STRINGS.stored,
         choice: STRINGS.keepStored,
-        kept: STRINGS.keptStored,
+        message: STRINGS.choseStored,
       };
     case 'published':
       return {
@@ -105,10 +105,10 @@ function describeConflict(kind: ConflictingVersion['kind']) {
         text: STRINGS.publishedText,
         label: STRINGS.published,
         choice: STRINGS.keepPublished,
-        kept: STRINGS.keptPublished,
+        message: STRINGS.chosePublished,
       };
     case 'removed':
-      return { title: STRINGS.missingTitle, text: STRINGS.missingText, label: '', choice: '', kept: '' };
+      return { title: STRINGS.missingTitle, text: STRINGS.missingText, label: '', choice: '', message: '' };
   }
 }
 
