@@ -83,3 +83,18 @@ describe('install scripts', () => {
     expect(settings).not.toMatch(/dangerouslyAllowAllBuilds: true/);
   });
 });
+
+describe('pnpm-lock.yaml', () => {
+  it.each(['@turbo/', '@biomejs/cli-', '@tailwindcss/oxide-', '@oxc-parser/binding-', '@rolldown/binding-'])(
+    'has the compiled parts of %s for macOS, Windows and Linux',
+    (prefix) => {
+      // A lockfile that was completed on one system may lack those of the others, which a frozen installation then skips.
+      const names = [...read('pnpm-lock.yaml').matchAll(/^ {2}'(@[^']+)@/gm)].map(([, name = '']) => name);
+      const systems = names.filter((name) => name.startsWith(prefix)).join(' ');
+
+      expect(systems).toMatch(/darwin.*arm64/);
+      expect(systems).toMatch(/win(32|dows).*64/);
+      expect(systems).toMatch(/linux.*64/);
+    },
+  );
+});
