@@ -3,10 +3,14 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FIRST_REQUESTS } from '../../build/first-load.ts';
+import { getLanguage } from '../i18n/language.ts';
+import { createStrings } from '../i18n/strings.ts';
+import { TRANSLATIONS } from '../i18n/translations.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { buildCard, buildPost, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
+import { createPendingResponse } from '../testing/pending-response.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockResponse, server } from '../testing/server.ts';
 import { readSessionHint } from './session-hint.ts';
@@ -215,5 +219,35 @@ describe('start', () => {
 
     expect(readSessionHint('https://api.example.org')).toBe('unknown');
     expect(readSessionHint('')).toBe('none');
+  });
+
+  it('on a prerendered page in Hindi whose texts do not arrive: renders it in English after a while', async () => {
+    const { pending, release } = createPendingResponse();
+    TRANSLATIONS['../locales/hi/late.ts'] = () => pending.then(() => ({}));
+    createStrings('late', {});
+    document.documentElement.lang = 'hi';
+    document.body.innerHTML = '<div id="root"><form></form></div>';
+    setSessionHint('none');
+    window.history.replaceState(null, '', '/login');
+    vi.useFakeTimers();
+    let result = '';
+
+    void start().then((started) => {
+      result = started;
+    });
+    await vi
+      .waitFor(async () => {
+        await vi.advanceTimersByTimeAsync(1_000);
+        expect(result).toBe('replace');
+      })
+      .finally(() => {
+        // The other tests share the loaded texts and the document.
+        release();
+        vi.useRealTimers();
+        document.documentElement.lang = 'en';
+        document.body.innerHTML = '';
+      });
+
+    expect(getLanguage()).toBe('en');
   });
 });
