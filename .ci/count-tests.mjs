@@ -38,9 +38,10 @@ function readReport(file) {
 function readVitest({ numPassedTests, success, testResults }) {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
-    // A file that fails to load has no tests.
     if (failed.length === 0 && status === 'failed') {
-      return [describeFailure(name, 'failed to load', message)];
+      // A file that fails to load has no tests.
+      const where = assertionResults.length === 0 ? 'failed to load' : 'failed outside its tests';
+      return [describeFailure(name, where, message)];
     }
     return failed.map((test) => describeFailure(name, test.fullName, test.failureMessages?.[0]));
   });

@@ -99,8 +99,10 @@ function parseRows(text) {
     at = skipSpace(text, parsed.end);
     if (!isArray) continue;
     if (text[at] === ',') at = skipSpace(text, at + 1);
-    else if (text[at] === '{') addFault(at, 'a comma is missing before this row; the row itself is imported');
-    else if (at < text.length && text[at] !== ']') {
+    else if (text[at] === '{') {
+      const range = { start: at, end: findNextRow(text, at) };
+      addFault(at, 'a comma is missing before this row; the row itself is imported', range);
+    } else if (at < text.length && text[at] !== ']') {
       const next = findNextRow(text, at);
       addFault(at, 'this is not a row', { start: at, end: next });
       at = next;

@@ -68,6 +68,7 @@ describe('readRows', () => {
     ['the first of two rows on a line', '[{"t":"?"}, {"t":"b"}]', ['b']],
     ['the last of two rows on a line', '[{"t":"a"}, {"t":"?"}]', ['a']],
     ['the middle one of rows that share lines', '[{"t":"a"}, {"x":1,\n"t":"?"}, {"t":"c"}]', ['a', 'c']],
+    ['a row without a comma before it', '[{"t":"a"} {"t":"?"}]', ['a']],
     ['a row that is not valid JSON either', '[{"t":"a"},\n{"t":?},\n{"t":"c"}]', ['a', 'c']],
     ['a row that is not valid JSON on the line of others', '[{"t":"a"}, {"t":?}, {"t":"c"}]', ['a', 'c']],
     ['a line after a replacement character', '{"t":"\uFFFD"}\n{"t":"?"}\n', ['\uFFFD']],

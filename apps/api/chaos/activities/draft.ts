@@ -3,7 +3,8 @@ import type { Draft } from '@safarnama/contracts';
 import { type CallOptions, callApiOrThrow } from '../api-client.js';
 import type { Activity, TestUser, WorkloadContext } from './activity.js';
 
-const SAVE_INTERVAL_MS = 500;
+/** Long enough for both devices together to stay below the limit of 120 saves a minute. */
+const SAVE_INTERVAL_MS = 1_200;
 
 /** Creates an activity in which two devices edit one draft, each saving on top of the version it last read. */
 export function createDraftActivity(

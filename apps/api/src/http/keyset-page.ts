@@ -62,10 +62,10 @@ interface RowsQuery {
 }
 
 /**
- * Reads a page of rows with whole texts, and none of the rows beyond its size.
+ * Reads a page of rows with whole texts, and stops reading once its size is reached.
  *
  * @param query - a lean one for one row more than `limit`.
- * @param encode - as of `cutPage`, and so is `bytesOf`.
+ * @param encode, bytesOf - as for `cutPage`.
  */
 export async function readPage<T>(
   query: RowsQuery,

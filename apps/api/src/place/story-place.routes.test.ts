@@ -234,6 +234,18 @@ describe('the place of a changed story', () => {
     expect(await PostModel.countDocuments()).toBe(2);
   });
 
+  it('of a newer gazetteer, in a process of an older version: is preserved when the story returns', async () => {
+    const author = await signIn(app);
+    const { _id } = await createPost(author);
+    await author.agent.delete(`/api/post/delete-post/${_id}`).expect(200);
+    const newer = { placeId: 'gn-of-a-newer-version', placeIds: ['gn-of-a-newer-version', 'sf-india'] };
+    await DeletedPostModel.updateOne({ _id }, { $set: newer }, { timestamps: false });
+
+    await author.agent.post(`/api/post/${_id}/undelete`).expect(200);
+
+    expect(await PostModel.findById(_id).lean()).toMatchObject(newer);
+  });
+
   it('survives unpublishing, and can be changed in the draft', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { placeId: VARANASI._id });

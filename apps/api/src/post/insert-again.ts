@@ -1,5 +1,5 @@
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
-import { placeFieldsOfStory } from '../place/story-place.js';
+import { placeFieldsOfStory, presentStoryPlace } from '../place/story-place.js';
 import { nextIndexedAt } from '../search/index-clock.js';
 import { encodeStoryWords } from '../search/story-words.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
@@ -22,7 +22,8 @@ export async function insertAgain(post: PostDoc): Promise<{ post: PostDoc; isNew
   // Words and places are derived again: migrations do not change hidden stories.
   let fields: PostDoc = {
     ...post,
-    ...placeFieldsOfStory(post),
+    // A process of an older version may not know the chosen place.
+    ...(post.placeId && !presentStoryPlace(post.placeId) ? {} : placeFieldsOfStory(post)),
     searchWords: encodeStoryWords(post),
     indexedAt: nextIndexedAt(),
   };

@@ -104,7 +104,7 @@ export async function findCardsOfAuthors(
   };
 }
 
-/** Finds one page of the matching stories with their text, newest first. A page also ends after `MAX_PAGE_BYTES`. */
+/** Finds one page of the matching stories with their text, newest first. A page also ends by its size: see `readPage`. */
 export async function findPosts(
   filter: PostFilter,
   { limit = DEFAULT_LIST_LENGTH, cursor }: PostListQuery,
@@ -117,7 +117,7 @@ export async function findPosts(
   return readPage<FullPostDoc>(query, limit, encodePostCursor, ({ textBytes }) => textBytes);
 }
 
-/** Finds the ids of the places that an author has written of most, at most `MAX_AUTHOR_PLACES`. */
+/** Finds the ids of the places that an author has written about most often, up to `MAX_AUTHOR_PLACES`. */
 export async function findPlacesOfAuthor(authorId: string): Promise<string[]> {
   const places = await PostModel.aggregate<{ _id: string }>([
     { $match: { authorId: new Types.ObjectId(authorId), placeId: { $ne: null } } },

@@ -57,7 +57,7 @@ export function createHighlighter(index: StoryIndex, clauses: readonly Clause[])
   const matchers = phrases.map(createSequenceMatcher);
   let unread = MAX_WORDS_READ;
 
-  /** Positions of the words that match. @param numbers - of the words of a text, -1 for an unknown one. */
+  /** Positions of the words that match. @param numbers - of the words of a text; -1 or `UNNUMBERED`, which no clause has, without one. */
   function* findMatches(numbers: Iterable<number>): Generator<number> {
     /** For each phrase how many of its words have just been read. */
     const matched = phrases.map(() => 0);
@@ -88,7 +88,8 @@ export function createHighlighter(index: StoryIndex, clauses: readonly Clause[])
     const number = index.numberOf(id);
     const [first] = number === undefined ? [] : findMatches(readText(number));
     if (first === undefined) return null;
-    // Using the indexed words is much faster than splitting the text. If the author has just edited the story, the excerpt may start at another word.
+    // Using the indexed words is much faster than splitting the text. If the author has just edited the story, the excerpt
+    // may start at another word.
     return findWordAt(blogContent, first)?.start ?? null;
   }
 

@@ -105,7 +105,7 @@ async function loadStoryRenderer(file: string): Promise<StoryRenderer> {
     const cached = cache.get(key);
     if (cached) return cached;
     await beforeRendering();
-    // Another request may have rendered it meanwhile.
+    // Another request may have rendered it in the meantime.
     const rendered = cache.get(key) ?? bundle.renderStory(post, language);
     cache.set(key, rendered);
     return rendered;
