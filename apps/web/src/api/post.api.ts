@@ -1,12 +1,4 @@
-import type {
-  AuthorPage,
-  BodyOf,
-  CardPage,
-  Draft,
-  LikeResponse,
-  Post,
-  SavedPostResponse,
-} from '@safarnama/contracts';
+import type { BodyOf, CardPage, Draft, LikeResponse, Post, SavedPostResponse } from '@safarnama/contracts';
 import { LIMITS } from '@safarnama/contracts';
 import { ApiError, request, requestWithHeaders } from '../lib/api-client.ts';
 
@@ -21,7 +13,8 @@ export function pageQuery(cursor: string | null, count = CARDS_PER_PAGE) {
   return { limit: String(Math.min(count, LIMITS.pageMax)), ...(cursor !== null && { cursor }) };
 }
 
-function cardQuery(cursor: string | null, count?: number) {
+/** The query of a page of stories as cards, of a list that also has whole stories. */
+export function cardQuery(cursor: string | null, count?: number) {
   return { view: 'card' as const, ...pageQuery(cursor, count) };
 }
 
@@ -49,38 +42,9 @@ export async function listOwn(cursor: string | null, count?: number): Promise<Ca
   return page as CardPage;
 }
 
-/** Stories to read after the given one, at most six. */
-export function listRelated(postId: string) {
-  return request('GET /api/post/:id/related', { params: { id: postId } });
-}
-
-type AuthorCardPage = CardPage & Pick<AuthorPage, 'author' | 'places'>;
-
-/**
- * One page of an author's stories as cards, with the author and their places.
- *
- * @throws ApiError 404 when there is no such user.
- */
-export async function listByAuthor(
-  userId: string,
-  cursor: string | null,
-  count?: number,
-): Promise<AuthorCardPage> {
-  const page = await request('GET /api/post/by-author/:userId', {
-    params: { userId },
-    query: cardQuery(cursor, count),
-  });
-  return page as AuthorCardPage;
-}
-
 /** One page of the stories of the authors whom the user follows, newest first. */
 export function listFollowed(cursor: string | null, count?: number): Promise<CardPage> {
   return request('GET /api/post/following', { query: pageQuery(cursor, count) });
-}
-
-/** One page of the user's bookmarks, most recently bookmarked first. */
-export function listBookmarks(cursor: string | null, count?: number): Promise<CardPage> {
-  return request('GET /api/post/bookmarks', { query: pageQuery(cursor, count) });
 }
 
 /** One whole story. @throws ApiError 404 when there is no such story. */

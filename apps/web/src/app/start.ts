@@ -10,7 +10,10 @@ import { loadMemberParts } from './member-parts.ts';
 import { isStoryPath, loadFirstPage } from './router.tsx';
 import { readSessionHint } from './session-hint.ts';
 
-/** After this time, the page is rendered with a placeholder if its script is still loading. */
+/**
+ * After this time, the page is rendered, with a placeholder if its script is still loading, and in English if its texts
+ * are.
+ */
 const MAX_WAIT_MS = 3_000;
 /**
  * A prerendered inert page stays at most this long while the first response is pending; then the spinner replaces it.

@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
    * @param isOpen - whether the dialog is still shown. If not, another one may be, and the user is busy elsewhere.
    */
   onConfirm: (isOpen: () => boolean) => Promise<void> | void;
-  /** Called by the cancel button and the Escape key. While `onConfirm` runs, it is not stopped. */
+  /** Called by the cancel button and the Escape key. A running `onConfirm` is not stopped. */
   onClose: () => void;
 }
 

@@ -1,5 +1,5 @@
-import { useRef } from 'react';
-import { useFocusLost } from './use-focus-lost.ts';
+import { useLayoutEffect, useRef } from 'react';
+import { findFocusableBefore, useFocusLost } from './use-focus-lost.ts';
 
 interface MoreButtonProps {
   isLoading: boolean;
@@ -23,6 +23,13 @@ export function MoreButton({
 }: MoreButtonProps) {
   const lastBefore = useRef<HTMLElement | undefined>(undefined);
   const button = useFocusLost<HTMLButtonElement>(() => lastBefore.current?.focus({ preventScroll: true }));
+  const rememberEnd = () => {
+    if (button.current) lastBefore.current = findFocusableBefore(button.current);
+  };
+  // The list may also load pages when it is scrolled, for example by the Tab key that leads to the button.
+  useLayoutEffect(() => {
+    if (isLoading) rememberEnd();
+  }, [isLoading]);
   return (
     <button
       ref={button}
@@ -30,10 +37,9 @@ export function MoreButton({
       className={`button button-quiet ${className}`}
       // aria-disabled instead of disabled while busy, so that the button keeps the focus.
       aria-disabled={isLoading}
-      onClick={({ currentTarget }) => {
+      onClick={() => {
         if (isLoading) return;
-        const elements = [...document.querySelectorAll<HTMLElement>('a,button,[tabindex]')];
-        lastBefore.current = elements[elements.indexOf(currentTarget) - 1];
+        rememberEnd();
         onLoad();
       }}
     >

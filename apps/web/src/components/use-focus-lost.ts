@@ -4,10 +4,10 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
  * Calls back when a component disappears while its element contains the focus, which would otherwise be lost. The
  * element is then still in the page.
  *
- * @param onFocusLost - focuses another element; by default the page's content.
+ * @param onFocusLost - focuses another element; by default the one before.
  */
 export function useFocusLost<E extends HTMLElement>(
-  onFocusLost: (element: E) => void = focusContent,
+  onFocusLost: (element: E) => void = focusBefore,
 ): RefObject<E | null> {
   const ref = useRef<E>(null);
   const latest = useRef(onFocusLost);
@@ -23,7 +23,15 @@ export function useFocusLost<E extends HTMLElement>(
   return ref;
 }
 
-/** Focuses the content of the page, below the bar, without scrolling. */
-export function focusContent(): void {
-  document.getElementById('main')?.focus({ preventScroll: true });
+/** Finds the link, button or row before an element or around it, or else the page's content. */
+export function findFocusableBefore(element: HTMLElement): HTMLElement | undefined {
+  const all = document.querySelectorAll<HTMLElement>('#main,#main :is(a,button,[tabindex])');
+  return [...all].findLast(
+    (other) => other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+}
+
+/** Moves the focus to where the Tab key continues after an element that is being removed. */
+export function focusBefore(element: HTMLElement): void {
+  findFocusableBefore(element)?.focus({ preventScroll: true });
 }

@@ -61,9 +61,14 @@ function register(name: string): () => CompiledGroup | undefined {
   };
 }
 
-/** Resolves when the texts of all loaded scripts are loaded. Never rejects: English is shown for missing texts. */
-export async function whenStringsLoaded(): Promise<void> {
+/** Resolves when the texts of all loaded scripts are loaded or have failed to load. */
+async function whenSettled(): Promise<void> {
   while (pending.size > 0) await Promise.all(pending);
+}
+
+/** Like `whenSettled`, but at the latest after 3 s. English is shown for missing texts until they arrive. */
+export function whenStringsLoaded(): Promise<void> {
+  return Promise.race([whenSettled(), new Promise<void>((resolve) => setTimeout(resolve, 3_000))]);
 }
 
 /**
@@ -75,7 +80,7 @@ export async function loadLanguage(next: Language): Promise<boolean> {
   target = next;
   if (next === SOURCE_LANGUAGE) return true;
   for (const name of registered) load(name, next);
-  await whenStringsLoaded();
+  await whenSettled();
   return [...registered].every((name) => loaded.has(toPath(name, next)));
 }
 

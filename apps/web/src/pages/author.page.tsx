@@ -1,6 +1,6 @@
 import { MapPin, MessageCircle, PenLine } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import * as postApi from '../api/post.api.ts';
+import { listByAuthor } from '../api/author-post.api.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { EmptyState, PageNotice } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
@@ -29,7 +29,7 @@ export function AuthorPage() {
   const { userId = '' } = useParams();
   const ownId = useAuthStore((state) => state.user?._id);
   const { author, places, isNotFound, ...pages } = useCardPages(`author:${userId}`, async (cursor, count) => {
-    const page = await postApi.listByAuthor(userId, cursor, count);
+    const page = await listByAuthor(userId, cursor, count);
     // Stored on loading, not on rendering: after Back, the author in the cached list may be older than the user's last
     // follow.
     useFollowStore.getState().receiveAuthor(page.author);

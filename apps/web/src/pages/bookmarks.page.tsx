@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import * as postApi from '../api/post.api.ts';
+import { listBookmarks } from '../api/bookmark.api.ts';
 import { EmptyState } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
@@ -9,7 +9,7 @@ import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { useCardPages } from '../features/post/reading/use-card-pages.ts';
 
 export function BookmarksPage() {
-  const pages = useCardPages('bookmarks', postApi.listBookmarks);
+  const pages = useCardPages('bookmarks', listBookmarks);
   usePageTitle(STORY_STRINGS.bookmarks);
   return (
     <div className="site pt-10">

@@ -244,7 +244,7 @@ describe('ActivitySettings', () => {
     await waitFor(() => expect(screen.getByRole('switch', { name: 'Replies' })).toBeChecked());
   });
 
-  it('changed in another tab meanwhile: keeps the other switches as they are stored', async () => {
+  it('changed in another tab in the meantime: keeps the other switches as they are stored', async () => {
     const user = renderApp('/update-profile');
     const likes = await screen.findByRole('switch', { name: 'Likes' });
     const stored = { like: true, comment: false, reply: true, story: true, follow: true };

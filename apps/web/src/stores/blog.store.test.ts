@@ -77,7 +77,7 @@ describe('blog store: one post', () => {
 
   it.each([
     ['with a failure: keeps it', 503, true],
-    ['when it is gone: clears it', 404, false],
+    ['when it no longer exists: clears it', 404, false],
   ])('fetching the current post again, %s', async (_case, status, staysOnScreen) => {
     const post = buildPost();
     useBlogStore.setState({ currentPost: post });

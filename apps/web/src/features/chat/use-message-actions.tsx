@@ -98,8 +98,8 @@ export function useMessageActions(options: Options): {
       return;
     }
     toast.success(CHAT_STRINGS.deletedToast);
-    // The row had the focus, which the dialog took: focus the row again, or a neighbour if it was removed. A user who
-    // has closed the dialog may be elsewhere.
+    // The dialog took the focus from the row: focuses the row again or, if it was removed, a neighbour. A user who has
+    // closed the dialog may be elsewhere.
     if (!wasOpen && document.activeElement !== document.body) return;
     const rowToFocus = scope === 'me' ? (rows[index + 1] ?? rows[index - 1]) : rows[index];
     if (rowToFocus) latest.current.goTo(rowToFocus.key);

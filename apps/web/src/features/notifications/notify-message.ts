@@ -1,5 +1,5 @@
 import type { Message } from '@safarnama/contracts';
-import * as postApi from '../../api/post.api.ts';
+import { listByAuthor } from '../../api/author-post.api.ts';
 import { isNotificationEnabled } from '../../lib/notification-preferences.ts';
 import { onSessionEnd } from '../../lib/session-end.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
@@ -39,6 +39,7 @@ export async function notifyMessage(
   message: Message,
   openConversation: (userId: string) => void,
 ): Promise<void> {
+  const isSessionOver = session.track();
   const { senderId, _id } = message;
   const sender = useChatStore.getState().users.find((user) => user._id === senderId);
   if (sender?.isBlocked || (await isConversationVisible(senderId))) return;
@@ -57,13 +58,13 @@ export async function notifyMessage(
     const senderName = sender?.fullName ?? (await fetchSenderName(senderId));
     // The conversation may have been opened in the meantime.
     if (await isConversationVisible(senderId)) return;
+    if (isSessionOver()) return;
     announceOnPage({
       ...{ senderId, senderName, preview: previewOf(message) },
       onOpen: () => openConversation(senderId),
     });
     return;
   }
-  const isSessionOver = session.track();
   if (!(await claimFor('notice'))) return;
   const senderName = sender?.fullName ?? (await fetchSenderName(senderId));
   if (isSessionOver()) return;
@@ -88,7 +89,7 @@ function canAnnounceOnPage(): boolean {
 /** Fetches the name of a sender who is not among the loaded contacts. */
 async function fetchSenderName(userId: string): Promise<string> {
   try {
-    return (await postApi.listByAuthor(userId, null)).author.fullName;
+    return (await listByAuthor(userId, null)).author.fullName;
   } catch {
     return NOTIFICATION_STRINGS.newMessage;
   }

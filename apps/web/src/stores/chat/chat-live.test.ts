@@ -582,7 +582,9 @@ describe('drafts', () => {
       await slice.load(me._id);
       return { slice, textTo: (userId: string) => getDraft(getState(), userId).text };
     };
-    const [tab, other] = [await openTab(), await openTab()];
+    const [other, tab] = [await openTab(), await openTab()];
+    // The other tab still has the words that were restored when it was opened.
+    tab.slice.actions.setDraft(meena._id, { text: 'ஆறு மணிக்கு, நிலையத்தில்' });
     other.slice.actions.setDraft(zoya._id, { text: 'छह बजे, या सात' });
 
     for (const { _id } of [zoya, meena]) tab.slice.clear(_id)();

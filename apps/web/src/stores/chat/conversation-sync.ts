@@ -190,7 +190,8 @@ export function createConversationSync(
   async function fetchNewPages(userId: string): Promise<void> {
     const isStale = opened.track();
     const { unconfirmed } = conversation;
-    const knownIds = new Set(get().messages.map(({ _id }) => _id));
+    const known = get().messages;
+    const knownIds = new Set(known.map(({ _id }) => _id));
     let after = getLastConfirmedId(conversation);
     if (after === null) await loadPage(userId, {});
     while (after !== null && !isStale()) {
@@ -200,7 +201,12 @@ export function createConversationSync(
     }
     if (isStale()) return;
     update((state) => withConfirmedEnd(state, unconfirmed));
-    const missed = get().messages.find(({ _id, senderId }) => senderId === userId && !knownIds.has(_id));
+    const { messages } = get();
+    // Older pages may have been loaded at the same time. -1 if there was no message before: every one is new.
+    const firstKnown = messages.findIndex(({ _id }) => _id === known[0]?._id);
+    const missed = messages
+      .slice(firstKnown + 1)
+      .find(({ _id, senderId }) => senderId === userId && !knownIds.has(_id));
     if (missed) onMissed(missed._id);
   }
 

@@ -86,7 +86,9 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
   /** Empties the draft that another tab has sent, unless it was changed in this one. */
   function handleSentElsewhere({ ownerId, userId, draft }: SentDraft): void {
     const { [draftKey(ownerId, userId)]: own = EMPTY_DRAFT, ...others } = get().drafts;
-    if (DRAFT_PARTS.some((part) => serializePart(own[part]) !== serializePart(draft[part]))) return;
+    const isSame = DRAFT_PARTS.every((part) => serializePart(own[part]) === serializePart(draft[part]));
+    const isEditedHere = DRAFT_PARTS.some((part) => writer.isEdited([ownerId, userId, part]));
+    if (isEditedHere && !isSame) return;
     set({ drafts: others });
     // The stored parts, which the other tab deletes, must not be restored.
     for (const part of DRAFT_PARTS) writer.markEdited([ownerId, userId, part]);

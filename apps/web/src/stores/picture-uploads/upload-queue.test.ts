@@ -70,7 +70,7 @@ describe('createUploadQueue: uploading', () => {
     expect(await (await uploadDevice.get(UPLOADER, id))?.file.size).toBe(small.size);
   });
 
-  it('stopped while a picture is made smaller: creates no preview, which nobody would revoke', async () => {
+  it('stopped while a picture is being shrunk: creates no preview, which would never be revoked', async () => {
     let finishPreparing = () => undefined as unknown;
     const prepared = new Promise((resolve) => {
       finishPreparing = () => resolve(undefined);

@@ -11,7 +11,7 @@ import { nextState, type UploadEvent, type UploadState } from './upload-state.ts
 const STALL_MS = 60_000;
 /** The wait after a 429 without a Retry-After header. */
 const RATE_LIMITED_MS = 60_000;
-/** After so many failures of the server to store it, in about a minute, a picture waits for the author to try again. */
+/** After this many failures of the server to store it, in about a minute, a picture waits for a retry by the author. */
 const MAX_SERVER_FAILURES = 8;
 /** The server deletes pictures that no text has contained for a day; a picture older than this is uploaded again. */
 const MAX_UPLOADED_AGE_MS = 20 * 3_600_000;
@@ -83,7 +83,7 @@ interface Entry {
   upload: PictureUpload;
   file: Blob | null;
   record: UploadRecord;
-  /** How often the server failed to store it since the author has added it or tried again. */
+  /** Number of times that the server failed to store the picture since it was added or retried. */
   serverFailures: number;
   /** Whether the file was deleted from the device, since the server's draft has the picture. */
   isRemovedFromDevice?: boolean;

@@ -6,7 +6,8 @@
  * - `rateLimited`: the server accepts no more pictures for some time.
  * - `signedOut`: the session has ended; the upload continues on a retry or when the draft is opened again.
  * - `done`: the picture is uploaded.
- * - `failed`: it was rejected, cannot be read, is no longer on this device, or the server has failed several times.
+ * - `failed`: the picture was rejected, cannot be read or is no longer on this device, or the server has failed several
+ *   times.
  */
 export type UploadState =
   | { status: 'preparing' }

@@ -149,8 +149,8 @@ export interface ListedDrafts {
 }
 
 /**
- * Lists the user's drafts on the device and on the server, also hidden ones. Pictures that only the device has are left
- * out.
+ * Lists the user's drafts on the device and on the server, including hidden ones. Large pictures that are only on the
+ * device are omitted.
  */
 export async function listDrafts(userId: string): Promise<ListedDrafts> {
   // A form that was left just now may still be writing to the device.

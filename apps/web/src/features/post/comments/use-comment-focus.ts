@@ -35,8 +35,8 @@ export function useCommentFocus(section: RefObject<HTMLElement | null>) {
     /**
      * Call before a comment is deleted.
      *
-     * @returns a function that then, if the focus is lost, focuses its row, if it stays, or the next one, the previous
-     *   one, or the heading.
+     * @returns a function that, if the focus is lost after the deletion, focuses the comment's row if it is still shown,
+     *   otherwise the next row, the previous row or the heading.
      */
     rememberNeighbour(commentId: string): () => void {
       const ids = listRows().map(({ id }) => id);
@@ -44,7 +44,7 @@ export function useCommentFocus(section: RefObject<HTMLElement | null>) {
       const candidates = [...ids.slice(index), ...ids.slice(0, index).reverse()];
       return () =>
         afterUpdate(() => {
-          // A user who has closed the dialog meanwhile is elsewhere.
+          // A user who has closed the dialog in the meantime may be elsewhere.
           if (document.activeElement !== document.body) return;
           const row = candidates.map((id) => document.getElementById(id)).find((found) => found !== null);
           (row ?? section.current?.querySelector<HTMLElement>('h2'))?.focus({ preventScroll: true });

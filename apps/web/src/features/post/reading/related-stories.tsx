@@ -1,7 +1,7 @@
 import type { Card, Post } from '@safarnama/contracts';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import * as postApi from '../../../api/post.api.ts';
+import { listRelated } from '../../../api/related-post.api.ts';
 import { paths } from '../../../config/paths.ts';
 import { readStories } from '../../../lib/read-stories.ts';
 import { PostCard } from './post-card.tsx';
@@ -23,7 +23,7 @@ export function RelatedStories({ post, ownId }: { post: Post; ownId: string }) {
   useEffect(() => {
     if (!isNear) return;
     let isCurrent = true;
-    postApi.listRelated(post._id).then(
+    listRelated(post._id).then(
       ({ posts }) => {
         const readIds = readStories.read(ownId);
         if (isCurrent) setCards(posts.filter(({ _id }) => !readIds.has(_id)));

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import * as postApi from '../../../api/post.api.ts';
+import { listByAuthor } from '../../../api/author-post.api.ts';
 import { useFollowStore } from '../../../stores/follow.store.ts';
 import { useEndOfList } from './use-end-of-list.ts';
 
@@ -12,7 +12,7 @@ import { useEndOfList } from './use-end-of-list.ts';
 export function useLoadFollowState(authorId: string, isEnabled: boolean): RefObject<HTMLDivElement | null> {
   const isKnown = useFollowStore(({ byAuthor }) => byAuthor[authorId] !== undefined);
   return useEndOfList(isEnabled && !isKnown, 0, () => {
-    postApi.listByAuthor(authorId, null, 1).then(
+    listByAuthor(authorId, null, 1).then(
       ({ author }) => useFollowStore.getState().receiveAuthor(author),
       () => undefined,
     );

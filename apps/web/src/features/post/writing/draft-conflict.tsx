@@ -48,11 +48,11 @@ export function DraftConflict({
     if (publishAttempts > 0) card.current?.focus();
   }, [publishAttempts, card]);
   const { title, text, label, choice, message } = describeConflict(other.kind);
-  const keep = (onKeep: () => void, message: string) => {
+  const keep = (onKeep: () => void, confirmation: string) => {
     onKeep();
     // The request to choose first.
     toast.dismiss(VALIDATION_TOAST_ID);
-    toast.success(message);
+    toast.success(confirmation);
   };
   return (
     <section ref={card} aria-label={title} tabIndex={-1} className="card grid scroll-mt-24 gap-4 p-5">

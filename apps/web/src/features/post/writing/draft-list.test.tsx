@@ -59,7 +59,7 @@ describe('DraftList', () => {
     expect(removals).toHaveLength(0);
   });
 
-  it('with a draft deleted while the server does not respond: hides it at once, and keeps the others', async () => {
+  it('with a draft deleted while the server does not respond: hides it immediately, and keeps the others', async () => {
     signIn(buildUser());
     const other = buildDraft({ key: '22222222-2222-4333-8444-555555555555', blogTitle: 'नाव' });
     mockResponse('get', '/api/drafts', { drafts: [DRAFT, other], nextCursor: null });

@@ -140,7 +140,7 @@ describe('PostForm: a picture that is still being read', () => {
   const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const slow = (name = 'slow.png', type = 'image/png') => new File([PNG], name, { type });
 
-  /** `decode` ends the reading of the slow pictures. */
+  /** Fills in the form. `decode` ends the reading of the slow pictures. */
   async function openForm({ title = 'নদী', story = '<p>ভোর</p>' } = {}) {
     let decode: () => void = () => undefined;
     const decoded = new Promise<void>((resolve) => {
@@ -162,7 +162,7 @@ describe('PostForm: a picture that is still being read', () => {
     return { user, requests, decode: () => act(async () => decode()) };
   }
 
-  it('on leaving: counts as unsaved, and is dropped only after confirmation', async () => {
+  it('on leaving: counts as unsaved, and stays after Keep writing', async () => {
     const { user, decode } = await openForm({ title: '', story: '' });
     await user.upload(screen.getByLabelText('Add a picture'), slow());
 
