@@ -65,6 +65,13 @@ function splitBranches([[{ $match }]]: [[{ $match: { $or?: object[] } }]]): obje
   return $or.map((branch) => ({ ...branch, ...otherConditions }));
 }
 
+/** The projection of an aggregation that only counts by a field, which its index may contain; else none. */
+function readGroupedField([[, stage]]: [[object, { $group?: Record<string, unknown> }?]]): mongo.FindOptions {
+  const { _id: field, ...counters } = stage?.$group ?? {};
+  const isCount = Object.values(counters).every((counter) => JSON.stringify(counter) === '{"$sum":1}');
+  return typeof field === 'string' && isCount ? { projection: { _id: 0, [field.slice(1)]: 1 } } : {};
+}
+
 /** Runs a task and returns its reads. */
 async function captureReads(run: () => Promise<void>): Promise<Read[]> {
   const reads: Read[] = [];
@@ -78,7 +85,8 @@ async function captureReads(run: () => Promise<void>): Promise<Read[]> {
     if (WRITES_WITH_FILTER.includes(method)) reads.push({ collection, params: [params[0], {}] });
     if (method === 'aggregate') {
       const filters = splitBranches(params as Parameters<typeof splitBranches>[0]);
-      reads.push(...filters.map((filter) => ({ collection, params: [filter, {}] })));
+      const options = readGroupedField(params as Parameters<typeof readGroupedField>[0]);
+      reads.push(...filters.map((filter) => ({ collection, params: [filter, options] })));
     }
   };
   mongoose.connection.on('operation-start', listen);
