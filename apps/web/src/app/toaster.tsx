@@ -38,7 +38,7 @@ export function AppToaster() {
   const isSessionAlive = useAuthStore((state) => state.isAuthenticated && !state.loading);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the focus is on a button in a toast.
-    <div onFocus={startPause} onBlur={endPause}>
+    <div className="no-print" onFocus={startPause} onBlur={endPause}>
       <Toaster
         position="top-center"
         containerStyle={{ top: 'var(--toast-top)' }}

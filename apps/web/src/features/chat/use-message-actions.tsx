@@ -102,7 +102,8 @@ export function useMessageActions(options: Options): {
     // closed the dialog may be elsewhere.
     if (!wasOpen && document.activeElement !== document.body) return;
     const rowToFocus = scope === 'me' ? (rows[index + 1] ?? rows[index - 1]) : rows[index];
-    if (rowToFocus) latest.current.goTo(rowToFocus.key);
+    // Another device may have removed the message before.
+    if (index >= 0 && rowToFocus) latest.current.goTo(rowToFocus.key);
   };
 
   const overlays = (
