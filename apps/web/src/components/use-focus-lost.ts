@@ -4,10 +4,10 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
  * Calls back when a component disappears while its element contains the focus, which would otherwise be lost. The
  * element is then still in the page.
  *
- * @param onFocusLost - focuses another element; by default the one before.
+ * @param onFocusLost - focuses another element; by default the page's content.
  */
 export function useFocusLost<E extends HTMLElement>(
-  onFocusLost: (element: E) => void = focusBefore,
+  onFocusLost: (element: E) => void = focusContent,
 ): RefObject<E | null> {
   const ref = useRef<E>(null);
   const latest = useRef(onFocusLost);
@@ -31,7 +31,7 @@ export function findFocusableBefore(element: HTMLElement): HTMLElement | undefin
   );
 }
 
-/** Moves the focus to where the Tab key continues after an element that is being removed. */
-export function focusBefore(element: HTMLElement): void {
-  findFocusableBefore(element)?.focus({ preventScroll: true });
+/** Focuses the content of the page, below the bar, without scrolling. */
+export function focusContent(): void {
+  document.getElementById('main')?.focus({ preventScroll: true });
 }
