@@ -28,7 +28,9 @@ describe('startChat', () => {
     stop();
   });
 
-  it('without a first connection: reports after ten seconds that there is none', () => {
+  it('without a first connection: reports after ten seconds that there is none', async () => {
+    // Opens the database before the time passes: after the timeout of opening it, other tests could not use it.
+    await useChatStore.getState().restoreDrafts();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const stop = startChat(me._id);
