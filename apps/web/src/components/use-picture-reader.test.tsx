@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubSlowDecoding } from '../testing/slow-picture.ts';
 import { PictureButton } from './picture-button.tsx';
 import { usePictureReader } from './use-picture-reader.ts';
 
@@ -8,16 +9,10 @@ const PNG_SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 
 const picture = (name: string) => new File([PNG_SIGNATURE], name, { type: 'image/png' });
 
 /** Ends the attempt to decode the slow picture. */
-let decodeSlow = () => undefined as unknown;
+let decodeSlow: () => void = () => undefined;
 
 beforeEach(() => {
-  const slow = new Promise((resolve) => {
-    decodeSlow = () => resolve(undefined);
-  });
-  vi.stubGlobal('createImageBitmap', async ({ name }: File) => {
-    if (name === 'slow.png') await slow;
-    throw new DOMException('Pictures that cannot be decoded are used unchanged', 'InvalidStateError');
-  });
+  decodeSlow = stubSlowDecoding();
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -6,6 +6,7 @@ import { getDraft } from '../../stores/chat/drafts-slice.ts';
 import { buildError, buildUser } from '../../testing/factories.ts';
 import { composer, conversation, me, meena, messageFrom, openChat } from '../../testing/open-chat.ts';
 import { mockError, mockResponse } from '../../testing/server.ts';
+import { stubSlowDecoding } from '../../testing/slow-picture.ts';
 
 const picture = (size = 4, type = 'image/png', name = 'घाट.png') =>
   new File([new Uint8Array(size)], name, { type });
@@ -116,16 +117,10 @@ describe('a picture that is being read', () => {
     return pictures;
   };
   /** Ends the attempt to decode the slow picture. */
-  let decodeSlow = () => undefined as unknown;
+  let decodeSlow: () => void = () => undefined;
 
   beforeEach(() => {
-    const slow = new Promise((resolve) => {
-      decodeSlow = () => resolve(undefined);
-    });
-    vi.stubGlobal('createImageBitmap', async ({ name }: File) => {
-      if (name === 'slow.png') await slow;
-      throw new DOMException('Pictures that cannot be decoded are used unchanged', 'InvalidStateError');
-    });
+    decodeSlow = stubSlowDecoding();
   });
   afterEach(() => vi.unstubAllGlobals());
 

@@ -13,6 +13,7 @@ import {
   signIn,
   signOut,
 } from '../../testing/server.ts';
+import { stubSlowDecoding } from '../../testing/slow-picture.ts';
 
 const UPDATE = '/api/auth/update-profile';
 const PHOTO = new File(['not decoded by jsdom'], 'घाट.png', { type: 'image/png' });
@@ -96,22 +97,18 @@ describe('profile page', () => {
   });
 
   it('a photo that is still being read: is announced, and saved once it is ready', async () => {
-    const { pending, release } = createPendingResponse();
-    vi.stubGlobal('createImageBitmap', async () => {
-      await pending;
-      throw new DOMException('Pictures that cannot be decoded are kept as they are', 'InvalidStateError');
-    });
+    const decodeSlow = stubSlowDecoding();
     onTestFinished(() => void vi.unstubAllGlobals());
     const { account, user, press } = await openProfile();
     const requests = mockResponse('put', UPDATE, account);
     const signature = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-    const file = new File([signature], 'घाट.png', { type: 'image/png' });
+    const file = new File([signature], 'slow.png', { type: 'image/png' });
     await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), file);
 
     expect(await screen.findByText('Getting the photo ready…')).toBeVisible();
     await press('Save Changes');
     expect(screen.getByRole('button', { name: 'Saving…' })).toHaveAttribute('aria-disabled', 'true');
-    release();
+    decodeSlow();
 
     expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
     expect(requests.map(({ body }) => body)).toMatchObject([

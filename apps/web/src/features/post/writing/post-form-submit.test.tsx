@@ -7,6 +7,7 @@ import { buildPost, buildSavedPost, buildUser } from '../../../testing/factories
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockResponse, signIn } from '../../../testing/server.ts';
+import { stubSlowDecoding } from '../../../testing/slow-picture.ts';
 
 vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
 
@@ -142,14 +143,7 @@ describe('PostForm: a picture that is still being read', () => {
 
   /** Fills in the form. `decode` ends the reading of the slow pictures. */
   async function openForm({ title = 'নদী', story = '<p>ভোর</p>' } = {}) {
-    let decode: () => void = () => undefined;
-    const decoded = new Promise<void>((resolve) => {
-      decode = resolve;
-    });
-    vi.stubGlobal('createImageBitmap', async ({ name }: File) => {
-      if (name.startsWith('slow')) await decoded;
-      throw new DOMException('Pictures that cannot be decoded are used unchanged', 'InvalidStateError');
-    });
+    const decode = stubSlowDecoding();
     const me = buildUser();
     const post = buildPost({ authorId: me });
     signIn(me);
