@@ -21,8 +21,8 @@ const notificationSchema = new Schema({
   from: { type: Date },
   until: { type: Date },
   /**
-   * Who has given likes since `from`, also if they have been taken back: the last of them, in the order in which they were
-   * stored. Missing in rows of older versions.
+   * Users who have liked the story since `from`, even if they have removed the like: the last of them, in the order in
+   * which they were stored. Missing in rows of older versions.
    */
   likerIds: { type: [Schema.Types.ObjectId], default: undefined, select: false },
   /** Position in the list; for likes the time of the latest one. */

@@ -133,7 +133,7 @@ describe('GET /api/notifications', () => {
     expect(await list(author)).toEqual({ notifications: [], unreadCount: 0, nextCursor: null });
   });
 
-  it('after a like was taken back and given again: stays where it is and read, without an event', async () => {
+  it('after a like was removed and added again: stays where it is and read, without an event', async () => {
     const [author, asha, ravi, meera] = await signInAs('Author', 'Asha', 'Ravi', 'Meera');
     const post = await createPost(author);
     for (const reader of [asha, ravi]) await like(reader, post);

@@ -48,8 +48,8 @@ interface Like {
  * a new notification.
  *
  * @param userId - the author of the story.
- * @returns null when the notification contains a like of this user already: of a repeated attempt, or one that was taken
- *   back since.
+ * @returns null when the notification contains a like of this user already: of a repeated attempt, or one that has been
+ *   removed since.
  */
 export async function gatherLike(
   userId: Types.ObjectId,

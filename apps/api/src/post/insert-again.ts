@@ -1,5 +1,6 @@
+import { placeById } from '@safarnama/places';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
-import { placeFieldsOfStory, presentStoryPlace } from '../place/story-place.js';
+import { placeFieldsOfStory } from '../place/story-place.js';
 import { nextIndexedAt } from '../search/index-clock.js';
 import { encodeStoryWords } from '../search/story-words.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
@@ -19,11 +20,12 @@ const MAX_INSERT_ATTEMPTS = 8;
  *   the copy was read.
  */
 export async function insertAgain(post: PostDoc): Promise<{ post: PostDoc; isNew: boolean } | null> {
+  // A process of an older version may not know the chosen place.
+  const isPlaceKnown = !post.placeId || placeById(post.placeId) !== null;
   // Words and places are derived again: migrations do not change hidden stories.
   let fields: PostDoc = {
     ...post,
-    // A process of an older version may not know the chosen place.
-    ...(post.placeId && !presentStoryPlace(post.placeId) ? {} : placeFieldsOfStory(post)),
+    ...(isPlaceKnown && placeFieldsOfStory(post)),
     searchWords: encodeStoryWords(post),
     indexedAt: nextIndexedAt(),
   };
