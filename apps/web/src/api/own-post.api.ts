@@ -1,4 +1,4 @@
-import type { Post } from '@safarnama/contracts';
+import type { Draft, Post } from '@safarnama/contracts';
 import { ApiError, request } from '../lib/api-client.ts';
 
 /** One of the user's own stories; null when none of them has this id. */
@@ -10,4 +10,9 @@ export async function findOwn(id: string): Promise<Post | null> {
     if (error instanceof ApiError && [400, 403, 404].includes(error.status)) return null;
     throw error;
   }
+}
+
+/** Turns a published story into a draft. */
+export async function unpublish(id: string): Promise<Draft> {
+  return (await request('POST /api/post/:id/unpublish', { params: { id } })).draft;
 }

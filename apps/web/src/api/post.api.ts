@@ -1,9 +1,14 @@
-import type { BodyOf, CardPage, Draft, LikeResponse, Post, SavedPostResponse } from '@safarnama/contracts';
+import type { BodyOf, CardPage, LikeResponse, Post, SavedPostResponse } from '@safarnama/contracts';
 import { LIMITS } from '@safarnama/contracts';
 import { ApiError, request, requestWithHeaders } from '../lib/api-client.ts';
 
 /** A story as the editor sends it. Fields with a default are optional. */
 export type PostBody = BodyOf<'POST /api/post/create-post'>;
+
+/*
+ * Requests about stories that the first load of home contains. Those of single pages are in files of their own, such as
+ * author-post.api.ts, so that they are loaded with their page.
+ */
 
 /** Four rows of three on a wide screen. */
 const CARDS_PER_PAGE = 12;
@@ -90,11 +95,6 @@ export const VERSION_CONFLICT = 'version_conflict';
 /** The error for a change that is not based on the stored version of the story. */
 function versionConflict(post: Post): ApiError {
   return new ApiError(409, VERSION_CONFLICT, '', [], null, { post });
-}
-
-/** Turns a published story into a draft. */
-export async function unpublish(id: string): Promise<Draft> {
-  return (await request('POST /api/post/:id/unpublish', { params: { id } })).draft;
 }
 
 /** Deletes a story and returns its id. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { findFocusableBefore, useFocusLost } from './use-focus-lost.ts';
+import { useFocusLost } from './use-focus-lost.ts';
 
 interface MoreButtonProps {
   isLoading: boolean;
@@ -21,14 +21,11 @@ export function MoreButton({
   className = '',
   onLoad,
 }: MoreButtonProps) {
-  const lastBefore = useRef<HTMLElement | undefined>(undefined);
+  const lastBefore = useRef<HTMLElement>(undefined);
   const button = useFocusLost<HTMLButtonElement>(() => lastBefore.current?.focus({ preventScroll: true }));
-  const rememberEnd = () => {
-    if (button.current) lastBefore.current = findFocusableBefore(button.current);
-  };
-  // The list may also load pages when it is scrolled, for example by the Tab key that leads to the button.
+  // Before each page, which the list may also load when it is scrolled, for example by the Tab key that leads to the button.
   useLayoutEffect(() => {
-    if (isLoading) rememberEnd();
+    if (button.current) lastBefore.current = findFocusableBefore(button.current);
   }, [isLoading]);
   return (
     <button
@@ -38,12 +35,16 @@ export function MoreButton({
       // aria-disabled instead of disabled while busy, so that the button keeps the focus.
       aria-disabled={isLoading}
       onClick={() => {
-        if (isLoading) return;
-        rememberEnd();
-        onLoad();
+        if (!isLoading) onLoad();
       }}
     >
       {isLoading ? loadingLabel : label}
     </button>
   );
+}
+
+/** Finds the link, button or row before a button or around it, or else the page's content. */
+function findFocusableBefore(button: HTMLElement): HTMLElement | undefined {
+  const all = [...document.querySelectorAll<HTMLElement>('#main,#main :is(a,button,[tabindex])')];
+  return all[all.indexOf(button) - 1];
 }

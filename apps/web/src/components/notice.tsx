@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { FRAME_STRINGS } from './frame-strings.ts';
-import { useFocusLost } from './use-focus-lost.ts';
+import { RetryButton } from './retry-button.tsx';
 
 interface FailureProps {
   message: string;
@@ -10,14 +9,11 @@ interface FailureProps {
 
 /** Error message in place of a part of a page, with a retry button. */
 export function Failure({ message, onRetry }: FailureProps) {
-  const element = useFocusLost<HTMLDivElement>();
   return (
-    <div ref={element} role="alert" className="card mx-auto my-8 max-w-md p-6 text-center">
+    <div role="alert" className="card mx-auto my-8 max-w-md p-6 text-center">
       <CircleAlert aria-hidden className="mx-auto mb-3 size-7 text-danger" />
       <p className="text-danger">{message}</p>
-      <button type="button" className="button button-quiet mt-4" onClick={onRetry}>
-        {FRAME_STRINGS.tryAgain}
-      </button>
+      <RetryButton className="button button-quiet mt-4" onRetry={onRetry} />
     </div>
   );
 }

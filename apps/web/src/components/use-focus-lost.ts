@@ -23,14 +23,6 @@ export function useFocusLost<E extends HTMLElement>(
   return ref;
 }
 
-/** Finds the link, button or row before an element or around it, or else the page's content. */
-export function findFocusableBefore(element: HTMLElement): HTMLElement | undefined {
-  const all = document.querySelectorAll<HTMLElement>('#main,#main :is(a,button,[tabindex])');
-  return [...all].findLast(
-    (other) => other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
-  );
-}
-
 /** Focuses the content of the page, below the bar, without scrolling. */
 export function focusContent(): void {
   document.getElementById('main')?.focus({ preventScroll: true });

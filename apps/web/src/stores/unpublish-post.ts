@@ -1,4 +1,5 @@
 import { clientPostIdOf, type Draft, type Post } from '@safarnama/contracts';
+import { unpublish } from '../api/own-post.api.ts';
 import * as postApi from '../api/post.api.ts';
 import { useBlogStore } from './blog.store.ts';
 import { type CardLists, mapCards } from './card-lists.ts';
@@ -11,7 +12,7 @@ import { returnToLists } from './undelete-post.ts';
  * @throws like `request`.
  */
 export async function unpublishPost({ _id, slug }: Post): Promise<Draft> {
-  const draft = await postApi.unpublish(_id);
+  const draft = await unpublish(_id);
   useBlogStore.setState((state) => ({
     ...mapCards(state, (cards) => cards.filter((card) => card._id !== _id)),
     deletedSlugs: [...state.deletedSlugs, slug],

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { useShallow } from 'zustand/react/shallow';
 import { MoreButton } from '../../components/more-button.tsx';
-import { useFocusLost } from '../../components/use-focus-lost.ts';
+import { RetryButton } from '../../components/retry-button.tsx';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { buildConversationRows } from './conversation-rows.ts';
 import { formatDay } from './format-day.ts';
@@ -223,7 +223,14 @@ function ListHeader({ partner, hasOlder, onRetry, onLoadOlder }: ListHeaderProps
   return (
     <div className="mt-auto flex h-18 flex-none items-center justify-center gap-3">
       {hasFailed ? (
-        <LoadError onRetry={onRetry} />
+        <>
+          <p className="text-danger">{CHAT_STRINGS.messagesFailed}</p>
+          <RetryButton
+            className="button button-quiet"
+            onRetry={onRetry}
+            onFocusLost={(button) => button.closest('section')?.focus()}
+          />
+        </>
       ) : hasOlder ? (
         <MoreButton
           isLoading={isLoading}
@@ -237,18 +244,6 @@ function ListHeader({ partner, hasOlder, onRetry, onLoadOlder }: ListHeaderProps
         </p>
       )}
     </div>
-  );
-}
-
-function LoadError({ onRetry }: { onRetry: () => void }) {
-  const button = useFocusLost<HTMLButtonElement>((element) => element.closest('section')?.focus());
-  return (
-    <>
-      <p className="text-danger">{CHAT_STRINGS.messagesFailed}</p>
-      <button ref={button} type="button" className="button button-quiet" onClick={onRetry}>
-        {CHAT_STRINGS.tryAgain}
-      </button>
-    </>
   );
 }
 

@@ -40,7 +40,6 @@ export const messages = {
   allChats: 'All chats',
   notFoundTitle: 'Nobody lives here.',
   notFoundText: 'This account no longer exists, or the link is wrong.',
-  tryAgain: 'Try again',
   conversationWith: 'Conversation with {name}',
   emptyTitle: 'Say hello to {name}',
   empty: 'No messages yet. Ask about their journey.',

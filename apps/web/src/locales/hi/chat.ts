@@ -41,7 +41,6 @@ export const messages = {
   allChats: 'सभी चैट',
   notFoundTitle: 'यहाँ कोई नहीं रहता।',
   notFoundText: 'यह खाता अब नहीं है, या लिंक ग़लत है।',
-  tryAgain: 'फिर कोशिश करें',
   conversationWith: '{name} के साथ बातचीत',
   emptyTitle: '{name} को नमस्ते कहें',
   empty: 'अभी कोई संदेश नहीं है। उनकी यात्रा के बारे में पूछें।',

@@ -2,10 +2,9 @@ import type { Comment, CommentInput } from '@safarnama/contracts';
 import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { FRAME_STRINGS } from '../../../components/frame-strings.ts';
 import { MoreButton } from '../../../components/more-button.tsx';
+import { RetryButton } from '../../../components/retry-button.tsx';
 import { toastFailure } from '../../../components/toast-failure.tsx';
-import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { firstGraphemes } from '../../../lib/text.ts';
 import { listDraftThreads, listEditedComments } from './comment-drafts.ts';
@@ -156,11 +155,14 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
         </ul>
       )}
       {error !== null && (
-        <LoadError
-          message={error}
-          onRetry={() => loadMore()}
-          onFocusLost={() => heading.current?.focus({ preventScroll: true })}
-        />
+        <p role="alert" className="mt-4 text-danger">
+          {error}{' '}
+          <RetryButton
+            className="link min-h-6"
+            onRetry={() => loadMore()}
+            onFocusLost={() => heading.current?.focus({ preventScroll: true })}
+          />
+        </p>
       )}
       {hasMore && error === null && (
         <MoreButton
@@ -183,25 +185,6 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
         />
       )}
     </section>
-  );
-}
-
-interface LoadErrorProps {
-  message: string;
-  onRetry: () => void;
-  /** Called when the retry button disappears with the focus. */
-  onFocusLost: () => void;
-}
-
-function LoadError({ message, onRetry, onFocusLost }: LoadErrorProps) {
-  const retryButton = useFocusLost<HTMLButtonElement>(onFocusLost);
-  return (
-    <p role="alert" className="mt-4 text-danger">
-      {message}{' '}
-      <button ref={retryButton} type="button" className="link min-h-6" onClick={onRetry}>
-        {FRAME_STRINGS.tryAgain}
-      </button>
-    </p>
   );
 }
 

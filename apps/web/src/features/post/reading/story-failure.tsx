@@ -1,7 +1,6 @@
-import { FRAME_STRINGS } from '../../../components/frame-strings.ts';
 import { PageNotice } from '../../../components/notice.tsx';
+import { RetryButton } from '../../../components/retry-button.tsx';
 import { sceneUrl } from '../../../components/scenes.ts';
-import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { useIsOnline, useOnReconnect } from '../../../components/use-is-online.ts';
 import { ARTICLE_STRINGS } from './article-strings.ts';
 import { READING_STRINGS } from './strings.ts';
@@ -9,7 +8,6 @@ import { READING_STRINGS } from './strings.ts';
 /** Shown in place of a story that could not be loaded. */
 export function StoryFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
   const isOnline = useIsOnline();
-  const retryButton = useFocusLost<HTMLButtonElement>();
   useOnReconnect(true, onRetry);
   return (
     <PageNotice scene={sceneUrl('monsoon')}>
@@ -17,9 +15,7 @@ export function StoryFailure({ message, onRetry }: { message: string; onRetry: (
         <h1 className="wrap-anywhere mt-2 text-3xl">{ARTICLE_STRINGS.error({ message })}</h1>
       </div>
       {!isOnline && <p className="text-ink-soft">{READING_STRINGS.offline}</p>}
-      <button ref={retryButton} type="button" className="button button-primary mt-2" onClick={onRetry}>
-        {FRAME_STRINGS.tryAgain}
-      </button>
+      <RetryButton className="button button-primary mt-2" onRetry={onRetry} />
     </PageNotice>
   );
 }

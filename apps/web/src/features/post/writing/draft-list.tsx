@@ -4,8 +4,8 @@ import { useCallback, useEffect, useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link } from 'react-router-dom';
 import { focusNextRow } from '../../../components/focus-next-row.ts';
-import { FRAME_STRINGS } from '../../../components/frame-strings.ts';
 import { EmptyState } from '../../../components/notice.tsx';
+import { RetryButton } from '../../../components/retry-button.tsx';
 import { landscapeSceneUrl, sceneUrl } from '../../../components/scenes.ts';
 import { UndoMessage } from '../../../components/undo-message.tsx';
 import { useFocusLost } from '../../../components/use-focus-lost.ts';
@@ -77,13 +77,9 @@ export function DraftList() {
 }
 
 function IncompleteNotice({ onRetry }: { onRetry: () => void }) {
-  const retryButton = useFocusLost<HTMLButtonElement>();
   return (
     <p role="status" className="mb-4 text-ink-soft">
-      {DRAFT_STRINGS.incomplete}{' '}
-      <button ref={retryButton} type="button" className="link" onClick={onRetry}>
-        {FRAME_STRINGS.tryAgain}
-      </button>
+      {DRAFT_STRINGS.incomplete} <RetryButton className="link" onRetry={onRetry} />
     </p>
   );
 }
