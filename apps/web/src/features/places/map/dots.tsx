@@ -1,4 +1,5 @@
 import type { PlaceMap } from '@safarnama/contracts';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../config/paths.ts';
 import { regionName } from '../../../lib/region-names.ts';
@@ -34,21 +35,27 @@ interface DotsProps {
 
 type DrawnDot = Dot & { radius: number };
 
-/** Stories in India as dots, with the names of the states between them. */
-export function IndiaDots({ points, view }: DotsProps) {
-  const { unit } = view;
-  const dots = drawDots(points, view, INDIA_SIZES);
-  const states = STATE_SHAPES.map(({ middle, widthAtMiddle, ...state }) => ({
-    ...state,
-    name: regionName(state.name),
-    ...middle,
-    width: widthAtMiddle,
-  }));
+/**
+ * Stories in India as dots, with the names of the states between them.
+ *
+ * @param props.unit - map units per px.
+ */
+export const IndiaDots = memo(function IndiaDots({
+  points,
+  unit,
+}: Pick<DotsProps, 'points'> & Pick<View, 'unit'>) {
+  const nameSize = STATE_NAME_SIZE * unit;
+  const dots = drawDots(points, { x: 0, y: 0, scale: 1, unit }, INDIA_SIZES);
+  const states = STATE_SHAPES.map((state) => ({ ...state, name: regionName(state.name) }));
   return (
     <g aria-hidden className="pointer-events-none">
-      {fitLabels(states, STATE_NAME_SIZE * unit, dots).map(({ slug, name, x, y }) => (
-        <text key={slug} x={x} y={y} fontSize={STATE_NAME_SIZE * unit} className="map-state-name">
-          {name}
+      {fitLabels(states, nameSize, dots).map(({ slug, lines, x, y }) => (
+        <text key={slug} fontSize={nameSize} className="map-state-name">
+          {lines.map((line, index) => (
+            <tspan key={line} x={x} y={y + (index - (lines.length - 1) / 2) * nameSize}>
+              {line}
+            </tspan>
+          ))}
         </text>
       ))}
       {dots.map((dot) => (
@@ -58,7 +65,7 @@ export function IndiaDots({ points, view }: DotsProps) {
       ))}
     </g>
   );
-}
+});
 
 /** Stories in a state as dots that link to the pages of their places, with names where they fit. */
 export function StateDots({ points, view }: DotsProps) {

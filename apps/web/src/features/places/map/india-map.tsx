@@ -88,7 +88,7 @@ export function IndiaMap({ states, points, zoomedTo }: IndiaMapProps) {
         {zoomedTo ? (
           <StateDots key={zoomedTo.slug} points={points} view={view} />
         ) : (
-          <IndiaDots points={points} view={view} />
+          <IndiaDots points={points} unit={view.unit} />
         )}
         {/* In front of the dots, which may be as large as a small state. */}
         {active && !zoomedTo && <Spots state={active} isHighlighted />}

@@ -46,13 +46,60 @@ describe('placeLabels', () => {
 });
 
 describe('fitLabels', () => {
-  it('with names of areas: chooses those that are narrower than their areas and that no dot covers', () => {
-    const areas = [
-      { name: 'Goa', x: 50, y: 50, width: 10 },
-      { name: 'Odisha', x: 200, y: 50, width: 80 },
-      { name: 'Bihar', x: 300, y: 50, width: 80 },
-    ];
+  const rectangle = (name: string, [left, top, width, height]: [number, number, number, number]) => ({
+    name,
+    outline: [
+      { x: left, y: top },
+      { x: left + width, y: top },
+      { x: left + width, y: top + height },
+      { x: left, y: top + height },
+    ],
+    middle: { x: left + width / 2, y: top + height / 2 },
+  });
+  const bihar = rectangle('Bihar', [100, 100, 80, 60]);
 
-    expect(fitLabels(areas, SIZE, [dot('', 310, 52)]).map(({ name }) => name)).toEqual(['Odisha']);
+  it('of an area with space: writes the name in its middle', () => {
+    expect(fitLabels([bihar], SIZE, [])).toEqual([{ ...bihar, x: 140, y: 130, lines: ['Bihar'] }]);
+  });
+
+  it('of an area that is narrower than its name: omits the name', () => {
+    expect(fitLabels([rectangle('Goa', [50, 50, 8, 20])], SIZE, [])).toEqual([]);
+  });
+
+  it('of an area that only one of its words fits into: writes a word a line', () => {
+    const [label] = fitLabels([rectangle('Andhra Pradesh', [100, 100, 60, 60])], SIZE, []);
+
+    expect(label).toMatchObject({ lines: ['Andhra', 'Pradesh'], x: 130 });
+  });
+
+  it('of an area with a dot in its middle: writes the name beside the dot, inside the area', () => {
+    const [label] = fitLabels([bihar], SIZE, [dot('', 140, 130)]);
+
+    expect(label?.x).toBe(140);
+    expect(Math.abs((label?.y ?? 130) - 130)).toBeGreaterThanOrEqual(10);
+    expect(Math.abs((label?.y ?? 130) - 130)).toBeLessThan(20);
+  });
+
+  it('of an area whose widest part is not its middle: writes the name there', () => {
+    // An L: a tall stem on the left, a wide foot.
+    const outline = [
+      [0, 0],
+      [20, 0],
+      [20, 100],
+      [120, 100],
+      [120, 130],
+      [0, 130],
+    ].map(([x = 0, y = 0]) => ({ x, y }));
+    const [label] = fitLabels([{ name: 'West Bengal', outline, middle: { x: 40, y: 85 } }], SIZE, []);
+
+    expect(label?.y).toBeGreaterThan(100);
+    expect(label?.y).toBeLessThan(130);
+  });
+
+  it('of areas whose names would overlap: moves or omits the name of the later one', () => {
+    const low = rectangle('Jharkhand', [100, 100, 60, 12]);
+    const lowToo = rectangle('West Bengal', [120, 100, 70, 12]);
+
+    expect(fitLabels([low, lowToo], SIZE, []).map(({ name }) => name)).toEqual(['Jharkhand']);
   });
 });

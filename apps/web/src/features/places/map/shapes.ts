@@ -32,13 +32,15 @@ export interface StateShape {
   /** SVG path data. */
   path: string;
   box: Box;
-  /** The middle of its largest part, and the width of that part. */
+  /** The outer ring of its largest part, and the centroid of that part. */
+  outline: readonly Point[];
   middle: Point;
-  widthAtMiddle: number;
   /** The middle of each of its parts if the state is too small to point at; otherwise empty. */
   spots: readonly Point[];
 }
 
+type Geometry = (typeof features)[number]['geometry'];
+type Polygon = Extract<Geometry, { type: 'Polygon' }>;
 type MeshParameters = Parameters<typeof mesh>;
 // The casts are safe: the types of imported JSON are too wide, such as `string` instead of 'Topology'.
 const topology = outlines as unknown as MeshParameters[0];
@@ -72,8 +74,8 @@ export const STATE_SHAPES: readonly StateShape[] = features.map((state) => {
     name,
     path: draw(state),
     box: { left, top, width: right - left, height: bottom - top },
+    outline: parts[0] ? outlineOf(parts[0]) : [],
     middle: middles[0] ?? { x: left, y: top },
-    widthAtMiddle: parts[0] ? widthOf(parts[0]) : 0,
     spots: path.area(state) < SMALL_AREA ? middles : [],
   };
 });
@@ -112,14 +114,14 @@ export function findState(nameOrSlug: string): StateShape | undefined {
   return STATE_SHAPES.find(({ name, slug }) => name === nameOrSlug || slug === nameOrSlug);
 }
 
-function listParts(geometry: (typeof features)[number]['geometry']): GeoPermissibleObjects[] {
-  if (geometry.type !== 'MultiPolygon') return [geometry];
+function listParts(geometry: Geometry): Polygon[] {
+  if (geometry.type === 'Polygon') return [geometry];
+  if (geometry.type !== 'MultiPolygon') return [];
   return geometry.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }));
 }
 
-function widthOf(shape: GeoPermissibleObjects): number {
-  const [[left], [right]] = path.bounds(shape);
-  return right - left;
+function outlineOf({ coordinates: [ring = []] }: Polygon): Point[] {
+  return ring.map(([lon = 0, lat = 0]) => projectPlace({ lat, lon }));
 }
 
 function findMiddle(shape: GeoPermissibleObjects): Point {
