@@ -19,7 +19,8 @@ export function GuestBar({ signInState }: { signInState?: unknown }) {
         aria-label={FRAME_STRINGS.siteHome}
       >
         <LogoMark />
-        Safarnama
+        {/* On phones the bar has room for the logo alone, as the top bar. */}
+        <span className="hidden min-[30rem]:inline">Safarnama</span>
       </Link>
       <nav aria-label={FRAME_STRINGS.mainNavigation} className="flex items-center gap-1">
         {/* A fixed width from the start, so that nothing moves when the font of the language name is loaded. */}
