@@ -220,6 +220,22 @@ describe('PUT /api/drafts/:key', () => {
     expect(await DraftModel.countDocuments()).toBe(0);
   });
 
+  it.each([
+    ['an unknown place', { placeId: 'gn-0' }, 'placeId'],
+    ['an external URL as picture', { blogImage: 'https://example.com/a.png' }, 'blogImage'],
+  ])('with %s and an outdated version or an unknown key: responds 400', async (_name, input, field) => {
+    const author = await signIn(app);
+    const key = randomUUID();
+    await save(author, key, DRAFT_TEXT);
+
+    const responses = [
+      await put(author, key, { ...input, version: 5 }),
+      await put(author, randomUUID(), { ...input, version: 5 }),
+    ];
+
+    for (const { status, body } of responses) expect([status, body.fields[0].field]).toEqual([400, field]);
+  });
+
   it.each(['x', 'f'.repeat(36), `${randomUUID()}0`])(
     'with the key %s, which is not a UUID: responds 400',
     async (key) => {
