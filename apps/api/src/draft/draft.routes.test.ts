@@ -50,6 +50,7 @@ describe('PUT /api/drafts/:key', () => {
       ...DRAFT_TEXT,
       placeId: null,
       place: null,
+      isPlaceChosen: false,
       visitedOn: null,
       _id: expect.any(String),
       key,

@@ -100,6 +100,7 @@ export function createDraftService({
       blogLocation: draft.blogLocation,
       placeId: draft.placeId ?? null,
       place: presentStoryPlace(draft.placeId),
+      isPlaceChosen: draft.placeId !== undefined,
       visitedOn: draft.visitedOn ?? null,
       visibility: draft.visibility ?? DEFAULT_VISIBILITY,
       ...(draft.postId ? { postId: draft.postId.toHexString() } : {}),
