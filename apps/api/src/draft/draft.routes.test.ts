@@ -50,6 +50,7 @@ describe('PUT /api/drafts/:key', () => {
       ...DRAFT_TEXT,
       placeId: null,
       place: null,
+      isPlaceChosen: false,
       visitedOn: null,
       _id: expect.any(String),
       key,
@@ -218,6 +219,22 @@ describe('PUT /api/drafts/:key', () => {
       expect([name, response.status, response.body.fields?.[0]?.field]).toEqual([name, 400, field]);
     }
     expect(await DraftModel.countDocuments()).toBe(0);
+  });
+
+  it.each([
+    ['an unknown place', { placeId: 'gn-0' }, 'placeId'],
+    ['an external URL as picture', { blogImage: 'https://example.com/a.png' }, 'blogImage'],
+  ])('with %s and an outdated version or an unknown key: responds 400', async (_name, input, field) => {
+    const author = await signIn(app);
+    const key = randomUUID();
+    await save(author, key, DRAFT_TEXT);
+
+    const responses = [
+      await put(author, key, { ...input, version: 5 }),
+      await put(author, randomUUID(), { ...input, version: 5 }),
+    ];
+
+    for (const { status, body } of responses) expect([status, body.fields[0].field]).toEqual([400, field]);
   });
 
   it.each(['x', 'f'.repeat(36), `${randomUUID()}0`])(

@@ -100,6 +100,7 @@ export function createDraftService({
       blogLocation: draft.blogLocation,
       placeId: draft.placeId ?? null,
       place: presentStoryPlace(draft.placeId),
+      isPlaceChosen: draft.placeId !== undefined,
       visitedOn: draft.visitedOn ?? null,
       visibility: draft.visibility ?? DEFAULT_VISIBILITY,
       ...(draft.postId ? { postId: draft.postId.toHexString() } : {}),
@@ -128,6 +129,12 @@ export function createDraftService({
     return conflict('draft_version_behind', 'This draft was changed elsewhere', {
       body: { draft: await presentDraft(stored) },
     });
+  }
+
+  /** Creates the error of a save that is not based on the stored draft; null for one that is. */
+  async function findRejection(userId: string, key: string, stored: DraftDoc | null, version: number) {
+    if (stored) return stored.version === version ? null : versionConflict(stored);
+    return version > 0 || (await wasRemoved(userId, key)) ? notFound('Draft not found') : null;
   }
 
   async function create(fields: Omit<DraftDoc, 'version' | 'createdAt' | 'updatedAt'>): Promise<DraftDoc> {
@@ -174,16 +181,19 @@ export function createDraftService({
    */
   async function save(userId: string, rawKey: string, rawInput: DraftInput): Promise<Draft> {
     const key = rawKey.toLowerCase();
+    placeFieldsOf(rawInput.placeId);
     const before = await find(userId, key);
-    if (before && before.version !== rawInput.version) throw await versionConflict(before);
-    if (!before && (rawInput.version > 0 || (await wasRemoved(userId, key))))
-      throw notFound('Draft not found');
+    const rejection = await findRejection(userId, key, before, rawInput.version);
+    if (rejection) {
+      // Invalid input is reported before a missing draft or an outdated version.
+      media.validate(rawInput.blogImage, 'blogImage');
+      throw rejection;
+    }
 
     const _id = before?._id ?? new Types.ObjectId();
     const editedId = before?.postId?.toHexString() ?? rawInput.postId;
     const post = editedId === undefined ? null : await findOwnPost(userId, editedId);
     const postId = post && editedId !== undefined ? editedId : null;
-    placeFieldsOf(rawInput.placeId);
     const markup = await markupOf(userId, before?.pictures)(rawInput.blogHtml);
     const firstPictures = [markup.pictures[0], post?.blogImage ? null : post?.firstPicture];
     const input = withoutShownPicture(rawInput, firstPictures, media.parseKey);

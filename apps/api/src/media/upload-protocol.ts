@@ -35,6 +35,8 @@ class UploadStore extends DataStore {
 
   override async create(upload: Upload): Promise<Upload> {
     const { id, size = 0, metadata } = upload;
+    // Clients end an empty upload without a PATCH, whose response would report that it is no picture.
+    if (size === 0) throw INVALID;
     await this.#uploads.create({
       id,
       userId: this.#userId,

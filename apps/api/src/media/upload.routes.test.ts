@@ -196,6 +196,16 @@ describe('POST /api/media/uploads', () => {
     expect(await UploadModel.countDocuments()).toBe(0);
   });
 
+  it('of an empty file: responds 400 and begins no upload', async () => {
+    const { agent } = await signIn(app);
+
+    const response = await agent.post(UPLOADS_PATH).set({ ...TUS, 'Upload-Length': '0' });
+
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ code: 'invalid_upload' });
+    expect(await UploadModel.countDocuments()).toBe(0);
+  });
+
   it('without Tus-Resumable: responds 412 with the supported version', async () => {
     const { agent } = await signIn(app);
 

@@ -179,6 +179,7 @@ const draft: Draft = {
   blogLocation: 'Darjeeling',
   placeId: null,
   place: null,
+  isPlaceChosen: false,
   visitedOn: null,
   visibility: 'members',
   isUnpublished: false,

@@ -277,6 +277,18 @@ describe('the place of a draft', () => {
       null,
     ]);
     expect([created.placeId, removed.placeId]).toEqual([VARANASI._id, null]);
+    expect([created.isPlaceChosen, later.isPlaceChosen]).toEqual([true, true]);
+  });
+
+  it('without a choice of its author: is not chosen, and the story gets the place that its location names', async () => {
+    const author = await signIn(app);
+    const key = randomUUID();
+
+    const draft = await saveDraft(author, key, { blogLocation: 'Varanasi', version: 0 });
+    const post = await createPost(author, { blogLocation: 'Varanasi', draftKey: key });
+
+    expect(draft).toMatchObject({ placeId: null, place: null, isPlaceChosen: false });
+    expect(post.place).toEqual(VARANASI);
   });
 
   it('of a new draft of a story: is the place of the story', async () => {

@@ -322,10 +322,10 @@ describe('GET /api/post/:id/comments', () => {
     ];
 
     for (const query of wrong) {
-      expect([query, (await reader.agent.get(buildCommentsPath(post._id)).query(query)).status]).toEqual([
-        query,
-        400,
-      ]);
+      for (const id of [post._id, UNKNOWN_ID]) {
+        const { status } = await reader.agent.get(buildCommentsPath(id)).query(query);
+        expect([query, id, status]).toEqual([query, id, 400]);
+      }
     }
   });
 });

@@ -80,11 +80,10 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
   return {
     /** Lists the comments of a story with their replies, oldest first. @throws AppError 404 for an unknown story. */
     async list(postId: string, { limit = PAGE_LENGTH, cursor }: PageQuery): Promise<CommentPage> {
+      // An invalid cursor is reported before a missing story.
+      const position = decodeDatePosition(cursor);
       await requirePostAuthor(postId);
-      const found = await CommentModel.find({
-        postId,
-        ...afterPosition('createdAt', 1, decodeDatePosition(cursor)),
-      })
+      const found = await CommentModel.find({ postId, ...afterPosition('createdAt', 1, position) })
         .sort({ createdAt: 1, _id: 1 })
         .limit(limit + 1)
         .lean<CommentDoc[]>();

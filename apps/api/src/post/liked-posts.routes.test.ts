@@ -50,6 +50,16 @@ describe('GET /api/post/getposts?sort=liked', () => {
     expect(full.body.posts[0]).not.toHaveProperty('monthLikes');
   });
 
+  it('without a limit: lists up to 200 whole stories, as the list of the newest does', async () => {
+    const author = await signIn(app);
+    await storePosts(201, () => ({ authorId: author.user._id }));
+
+    const { body } = await author.agent.get('/api/post/getposts').query({ sort: 'liked' });
+
+    expect(body.posts).toHaveLength(200);
+    expect(body.nextCursor).toEqual(expect.any(String));
+  });
+
   it('after 30 days: a like no longer counts', async () => {
     const [author, asha] = await Promise.all([signIn(app), signIn(app)]);
     const [older, newer] = await createPosts(author, 2);

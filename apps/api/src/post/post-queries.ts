@@ -25,7 +25,8 @@ import {
 } from './post.model.js';
 import { BookmarkModel } from './reaction.model.js';
 
-const DEFAULT_LIST_LENGTH = 200;
+/** Number of whole stories in a list without `limit`. */
+export const DEFAULT_LIST_LENGTH = 200;
 export const CARD_PAGE_LENGTH = 20;
 
 /** Maximum number of index ranges that MongoDB merges in order. With more, it would sort all stories of the authors. */

@@ -33,6 +33,7 @@ import { presentCard, presentCardPicture, presentPost } from './post.presenter.j
 import { type AuthorOf, createContextLoader } from './post-context.js';
 import {
   CARD_PAGE_LENGTH,
+  DEFAULT_LIST_LENGTH,
   findBookmarkedCards,
   findCards,
   findCardsByIds,
@@ -46,9 +47,6 @@ import {
   type PostFilter,
   type Rows,
 } from './post-queries.js';
-
-/** Number of full stories in a list by likes, without `limit`. */
-const LIKED_LIST_LENGTH = 40;
 
 /** What the newest cards and a story depend on, except for what differs between users. */
 const SHARED: ReadScope = { collections: ['posts', 'users'], userId: null };
@@ -109,7 +107,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
     }
     const page = await findLikedPosts<FullPostDoc>(POST_FIELDS, {
       ...query,
-      limit: query.limit ?? LIKED_LIST_LENGTH,
+      limit: query.limit ?? DEFAULT_LIST_LENGTH,
       bytesOf: ({ textBytes }) => textBytes,
     });
     const contextOf = await loadContext(page.rows, viewerId);

@@ -105,10 +105,13 @@ describe('GET /api/post/:id/revisions', () => {
   it.each(['?limit=0', '?limit=101', '?cursor=x', `?cursor=${encodeCursor(['a'])}`])(
     'with %s: responds 400',
     async (query) => {
-      const author = await signIn(app);
+      const [author, other] = [await signIn(app), await signIn(app)];
       const post = await createPost(author);
 
       expect((await list(author, post._id, query)).status).toBe(400);
+      // Invalid input is reported before a foreign or missing story.
+      expect((await list(other, post._id, query)).status).toBe(400);
+      expect((await list(author, UNKNOWN_ID, query)).status).toBe(400);
     },
   );
 

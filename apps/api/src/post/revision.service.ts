@@ -141,9 +141,11 @@ export function createRevisionService({ media }: { media: MediaService }) {
       postId: string,
       { limit = MAX_REVISIONS, cursor }: PageQuery,
     ): Promise<RevisionPage> {
+      // An invalid cursor is reported before a missing or foreign story.
+      const last = cursor === undefined ? null : decodeNumber(cursor);
       const post = await requireOwnPost(authorId, postId, 'read the versions of');
       const version = versionOf(post);
-      const before = cursor === undefined ? version + 1 : decodeNumber(cursor);
+      const before = last ?? version + 1;
       const current = before > version ? [toRevision(post)] : [];
       const former = await findSummaries(post, Math.min(before, version), limit + 1 - current.length);
       const { rows, nextCursor } = cutPage<SummaryDoc>([...current, ...former], limit, ({ number }) =>

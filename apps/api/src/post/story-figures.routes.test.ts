@@ -53,11 +53,24 @@ describe('pictures in the text of a story', () => {
     expect(await readPost(author, post)).toEqual(post);
   });
 
-  it('outside a figure, or with another address: are removed, and captions stay as text', async () => {
+  it('outside a figure: become figures of their own, also in `blogContent`', async () => {
+    const author = await signIn(app);
+    const key = await uploadPicture(app, author);
+    const markup = `<p>a<img src="/media/${key}" alt="b">c</p>`;
+
+    for (const input of [{ blogHtml: markup }, { blogContent: markup }]) {
+      const post = await createPost(author, input);
+
+      expect(post.blogHtml).toBe(`<p>a</p>${figure(key, { alt: 'b' })}<p>c</p>`);
+      expect(post.pictures).toEqual([picture(key, { alt: 'b' })]);
+    }
+  });
+
+  it('with another address: are removed, and captions stay as text', async () => {
     const author = await signIn(app);
     const key = await uploadPicture(app, author);
     const blogHtml =
-      `<p>a<img src="/media/${key}"></p><figure><img src="https://example.in/media/${key}"><figcaption>b</figcaption></figure>` +
+      `<p>a</p><figure><img src="https://example.in/media/${key}"><figcaption>b</figcaption></figure>` +
       `<figure><img src="data:image/png;base64,AAAA"></figure><figure><img src="/media/${key}x"></figure>` +
       `<figure><img src="/media/${'a'.repeat(24)}"></figure><figcaption>c</figcaption>`;
 

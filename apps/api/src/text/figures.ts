@@ -23,12 +23,12 @@ const [FIGURE, , FIGCAPTION] = FIGURE_TAGS;
 const isTag = (token: MarkupToken, tag: string) =>
   (token.kind === 'open' || token.kind === 'close') && token.tag === tag;
 
-/** Outside of a figure with a picture, a caption is a paragraph and a picture is dropped. */
-function* withoutPictures(tokens: Iterable<MarkupToken>): Generator<MarkupToken> {
-  for (const token of tokens) {
-    if (isTag(token, FIGCAPTION)) yield { ...token, tag: 'p' } as MarkupToken;
-    else if (token.kind !== 'image') yield token;
-  }
+const toFigure = (attributes: string): FigureToken => ({ kind: 'figure', attributes, caption: '' });
+
+/** Outside of a figure with a picture, a caption is a paragraph, and a picture is a figure of its own. */
+function resolveLoose(token: MarkupToken): MarkupToken | FigureToken {
+  if (isTag(token, FIGCAPTION)) return { ...token, tag: 'p' } as MarkupToken;
+  return token.kind === 'image' ? toFigure(token.attributes) : token;
 }
 
 /** Resolves the content of one figure. The caption belongs to its last picture. */
@@ -45,11 +45,11 @@ function* resolveFigure(content: readonly MarkupToken[]): Generator<MarkupToken 
       if (token.kind === 'text') caption += token.text;
       else if (!('tag' in token && isInlineTag(token.tag))) caption += ' ';
     } else if (token.kind === 'image') {
-      last = { kind: 'figure', attributes: token.attributes, caption: '' };
+      last = toFigure(token.attributes);
       body.push(last);
     } else body.push(token);
   }
-  if (last === null) return yield* withoutPictures(content);
+  if (last === null) return yield* content.map(resolveLoose);
   last.caption = caption.replace(/\s+/g, ' ').trim();
   yield* body;
 }
@@ -67,7 +67,7 @@ export function* joinFigures(tokens: Iterable<MarkupToken>): Generator<MarkupTok
       content = [];
       depth = Math.max(0, depth + (token.kind === 'open' ? 1 : -1));
     } else if (depth > 0) content.push(token);
-    else yield* withoutPictures([token]);
+    else yield resolveLoose(token);
   }
   yield* resolveFigure(content);
 }

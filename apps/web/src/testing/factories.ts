@@ -177,6 +177,7 @@ export function buildDraft(overrides: Partial<Draft> = {}): Draft {
     blogLocation: '',
     placeId: null,
     place: null,
+    isPlaceChosen: Boolean(overrides.place),
     visitedOn: null,
     visibility: 'members',
     isUnpublished: false,

@@ -155,26 +155,21 @@ export function imageToPublish({ fields, savedImage, savedImageUrl }: DraftRecor
   return fields.image.startsWith('data:') && fields.image === savedImage ? savedImageUrl : fields.image;
 }
 
-export function toFields(
-  source: Pick<
-    Draft,
-    | 'blogTitle'
-    | 'blogHtml'
-    | 'blogImage'
-    | 'blogImageAlt'
-    | 'blogLocation'
-    | 'place'
-    | 'visitedOn'
-    | 'visibility'
-  > | null,
-): PostFields {
+/** What drafts and stories have in common, as the server stores them. */
+type StoredFields = Pick<
+  Draft,
+  'blogTitle' | 'blogHtml' | 'blogImage' | 'blogImageAlt' | 'blogLocation' | 'place' | 'visitedOn' | 'visibility'
+>;
+
+/** @param source - a draft or a story; null for empty fields. */
+export function toFields(source: (StoredFields & Partial<Pick<Draft, 'isPlaceChosen'>>) | null): PostFields {
   return {
     title: source?.blogTitle ?? '',
     html: source?.blogHtml ?? '',
     image: source?.blogImage ?? '',
     imageAlt: source?.blogImageAlt ?? '',
     location: source?.blogLocation ?? '',
-    place: source?.place,
+    place: source?.isPlaceChosen === false ? undefined : source?.place,
     visitedOn: source?.visitedOn ?? '',
     visibility: source?.visibility ?? DEFAULT_VISIBILITY,
   };

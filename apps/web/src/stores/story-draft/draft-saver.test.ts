@@ -544,7 +544,7 @@ describe('createDraftSaver: conflicts', () => {
     const device = createDraftDevice();
     const fields = story('घाट', { place: null });
     const record = { ...createRecord(USER, fields, null), unconfirmed: [digestFields(fields)] };
-    const stored = { blogTitle: 'घाट', blogHtml: fields.html, place: null, version: 1 };
+    const stored = { blogTitle: 'घाट', blogHtml: fields.html, isPlaceChosen: true, version: 1 };
     await device.put(record);
     mockResponse('get', '/api/drafts/:key', { draft: buildDraft({ ...stored, ...change }) });
 

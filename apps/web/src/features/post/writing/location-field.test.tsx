@@ -221,6 +221,19 @@ describe('LocationField', () => {
     expect(await publish(user)).toMatchObject({ blogLocation: 'Assi Ghat, Varanasi', placeId: PLACE._id });
   });
 
+  it.each([
+    ['has never chosen a place', false],
+    ['has removed the place', true],
+  ])('a draft from another device whose author %s: leaves the place to the server only then', async (_author, isPlaceChosen) => {
+    const draft = buildDraft({ blogTitle: 'घाट', blogLocation: 'Varanasi', isPlaceChosen });
+    signIn(me);
+    mockResponse('get', '/api/drafts/:key', { draft });
+    const user = renderApp(`/add-posts?draft=${draft.key}`);
+    await screen.findByRole('combobox', { name: 'Location' });
+
+    expect('placeId' in (await publish(user))).toBe(isPlaceChosen);
+  });
+
   it('a draft from another device: shows the district of its place, which the draft does not contain', async () => {
     const { _id, slug, name, state } = BANAR;
     const draft = buildDraft({ blogLocation: 'Banar', place: { _id, slug, name, state }, placeId: _id });
