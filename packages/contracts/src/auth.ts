@@ -49,7 +49,7 @@ export const cleanEmail = (email: string): string => email.replace(/(?![\u200c\u
 const removeFormatCharacters = z.overwrite(cleanEmail);
 
 /** A local part and a domain of non-empty labels, in any script: https://www.rfc-editor.org/rfc/rfc6531#section-3.3 */
-const EMAIL_PATTERN = /^[^\s@"\p{Cc}]{1,64}@[^\s@".\p{Cc}]+(?:\.[^\s@".\p{Cc}]+)*$/u;
+const EMAIL_PATTERN = /^[^\s@"\p{Cc}]+@[^\s@".\p{Cc}]+(?:\.[^\s@".\p{Cc}]+)*$/u;
 
 const emailSchema = textSchema({
   max: LIMITS.email,
