@@ -79,7 +79,7 @@ export function createApp({
   const originOf = createOriginReader(settings.publicUrl);
   const routes: Routes = {
     ...authRoutes({ auth, sessions, passwordResets, cookie, limits }),
-    ...newsletterRoutes(),
+    ...newsletterRoutes(limits),
     ...postRoutes(services),
     ...searchRoutes(services),
     ...placeRoutes(services),

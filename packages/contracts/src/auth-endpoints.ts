@@ -114,7 +114,6 @@ export const authEndpoints = {
     body: subscribeInputSchema,
     responses: { 200: noticeSchema },
     errors: [400],
-    rateLimit: 'newsletter',
   },
   'GET /api/user/:id': {
     access: 'user',

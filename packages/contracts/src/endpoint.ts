@@ -39,15 +39,7 @@ export interface Endpoint {
   /** Request headers of a protocol, for the documentation. The handler checks them. */
   headers?: Schema;
   /** Counted by this limit in addition to the general one. */
-  rateLimit?:
-    | 'signup'
-    | 'newsletter'
-    | 'posts'
-    | 'deletions'
-    | 'drafts'
-    | 'messages'
-    | 'comments'
-    | 'searches';
+  rateLimit?: 'signup' | 'posts' | 'deletions' | 'drafts' | 'messages' | 'comments' | 'searches';
   /** Most users get the same bytes: hashed and compressed once for all of them. */
   isShared?: true;
   /** `false`: served without looking up the session while the database is unavailable. */

@@ -284,22 +284,26 @@ describe('Security 8: what a user sends', () => {
     expect(response.headers['ratelimit-policy']).toMatch(/"drafts";\s?q=120;\s?w=60;/);
   });
 
-  it('5 newsletter addresses: the next is 429 and not stored; another user can subscribe', async () => {
+  it('20 newsletter addresses: the next is 429 and not stored; invalid ones do not count; another user can subscribe', async () => {
     const [me, other] = [await signIn(localApp), await signIn(localApp)];
+    const send = ({ agent }: SignedIn, email: string) =>
+      agent.post('/api/newsletter/subscribe').send({ email });
     let count = 0;
-    const subscribe = ({ agent }: SignedIn) => {
+    const subscribe = (user: SignedIn) => {
       count += 1;
-      return agent.post('/api/newsletter/subscribe').send({ email: `reader.${count}@example.com` });
+      return send(user, `reader.${count}@example.com`);
     };
 
-    const statuses = await sendRepeatedly(5, () => subscribe(me));
+    const invalid = await sendRepeatedly(21, () => send(me, 'meera'));
+    const statuses = await sendRepeatedly(20, () => subscribe(me));
     const next = await subscribe(me);
 
-    expect(statuses).toEqual(Array(5).fill(200));
+    expect(invalid).toEqual(Array(21).fill(400));
+    expect(statuses).toEqual(Array(20).fill(200));
     expect(next.status).toBe(429);
     expect(Number(next.headers['retry-after'])).toBeGreaterThan(3_500);
     expect((await subscribe(other)).status).toBe(200);
-    expect(await SubscriptionModel.countDocuments()).toBe(6);
+    expect(await SubscriptionModel.countDocuments()).toBe(21);
   });
 
   it('messages beyond their limit: read only the session', async () => {

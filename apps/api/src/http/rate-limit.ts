@@ -72,6 +72,11 @@ export interface RateLimits {
   countNewPassword(req: Request, res: Response): Promise<void>;
   /** Counts an uploaded picture towards the limit of stories; does nothing for a URL. @throws AppError 429 */
   countPicture(req: Request, res: Response, image: string | undefined): Promise<void>;
+  /**
+   * Counts an address that is subscribed to the newsletter. Counts known addresses too: otherwise the responses beyond
+   * the limit would reveal which addresses are known. @throws AppError 429
+   */
+  countSubscription(req: Request, res: Response): Promise<void>;
   /** Counts a long story that is rendered for a guest. @throws AppError 429 */
   countLongStory(req: Request, res: Response): Promise<void>;
 }
@@ -130,7 +135,6 @@ export function createRateLimits(
   const general = createLimiter(MINUTE_MS, 1_200, userOrAddressKey);
   const endpointLimits = {
     signup: createLimiter(HOUR_MS, 20, addressKey, { identifier: 'signup' }),
-    newsletter: createLimiter(HOUR_MS, 5, userOrAddressKey, { identifier: 'newsletter' }),
     posts: createLimiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'posts' }),
     // Separate from stories, so that a user who has just imported many can delete them again.
     deletions: createLimiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'deletions' }),
@@ -141,6 +145,7 @@ export function createRateLimits(
     searches: createLimiter(MINUTE_MS, 300, userOrAddressKey, { identifier: 'searches' }),
   } satisfies Record<NonNullable<Endpoint['rateLimit']>, RequestHandler>;
 
+  const subscriptionLimit = createLimiter(HOUR_MS, 20, userOrAddressKey, { identifier: 'newsletter' });
   // Rendering a story of 100 kB takes 0.1 s.
   const longStoryLimit = createLimiter(MINUTE_MS, 60, addressKey, { identifier: 'long-stories' });
   const failuresOnly: Partial<Options> = {
@@ -188,6 +193,7 @@ export function createRateLimits(
     async countPicture(req, res, image) {
       if (image !== undefined && isDataUrl(image)) await runLimiter(endpointLimits.posts, req, res);
     },
+    countSubscription: (req, res) => runLimiter(subscriptionLimit, req, res),
     countLongStory: (req, res) => runLimiter(longStoryLimit, req, res),
   };
 }

@@ -1,9 +1,13 @@
+import type { RateLimits } from '../http/rate-limit.js';
 import type { Routes } from '../http/routes.js';
 import { subscribe } from './newsletter.service.js';
 
-export function newsletterRoutes(): Routes<'POST /api/newsletter/subscribe'> {
+export function newsletterRoutes(
+  limits: Pick<RateLimits, 'countSubscription'>,
+): Routes<'POST /api/newsletter/subscribe'> {
   return {
-    'POST /api/newsletter/subscribe': async ({ body }) => {
+    'POST /api/newsletter/subscribe': async ({ req, res, body }) => {
+      await limits.countSubscription(req, res);
       await subscribe(body.email);
       return { message: 'Thank You for your Subscription' };
     },
