@@ -159,6 +159,21 @@ describe('PUT /api/drafts/:key', () => {
     expect(await DraftModel.countDocuments()).toBe(0);
   });
 
+  it('with a version, an unknown key and invalid input: responds 400', async () => {
+    const author = await signIn(app);
+    const wrong = [
+      { blogImage: 'https://example.com/a.png' },
+      { blogHtml: '<p>&</p>'.repeat(12_000) },
+      { placeId: 'gn-0' },
+    ];
+
+    for (const fields of wrong) {
+      const response = await put(author, randomUUID(), { ...DRAFT_TEXT, ...fields, version: 3 });
+
+      expect([response.status, response.body.fields?.[0]?.field]).toEqual([400, Object.keys(fields)[0]]);
+    }
+  });
+
   it.each([
     [
       'deleted',

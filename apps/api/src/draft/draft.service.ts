@@ -176,8 +176,8 @@ export function createDraftService({
   /**
    * Saves a draft. Its version must be the stored one, so that no concurrent change is overwritten.
    *
-   * @throws AppError 409 with the stored draft when the version is outdated; 404 when the draft was published or deleted;
-   *   400 for an unacceptable picture.
+   * @throws AppError 409 with the stored draft when the version is outdated; 400 for an unacceptable picture or an unknown
+   *   place; 404 when the draft was published or deleted.
    */
   async function save(userId: string, rawKey: string, rawInput: DraftInput): Promise<Draft> {
     const key = rawKey.toLowerCase();
@@ -186,6 +186,7 @@ export function createDraftService({
     const rejection = await findRejection(userId, key, before, rawInput.version);
     if (rejection) {
       // Invalid input is reported before a missing draft or an outdated version.
+      await markupOf(userId, null)(rawInput.blogHtml);
       media.validate(rawInput.blogImage, 'blogImage');
       throw rejection;
     }
