@@ -116,6 +116,7 @@ describe('Security 11: parseEnv', () => {
 
   it('with many faults: lists all of them', () => {
     const faults = faultsOf({
+      NODE_ENV: 'production',
       PORT: '70000',
       MONGODB_URI: 'postgres://x',
       DATABASE_ENGINE: 'sqlite',
@@ -147,6 +148,20 @@ describe('Security 11: parseEnv', () => {
       'ALLOW_INSECURE_HTTP',
     ]);
   });
+
+  it.each(['JWT_SECRET', 'PASSWORD_PEPPER'])(
+    '%s: needs 32 bytes, and in production 8 different characters',
+    (name) => {
+      const pattern = 'ab'.repeat(16);
+
+      expect(faultsOf({ [name]: pattern.slice(1) })).toEqual([`${name} must be at least 32 bytes`]);
+      expect(faultsOf({ [name]: pattern })).toEqual([]);
+      expect(faultsOf({ [name]: pattern, NODE_ENV: 'production' })).toEqual([
+        `${name} is too easy to guess: use random characters`,
+      ]);
+      expect(faultsOf({ [name]: `${pattern}cdefgh`, NODE_ENV: 'production' })).toEqual([]);
+    },
+  );
 
   it('with faults: never quotes a secret or a password', () => {
     const message = faultsOf({ JWT_SECRET: 'hunter2', MONGODB_URI: 'mongo://me:hunter2@x' }).join('\n');

@@ -84,12 +84,15 @@ function parseOneOf<const T extends string>(values: readonly T[]): Parse<T> {
 /** False for an empty secret and for most truncated ones. */
 export const isLongEnoughSecret = (secret: string) => Buffer.byteLength(secret) >= MIN_SECRET_BYTES;
 
-const parseSecret: Parse<string> = (value) => {
-  if (!isLongEnoughSecret(value)) return { fault: `must be at least ${MIN_SECRET_BYTES} bytes` };
-  // Rejects repeated characters and short patterns, which are long enough but easy to guess.
-  if (new Set(value).size < 8) return { fault: 'is too easy to guess: use random characters' };
-  return value;
-};
+/** Creates the parser of a secret. In production, it rejects repeated characters and short patterns: easy to guess. */
+const createSecretParser =
+  (production: boolean): Parse<string> =>
+  (value) => {
+    if (!isLongEnoughSecret(value)) return { fault: `must be at least ${MIN_SECRET_BYTES} bytes` };
+    if (production && new Set(value).size < 8)
+      return { fault: 'is too easy to guess: use random characters' };
+    return value;
+  };
 
 function parseUrl(protocols: readonly string[]): Parse<string> {
   return (value) =>
@@ -165,10 +168,12 @@ export function parseEnv(env: Env): Settings {
     return fallback;
   }
   const parseText: Parse<string> = (value) => value;
+  const production = env.NODE_ENV === 'production';
+  const parseSecret = createSecretParser(production);
 
   const dataDir = path.resolve(REPOSITORY, read('DATA_DIR', '.data', parseText));
   const settings: Settings = {
-    production: env.NODE_ENV === 'production',
+    production,
     port: read('PORT', 3000, parseCount(65_535)),
     host: read('HOST', '127.0.0.1', parseText),
     dataDir,
