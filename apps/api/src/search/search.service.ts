@@ -171,7 +171,7 @@ export function createSearchService({ storyIndex, records, reader, users, blocks
     request: IndexReader,
   ) {
     const { q, limit = DEFAULT_LIMIT, sort = 'best' } = query;
-    const cursor = query.cursor === undefined ? null : decodeResultCursor(query.cursor, terms.length);
+    const cursor = decodeResultCursor(query, terms.length);
     const options: RankOptions = {
       sort,
       accepts: createFilter(query),
@@ -186,7 +186,7 @@ export function createSearchService({ storyIndex, records, reader, users, blocks
       const { results, total, rarities, isRelaxed } = rank(index, clauses, options);
       const corrections = clauses.map(({ correction }) => correction);
       const page = cutPage(results, limit, (after) =>
-        encodeResultCursor({ after, isRelaxed, rarities, corrections }),
+        encodeResultCursor(query, { after, isRelaxed, rarities, corrections }),
       );
       const highlighter = createHighlighter(index, clauses);
       const ids = page.rows.map(({ id }) => id);
