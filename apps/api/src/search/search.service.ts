@@ -84,13 +84,15 @@ function withAuthors(
   terms: readonly QueryTerm[],
   { words, idsByWord, alikeByWord }: NameHits,
 ): TermContext[] {
+  const authorIds = new Map<QueryTerm | undefined, string[]>(
+    words.map((word, position) => [
+      word,
+      [...new Set([...(idsByWord[position] ?? []), ...(alikeByWord[position] ?? [])])],
+    ]),
+  );
   return contexts.map((context, position) => {
-    const word = words.findIndex((other) => other === terms[position]);
-    if (word === -1) return context;
-    return {
-      ...context,
-      authorIds: [...new Set([...(idsByWord[word] ?? []), ...(alikeByWord[word] ?? [])])],
-    };
+    const found = authorIds.get(terms[position]);
+    return found ? { ...context, authorIds: found } : context;
   });
 }
 
