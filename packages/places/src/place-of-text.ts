@@ -88,8 +88,8 @@ function withoutOwnDistricts(rows: readonly number[]): number[] {
 }
 
 /**
- * The one place among namesakes that is meant beyond doubt; null for none. A state is meant rather than any village
- * that is spelled like it.
+ * The one place among namesakes that is meant beyond doubt; null for none. A state is meant rather than any place
+ * elsewhere that is spelled like it.
  *
  * @param name - what the text calls the place.
  * @param hasContext - whether the namesakes lie in what the text names as well.
@@ -102,9 +102,13 @@ function wellKnown(name: string, rows: readonly number[], hasContext: boolean): 
     const importance = names.importanceOf(row);
     return importance >= NOTABLE && !(canIgnore && isTown(row) && importance <= highest - FAR_BEHIND);
   });
-  const found = innermost(withoutOwnDistricts(notable));
+  const state = notable.find((row) => gazetteer.row(row).kind === 'state' && isSpelled(row, name));
+  const inState = notable.filter(
+    (row) => state === undefined || row === state || ancestorRows(row).includes(state),
+  );
+  const found = innermost(withoutOwnDistricts(inState));
   if (found === null) return null;
-  if (canIgnore || (gazetteer.row(found).kind === 'state' && isSpelled(found, name))) return found;
+  if (canIgnore || found === state) return found;
   const isElsewhere = (row: number) => ![row, ...ancestorRows(row)].some((each) => notable.includes(each));
   const namesakes = rows.filter(isElsewhere).length;
   const isEnough =
