@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFolder } from './create-folder.js';
+import { closeFolder, createFolder } from './create-folder.js';
 import { ENGINE_NAMES } from './engine-names.js';
 import { DatabaseError } from './errors.js';
 import { tryLock } from './lock.js';
@@ -16,7 +16,8 @@ const STRAY_GRACE_MS = 5000;
 const POLL_MS = 50;
 
 /**
- * Creates DATA_DIR/db, locks it for this process, and stops a server that a killed process left running there.
+ * Creates DATA_DIR/db, closes it to other accounts, locks it for this process, and stops a server that a killed process
+ * left running there.
  *
  * @param {string} dataDir - DATA_DIR, relative to the current folder or absolute.
  * @returns {Promise<{ dbDir: string, release: () => void }>}
@@ -25,6 +26,8 @@ const POLL_MS = 50;
 export async function openDataFolder(dataDir) {
   const dbDir = join(resolve(dataDir), 'db');
   createFolder(dbDir, 'data folder');
+  // Earlier versions created it readable by all accounts.
+  closeFolder(dbDir);
   const lock = tryLock(join(dbDir, 'lock'));
   if ('heldBy' in lock) {
     const owner =
