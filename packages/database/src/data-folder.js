@@ -53,8 +53,9 @@ export async function openDataFolder(dataDir) {
  */
 export function readEngineRecord(dbDir, engines) {
   const recordFile = join(dbDir, 'engine');
-  if (!existsSync(recordFile)) return detectEngineFromFiles(dbDir, engines);
-  const name = readFileSync(recordFile, 'utf8').trim();
+  const name = existsSync(recordFile) ? readFileSync(recordFile, 'utf8').trim() : '';
+  // Earlier versions did not flush it, so that a power failure may have left it empty.
+  if (name === '') return detectEngineFromFiles(dbDir, engines);
   const engine = engines.find((candidate) => candidate.name === name);
   if (engine !== undefined) return engine;
   throw new DatabaseError(
@@ -71,7 +72,7 @@ export function readEngineRecord(dbDir, engines) {
 export function writeEngineRecord(dbDir, engine) {
   const recordFile = join(dbDir, 'engine');
   if (existsSync(recordFile)) return;
-  writeFileSync(`${recordFile}.new`, `${engine.name}\n`);
+  writeFileSync(`${recordFile}.new`, `${engine.name}\n`, { flush: true });
   renameSync(`${recordFile}.new`, recordFile);
 }
 
@@ -85,7 +86,7 @@ export function familyFolder(dbDir, family) {
 }
 
 /**
- * Identifies the engine when the record is missing: all engines use WiredTiger, in the folder of their family.
+ * Identifies the engine when the record is missing or empty: all engines use WiredTiger, in the folder of their family.
  *
  * @param {string} dbDir
  * @param {readonly Engine[]} engines
