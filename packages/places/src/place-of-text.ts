@@ -1,7 +1,7 @@
 import { kilometres, SAME_PLACE_KM } from './distance.js';
 import { NAME, OTHER_NAME } from './name-index.js';
 import { foldName, nameKey } from './name-key.js';
-import { DIVISIONS, namesOf, type Place } from './place.js';
+import { DIVISIONS, listNames, type Place } from './place.js';
 import { ancestorRows, getPlaces } from './places.js';
 
 /** Maximum number of parts of a text that names a place and the areas that it lies in. */
@@ -25,7 +25,7 @@ const isLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text);
 /** Whether a place has a name with these letters, and not only with their sound. */
 function isSpelled(row: number, name: string): boolean {
   const folded = foldName(name);
-  return namesOf(getPlaces().gazetteer.place(row)).some((each) => foldName(each) === folded);
+  return listNames(getPlaces().gazetteer.place(row)).some((each) => foldName(each) === folded);
 }
 
 /**

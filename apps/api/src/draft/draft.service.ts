@@ -14,7 +14,7 @@ import { afterPosition, type KeysetPosition, readPage } from '../http/keyset-pag
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { TextPicture } from '../media/image.schema.js';
 import type { MediaService, StoredImage } from '../media/media.service.js';
-import { placeFieldsOf, presentStoryPlace } from '../place/story-place.js';
+import { getPlaceFields, presentStoryPlace } from '../place/story-place.js';
 import { type MarkupOf, withoutShownPicture } from '../post/story-markup.js';
 import { type DraftDoc, DraftModel } from './draft.model.js';
 import { RemovedDraftModel } from './removed-draft.model.js';
@@ -183,7 +183,7 @@ export function createDraftService({
     const editedId = before?.postId?.toHexString() ?? rawInput.postId;
     const post = editedId === undefined ? null : await findOwnPost(userId, editedId);
     const postId = post && editedId !== undefined ? editedId : null;
-    placeFieldsOf(rawInput.placeId);
+    getPlaceFields(rawInput.placeId);
     const markup = await markupOf(userId, before?.pictures)(rawInput.blogHtml);
     const firstPictures = [markup.pictures[0], post?.blogImage ? null : post?.firstPicture];
     const input = withoutShownPicture(rawInput, firstPictures, media.parseKey);

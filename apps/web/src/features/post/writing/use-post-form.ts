@@ -1,4 +1,4 @@
-import { clientPostIdOf, type PlaceHit, type Post } from '@safarnama/contracts';
+import { deriveClientPostId, type PlaceHit, type Post } from '@safarnama/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
@@ -98,7 +98,7 @@ export function usePostForm(
     const { published } = story;
     const stored = await (published
       ? updatePost(published._id, { ...body, version: baseVersion ?? published.version }, sending)
-      : createPost({ ...body, clientPostId: clientPostIdOf(key) }, sending));
+      : createPost({ ...body, clientPostId: deriveClientPostId(key) }, sending));
     if (stored) return { stored };
     const isRefused = failure instanceof ApiError && failure.status === 409;
     if (!isRefused) unconfirmed.current.push(digestFields(values));
