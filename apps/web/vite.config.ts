@@ -1,7 +1,6 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
-import { apiOrigin } from './build/api-origin.ts';
 import { buildStoryPage } from './build/build-story-page.ts';
 import { compileMessages } from './build/compile-messages.ts';
 import { firstLoad } from './build/first-load.ts';
@@ -15,8 +14,8 @@ import { trimDependencies } from './build/trim-dependencies.ts';
 const DEV_PORT = 5173;
 
 export default defineConfig(({ mode }) => {
-  // Where the API of this workspace listens. They need no VITE_ prefix, because they are not used in the bundle.
-  const api = apiOrigin(loadEnv(mode, import.meta.dirname, ''));
+  // Where `npm run dev` runs the API. It needs no VITE_ prefix, because it is not used in the bundle.
+  const { DEV_API_ORIGIN: api = 'http://127.0.0.1:3000' } = loadEnv(mode, import.meta.dirname, '');
   return {
     plugins: [
       react(),

@@ -2,7 +2,7 @@
  * `npm run bench:places`: measures the endpoints for places with 10,000 stories, or `PLACE_STORIES`, in the search
  * index: without the overhead of every request and without the queries that keep the index up to date.
  */
-import { ancestorsOf, findPlaces, findWithin, listStates } from '@safarnama/places';
+import { findPlaces, findWithin, listAncestors, listStates } from '@safarnama/places';
 import { createPlaceService } from '../src/place/place.service.js';
 import { createPlaceMapService } from '../src/place/place-map.service.js';
 import { createPlacePageService } from '../src/place/place-page.service.js';
@@ -21,7 +21,7 @@ const placeIds = listStates()
     ...findWithin(state, PLACES_PER_STATE),
     ...findPlaces(`Rampur, ${state.name}`, { limit: 20 }).map(({ place }) => place),
   ])
-  .map((place) => [place, ...ancestorsOf(place)].map(({ _id }) => _id));
+  .map((place) => [place, ...listAncestors(place)].map(({ _id }) => _id));
 
 const index = createStoryIndex();
 const words = encodeStoryWords({ blogTitle: 'Short', blogLocation: '', blogContent: 'A short story' });

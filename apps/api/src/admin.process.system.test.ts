@@ -8,6 +8,7 @@ import { createComment, createPost, sendMessage } from '../test/factories.js';
 import { currentDatabaseUri, newDatabaseUri, useDatabase } from '../test/mongo.js';
 import { signIn } from '../test/sign-in.js';
 import { storePosts } from '../test/stored-posts.js';
+import { findPepperProblem, storePepperCheck } from './auth/pepper-check.js';
 import { processEnv } from './config/env.js';
 import { emailKey } from './lib/email-key.js';
 import { UserModel } from './user/user.model.js';
@@ -173,6 +174,18 @@ describe('npm run admin', () => {
     expect(code).toBe(0);
     const database = mongoose.connection.getClient().db(new URL(uri).pathname.slice(1));
     expect(await database.listCollections().toArray()).toEqual([]);
+  });
+
+  it('accept-pepper after the pepper was lost: lets the next start accept another one, and logs the action', async () => {
+    await signIn(app);
+    await storePepperCheck('the lost pepper');
+    expect(await findPepperProblem('a new pepper')).toContain('npm run admin -- accept-pepper');
+
+    const { code, stdout, stderr } = await runAdmin(['accept-pepper']);
+
+    expect([code, stdout]).toEqual([0, 'The next start accepts its PASSWORD_PEPPER.\n']);
+    expect(JSON.parse(stderr)).toMatchObject({ action: 'accept-pepper' });
+    expect(await findPepperProblem('a new pepper')).toBeNull();
   });
 
   it('with --help or unknown arguments: prints the usage without a database', async () => {

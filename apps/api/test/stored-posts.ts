@@ -1,6 +1,6 @@
 import { createSlug, type PostInput } from '@safarnama/contracts';
 import { Types } from 'mongoose';
-import { placeFieldsOf } from '../src/place/story-place.js';
+import { getPlaceFields } from '../src/place/story-place.js';
 import { type PostDoc, PostModel } from '../src/post/post.model.js';
 import { parseStoryMarkup } from '../src/post/story-markup.js';
 import { deriveStoryText } from '../src/post/story-text.js';
@@ -47,7 +47,7 @@ export async function storePosts(
       ...(await derivePlainText({ blogTitle, blogContent, blogLocation })),
       blogTitle,
       blogLocation,
-      ...placeFieldsOf(placeId),
+      ...getPlaceFields(placeId),
       slug: appendRandomSuffix(createSlug(blogTitle)),
       authorId: new Types.ObjectId(authorId),
       clientKey: `${authorId}:${_id.toHexString()}`,

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { findFreePort } from './free-port.js';
 
 /** Part of the insert command for a collection, as it is sent to the database. */
-export const insertCommandOf = (collection: string) =>
+export const buildInsertCommand = (collection: string) =>
   `insert\u0000${String.fromCharCode(collection.length + 1)}\u0000\u0000\u0000${collection}`;
 
 /** Creates a database proxy that calls `onMatch` for the first command with this text, and drops it and later ones. */

@@ -104,10 +104,11 @@ describe('pageQuerySchema and its fields', () => {
 });
 
 describe('imageQuerySchema', () => {
-  it('w: is one of the widths as a number, or absent', () => {
+  it('w: is one of the widths as a number, the preview of a link, or absent', () => {
     expect(z.parse(imageQuerySchema, { w: '960' })).toEqual({ w: 960 });
+    expect(z.parse(imageQuerySchema, { w: 'social' })).toEqual({ w: 'social' });
     expect(z.parse(imageQuerySchema, {})).toEqual({});
-    for (const w of ['0', '961', '960.0', '', 960, ['320']])
+    for (const w of ['0', '961', '960.0', '', 960, ['320'], 'Social'])
       expect(listMessages(imageQuerySchema, { w })).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { type Endpoint, endpoints } from './endpoints.js';
-import { codeOf } from './sentence.js';
+import { getCode } from './sentence.js';
 
 type Definition = Record<string, unknown> & { error?: (issue: unknown) => string };
 
@@ -37,16 +37,16 @@ describe('the sentences of the schemas', () => {
   });
 
   it('each have a code of their own', () => {
-    const codes = sentences.map((sentence) => codeOf(sentence));
+    const codes = sentences.map((sentence) => getCode(sentence));
 
-    expect(sentences.filter((sentence) => codeOf(sentence) === 'invalid')).toEqual([]);
+    expect(sentences.filter((sentence) => getCode(sentence) === 'invalid')).toEqual([]);
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
     for (const code of codes) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
   });
 });
 
-describe('codeOf', () => {
+describe('getCode', () => {
   it('of a sentence without a code: is invalid', () => {
-    expect(codeOf('Invalid input')).toBe('invalid');
+    expect(getCode('Invalid input')).toBe('invalid');
   });
 });

@@ -12,4 +12,4 @@ export function sentence(code: string, message: string): string {
 }
 
 /** Returns the code of a sentence; `invalid` for a sentence without a code. */
-export const codeOf = (message: string): string => codes.get(message) ?? 'invalid';
+export const getCode = (message: string): string => codes.get(message) ?? 'invalid';

@@ -13,7 +13,7 @@ export function byteLength(text: string): number {
 }
 
 /** The `clientPostId` of a draft, whichever device or process publishes it, so that one draft becomes one story. */
-export function clientPostIdOf(draftKey: string): string {
+export function deriveClientPostId(draftKey: string): string {
   return draftKey.replaceAll('-', '');
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { DatabaseError, getErrorCode } from './errors.js';
 
 /**
@@ -13,5 +13,20 @@ export function createFolder(folder, name) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new DatabaseError(`The ${name} ${folder} is not writable (${getErrorCode(error) ?? error}).`);
+  }
+}
+
+/**
+ * Closes a folder to all other accounts, if it belongs to this account and its file system has permissions.
+ *
+ * @param {string} folder
+ */
+export function closeFolder(folder) {
+  const { mode, uid } = statSync(folder);
+  if (uid !== process.getuid?.() || (mode & 0o077) === 0) return;
+  try {
+    chmodSync(folder, mode & 0o7700);
+  } catch {
+    // The file system has no permissions, or is read-only.
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFolder } from './create-folder.js';
+import { closeFolder, createFolder } from './create-folder.js';
 import { ENGINE_NAMES } from './engine-names.js';
 import { DatabaseError } from './errors.js';
 import { tryLock } from './lock.js';
@@ -16,7 +16,8 @@ const STRAY_GRACE_MS = 5000;
 const POLL_MS = 50;
 
 /**
- * Creates DATA_DIR/db, locks it for this process, and stops a server that a killed process left running there.
+ * Creates DATA_DIR/db, closes it to other accounts, locks it for this process, and stops a server that a killed process
+ * left running there.
  *
  * @param {string} dataDir - DATA_DIR, relative to the current folder or absolute.
  * @returns {Promise<{ dbDir: string, release: () => void }>}
@@ -25,6 +26,8 @@ const POLL_MS = 50;
 export async function openDataFolder(dataDir) {
   const dbDir = join(resolve(dataDir), 'db');
   createFolder(dbDir, 'data folder');
+  // Earlier versions created it readable by all accounts.
+  closeFolder(dbDir);
   const lock = tryLock(join(dbDir, 'lock'));
   if ('heldBy' in lock) {
     const owner =
@@ -50,8 +53,9 @@ export async function openDataFolder(dataDir) {
  */
 export function readEngineRecord(dbDir, engines) {
   const recordFile = join(dbDir, 'engine');
-  if (!existsSync(recordFile)) return detectEngineFromFiles(dbDir, engines);
-  const name = readFileSync(recordFile, 'utf8').trim();
+  const name = existsSync(recordFile) ? readFileSync(recordFile, 'utf8').trim() : '';
+  // Earlier versions did not flush it, so that a power failure may have left it empty.
+  if (name === '') return detectEngineFromFiles(dbDir, engines);
   const engine = engines.find((candidate) => candidate.name === name);
   if (engine !== undefined) return engine;
   throw new DatabaseError(
@@ -68,7 +72,7 @@ export function readEngineRecord(dbDir, engines) {
 export function writeEngineRecord(dbDir, engine) {
   const recordFile = join(dbDir, 'engine');
   if (existsSync(recordFile)) return;
-  writeFileSync(`${recordFile}.new`, `${engine.name}\n`);
+  writeFileSync(`${recordFile}.new`, `${engine.name}\n`, { flush: true });
   renameSync(`${recordFile}.new`, recordFile);
 }
 
@@ -82,7 +86,7 @@ export function familyFolder(dbDir, family) {
 }
 
 /**
- * Identifies the engine when the record is missing: all engines use WiredTiger, in the folder of their family.
+ * Identifies the engine when the record is missing or empty: all engines use WiredTiger, in the folder of their family.
  *
  * @param {string} dbDir
  * @param {readonly Engine[]} engines

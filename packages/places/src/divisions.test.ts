@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findWithin, importanceOf, isWithin, listStates, placeBySlug } from './index.js';
+import { findWithin, getImportance, isWithin, listStates, placeBySlug } from './index.js';
 
 const bySlug = (slug: string) => {
   const place = placeBySlug(slug);
@@ -25,7 +25,7 @@ describe('findWithin', () => {
     expect(found.map(({ slug }) => slug)).toContain('jaipur');
     for (const place of found) expect(isWithin(place, rajasthan)).toBe(true);
     expect(found).not.toContainEqual(rajasthan);
-    const importances = found.map(importanceOf);
+    const importances = found.map(getImportance);
     expect(importances).toEqual([...importances].sort((a, b) => b - a));
   });
 
@@ -39,10 +39,10 @@ describe('findWithin', () => {
   });
 });
 
-describe('importanceOf', () => {
+describe('getImportance', () => {
   it('is higher for a city than for a village, and 0 for an unknown place', () => {
-    expect(importanceOf(bySlug('jaipur'))).toBeGreaterThan(importanceOf(bySlug('osian')));
-    expect(importanceOf({ _id: 'gn-0' })).toBe(0);
+    expect(getImportance(bySlug('jaipur'))).toBeGreaterThan(getImportance(bySlug('osian')));
+    expect(getImportance({ _id: 'gn-0' })).toBe(0);
   });
 });
 

@@ -4,7 +4,7 @@ import { getPlaces, rowOfId } from './places.js';
 const COUNTRY_ROW = 0;
 
 /** How well known a place is, by its kind and population: 0 to 255. */
-export function importanceOf({ _id }: Pick<Place, '_id'>): number {
+export function getImportance({ _id }: Pick<Place, '_id'>): number {
   const row = rowOfId(_id);
   return row === null ? 0 : getPlaces().names.importanceOf(row);
 }

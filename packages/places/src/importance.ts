@@ -13,7 +13,7 @@ const LOG_OF_SMALLEST = Math.log10(500);
 const LOG_OF_LARGEST = Math.log10(13_000_000);
 
 /** How likely it is that a place is meant when several have its name: 0 to 255. */
-export function importanceOf({ kind, id, population }: Pick<Row, 'kind' | 'id' | 'population'>): number {
+export function computeImportance({ kind, id, population }: Pick<Row, 'kind' | 'id' | 'population'>): number {
   if (kind === 'country') return 255;
   if (kind === 'state') return 250;
   if (kind === 'district') return DISTRICT;

@@ -1,7 +1,7 @@
 export { KM_PER_DEGREE, kilometres, type Point } from './distance.js';
-export { findWithin, importanceOf, listStates } from './divisions.js';
+export { findWithin, getImportance, listStates } from './divisions.js';
 export { findPlaces, type Match } from './find-places.js';
 export { nearestCity } from './nearest-city.js';
-export { namesOf, type Place } from './place.js';
+export { listNames, type Place } from './place.js';
 export { placeOfText } from './place-of-text.js';
-export { ancestorsOf, isWithin, placeById, placeBySlug } from './places.js';
+export { isWithin, listAncestors, placeById, placeBySlug } from './places.js';

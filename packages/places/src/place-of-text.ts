@@ -1,7 +1,7 @@
 import { kilometres, SAME_PLACE_KM } from './distance.js';
 import { NAME, OTHER_NAME } from './name-index.js';
 import { foldName, nameKey } from './name-key.js';
-import { DIVISIONS, namesOf, type Place } from './place.js';
+import { DIVISIONS, listNames, type Place } from './place.js';
 import { ancestorRows, getPlaces } from './places.js';
 
 /** Maximum number of parts of a text that names a place and the areas that it lies in. */
@@ -25,7 +25,7 @@ const isLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text);
 /** Whether a place has a name with these letters, and not only with their sound. */
 function isSpelled(row: number, name: string): boolean {
   const folded = foldName(name);
-  return namesOf(getPlaces().gazetteer.place(row)).some((each) => foldName(each) === folded);
+  return listNames(getPlaces().gazetteer.place(row)).some((each) => foldName(each) === folded);
 }
 
 /**
@@ -88,8 +88,8 @@ function withoutOwnDistricts(rows: readonly number[]): number[] {
 }
 
 /**
- * The one place among namesakes that is meant beyond doubt; null for none. A state is meant rather than any village
- * that is spelled like it.
+ * The one place among namesakes that is meant beyond doubt; null for none. A state is meant rather than any place
+ * elsewhere that is spelled like it.
  *
  * @param name - what the text calls the place.
  * @param hasContext - whether the namesakes lie in what the text names as well.
@@ -102,9 +102,13 @@ function wellKnown(name: string, rows: readonly number[], hasContext: boolean): 
     const importance = names.importanceOf(row);
     return importance >= NOTABLE && !(canIgnore && isTown(row) && importance <= highest - FAR_BEHIND);
   });
-  const found = innermost(withoutOwnDistricts(notable));
+  const state = notable.find((row) => gazetteer.row(row).kind === 'state' && isSpelled(row, name));
+  const inState = notable.filter(
+    (row) => state === undefined || row === state || ancestorRows(row).includes(state),
+  );
+  const found = innermost(withoutOwnDistricts(inState));
   if (found === null) return null;
-  if (canIgnore || (gazetteer.row(found).kind === 'state' && isSpelled(found, name))) return found;
+  if (canIgnore || found === state) return found;
   const isElsewhere = (row: number) => ![row, ...ancestorRows(row)].some((each) => notable.includes(each));
   const namesakes = rows.filter(isElsewhere).length;
   const isEnough =

@@ -24,6 +24,6 @@ export interface Place {
 }
 
 /** Every name of a place, the English one first. */
-export function namesOf({ name, localName, otherNames }: Place): string[] {
+export function listNames({ name, localName, otherNames }: Place): string[] {
   return [...new Set([name, localName, ...otherNames])].filter((each) => each !== '');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ancestorsOf, isWithin, namesOf, placeById, placeBySlug } from './index.js';
+import { isWithin, listAncestors, listNames, placeById, placeBySlug } from './index.js';
 
 const VARANASI = 'gn-1253405';
 
@@ -40,7 +40,7 @@ describe('the gazetteer', () => {
     expect(placeById('gn-1258128')).toEqual(place);
     expect(placeBySlug('rishikesh-dehradun-uttarakhand')).toEqual(place);
     expect([placeById('rishikesh-dehradun-uttarakhand'), placeBySlug('gn-1258128')]).toEqual([null, null]);
-    expect(ancestorsOf({ _id: 'gn-1258128' }).map(({ name }) => name)).toEqual([
+    expect(listAncestors({ _id: 'gn-1258128' }).map(({ name }) => name)).toEqual([
       'Dehradun',
       'Uttarakhand',
       'India',
@@ -48,7 +48,7 @@ describe('the gazetteer', () => {
   });
 
   it('lists the places that a place lies in', () => {
-    const ancestors = ancestorsOf({ _id: VARANASI });
+    const ancestors = listAncestors({ _id: VARANASI });
     expect(ancestors.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'district Varanasi',
       'state Uttar Pradesh',
@@ -56,18 +56,18 @@ describe('the gazetteer', () => {
     ]);
     for (const ancestor of ancestors) expect(isWithin({ _id: VARANASI }, ancestor)).toBe(true);
     expect(isWithin({ _id: 'sf-state-up' }, { _id: VARANASI })).toBe(false);
-    expect(ancestorsOf({ _id: 'sf-india' })).toEqual([]);
+    expect(listAncestors({ _id: 'sf-india' })).toEqual([]);
   });
 
   it('leaves the district of a post office empty when it has been divided since', () => {
     const village = placeBySlug('osian');
     expect(village).toMatchObject({ kind: 'village', state: 'Rajasthan', district: '' });
-    expect(ancestorsOf(village ?? { _id: '' }).map(({ kind }) => kind)).toEqual(['state', 'country']);
+    expect(listAncestors(village ?? { _id: '' }).map(({ kind }) => kind)).toEqual(['state', 'country']);
   });
 
   it('lists every name of a place once', () => {
     const place = placeById(VARANASI);
-    const names = place ? namesOf(place) : [];
+    const names = place ? listNames(place) : [];
     expect(names).toEqual(expect.arrayContaining(['Varanasi', 'वाराणसी', 'Banaras', 'Kashi', 'काशी']));
     expect(new Set(names).size).toBe(names.length);
   });

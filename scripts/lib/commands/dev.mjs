@@ -26,6 +26,8 @@ export async function dev(baseContext) {
       ...env,
       MONGODB_URI: uri,
       DATA_DIR: resolveDataDir(context.env),
+      // Where the development server of the web app sends the API's requests.
+      DEV_API_ORIGIN: readApiOrigin(context.env),
       ...(process.stdout.isTTY === true ? { FORCE_COLOR: '1' } : {}),
     },
     onLine: createOutputForwarder(context),

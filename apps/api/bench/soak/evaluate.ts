@@ -48,7 +48,7 @@ const MAX_IDLE_GROWTH = 5;
 const MIN_SAMPLES = 5;
 
 /** Slope of the least-squares line. */
-export function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
+export function computeSlope(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (axis: 0 | 1) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
   const [meanX, meanY] = [mean(0), mean(1)];
   const [covariance, variance] = points.reduce(
@@ -77,7 +77,7 @@ export function evaluateSoak(result: SoakResult): {
   const slope =
     warmSamples.length < MIN_SAMPLES
       ? null
-      : slopeOf(warmSamples.map(({ minute, heapUsed }) => [minute, heapUsed]));
+      : computeSlope(warmSamples.map(({ minute, heapUsed }) => [minute, heapUsed]));
   const failures = [
     ...(errors.length > 0 ? [`${errors.length} errors, the first: ${errors[0]}`] : []),
     ...(unavailable > requests * MAX_UNAVAILABLE_FRACTION

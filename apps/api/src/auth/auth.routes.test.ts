@@ -1,4 +1,4 @@
-import { codeOf } from '@safarnama/contracts';
+import { getCode } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildSignup } from '../../test/factories.js';
@@ -131,7 +131,7 @@ describe('POST /api/auth/signup', () => {
       message,
       code: 'invalid',
       requestId: response.headers['x-request-id'],
-      fields: [{ field, code: codeOf(message), message }],
+      fields: [{ field, code: getCode(message), message }],
     });
     expect(response.headers['set-cookie']).toBeUndefined();
     expect(await UserModel.countDocuments()).toBe(0);

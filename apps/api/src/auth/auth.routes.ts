@@ -2,8 +2,8 @@ import type { Request } from 'express';
 import { AppError } from '../http/app-error.js';
 import type { AuthCookie } from '../http/auth-cookie.js';
 import type { RateLimits } from '../http/rate-limit.js';
-import { languageOf } from '../http/request-language.js';
-import { requestLoggerOf } from '../http/request-log.js';
+import { detectLanguage } from '../http/request-language.js';
+import { getRequestLogger } from '../http/request-log.js';
 import { created, type Routes } from '../http/routes.js';
 import type { AuthService, SignInContext } from './auth.service.js';
 import type { PasswordResetService } from './password-reset.service.js';
@@ -44,7 +44,10 @@ export function authRoutes({
 
   return {
     'POST /api/auth/signup': async ({ req, res, body }) => {
-      const { user, token } = await auth.signup(body, { ...signInContextOf(req), language: languageOf(req) });
+      const { user, token } = await auth.signup(body, {
+        ...signInContextOf(req),
+        language: detectLanguage(req),
+      });
       cookie.write(req, res, token);
       return created(user);
     },
@@ -75,7 +78,7 @@ export function authRoutes({
     'POST /api/auth/reset-password': async ({ req, res, body }) => {
       await limits.countInvalidResetLink(req, res);
       const userId = await passwordResets.reset(body);
-      requestLoggerOf(res).info({ userId }, 'Password set through a reset link');
+      getRequestLogger(res).info({ userId }, 'Password set through a reset link');
       return { message: 'Your password has been changed. Please sign in' };
     },
     'GET /api/auth/sessions': async ({ me }) => ({ sessions: await sessions.list(me) }),

@@ -21,9 +21,9 @@ const PICTURE = /^pictures\/([0-9a-f]{2}\/[0-9a-f]{32}-\d{1,5}\.webp)$/;
 export const documentsEntry = (collection: string) => `documents/${collection}.jsonl.gz`;
 export const pictureEntry = (key: string) => `pictures/${key}`;
 /** The collection of an entry with documents; null for any other entry. */
-export const collectionOf = (entry: string) => COLLECTION.exec(entry)?.[1] ?? null;
+export const parseCollection = (entry: string) => COLLECTION.exec(entry)?.[1] ?? null;
 /** The storage key of an entry with a picture; null for any other entry. */
-export const pictureKeyOf = (entry: string) => PICTURE.exec(entry)?.[1] ?? null;
+export const parsePictureKey = (entry: string) => PICTURE.exec(entry)?.[1] ?? null;
 
 /** A line of the list of pictures, in the format of `sha256sum`. The manifest contains the hash of the list. */
 export const pictureLine = (sha256: string, key: string) => `${sha256}  ${pictureEntry(key)}\n`;

@@ -52,7 +52,6 @@ export async function installPepper(settings: PepperSettings, pepper: string): P
   if (findPepper(settings) === pepper) return;
   const file = pepperFile(settings);
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  if (existsSync(file)) await rename(file, `${file}.before-restore`);
   const temporaryFile = `${file}.${process.pid}`;
   const handle = await open(temporaryFile, 'w', 0o600);
   try {
@@ -61,5 +60,7 @@ export async function installPepper(settings: PepperSettings, pepper: string): P
   } finally {
     await handle.close();
   }
+  // Only now: without a pepper, the product would generate another one at its start.
+  if (existsSync(file)) await rename(file, `${file}.before-restore`);
   await rename(temporaryFile, file);
 }

@@ -7,7 +7,6 @@ import type * as z from 'zod/mini';
 import { isLongEnoughSecret } from '../config/env.js';
 import {
   type CollectionSummary,
-  collectionOf,
   FORMAT,
   HEAD,
   headSchema,
@@ -15,8 +14,9 @@ import {
   type Manifest,
   manifestSchema,
   PEPPER,
+  parseCollection,
   parseDocument,
-  pictureKeyOf,
+  parsePictureKey,
   pictureLine,
   type RawDocument,
 } from './archive-format.js';
@@ -130,8 +130,8 @@ async function readEntries(entries: AsyncIterable<Entry>, visitor: ArchiveVisito
     const { name, type } = entry.header;
     if (isFirst && name !== HEAD) throw new BackupError('it is not a backup of this product');
     isFirst = false;
-    const collection = collectionOf(name);
-    const key = pictureKeyOf(name);
+    const collection = parseCollection(name);
+    const key = parsePictureKey(name);
     if (type !== 'file' || manifest !== null) {
       throw new BackupError(`it contains the unexpected entry ${JSON.stringify(name)}`);
     }

@@ -14,7 +14,7 @@ import { afterPosition, type KeysetPosition, readPage } from '../http/keyset-pag
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { TextPicture } from '../media/image.schema.js';
 import type { MediaService, StoredImage } from '../media/media.service.js';
-import { placeFieldsOf, presentStoryPlace } from '../place/story-place.js';
+import { getPlaceFields, presentStoryPlace } from '../place/story-place.js';
 import { type MarkupOf, withoutShownPicture } from '../post/story-markup.js';
 import { type DraftDoc, DraftModel } from './draft.model.js';
 import { RemovedDraftModel } from './removed-draft.model.js';
@@ -181,7 +181,7 @@ export function createDraftService({
    */
   async function save(userId: string, rawKey: string, rawInput: DraftInput): Promise<Draft> {
     const key = rawKey.toLowerCase();
-    placeFieldsOf(rawInput.placeId);
+    getPlaceFields(rawInput.placeId);
     const before = await find(userId, key);
     const rejection = await findRejection(userId, key, before, rawInput.version);
     if (rejection) {

@@ -1,8 +1,8 @@
 import {
-  clientPostIdOf,
-  codeOf,
   type Draft,
   type DraftSchedule,
+  deriveClientPostId,
+  getCode,
   MAX_SCHEDULE_MS,
   MIN_SCHEDULE_MS,
   type PostInput,
@@ -40,7 +40,7 @@ function parseTime(text: string): Date {
 function explainRefusal(error: unknown): PublishError | null {
   if (error instanceof z.core.$ZodError) {
     const message = error.issues[0]?.message;
-    return message === undefined ? null : { code: codeOf(message), message };
+    return message === undefined ? null : { code: getCode(message), message };
   }
   return error instanceof AppError && error.status === 400 ? error : null;
 }
@@ -56,7 +56,7 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
     if (draft.postId) {
       throw badRequest('draft_of_story', 'Only a new story can be published later', 'publishAt');
     }
-    const clientPostId = clientPostIdOf(draft.key);
+    const clientPostId = deriveClientPostId(draft.key);
     const input = z.parse(postInputSchema, {
       blogTitle: draft.blogTitle,
       blogHtml: draft.blogHtml,
@@ -87,7 +87,7 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
   /** Publishes a draft, or stores why its author has to change it first. @returns whether the story is a new one. */
   async function publish({ _id, userId, key }: DueDraft, now: Date): Promise<boolean> {
     const authorId = userId.toHexString();
-    const existing = await posts.findByClientId(authorId, clientPostIdOf(key));
+    const existing = await posts.findByClientId(authorId, deriveClientPostId(key));
     // Read after the story: the author may have deleted or rescheduled it, and `publishedVersion` is that of the story.
     const draft = await drafts.findDue(_id, now);
     if (!draft) return false;

@@ -42,11 +42,11 @@ describe('the errors of the API', () => {
     const constants = new Map<string, unknown>(Object.entries(contracts));
     const shared = errors
       .map(([code, sentence]) => [code, String(constants.get(sentence) ?? sentence.slice(1, -1))] as const)
-      .filter(([, sentence]) => contracts.codeOf(sentence) !== 'invalid');
+      .filter(([, sentence]) => contracts.getCode(sentence) !== 'invalid');
 
     expect(shared).toContainEqual(['story_required', contracts.POST_REQUIRED]);
     for (const [code, sentence] of shared)
-      expect([code, sentence]).toEqual([contracts.codeOf(sentence), sentence]);
+      expect([code, sentence]).toEqual([contracts.getCode(sentence), sentence]);
   });
 
   it('have the same sentence in the catalogue that the web app is translated from', async () => {
@@ -58,8 +58,8 @@ describe('the errors of the API', () => {
     for (const [code, sentence] of literals)
       expect([code, messages[code]]).toEqual([code, sentence.slice(1, -1)]);
     for (const [code, sentence] of Object.entries(messages)) {
-      if (contracts.codeOf(sentence) !== 'invalid')
-        expect([code, sentence]).toEqual([contracts.codeOf(sentence), sentence]);
+      if (contracts.getCode(sentence) !== 'invalid')
+        expect([code, sentence]).toEqual([contracts.getCode(sentence), sentence]);
     }
   });
 });

@@ -1,18 +1,18 @@
-import { codeOf, type ErrorBody } from '@safarnama/contracts';
+import { type ErrorBody, getCode } from '@safarnama/contracts';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
 import { isDatabaseUnavailableError } from '../lib/mongo-errors.js';
 import { AppError } from './app-error.js';
 import { databaseUnavailable } from './database-guard.js';
 import { hasLargeUnreadBody } from './lingering-close.js';
-import { requestIdOf } from './request-id.js';
-import { requestLoggerOf } from './request-log.js';
+import { getRequestId } from './request-id.js';
+import { getRequestLogger } from './request-log.js';
 
 /** Creates a 400 error with the message of the first issue, and all issues in `fields`. */
 function fromZod(error: z.core.$ZodError): AppError {
   const fields = error.issues.map((issue) => ({
     field: issue.path.join('.'),
-    code: codeOf(issue.message),
+    code: getCode(issue.message),
     message: issue.message,
   }));
   return new AppError(400, 'invalid', fields[0]?.message ?? 'The request is not valid', { fields });
@@ -53,7 +53,7 @@ function send(res: Response, error: AppError): void {
   const errorBody: ErrorBody = {
     message: error.message,
     code: error.code,
-    requestId: requestIdOf(res),
+    requestId: getRequestId(res),
     ...(fields ? { fields: [...fields] } : {}),
     ...body,
   };
@@ -65,10 +65,10 @@ function send(res: Response, error: AppError): void {
 export const errorHandler: ErrorRequestHandler = (error, _req, res, next) => {
   const appError = toAppError(error);
   if (!appError) {
-    requestLoggerOf(res).error({ err: error }, 'Request failed');
+    getRequestLogger(res).error({ err: error }, 'Request failed');
     res.locals.isUnexpectedError = true;
   }
-  if (appError && appError.status >= 500) requestLoggerOf(res).warn({ err: error }, appError.code);
+  if (appError && appError.status >= 500) getRequestLogger(res).warn({ err: error }, appError.code);
   // Express closes the connection of a response that has started.
   if (res.headersSent) return next(error);
   send(res, appError ?? new AppError(500, 'internal', 'Something went wrong'));

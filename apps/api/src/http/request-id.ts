@@ -14,6 +14,6 @@ export const requestId: RequestHandler = (req, res, next) => {
 };
 
 /** Returns the id that `requestId` assigned to this request. */
-export function requestIdOf(res: Response): string {
+export function getRequestId(res: Response): string {
   return String(res.locals.requestId);
 }

@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, LANGUAGE_COOKIE, LANGUAGES, type Language } from '@sa
 import type { Request } from 'express';
 
 /** The language for a request: the one chosen on the device, else the browser's preference, else the default. */
-export function languageOf(req: Request): Language {
+export function detectLanguage(req: Request): Language {
   const chosen: unknown = req.cookies?.[LANGUAGE_COOKIE];
   const accepted = () => req.acceptsLanguages(...LANGUAGES);
   return (

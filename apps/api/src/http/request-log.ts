@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { requestIdOf } from './request-id.js';
+import { getRequestId } from './request-id.js';
 
 /** Returns a logger whose lines carry the id of this request. */
-export function requestLoggerOf(res: Response): Logger {
-  return (res.locals.logger as Logger).child({ reqId: requestIdOf(res) });
+export function getRequestLogger(res: Response): Logger {
+  return (res.locals.logger as Logger).child({ reqId: getRequestId(res) });
 }
 
 /** Logs each request as one line, without its body, cookies or query; builds no line for a disabled level. */
@@ -13,7 +13,7 @@ export function requestLog(logger: Logger): RequestHandler {
     const level = error || res.statusCode >= 500 ? 'warn' : 'debug';
     if (!logger.isLevelEnabled(level)) return;
     const fields = {
-      reqId: requestIdOf(res),
+      reqId: getRequestId(res),
       req: { method: req.method, path: req.originalUrl.split('?', 1)[0] },
       res: { status: res.statusCode },
       responseTime: Math.round(performance.now() - startedAt),

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { notAuthenticated, notFound } from '../http/app-error.js';
-import { requestLoggerOf } from '../http/request-log.js';
+import { getRequestLogger } from '../http/request-log.js';
 import type { Routes } from '../http/routes.js';
 import type { MediaService } from './media.service.js';
 
@@ -16,7 +16,7 @@ async function sendPicture(stream: Readable, res: Response): Promise<void> {
     await pipeline(stream, res);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
-    requestLoggerOf(res).warn({ err: error }, 'failed to send a picture completely');
+    getRequestLogger(res).warn({ err: error }, 'failed to send a picture completely');
   }
 }
 

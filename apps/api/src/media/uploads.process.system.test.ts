@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startNginx } from '../../test/nginx.js';
 import { signUp, useProcesses } from '../../test/process.js';
 import { createSlowConnection } from '../../test/slow-connection.js';
-import { createTriggerProxy, insertCommandOf } from '../../test/trigger-proxy.js';
+import { buildInsertCommand, createTriggerProxy } from '../../test/trigger-proxy.js';
 import { buildPaddedJpeg, TUS, UPLOAD_TYPE, UPLOADS_PATH } from '../../test/uploads.js';
 import { processEnv } from '../config/env.js';
 
@@ -98,7 +98,7 @@ describe('an upload whose process is killed', () => {
     'between its last byte and its picture: the next HEAD, at another process, stores the picture once',
     async () => {
       let first: ReturnType<typeof start> | null = null;
-      const proxy = await createTriggerProxy(mongodbUri, insertCommandOf('media'), () => {
+      const proxy = await createTriggerProxy(mongodbUri, buildInsertCommand('media'), () => {
         first?.child.kill('SIGKILL');
       });
       first = start({ MONGODB_URI: proxy.uri });

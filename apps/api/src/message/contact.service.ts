@@ -14,7 +14,7 @@ import { findBlockedByUser } from './block.service.js';
 import { type ConversationDoc, ConversationModel } from './conversation.model.js';
 import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
-import { countUnread, otherIdOf, presentReceipts } from './receipt.service.js';
+import { countUnread, getOtherId, presentReceipts } from './receipt.service.js';
 
 /** Length of a page without `limit`. */
 const DEFAULT_LIMIT = 200;
@@ -97,10 +97,10 @@ async function listConversations(
       .limit(BATCH_SIZE)
       .lean<ConversationDoc[]>();
     const usersById = await users.loadPublicUsers(
-      batch.map((conversation) => otherIdOf(conversation, userId)),
+      batch.map((conversation) => getOtherId(conversation, userId)),
     );
     for (const conversation of batch) {
-      const user = usersById.get(otherIdOf(conversation, userId));
+      const user = usersById.get(getOtherId(conversation, userId));
       position = positionOf(conversation);
       if (user && nameMatches(user.fullName, q)) matching.push({ conversation, user });
       if (matching.length === limit) break;

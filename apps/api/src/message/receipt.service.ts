@@ -193,7 +193,7 @@ async function findNewestVisibleId(
 }
 
 /** The id of the other participant of a conversation. */
-export function otherIdOf({ participants }: Pick<ConversationDoc, 'participants'>, userId: string): string {
+export function getOtherId({ participants }: Pick<ConversationDoc, 'participants'>, userId: string): string {
   return participants.find((id) => !id.equals(userId))?.toHexString() ?? '';
 }
 
@@ -202,7 +202,7 @@ export function presentReceipts(
   conversation: Pick<ConversationDoc, 'participants' | 'marks'>,
   userId: string,
 ) {
-  const { delivered, read } = conversation.marks?.[otherIdOf(conversation, userId)]?.shown ?? {};
+  const { delivered, read } = conversation.marks?.[getOtherId(conversation, userId)]?.shown ?? {};
   return {
     ...(delivered ? { deliveredUpTo: delivered.id.toHexString() } : {}),
     ...(read ? { readUpTo: read.id.toHexString() } : {}),
@@ -219,7 +219,7 @@ export async function presentVisibleReceipts(
   userId: string,
   visibleIds: ReadonlySet<string>,
 ) {
-  const shown = conversation.marks?.[otherIdOf(conversation, userId)]?.shown;
+  const shown = conversation.marks?.[getOtherId(conversation, userId)]?.shown;
   const findId = async (position: PositionDoc | undefined) => {
     if (!position) return null;
     const id = position.id.toHexString();
@@ -249,7 +249,7 @@ export async function countAllUnread(userId: string): Promise<Unread> {
   const byUser: Record<string, number> = {};
   for (const conversation of conversations) {
     const count = counts.get(conversation.key);
-    if (count !== undefined) byUser[otherIdOf(conversation, userId)] = count;
+    if (count !== undefined) byUser[getOtherId(conversation, userId)] = count;
   }
   return { total: [...counts.values()].reduce((sum, count) => sum + count, 0), byUser };
 }
@@ -283,7 +283,7 @@ function countUnreadBatch(userId: string, conversations: readonly ConversationRe
       $match: {
         $or: conversations.map((conversation) => ({
           conversation: conversation.key,
-          senderId: new Types.ObjectId(otherIdOf(conversation, userId)),
+          senderId: new Types.ObjectId(getOtherId(conversation, userId)),
           seq: { $gt: ownReadPosition(conversation, userId)?.seq ?? 0 },
         })),
         deletedAt: null,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Types } from 'mongoose';
 import { AppError } from '../http/app-error.js';
 import { type PostDoc, PostModel } from '../post/post.model.js';
-import { metasOf, parseStoryMarkup } from '../post/story-markup.js';
+import { mapMetas, parseStoryMarkup } from '../post/story-markup.js';
 import { deriveStoryText } from '../post/story-text.js';
 import { nextIndexedAt } from '../search/index-clock.js';
 import { textToMarkup } from '../text/markup.js';
@@ -28,7 +28,7 @@ type StoryText = Pick<
  */
 async function deriveCurrentText(story: StoryText) {
   const resolveMarkup = async (html: string) =>
-    parseStoryMarkup(html, metasOf(story.pictures), (url) => url.replace(/^\/media\//, ''));
+    parseStoryMarkup(html, mapMetas(story.pictures), (url) => url.replace(/^\/media\//, ''));
   try {
     return await deriveStoryText(story, null, resolveMarkup);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { placeFieldsOf } from '../place/story-place.js';
+import { getPlaceFields } from '../place/story-place.js';
 import { migratePlaces } from './migrate-places.js';
 import type { Migration } from './migration.js';
 
@@ -9,6 +9,6 @@ import type { Migration } from './migration.js';
 export const correctPlaces = (name: string): Migration =>
   migratePlaces(name, ({ placeId, placeIds }) => {
     if (!placeId) return null;
-    const place = placeFieldsOf(placeId);
+    const place = getPlaceFields(placeId);
     return place.placeIds?.join() === placeIds?.join() ? null : { place, unchanged: { placeId } };
   });

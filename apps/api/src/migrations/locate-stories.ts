@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { placeFieldsOfText } from '../place/story-place.js';
+import { findPlaceFields } from '../place/story-place.js';
 import { migratePlaces } from './migrate-places.js';
 import type { Migration } from './migration.js';
 
@@ -16,7 +16,7 @@ export const locateStories = (
   migratePlaces(name, ({ blogLocation, placeId }) => {
     // Null is the author's choice.
     if (placeId === null) return null;
-    const place = placeFieldsOfText(blogLocation);
+    const place = findPlaceFields(blogLocation);
     if (!place.placeId || (placeId !== undefined && !isMistaken(placeId, place.placeId))) return null;
     const unchanged = { blogLocation, placeId: placeId ?? mongoose.trusted({ $exists: false }) };
     return { place, unchanged };

@@ -388,6 +388,18 @@ describe('runMigrations', () => {
     expect(steps).toEqual([6, 7, 8, 9, 10]);
   });
 
+  it('after a process was killed whose clock was a year ahead: takes over its lease', async () => {
+    const { migration, steps } = createTenStepMigration();
+    await MigrationModel.create({
+      ...{ _id: migration.name, startedAt: new Date(), checkpoint: 5, seen: 5, changed: 5 },
+      ...{ holder: 'another', heldUntil: new Date(Date.now() + 365 * 24 * 60 * 60_000) },
+    });
+
+    await run([migration]);
+
+    expect(steps).toEqual([6, 7, 8, 9, 10]);
+  });
+
   it('from the start, from a checkpoint, and after the end: reports progress that never exceeds the total', async () => {
     const { migration } = createTenStepMigration();
     const steps = (from: number, to: number, total: number) =>

@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
 import { UserModel } from '../user/user.model.js';
-import { nameSearchOf } from '../user/user.service.js';
+import { buildNameSearch } from '../user/user.service.js';
 import { type BatchResult, type Migration, walkCollection } from './migration.js';
 
 /** One batch of a migration that stores the searched forms of names where they differ from the current ones. */
@@ -13,7 +13,7 @@ export function storeNames(checkpoint: unknown): Promise<BatchResult> {
     async handle(users) {
       let changed = 0;
       for (const { _id, fullName, nameSearch } of users) {
-        const forms = nameSearchOf(fullName);
+        const forms = buildNameSearch(fullName);
         if (forms.join() === nameSearch?.join()) continue;
         // Matches only the name that was read: a concurrent change has stored its own forms.
         const { modifiedCount } = await UserModel.updateOne(

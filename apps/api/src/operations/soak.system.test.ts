@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluateSoak, type Sample, slopeOf } from '../../bench/soak/evaluate.js';
+import { computeSlope, evaluateSoak, type Sample } from '../../bench/soak/evaluate.js';
 import { drawPlot } from '../../bench/soak/plot.js';
 import { runSoak } from '../../bench/soak/run.js';
 
@@ -66,8 +66,8 @@ describe('evaluateSoak', () => {
     expect(summary).toContain('(slope not evaluated: too few samples)');
   });
 
-  it('slopeOf: returns the slope of the least-squares line', () => {
-    const slope = slopeOf([
+  it('computeSlope: returns the slope of the least-squares line', () => {
+    const slope = computeSlope([
       [1, 3],
       [2, 5],
       [3, 4],

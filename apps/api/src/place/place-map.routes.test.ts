@@ -1,5 +1,5 @@
 import { type PlaceMap, placeMapSchema } from '@safarnama/contracts';
-import { importanceOf, placeBySlug } from '@safarnama/places';
+import { getImportance, placeBySlug } from '@safarnama/places';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { useApp } from '../../test/app.js';
@@ -93,7 +93,7 @@ describe('buildPoints', () => {
   };
   const buildStoryPlace = (slug: string, storyCount: number) => ({
     ...{ place: requirePlace(slug), placeIds: [], storyCount },
-    importance: importanceOf(requirePlace(slug)),
+    importance: getImportance(requirePlace(slug)),
   });
 
   it('with more places than the maximum: merges the rest into the nearest larger place, which keeps its slug', () => {

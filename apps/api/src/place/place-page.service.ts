@@ -1,5 +1,5 @@
 import { PLACE_PAGE_LENGTH, type PlaceHit, type PlacePage, type PublicUser } from '@safarnama/contracts';
-import { ancestorsOf, findWithin, kilometres, type Place } from '@safarnama/places';
+import { findWithin, kilometres, listAncestors, type Place } from '@safarnama/places';
 import type { BlockService } from '../message/block.service.js';
 import type { IndexSync } from '../search/index-sync.js';
 import type { StoryIndex } from '../search/story-index.js';
@@ -55,7 +55,7 @@ export function createPlacePageService({ places, storyIndex, users, blocks }: Pl
       const place = requirePlace(slug);
       const stories = storyIndex.forRequest();
       const index = await stories.complete();
-      const ancestors = ancestorsOf(place);
+      const ancestors = listAncestors(place);
       const parent = ancestors[0];
       const nearby = findNearby(index, place, ancestors);
       const within = findInside(index, place);

@@ -1,4 +1,4 @@
-import { importanceOf, type Place, placeById } from '@safarnama/places';
+import { getImportance, type Place, placeById } from '@safarnama/places';
 import { LRUCache } from 'lru-cache';
 import type { IndexedStory, StoryIndex } from '../search/story-index.js';
 
@@ -6,7 +6,7 @@ const MAX_CACHED_PLACES = 10_000;
 
 interface RankedPlace {
   place: Place;
-  /** See `importanceOf`. */
+  /** See `getImportance`. */
   importance: number;
 }
 
@@ -26,7 +26,7 @@ function findPlace(placeId: string): RankedPlace | null {
   if (cached) return cached;
   const place = placeById(placeId);
   if (!place) return null;
-  const found = { place, importance: importanceOf(place) };
+  const found = { place, importance: getImportance(place) };
   places.set(placeId, found);
   return found;
 }

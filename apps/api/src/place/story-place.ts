@@ -1,5 +1,5 @@
 import type { StoryPlace } from '@safarnama/contracts';
-import { ancestorsOf, type Place, placeById, placeOfText } from '@safarnama/places';
+import { listAncestors, type Place, placeById, placeOfText } from '@safarnama/places';
 import { LRUCache } from 'lru-cache';
 import { badRequest } from '../http/app-error.js';
 
@@ -16,7 +16,7 @@ export interface PlaceFields {
 
 const toFields = (place: Place): PlaceFields => ({
   placeId: place._id,
-  placeIds: [place, ...ancestorsOf(place)].map(({ _id }) => _id),
+  placeIds: [place, ...listAncestors(place)].map(({ _id }) => _id),
 });
 
 /**
@@ -25,7 +25,7 @@ const toFields = (place: Place): PlaceFields => ({
  * @param placeId - null for none, absent for no change.
  * @throws AppError 400 for an unknown place.
  */
-export function placeFieldsOf(placeId: string | null | undefined): Partial<PlaceFields> {
+export function getPlaceFields(placeId: string | null | undefined): Partial<PlaceFields> {
   if (placeId === undefined) return {};
   if (placeId === null) return { placeId: null, placeIds: [] };
   const place = placeById(placeId);
@@ -34,7 +34,7 @@ export function placeFieldsOf(placeId: string | null | undefined): Partial<Place
 }
 
 /** The stored fields of the place that a text names; empty if it names none unambiguously. */
-export function placeFieldsOfText(text: string): Partial<PlaceFields> {
+export function findPlaceFields(text: string): Partial<PlaceFields> {
   const place = placeOfText(text);
   return place ? toFields(place) : {};
 }
@@ -51,14 +51,14 @@ interface Located {
  *
  * @throws AppError 400 for an unknown place.
  */
-export const placeFieldsOfStory = ({ placeId, blogLocation }: Located): Partial<PlaceFields> =>
-  placeId === undefined ? placeFieldsOfText(blogLocation) : placeFieldsOf(placeId);
+export const getPlaceFieldsOfStory = ({ placeId, blogLocation }: Located): Partial<PlaceFields> =>
+  placeId === undefined ? findPlaceFields(blogLocation) : getPlaceFields(placeId);
 
 /** The stored fields of the place of a version, which replaces that of the story even if it has none. */
-export const placeFieldsOfVersion = (version: Located) => ({
+export const getPlaceFieldsOfVersion = (version: Located) => ({
   placeId: null,
   placeIds: [],
-  ...placeFieldsOfStory(version),
+  ...getPlaceFieldsOfStory(version),
 });
 
 const presented = new LRUCache<string, StoryPlace>({ max: MAX_CACHED_PLACES });

@@ -1,6 +1,6 @@
 import { placeById } from '@safarnama/places';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
-import { placeFieldsOfStory } from '../place/story-place.js';
+import { getPlaceFieldsOfStory } from '../place/story-place.js';
 import { nextIndexedAt } from '../search/index-clock.js';
 import { encodeStoryWords } from '../search/story-words.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
@@ -25,7 +25,7 @@ export async function insertAgain(post: PostDoc): Promise<{ post: PostDoc; isNew
   // Words and places are derived again: migrations do not change hidden stories.
   let fields: PostDoc = {
     ...post,
-    ...(isPlaceKnown && placeFieldsOfStory(post)),
+    ...(isPlaceKnown && getPlaceFieldsOfStory(post)),
     searchWords: encodeStoryWords(post),
     indexedAt: nextIndexedAt(),
   };

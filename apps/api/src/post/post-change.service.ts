@@ -9,11 +9,11 @@ import type { DraftService } from '../draft/draft.service.js';
 import { AppError, conflict } from '../http/app-error.js';
 import type { MediaService } from '../media/media.service.js';
 import type { StoryChanges } from '../message/story-changes.js';
-import { type PlaceFields, placeFieldsOf, placeFieldsOfVersion } from '../place/story-place.js';
+import { getPlaceFields, getPlaceFieldsOfVersion, type PlaceFields } from '../place/story-place.js';
 import { nextIndexedAt } from '../search/index-clock.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { requireOwnPost } from './own-post.js';
-import { type PostDoc, PostModel, versionOf } from './post.model.js';
+import { getVersion, type PostDoc, PostModel } from './post.model.js';
 import type { PostReader } from './post-reader.js';
 import { type RevisionService, requireRevision } from './revision.service.js';
 import { type MarkupOf, withoutShownPicture } from './story-markup.js';
@@ -79,7 +79,7 @@ export function createPostChangeService({
         {
           $set: {
             ...change,
-            version: versionOf(stored) + 1,
+            version: getVersion(stored) + 1,
             restoredFrom,
             updatedAt: new Date(),
             indexedAt: nextIndexedAt(),
@@ -113,7 +113,7 @@ export function createPostChangeService({
     const authorId = before.authorId.toHexString();
     for (let stored = before; ; stored = await requireOwnPost(authorId, before._id, 'change')) {
       if (hasValues(stored, change)) return stored;
-      if (baseVersion !== undefined && baseVersion !== versionOf(stored)) {
+      if (baseVersion !== undefined && baseVersion !== getVersion(stored)) {
         throw await versionConflict(stored, authorId);
       }
       const after = await saveVersion(stored, change, null);
@@ -128,7 +128,7 @@ export function createPostChangeService({
       // Invalid input is reported before a missing or foreign story.
       await deriveStoryText(input, null, markupOf(authorId, null));
       media.validate(input.blogImage, 'blogImage');
-      placeFieldsOf(input.placeId);
+      getPlaceFields(input.placeId);
       throw error;
     }
   }
@@ -153,7 +153,7 @@ export function createPostChangeService({
       blogTitle: input.blogTitle,
       blogLocation: input.blogLocation,
       ...(cardPicture.blogImageAlt === undefined ? {} : { blogImageAlt: cardPicture.blogImageAlt }),
-      ...placeFieldsOf(input.placeId),
+      ...getPlaceFields(input.placeId),
       ...(input.visibility === undefined ? {} : { visibility: input.visibility }),
       ...(input.visitedOn === undefined ? {} : { visitedOn: input.visitedOn }),
     };
@@ -162,14 +162,14 @@ export function createPostChangeService({
 
   /** Converts the input of an update into a change of the story as it is stored by then. */
   async function prepareUpdate(before: StoredPost, input: PostInput) {
-    const isOutdated = input.version !== undefined && input.version !== versionOf(before);
+    const isOutdated = input.version !== undefined && input.version !== getVersion(before);
     try {
       return { before, change: await prepareChange(before, input, isOutdated) };
     } catch (error) {
       if (!(error instanceof AppError) || error.status !== 400) throw error;
       // The first attempt of this request may have completed in the meantime, and deleted the draft with its picture.
       const stored = await requireOwnPost(before.authorId.toHexString(), before._id, 'change');
-      if (versionOf(stored) === versionOf(before)) throw error;
+      if (getVersion(stored) === getVersion(before)) throw error;
       return prepareUpdate(stored, input);
     }
   }
@@ -232,7 +232,7 @@ export function createPostChangeService({
           ...(await deriveStoryText(revision, null, markupOf(authorId, null))),
           blogTitle: revision.blogTitle,
           blogLocation: revision.blogLocation,
-          ...placeFieldsOfVersion(revision),
+          ...getPlaceFieldsOfVersion(revision),
           blogImageAlt: revision.blogImageAlt,
           visibility: revision.visibility ?? DEFAULT_VISIBILITY,
           visitedOn: revision.visitedOn ?? null,

@@ -50,7 +50,7 @@ export const POST_FIELD_TYPES = {
   monthLikesUntil: { type: Date },
   /** Number of recounts; prevents concurrent recounts from saving stale numbers. */
   countsVersion: { type: Number, default: 0 },
-  /** Starts at 1 and is incremented by each change of the author. Missing in older stories: see `versionOf`. */
+  /** Starts at 1 and is incremented by each change of the author. Missing in older stories: see `getVersion`. */
   version: { type: Number },
   /** Number of the version that the current one restored; null or missing for any other change. */
   restoredFrom: { type: Number },
@@ -86,7 +86,7 @@ export type PostDoc = WithTextPictures<InferSchemaType<typeof postSchema>> & { _
 export const PostModel = model('Post', postSchema);
 
 /** The version of a story; 1 for a story that has not been changed since versions were introduced. */
-export const versionOf = ({ version }: Pick<PostDoc, 'version'>): number => version ?? 1;
+export const getVersion = ({ version }: Pick<PostDoc, 'version'>): number => version ?? 1;
 
 /** Fields that no response contains. */
 const INTERNAL_FIELDS =

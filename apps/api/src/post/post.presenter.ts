@@ -10,7 +10,7 @@ import type { TextPicture } from '../media/image.schema.js';
 import type { MediaService } from '../media/media.service.js';
 import { presentStoryPlace } from '../place/story-place.js';
 import { guessLandscape } from './landscape.js';
-import { type CardDoc, type FullPostDoc, versionOf } from './post.model.js';
+import { type CardDoc, type FullPostDoc, getVersion } from './post.model.js';
 
 /** What a response contains besides the story's own fields. */
 export interface PostContext {
@@ -67,7 +67,7 @@ function presentCommonFields(post: CardDoc, { author, likedByMe, bookmarkedByMe,
     bookmarkedByMe,
     commentCount: post.comments,
     readMinutes: post.readMinutes,
-    version: versionOf(post),
+    version: getVersion(post),
   };
 }
 

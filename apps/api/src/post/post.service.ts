@@ -5,7 +5,7 @@ import { AppError, conflict } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import type { Notifier } from '../notification/notifier.js';
-import { placeFieldsOf, placeFieldsOfStory } from '../place/story-place.js';
+import { getPlaceFields, getPlaceFieldsOfStory } from '../place/story-place.js';
 import { nextIndexedAt } from '../search/index-clock.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { DeletedPostModel } from './deleted-post.model.js';
@@ -113,7 +113,7 @@ export function createPostService({
   ): Promise<StoredPost> {
     const { blogTitle, blogLocation, visibility = DEFAULT_VISIBILITY, visitedOn = null } = input;
     const text = await deriveStoryText(input, null, markupOf(authorId, null));
-    const place = placeFieldsOfStory(input);
+    const place = getPlaceFieldsOfStory(input);
     await drafts.requireVersion(authorId, input);
     const { blogImageAlt = '', ...cardPicture } = withoutShownPicture(
       input,
@@ -152,7 +152,7 @@ export function createPostService({
      */
     async validate(authorId: string, input: PostInput): Promise<void> {
       await deriveStoryText(input, null, markupOf(authorId, null));
-      placeFieldsOf(input.placeId);
+      getPlaceFields(input.placeId);
     },
 
     /** Finds the story of an author with this `clientPostId`; also one that is deleted and can still be restored. */

@@ -14,7 +14,7 @@ import { cutPage } from '../http/keyset-page.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import { requireOwnPost } from './own-post.js';
-import { type PostDoc, versionOf } from './post.model.js';
+import { getVersion, type PostDoc } from './post.model.js';
 import { presentCardPicture, presentPictures } from './post.presenter.js';
 import { type RevisionDoc, RevisionModel } from './revision.model.js';
 
@@ -25,7 +25,7 @@ type OwnPost = Omit<PostDoc, 'searchWords'>;
 const toRevision = (post: OwnPost): RevisionDoc => ({
   _id: post._id,
   postId: post._id,
-  number: versionOf(post),
+  number: getVersion(post),
   // Only a change of the author updates it.
   createdAt: post.updatedAt,
   restoredFrom: post.restoredFrom ?? null,
@@ -61,7 +61,7 @@ function decodeNumber(cursor: string): number {
 function findSummaries(post: OwnPost, before: number, limit: number): Promise<SummaryDoc[]> {
   return RevisionModel.find({
     postId: post._id,
-    number: mongoose.trusted({ $gt: versionOf(post) - MAX_REVISIONS, $lt: before }),
+    number: mongoose.trusted({ $gt: getVersion(post) - MAX_REVISIONS, $lt: before }),
   })
     .sort({ number: -1 })
     .limit(limit)
@@ -75,7 +75,7 @@ function findSummaries(post: OwnPost, before: number, limit: number): Promise<Su
  * @throws AppError 404 for a number that is not stored.
  */
 export async function requireRevision(post: OwnPost, number: number): Promise<RevisionDoc> {
-  const version = versionOf(post);
+  const version = getVersion(post);
   if (number === version) return toRevision(post);
   const isStored = number < version && number > version - MAX_REVISIONS;
   const revision = isStored
@@ -127,7 +127,7 @@ export function createRevisionService({ media }: { media: MediaService }) {
 
     /** Deletes the versions beyond the newest `MAX_REVISIONS`. */
     async removeOldest(post: Pick<PostDoc, '_id' | 'version'>): Promise<void> {
-      const newestToRemove = versionOf(post) - MAX_REVISIONS;
+      const newestToRemove = getVersion(post) - MAX_REVISIONS;
       if (newestToRemove < 1) return;
       await removeMatching({ postId: post._id, number: mongoose.trusted({ $lte: newestToRemove }) });
     },
@@ -144,7 +144,7 @@ export function createRevisionService({ media }: { media: MediaService }) {
       // An invalid cursor is reported before a missing or foreign story.
       const last = cursor === undefined ? null : decodeNumber(cursor);
       const post = await requireOwnPost(authorId, postId, 'read the versions of');
-      const version = versionOf(post);
+      const version = getVersion(post);
       const before = last ?? version + 1;
       const current = before > version ? [toRevision(post)] : [];
       const former = await findSummaries(post, Math.min(before, version), limit + 1 - current.length);

@@ -82,7 +82,7 @@ export function parseStoryMarkup(
 }
 
 /** The sizes of stored pictures, by key. */
-export const metasOf = (pictures: readonly StoredImage[] | null | undefined): Map<string, ImageMeta> =>
+export const mapMetas = (pictures: readonly StoredImage[] | null | undefined): Map<string, ImageMeta> =>
   new Map(pictures?.map(({ key, meta }) => [key, meta]));
 
 /** Everything that looks like the URL of a picture. */
@@ -104,7 +104,7 @@ export function createMarkupResolver({
     stored: readonly StoredImage[] | null | undefined,
   ): ResolveMarkup {
     return async (html) => {
-      const metas = metasOf(stored);
+      const metas = mapMetas(stored);
       const keys = new Set(Array.from(html.matchAll(CANDIDATES), ([, key = '']) => key));
       const uploads = await media.reserveUploads(
         authorId,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildMessageInput, buildPostInput } from '../../test/factories.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { signUp, useProcesses } from '../../test/process.js';
-import { createTriggerProxy, insertCommandOf } from '../../test/trigger-proxy.js';
+import { buildInsertCommand, createTriggerProxy } from '../../test/trigger-proxy.js';
 import { UPLOAD_TYPE, UPLOADS_PATH } from '../../test/uploads.js';
 
 const { start, mongodbUri } = useProcesses();
@@ -77,7 +77,7 @@ describe('Reliability 9: a process killed between storing a picture and its reco
       // The picture is stored before the insert command of its record is sent.
       for (const collection of ['posts', 'messages'] as const) {
         let running: ReturnType<typeof start> | null = null;
-        const triggerProxy = await createTriggerProxy(mongodbUri, insertCommandOf(collection), () => {
+        const triggerProxy = await createTriggerProxy(mongodbUri, buildInsertCommand(collection), () => {
           running?.child.kill('SIGKILL');
         });
         running = start({ ...env, MONGODB_URI: triggerProxy.uri });

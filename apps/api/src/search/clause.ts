@@ -70,12 +70,12 @@ export function findWithKeys(index: StoryIndex, keys: readonly string[]): readon
 
 /** Finds the words with one of `keys`, except those that sound clearly less like `word` than the most similar one. */
 function findSimilar(index: StoryIndex, word: string, keys: readonly string[]): number[] {
-  const known = index.vocabulary();
+  const vocabulary = index.vocabulary();
   const similar = findWithKeys(index, keys).map((number) => ({
     number,
-    likeness: soundLikeness(word, known.wordOf(number)),
+    likeness: soundLikeness(word, vocabulary.wordOf(number)),
   }));
-  const typed = known.numberOf(word) === undefined ? 0 : 1;
+  const typed = vocabulary.numberOf(word) === undefined ? 0 : 1;
   const best = Math.max(typed, ...similar.map(({ likeness }) => likeness));
   return similar.filter(({ likeness }) => likeness >= best - MAX_LIKENESS_GAP).map(({ number }) => number);
 }
@@ -91,19 +91,20 @@ function matchWords(
   isPlaceName: boolean,
 ): Map<number, number> {
   const words = new Map<number, number>();
-  const known = index.vocabulary();
-  addWord(words, known.numberOf(word), QUALITY.exact);
+  const vocabulary = index.vocabulary();
+  addWord(words, vocabulary.numberOf(word), QUALITY.exact);
   for (const number of findSimilar(index, word, keys)) {
     addWord(words, number, QUALITY.sameKey * (isPlaceName ? PLACE_NAME_FACTOR : 1));
   }
   if (isPrefix) {
     const isComplete = isPlaceName || words.size > 0;
-    for (const number of takeFirst(known.withPrefix(word))) addWord(words, number, QUALITY.prefix);
+    for (const number of takeFirst(vocabulary.withPrefix(word))) addWord(words, number, QUALITY.prefix);
     const quality = QUALITY.keyPrefix * (isComplete ? COMPLETE_WORD_FACTOR : 1);
-    const withSameKey = new Set(known.withKeys(keys));
+    const withSameKey = new Set(vocabulary.withKeys(keys));
     for (const key of keys) {
       if (key.length < MIN_KEY_PREFIX_LENGTH) continue;
-      for (const number of takeFirst(known.withKeyPrefix(key), withSameKey)) addWord(words, number, quality);
+      for (const number of takeFirst(vocabulary.withKeyPrefix(key), withSameKey))
+        addWord(words, number, quality);
     }
   }
   return words;

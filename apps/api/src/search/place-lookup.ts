@@ -1,5 +1,5 @@
 import { splitWords } from '@safarnama/phonetic';
-import { type Match, namesOf, placeOfText } from '@safarnama/places';
+import { listNames, type Match, placeOfText } from '@safarnama/places';
 import type { TermContext } from './clause.js';
 import type { QueryTerm } from './search-query.js';
 
@@ -38,7 +38,7 @@ export function placeContexts(terms: readonly QueryTerm[], named: readonly Named
   return terms.map((_term, position) => {
     const place = named.find(({ from, to }) => from <= position && position < to)?.place;
     if (!place) return {};
-    const otherNames = namesOf(place).map((name) => Array.from(splitWords(name), ({ word }) => word));
+    const otherNames = listNames(place).map((name) => Array.from(splitWords(name), ({ word }) => word));
     return { placeIds: [place._id], otherNames };
   });
 }

@@ -1,5 +1,5 @@
 import type { Clause } from './clause.js';
-import { rarityOf, scoreClause } from './score.js';
+import { computeRarity, scoreClause } from './score.js';
 import type { IndexedStory, StoryIndex } from './story-index.js';
 
 /** Scores are rounded to this step; of stories with equal scores, the newer one comes first. */
@@ -78,7 +78,7 @@ export function rank(index: StoryIndex, clauses: readonly Clause[], options: Ran
   const rarities: number[] = [];
   for (const [position, clause] of clauses.entries()) {
     const found = scoreClause(index, clause, options.fields);
-    const rarity = options.rarities?.[position] ?? rarityOf(found.stories.length, index.size());
+    const rarity = options.rarities?.[position] ?? computeRarity(found.stories.length, index.size());
     rarities.push(rarity);
     for (const story of found.stories) {
       scores[story] = (scores[story] ?? 0) + rarity * (found.scores[story] ?? 0);

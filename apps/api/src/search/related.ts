@@ -1,7 +1,7 @@
 import { LIMITS } from '@safarnama/contracts';
 import { isInPlace, isInTitle, storyOfPosting, timesInText } from './posting.js';
 import { createTop } from './ranking.js';
-import { rarityOf } from './score.js';
+import { computeRarity } from './score.js';
 import type { StoryIndex } from './story-index.js';
 
 /** Stories of the same place and of the same author, unless there are too few others. */
@@ -64,7 +64,7 @@ function scoreCommonWords(index: StoryIndex, number: number): Map<number, number
   const scores = new Map<number, number>();
   const common = new Map<number, number>();
   for (const { word, count } of words) {
-    const rarity = rarityOf(count, index.size());
+    const rarity = computeRarity(count, index.size());
     for (const posting of index.postingsOf(word)) {
       const other = storyOfPosting(posting);
       const weight =

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { SearchQuery } from '@safarnama/contracts';
 import { MAX_WORD_LENGTH } from '@safarnama/phonetic';
 import { decodeCursor, encodeCursor, invalidCursor, requireId, requireTime } from '../http/cursor.js';
 import type { ResultPosition } from './ranking.js';
@@ -15,9 +17,20 @@ export interface ResultCursor {
   corrections: string[];
 }
 
-export function encodeResultCursor({ after, isRelaxed, rarities, corrections }: ResultCursor): string {
+/** Identifies a query in its cursors; the same for all of its pages, whatever their lengths. */
+function hashQuery({ q, sort, author, year, place }: SearchQuery): string {
+  const parts = JSON.stringify([q, sort ?? null, author ?? null, year ?? null, place ?? null]);
+  return createHash('sha256').update(parts).digest('base64url').slice(0, 22);
+}
+
+/** @param query - the one whose next page the cursor selects. */
+export function encodeResultCursor(
+  query: SearchQuery,
+  { after, isRelaxed, rarities, corrections }: ResultCursor,
+): string {
   const { score, createdAt, id } = after;
-  return encodeCursor([score, createdAt, id, isRelaxed ? 1 : 0, ...rarities, ...corrections]);
+  const understood = [isRelaxed ? 1 : 0, ...rarities, ...corrections];
+  return encodeCursor([hashQuery(query), score, createdAt, id, ...understood]);
 }
 
 const isScore = (value: unknown): value is number =>
@@ -26,12 +39,19 @@ const isScore = (value: unknown): value is number =>
 const isCorrection = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_WORD_LENGTH;
 
-/** @param terms - number of terms of the query. @throws AppError 400 for another number of terms or an invalid cursor. */
-export function decodeResultCursor(cursor: string, terms: number): ResultCursor {
-  const [score, time, id, isRelaxed, ...rest] = decodeCursor(cursor);
+/**
+ * Decodes the cursor of a query, or returns null for its first page.
+ *
+ * @param terms - number of terms of the query.
+ * @throws AppError 400 for the cursor of another query and for an invalid one.
+ */
+export function decodeResultCursor(query: SearchQuery, terms: number): ResultCursor | null {
+  if (query.cursor === undefined) return null;
+  const [hash, score, time, id, isRelaxed, ...rest] = decodeCursor(query.cursor);
   const [rarities, corrections] = [rest.slice(0, terms), rest.slice(terms)];
   const isComplete = rest.length === 2 * terms && (isRelaxed === 0 || isRelaxed === 1);
-  if (!isComplete || !isScore(score) || !rarities.every(isScore) || !corrections.every(isCorrection)) {
+  const isOfQuery = hash === hashQuery(query) && isComplete;
+  if (!isOfQuery || !isScore(score) || !rarities.every(isScore) || !corrections.every(isCorrection)) {
     throw invalidCursor();
   }
   const after = { score, createdAt: requireTime(time).getTime(), id: requireId(id) };

@@ -132,6 +132,6 @@ function scorePhrase(
 }
 
 /** Inverse document frequency of a clause, as in BM25: the fewer stories match it, the higher. */
-export function rarityOf(matching: number, all: number): number {
+export function computeRarity(matching: number, all: number): number {
   return Math.log(1 + (all - matching + 0.5) / (matching + 0.5));
 }

@@ -459,6 +459,23 @@ describe('GET /api/post/search filters', () => {
       expect([field, response.status, response.body.fields?.[0]?.field]).toEqual([field, 400, field]);
     }
   });
+
+  it.each([
+    { q: 'hampi' },
+    { q: 'orchha', sort: 'newest' },
+    { q: 'orchha', year: '2024' },
+    { q: 'orchha', author: 'a'.repeat(24) },
+    { q: 'orchha', place: 'orchha' },
+  ])('for %j with the cursor of another search: responds 400', async (query) => {
+    const author = await signIn(app);
+    await createPost(author, { blogTitle: 'Orchha by the river' });
+    await createPost(author, { blogTitle: 'Orchha in the evening' });
+    const { nextCursor } = await search(author, { q: 'orchha', limit: 1 });
+
+    const response = await author.agent.get('/api/post/search').query({ ...query, cursor: nextCursor });
+
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_cursor']);
+  });
 });
 
 describe('GET /api/post/search people', () => {

@@ -84,13 +84,15 @@ function withAuthors(
   terms: readonly QueryTerm[],
   { words, idsByWord, alikeByWord }: NameHits,
 ): TermContext[] {
+  const authorIds = new Map<QueryTerm | undefined, string[]>(
+    words.map((word, position) => [
+      word,
+      [...new Set([...(idsByWord[position] ?? []), ...(alikeByWord[position] ?? [])])],
+    ]),
+  );
   return contexts.map((context, position) => {
-    const word = words.findIndex((other) => other === terms[position]);
-    if (word === -1) return context;
-    return {
-      ...context,
-      authorIds: [...new Set([...(idsByWord[word] ?? []), ...(alikeByWord[word] ?? [])])],
-    };
+    const found = authorIds.get(terms[position]);
+    return found ? { ...context, authorIds: found } : context;
   });
 }
 
@@ -171,7 +173,7 @@ export function createSearchService({ storyIndex, records, reader, users, blocks
     request: IndexReader,
   ) {
     const { q, limit = DEFAULT_LIMIT, sort = 'best' } = query;
-    const cursor = query.cursor === undefined ? null : decodeResultCursor(query.cursor, terms.length);
+    const cursor = decodeResultCursor(query, terms.length);
     const options: RankOptions = {
       sort,
       accepts: createFilter(query),
@@ -186,7 +188,7 @@ export function createSearchService({ storyIndex, records, reader, users, blocks
       const { results, total, rarities, isRelaxed } = rank(index, clauses, options);
       const corrections = clauses.map(({ correction }) => correction);
       const page = cutPage(results, limit, (after) =>
-        encodeResultCursor({ after, isRelaxed, rarities, corrections }),
+        encodeResultCursor(query, { after, isRelaxed, rarities, corrections }),
       );
       const highlighter = createHighlighter(index, clauses);
       const ids = page.rows.map(({ id }) => id);

@@ -17,7 +17,7 @@ const userSchema = new Schema(
     fullName: { type: String, required: true },
     /** The folded name, for ordering. */
     nameKey: { type: String, required: true },
-    /** The words of the name and how they sound, for search: see `nameSearchOf`. Missing in accounts of older versions. */
+    /** The words of the name and how they sound, for search: see `buildNameSearch`. Missing in older accounts. */
     nameSearch: { type: [String], default: undefined },
     /** The address as typed. */
     email: { type: String, required: true },

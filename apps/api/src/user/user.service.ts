@@ -166,7 +166,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
 export type UserService = ReturnType<typeof createUserService>;
 
 /** Forms of the words of a name for search: `=` and the folded word, `~` and how it sounds. */
-export function nameSearchOf(fullName: string): string[] {
+export function buildNameSearch(fullName: string): string[] {
   const forms = nameWordsOf(fullName).flatMap((word) => [
     `=${word}`,
     ...phoneticKeys(word).map((key) => `~${key}`),
@@ -186,6 +186,6 @@ export function buildNameFields(fullName: string) {
     fullName,
     // A name that consists of combining accents folds to an empty string, so it is ordered by its original form.
     nameKey: foldText(fullName) || fullName,
-    nameSearch: nameSearchOf(fullName),
+    nameSearch: buildNameSearch(fullName),
   };
 }

@@ -5,7 +5,7 @@ import { AppError } from '../http/app-error.js';
 import type { AuthCookie } from '../http/auth-cookie.js';
 import type { AbortWhenDatabaseUnavailable } from '../http/database-guard.js';
 import type { RateLimits } from '../http/rate-limit.js';
-import { languageOf } from '../http/request-language.js';
+import { detectLanguage } from '../http/request-language.js';
 import type { SiteOrigin } from '../http/site-origin.js';
 import { isDatabaseUnavailableError } from '../lib/mongo-errors.js';
 import type { PublicReader } from '../post/public-reader.js';
@@ -101,7 +101,7 @@ export function publicStoryPage({
     const slug = res.locals.isGuest === true ? readSlug(req.baseUrl + req.path) : null;
     const renderer = slug === null ? null : await findRenderer();
     if (slug === null || renderer === null) return next();
-    const frame = frameIn(languageOf(req));
+    const frame = frameIn(detectLanguage(req));
     if (!isDatabaseUp()) return sendUnavailable(res, renderer, frame);
     let post: PublicPost | null;
     try {

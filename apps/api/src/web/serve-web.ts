@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LANGUAGES, type Language } from '@safarnama/contracts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { languageOf } from '../http/request-language.js';
+import { detectLanguage } from '../http/request-language.js';
 import type { SiteOrigin } from '../http/site-origin.js';
 import type { FindLeadPicture } from './lead-picture.js';
 import { readSlug } from './page-slug.js';
@@ -176,7 +176,7 @@ export function serveWeb(
   async function sendPage(req: Request, res: Response): Promise<void> {
     const hasCookie = hasSession(req, res);
     const { origin } = originOf(req);
-    const { index, firstLoads } = pagesIn(languageOf(req));
+    const { index, firstLoads } = pagesIn(detectLanguage(req));
     const firstLoad = findFirstLoad(firstLoads, req.path, hasCookie);
     const { early = '', head, body } = firstLoad;
     const preloads = head + (await buildListPreloads(req, firstLoad));

@@ -1,5 +1,5 @@
 import { API_ORIGIN } from '../config/env.ts';
-import { ApiError, apiErrorOf, reportUnauthorized, userIdHeaders } from '../lib/api-client.ts';
+import { ApiError, createApiError, reportUnauthorized, userIdHeaders } from '../lib/api-client.ts';
 
 const ENDPOINT = `${API_ORIGIN}/api/media/uploads`;
 /** At 400 kbit/s, one request takes five seconds, which is the maximum that has to be sent again after a disconnect. */
@@ -67,7 +67,11 @@ export async function uploadPicture(
 function toApiError(error: Error): ApiError {
   const response = 'originalResponse' in error ? (error as TusError).originalResponse : null;
   if (!response) return new ApiError(0, '', '');
-  return apiErrorOf(response.getStatus(), parseBody(response.getBody()), response.getHeader('Retry-After'));
+  return createApiError(
+    response.getStatus(),
+    parseBody(response.getBody()),
+    response.getHeader('Retry-After'),
+  );
 }
 
 interface TusError {

@@ -188,7 +188,7 @@ export async function requestWithHeaders<K extends EndpointKey>(
       onProgress,
     });
     const { status, data } = response;
-    if (status >= 400) throw apiErrorOf(status, data, response.headers['retry-after']);
+    if (status >= 400) throw createApiError(status, data, response.headers['retry-after']);
     // An HTML page with status 200 comes from a captive portal, not from the API.
     if (typeof data === 'string') throw new ApiError(0, '', '');
     return response;
@@ -217,7 +217,7 @@ function buildQueryString(query: object | undefined): string {
 }
 
 /** @param data - the parsed body of the response. */
-export function apiErrorOf(status: number, data: unknown, retryAfter: unknown): ApiError {
+export function createApiError(status: number, data: unknown, retryAfter: unknown): ApiError {
   const body: Record<string, unknown> = typeof data === 'object' && data !== null ? { ...data } : {};
   const { message, code } = body;
   const fields: readonly FieldError[] = Array.isArray(body['fields']) ? body['fields'] : [];

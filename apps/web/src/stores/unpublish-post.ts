@@ -1,4 +1,4 @@
-import { clientPostIdOf, type Draft, type Post } from '@safarnama/contracts';
+import { type Draft, deriveClientPostId, type Post } from '@safarnama/contracts';
 import { unpublish } from '../api/own-post.api.ts';
 import * as postApi from '../api/post.api.ts';
 import { useBlogStore } from './blog.store.ts';
@@ -44,7 +44,7 @@ export async function publishAgain(draft: Draft, before: CardLists): Promise<voi
     visibility,
     draftKey: key,
     draftVersion: version,
-    clientPostId: clientPostIdOf(key),
+    clientPostId: deriveClientPostId(key),
   };
   // In the meantime, the story may have been published with another text.
   const isOwnAttempt = (stored: Post) => stored.blogTitle === blogTitle && stored.blogHtml === blogHtml;

@@ -1,6 +1,6 @@
 import { createSlug, PLACE_KINDS, type PlaceKind } from '@safarnama/contracts';
 import { kilometres, type Point, SAME_PLACE_KM } from '../distance.js';
-import { importanceOf } from '../importance.js';
+import { computeImportance } from '../importance.js';
 import { readReplaced } from '../replaced.js';
 import type { Row } from '../row-format.js';
 import { createDivisions, type Divisions, newRow, round } from './divisions.js';
@@ -8,7 +8,15 @@ import { createGrid } from './grid.js';
 import { foldName, indicNames, latinAliases, nameInScript, without } from './names.js';
 import type { PostOffice } from './post-office.js';
 import { readPostOffices, selectVillages } from './post-offices.js';
-import { type Fields, fieldOf, listOf, readOwnPlaces, readSource, readTable, toAscii } from './sources.js';
+import {
+  type Fields,
+  readOwnPlaces,
+  readSource,
+  readTable,
+  requireField,
+  requireList,
+  toAscii,
+} from './sources.js';
 
 /** Distance up to which the nearest post offices decide the district of a town. */
 const MAX_DISTRICT_KM = 25;
@@ -24,7 +32,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 function readTownTable({ stateOf }: Divisions) {
   const unused = new Map<string, Fields>();
   for (const record of readTable('data/towns.tsv')) {
-    unused.set(`${stateOf(fieldOf(record, 'state'))}|${fieldOf(record, 'town')}`, record);
+    unused.set(`${stateOf(requireField(record, 'state'))}|${requireField(record, 'town')}`, record);
   }
   return {
     take(state: string, town: string): Fields | undefined {
@@ -85,20 +93,23 @@ function createTowns(divisions: Divisions, offices: readonly PostOffice[]): Row[
     return number;
   };
   const towns = readSource('geonames-towns').map((record): Row => {
-    const sourceState = fieldOf(record, 'state');
-    const sourceName = toAscii(fieldOf(record, 'name'));
+    const sourceState = requireField(record, 'state');
+    const sourceName = toAscii(requireField(record, 'name'));
     const better = table.take(sourceState, sourceName);
     /** Our correction, else the value of the source. */
-    const best = (column: string, source: string): string => (better && fieldOf(better, column)) || source;
+    const best = (column: string, source: string): string =>
+      (better && requireField(better, column)) || source;
     const state =
-      better && fieldOf(better, 'inState') ? divisions.stateOf(fieldOf(better, 'inState')) : sourceState;
+      better && requireField(better, 'inState')
+        ? divisions.stateOf(requireField(better, 'inState'))
+        : sourceState;
     const name = best('name', sourceName);
     const point = {
-      lat: Number(fieldOf(record, 'lat')),
-      lon: Number(fieldOf(record, 'lon')),
+      lat: Number(requireField(record, 'lat')),
+      lon: Number(requireField(record, 'lon')),
     };
-    const curated = better ? listOf(better, 'otherNames') : [];
-    const names = listOf(record, 'other_names');
+    const curated = better ? requireList(better, 'otherNames') : [];
+    const names = requireList(record, 'other_names');
     const inScript = (script: string) => nameInScript(name, [...names, ...curated], script);
     const localName = best('localName', inScript(divisions.scriptOf(state)));
     const hindiName = best('hindiName', inScript(DEFAULT_STATE_SCRIPT));
@@ -112,8 +123,8 @@ function createTowns(divisions: Divisions, offices: readonly PostOffice[]): Row[
       kind: 'town',
       lat: round(point.lat, 4),
       lon: round(point.lon, 4),
-      id: `gn-${fieldOf(record, 'geonameid')}`,
-      population: Number(best('population', fieldOf(record, 'population'))),
+      id: `gn-${requireField(record, 'geonameid')}`,
+      population: Number(best('population', requireField(record, 'population'))),
       localName,
       otherNames,
       aliases: latinAliases(names, [name, ...otherNames]),
@@ -149,21 +160,24 @@ function replaceTowns(towns: readonly Row[], own: readonly Row[], divisions: rea
 
 function createOwnPlaces(divisions: Divisions): Row[] {
   return readOwnPlaces().map((record) => {
-    const state = divisions.stateOf(fieldOf(record, 'state'));
-    const district = fieldOf(record, 'district');
-    const name = fieldOf(record, 'name');
+    const state = divisions.stateOf(requireField(record, 'state'));
+    const district = requireField(record, 'district');
+    const name = requireField(record, 'name');
     const number = divisions.districtNumber(state, district);
     if (district !== '' && number === undefined) throw new Error(`${name}: unknown district ${district}`);
-    const localName = fieldOf(record, 'localName');
+    const localName = requireField(record, 'localName');
     return newRow({
       parent: number ?? divisions.stateNumber(state),
       name,
-      kind: requireKind(fieldOf(record, 'kind')),
-      lat: Number(fieldOf(record, 'lat')),
-      lon: Number(fieldOf(record, 'lon')),
+      kind: requireKind(requireField(record, 'kind')),
+      lat: Number(requireField(record, 'lat')),
+      lon: Number(requireField(record, 'lon')),
       id: `sf-${createSlug(`${name} ${state}`)}`,
       localName,
-      otherNames: without([fieldOf(record, 'hindiName'), ...listOf(record, 'otherNames')], [name, localName]),
+      otherNames: without(
+        [requireField(record, 'hindiName'), ...requireList(record, 'otherNames')],
+        [name, localName],
+      ),
     });
   });
 }
@@ -220,14 +234,14 @@ function nameDistricts(divisions: Divisions, places: readonly Row[]): void {
 /** Gives names in other scripts to the districts whose chief town has none, and to that town. */
 function nameOtherDistricts(divisions: Divisions, places: readonly Row[]): void {
   for (const record of readTable('data/district-names.tsv')) {
-    const name = fieldOf(record, 'district');
-    const number = divisions.districtNumber(divisions.stateOf(fieldOf(record, 'state')), name);
+    const name = requireField(record, 'district');
+    const number = divisions.districtNumber(divisions.stateOf(requireField(record, 'state')), name);
     const district = number === undefined ? undefined : divisions.rows[number];
     if (!district) throw new Error(`${name} is not a district`);
-    const ours = [fieldOf(record, 'hindiName'), ...listOf(record, 'otherNames')];
+    const ours = [requireField(record, 'hindiName'), ...requireList(record, 'otherNames')];
     const chief = chiefTownOf(district, divisions, places);
     for (const place of chief ? [district, chief] : [district]) {
-      place.localName ||= fieldOf(record, 'localName');
+      place.localName ||= requireField(record, 'localName');
       place.otherNames = without([...ours, ...place.otherNames], [place.name, place.localName]);
     }
   }
@@ -245,7 +259,7 @@ export function assembleRows(): Row[] {
   nameOtherDistricts(divisions, places);
   const others = [...places, ...villages].sort(
     (a, b) =>
-      importanceOf(b) - importanceOf(a) ||
+      computeImportance(b) - computeImportance(a) ||
       b.population - a.population ||
       compare(a.name, b.name) ||
       a.parent - b.parent ||

@@ -1,5 +1,5 @@
 import type { Gazetteer } from '../gazetteer.js';
-import { importanceOf } from '../importance.js';
+import { computeImportance } from '../importance.js';
 import type { ReplacedPlace } from '../replaced.js';
 import type { Row } from '../row-format.js';
 import { LONG_SLUG, longSlug, postOfficeId, SHORT_SLUG, shortSlug } from '../slug.js';
@@ -18,7 +18,7 @@ function readGivenSlugs(previous: Gazetteer | null): Map<string, string> {
 }
 
 /** The id of a row. @param rows - of the new file. */
-export function idOf(row: Row, rows: readonly Row[]): string {
+export function computeId(row: Row, rows: readonly Row[]): string {
   const parent = rows[row.parent];
   if (!parent) throw new Error(`${row.name} lies nowhere`);
   return row.id || postOfficeId(row.name, parent.id);
@@ -43,10 +43,10 @@ export function assignSlugs(
   }
   const taken = new Set([...RESERVED, ...given.values(), ...replaced.map(({ slug }) => slug)]);
   const missing = new Set(given.keys());
-  const byImportance = [...rows].sort((a, b) => importanceOf(b) - importanceOf(a));
+  const byImportance = [...rows].sort((a, b) => computeImportance(b) - computeImportance(a));
   const ids = new Set<string>();
   for (const row of byImportance) {
-    const id = idOf(row, rows);
+    const id = computeId(row, rows);
     const parent = rows[row.parent] ?? row;
     if (ids.has(id)) throw new Error(`Two places have the id ${id}`);
     ids.add(id);

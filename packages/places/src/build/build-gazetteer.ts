@@ -16,11 +16,11 @@ interface Build {
  * Builds the gazetteer from its sources.
  *
  * @param previous - the file that this build replaces; its ids and slugs are preserved.
- * @param known - the places that earlier builds have replaced.
+ * @param earlier - the places that earlier builds have replaced.
  */
-export function buildGazetteer(previous: Gazetteer | null, known: readonly ReplacedPlace[]): Build {
+export function buildGazetteer(previous: Gazetteer | null, earlier: readonly ReplacedPlace[]): Build {
   const rows = assembleRows();
-  const replaced = [...known, ...(previous ? findReplacements(rows, previous, known) : [])];
+  const replaced = [...earlier, ...(previous ? findReplacements(rows, previous, earlier) : [])];
   assignSlugs(rows, previous, replaced);
   return { rows, text: rows.map((row) => `${formatRow(row)}\n`).join(''), replaced };
 }

@@ -2,7 +2,7 @@ import type { Row } from '../row-format.js';
 import { districtId } from '../slug.js';
 import { without } from './names.js';
 import type { PostOffice } from './post-office.js';
-import { type Fields, fieldOf, listOf, readTable, toAscii } from './sources.js';
+import { type Fields, readTable, requireField, requireList, toAscii } from './sources.js';
 
 /** A state as a row of the new file. */
 export interface Division {
@@ -38,19 +38,22 @@ export const newRow = (row: Partial<Row> & Pick<Row, 'parent' | 'name' | 'kind' 
 
 function readStates(): Map<string, Division> {
   const states = readTable('data/states.tsv').map((record): [string, Division] => {
-    const name = fieldOf(record, 'name');
-    const localName = fieldOf(record, 'localName');
+    const name = requireField(record, 'name');
+    const localName = requireField(record, 'localName');
     const row = newRow({
       parent: 0,
       name,
       kind: 'state',
-      lat: Number(fieldOf(record, 'lat')),
-      lon: Number(fieldOf(record, 'lon')),
-      id: `sf-state-${fieldOf(record, 'code').toLowerCase()}`,
+      lat: Number(requireField(record, 'lat')),
+      lon: Number(requireField(record, 'lon')),
+      id: `sf-state-${requireField(record, 'code').toLowerCase()}`,
       localName,
-      otherNames: without([fieldOf(record, 'hindiName'), ...listOf(record, 'otherNames')], [localName]),
+      otherNames: without(
+        [requireField(record, 'hindiName'), ...requireList(record, 'otherNames')],
+        [localName],
+      ),
     });
-    return [fieldOf(record, 'code'), { row, script: fieldOf(record, 'script') }];
+    return [requireField(record, 'code'), { row, script: requireField(record, 'script') }];
   });
   return new Map(states);
 }
@@ -92,7 +95,7 @@ export function createDivisions(offices: readonly PostOffice[]) {
 
   const renamed = new Map(
     readTable('data/districts.tsv').map((record): [string, Fields] => [
-      `${fieldOf(record, 'state')}|${fieldOf(record, 'source')}`,
+      `${requireField(record, 'state')}|${requireField(record, 'source')}`,
       record,
     ]),
   );
@@ -105,8 +108,8 @@ export function createDivisions(offices: readonly PostOffice[]) {
   }: Pick<PostOffice, 'state' | 'district'>): TodaysDistrict | null {
     const record = renamed.get(`${codeOf(state)}|${district}`);
     if (!record) return { name: district, isCertain: true };
-    const name = fieldOf(record, 'name');
-    return name === '' ? null : { name, isCertain: fieldOf(record, 'divided') === '' };
+    const name = requireField(record, 'name');
+    return name === '' ? null : { name, isCertain: requireField(record, 'divided') === '' };
   }
 
   const districts = new Map<string, { source: string; state: string; members: PostOffice[] }>();
@@ -135,12 +138,12 @@ export function createDivisions(offices: readonly PostOffice[]) {
     });
   }
   for (const record of readTable('data/new-districts.tsv')) {
-    const name = fieldOf(record, 'name');
-    const state = states.get(fieldOf(record, 'state'))?.row.name ?? '';
+    const name = requireField(record, 'name');
+    const state = states.get(requireField(record, 'state'))?.row.name ?? '';
     if (districtNumbers.has(`${state}|${name}`)) throw new Error(`${name} is not a new district`);
     addDistrict(state, name, {
-      lat: Number(fieldOf(record, 'lat')),
-      lon: Number(fieldOf(record, 'lon')),
+      lat: Number(requireField(record, 'lat')),
+      lon: Number(requireField(record, 'lon')),
       id: districtId(name, state),
     });
   }

@@ -2,7 +2,7 @@ import { type Gazetteer, readGazetteer } from '../gazetteer.js';
 import { DIVISIONS } from '../place.js';
 import type { Row } from '../row-format.js';
 import { shortSlug } from '../slug.js';
-import { type Ring, readOutlines, sidesOf } from './outlines.js';
+import { listSides, type Ring, readOutlines } from './outlines.js';
 
 /** Resolution of the coordinates in the table; a step is about 100 m. */
 const STEPS_PER_DEGREE = 1_000;
@@ -73,7 +73,7 @@ function listColumns(gazetteer: Gazetteer) {
 /** The longitudes between which a parallel is in a state. */
 function spansAt(rings: readonly Ring[], lat: number): [number, number][] {
   const crossings = rings
-    .flatMap(sidesOf)
+    .flatMap(listSides)
     .filter(([[, latA], [, latB]]) => latA > lat !== latB > lat)
     .map(([[lonA, latA], [lonB, latB]]) => lonA + ((lat - latA) / (latB - latA)) * (lonB - lonA))
     .sort((a, b) => a - b);

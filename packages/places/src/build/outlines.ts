@@ -29,5 +29,5 @@ export function readOutlines(): Map<string, Ring[]> {
 }
 
 /** The sides of a ring, each as two positions. */
-export const sidesOf = (ring: Ring): [Position, Position][] =>
+export const listSides = (ring: Ring): [Position, Position][] =>
   ring.map((position, index) => [position, ring[(index + 1) % ring.length] ?? position]);

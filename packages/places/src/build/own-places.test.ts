@@ -6,7 +6,7 @@ import { DIVISIONS } from '../place.js';
 import type { Row } from '../row-format.js';
 import { isInState } from '../testing/outlines.js';
 import { isInScript } from './names.js';
-import { type Fields, fieldOf, listOf, readOwnPlaces, readTable } from './sources.js';
+import { type Fields, readOwnPlaces, readTable, requireField, requireList } from './sources.js';
 
 const MIN_PLACES = 900;
 const MAX_KM_TO_DISTRICT = 100;
@@ -16,24 +16,24 @@ const SETTLEMENTS = ['town', 'village'];
 
 const gazetteer = readGazetteer();
 const rows: Row[] = Array.from({ length: gazetteer.size }, (_, number) => gazetteer.row(number));
-const states = new Map(readTable('data/states.tsv').map((state) => [fieldOf(state, 'code'), state]));
+const states = new Map(readTable('data/states.tsv').map((state) => [requireField(state, 'code'), state]));
 const own = readOwnPlaces();
 
 const stateOf = (place: Fields): Fields => {
-  const state = states.get(fieldOf(place, 'state'));
-  if (!state) throw new Error(`${fieldOf(place, 'name')}: unknown state`);
+  const state = states.get(requireField(place, 'state'));
+  if (!state) throw new Error(`${requireField(place, 'name')}: unknown state`);
   return state;
 };
 const pointOf = (place: Fields): Point => ({
-  lat: Number(fieldOf(place, 'lat')),
-  lon: Number(fieldOf(place, 'lon')),
+  lat: Number(requireField(place, 'lat')),
+  lon: Number(requireField(place, 'lon')),
 });
 const foldName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{M}]/gu, '');
 const allNames = (place: Fields): string[] =>
-  [fieldOf(place, 'name'), ...listOf(place, 'otherNames')].map(foldName);
+  [requireField(place, 'name'), ...requireList(place, 'otherNames')].map(foldName);
 /** Lists the places that break a rule, in the form that a failing test shows. */
 const listWrong = (isWrong: (place: Fields) => boolean): string[] =>
-  own.filter(isWrong).map((place) => `${fieldOf(place, 'name')}, ${fieldOf(place, 'state')}`);
+  own.filter(isWrong).map((place) => `${requireField(place, 'name')}, ${requireField(place, 'state')}`);
 
 /** The towns of GeoNames, by their names. */
 const townsByName = new Map<string, Row[]>();
@@ -58,10 +58,10 @@ for (const row of rows) {
 }
 
 function kilometresToDistrict(place: Fields): number {
-  const state = fieldOf(stateOf(place), 'name');
+  const state = requireField(stateOf(place), 'name');
   const district = rows.find(
     ({ kind, name, parent }) =>
-      kind === 'district' && name === fieldOf(place, 'district') && rows[parent]?.name === state,
+      kind === 'district' && name === requireField(place, 'district') && rows[parent]?.name === state,
   );
   const near = (district && placesOfDistricts.get(district)) ?? [];
   const distances = near.map((each) => kilometres(each, pointOf(place)));
@@ -72,7 +72,7 @@ describe('our own list of places', () => {
   it(`has at least ${MIN_PLACES} places`, () => {
     expect(own.length).toBeGreaterThanOrEqual(MIN_PLACES);
     expect(
-      [...states.keys()].filter((code) => !own.some((place) => fieldOf(place, 'state') === code)),
+      [...states.keys()].filter((code) => !own.some((place) => requireField(place, 'state') === code)),
     ).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('our own list of places', () => {
   it('has a kind for each place, which is not that of a division', () => {
     expect(
       listWrong((place) => {
-        const kind = fieldOf(place, 'kind');
+        const kind = requireField(place, 'kind');
         return DIVISIONS.includes(kind) || !PLACE_KINDS.some((each) => each === kind);
       }),
     ).toEqual([]);
@@ -88,19 +88,21 @@ describe('our own list of places', () => {
 
   it('has coordinates with at least two decimals', () => {
     const isExact = (value: string) => /^\d{1,2}\.\d{2,4}$/.test(value);
-    expect(listWrong((place) => !isExact(fieldOf(place, 'lat')) || !isExact(fieldOf(place, 'lon')))).toEqual(
-      [],
-    );
+    expect(
+      listWrong((place) => !isExact(requireField(place, 'lat')) || !isExact(requireField(place, 'lon'))),
+    ).toEqual([]);
   });
 
   it('has each place inside the outline of its state', () => {
-    expect(listWrong((place) => !isInState(fieldOf(stateOf(place), 'name'), pointOf(place)))).toEqual([]);
+    expect(listWrong((place) => !isInState(requireField(stateOf(place), 'name'), pointOf(place)))).toEqual(
+      [],
+    );
   });
 
   it('has each place near another place of its district', () => {
     expect(
       listWrong(
-        (place) => fieldOf(place, 'district') !== '' && kilometresToDistrict(place) > MAX_KM_TO_DISTRICT,
+        (place) => requireField(place, 'district') !== '' && kilometresToDistrict(place) > MAX_KM_TO_DISTRICT,
       ),
     ).toEqual([]);
   });
@@ -108,21 +110,22 @@ describe('our own list of places', () => {
   it('has local names in the script of the state, and none where that is Latin', () => {
     expect(
       listWrong((place) => {
-        const name = fieldOf(place, 'localName');
-        return name !== '' && !isInScript(name, fieldOf(stateOf(place), 'script'));
+        const name = requireField(place, 'localName');
+        return name !== '' && !isInScript(name, requireField(stateOf(place), 'script'));
       }),
     ).toEqual([]);
   });
 
   it('has a Hindi name in Devanagari for each place', () => {
-    expect(listWrong((place) => !isInScript(fieldOf(place, 'hindiName'), 'Deva'))).toEqual([]);
+    expect(listWrong((place) => !isInScript(requireField(place, 'hindiName'), 'Deva'))).toEqual([]);
   });
 
   it('has a local name wherever the state has one main script of its own', () => {
     expect(
       listWrong(
         (place) =>
-          !['Latn', 'Tibt'].includes(fieldOf(stateOf(place), 'script')) && fieldOf(place, 'localName') === '',
+          !['Latn', 'Tibt'].includes(requireField(stateOf(place), 'script')) &&
+          requireField(place, 'localName') === '',
       ),
     ).toEqual([]);
   });
@@ -130,7 +133,7 @@ describe('our own list of places', () => {
   it('lists each name of a place once', () => {
     expect(
       listWrong((place) => {
-        const names = [fieldOf(place, 'name'), ...listOf(place, 'otherNames')];
+        const names = [requireField(place, 'name'), ...requireList(place, 'otherNames')];
         return new Set(names).size < names.length;
       }),
     ).toEqual([]);
@@ -142,9 +145,9 @@ describe('our own list of places', () => {
         own.some(
           (other) =>
             other !== place &&
-            fieldOf(other, 'state') === fieldOf(place, 'state') &&
+            requireField(other, 'state') === requireField(place, 'state') &&
             kilometres(pointOf(other), pointOf(place)) <= SAME_PLACE_KM &&
-            allNames(other).includes(foldName(fieldOf(place, 'name'))),
+            allNames(other).includes(foldName(requireField(place, 'name'))),
         ),
       ),
     ).toEqual([]);
@@ -154,7 +157,7 @@ describe('our own list of places', () => {
     expect(
       listWrong(
         (place) =>
-          SETTLEMENTS.includes(fieldOf(place, 'kind')) &&
+          SETTLEMENTS.includes(requireField(place, 'kind')) &&
           allNames(place).some((name) =>
             townsByName.get(name)?.some((town) => kilometres(town, pointOf(place)) <= SAME_PLACE_KM),
           ),

@@ -1,6 +1,6 @@
 import { foldWord } from '@safarnama/phonetic';
 import type { PostOffice } from './post-office.js';
-import { fieldOf, readSource, readTable, toAscii } from './sources.js';
+import { readSource, readTable, requireField, toAscii } from './sources.js';
 import { placeStrayOffices } from './stray-offices.js';
 
 /** Below this accuracy the coordinates are those of the area and up to 100 km off. */
@@ -43,8 +43,8 @@ const isPlaceName = (name: string): boolean =>
 function readKnownCoordinates(): Map<string, { lat: number; lon: number }> {
   return new Map(
     readTable('data/post-offices.tsv').map((record) => [
-      `${fieldOf(record, 'district')}|${fieldOf(record, 'name')}`,
-      { lat: Number(fieldOf(record, 'lat')), lon: Number(fieldOf(record, 'lon')) },
+      `${requireField(record, 'district')}|${requireField(record, 'name')}`,
+      { lat: Number(requireField(record, 'lat')), lon: Number(requireField(record, 'lon')) },
     ]),
   );
 }
@@ -57,24 +57,24 @@ export function readPostOffices(): PostOffice[] {
   const known = readKnownCoordinates();
   const offices = readSource('geonames-post-offices')
     .map((record): PostOffice => {
-      const name = cleanName(fieldOf(record, 'name'));
-      const district = fieldOf(record, 'district');
+      const name = cleanName(requireField(record, 'name'));
+      const district = requireField(record, 'district');
       return {
         name,
         district,
-        state: fieldOf(record, 'state'),
-        lat: Number(fieldOf(record, 'lat')),
-        lon: Number(fieldOf(record, 'lon')),
-        accuracy: Number(fieldOf(record, 'accuracy')),
+        state: requireField(record, 'state'),
+        lat: Number(requireField(record, 'lat')),
+        lon: Number(requireField(record, 'lon')),
+        accuracy: Number(requireField(record, 'accuracy')),
         ...known.get(`${district}|${name}`),
       };
     })
     .filter(({ accuracy }) => accuracy >= MIN_ACCURACY);
   const towns = readSource('geonames-towns').map((record) => ({
-    name: toAscii(fieldOf(record, 'name')),
-    state: fieldOf(record, 'state'),
-    lat: Number(fieldOf(record, 'lat')),
-    lon: Number(fieldOf(record, 'lon')),
+    name: toAscii(requireField(record, 'name')),
+    state: requireField(record, 'state'),
+    lat: Number(requireField(record, 'lat')),
+    lon: Number(requireField(record, 'lon')),
   }));
   return placeStrayOffices(offices, towns);
 }

@@ -3,7 +3,7 @@ import type { Gazetteer } from '../gazetteer.js';
 import { DIVISIONS } from '../place.js';
 import type { ReplacedPlace } from '../replaced.js';
 import type { Row } from '../row-format.js';
-import { idOf } from './assign-slugs.js';
+import { computeId } from './assign-slugs.js';
 import { foldName } from './names.js';
 
 /**
@@ -16,9 +16,9 @@ import { foldName } from './names.js';
 export function findReplacements(
   rows: readonly Row[],
   previous: Gazetteer,
-  known: readonly ReplacedPlace[],
+  earlier: readonly ReplacedPlace[],
 ): ReplacedPlace[] {
-  const ids = new Set([...rows.map((row) => idOf(row, rows)), ...known.map(({ id }) => id)]);
+  const ids = new Set([...rows.map((row) => computeId(row, rows)), ...earlier.map(({ id }) => id)]);
   const places = rows.filter(({ id, kind }) => id !== '' && !DIVISIONS.includes(kind));
   const isIn = ({ parent }: Row, division: string): boolean => {
     const inner = rows[parent];

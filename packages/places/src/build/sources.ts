@@ -28,15 +28,15 @@ export const readOwnPlaces = (): Fields[] =>
     .flatMap((file) => readTable(`data/own/${file}`));
 
 /** Returns a field of a record by the name of its column. */
-export function fieldOf(record: Fields, column: string): string {
+export function requireField(record: Fields, column: string): string {
   const value = record[column];
   if (value === undefined) throw new Error(`No column ${column}`);
   return value;
 }
 
 /** A field that lists several values, separated by a bar. */
-export const listOf = (record: Fields, column: string): string[] =>
-  fieldOf(record, column)
+export const requireList = (record: Fields, column: string): string[] =>
+  requireField(record, column)
     .split('|')
     .filter((each) => each !== '');
 

@@ -5,12 +5,12 @@ import { nameKey } from '../name-key.js';
 import type { Row } from '../row-format.js';
 import { isInState } from '../testing/outlines.js';
 import { isInScript, soundsLike } from './names.js';
-import { fieldOf, listOf, readTable } from './sources.js';
+import { readTable, requireField, requireList } from './sources.js';
 
 const gazetteer = readGazetteer();
 const rows: Row[] = Array.from({ length: gazetteer.size }, (_, number) => gazetteer.row(number));
 const scripts = new Map(
-  readTable('data/states.tsv').map((state) => [fieldOf(state, 'name'), fieldOf(state, 'script')]),
+  readTable('data/states.tsv').map((state) => [requireField(state, 'name'), requireField(state, 'script')]),
 );
 const settlements = rows.flatMap((row, number) =>
   row.id !== '' && ['town', 'village'].includes(row.kind)
@@ -65,10 +65,10 @@ describe('the towns', () => {
 
   it('has local names of our own that sound like a name of the town', () => {
     const wrong = readTable('data/towns.tsv').filter((town) => {
-      const localName = fieldOf(town, 'localName');
+      const localName = requireField(town, 'localName');
       const names = [
-        fieldOf(town, 'name') || fieldOf(town, 'town'),
-        ...fieldOf(town, 'otherNames').split('|'),
+        requireField(town, 'name') || requireField(town, 'town'),
+        ...requireField(town, 'otherNames').split('|'),
       ];
       return (
         localName !== '' &&
@@ -77,7 +77,9 @@ describe('the towns', () => {
         !names.some((name) => soundsLike(name, localName))
       );
     });
-    expect(wrong.map((town) => `${fieldOf(town, 'town')}: ${fieldOf(town, 'localName')}`)).toEqual([]);
+    expect(wrong.map((town) => `${requireField(town, 'town')}: ${requireField(town, 'localName')}`)).toEqual(
+      [],
+    );
   });
 
   it(`has a local name for each town of more than ${LARGE} people whose state has a script of its own`, () => {
@@ -104,12 +106,12 @@ describe('the villages', () => {
 
 describe('the districts', () => {
   it('has names of our own in the script of the state, else in Devanagari, that sound like the district', () => {
-    const states = new Map(readTable('data/states.tsv').map((state) => [fieldOf(state, 'code'), state]));
+    const states = new Map(readTable('data/states.tsv').map((state) => [requireField(state, 'code'), state]));
     const wrong = readTable('data/district-names.tsv').filter((district) => {
-      const localName = fieldOf(district, 'localName');
-      const hindiName = fieldOf(district, 'hindiName');
-      const script = states.get(fieldOf(district, 'state'))?.['script'] ?? '';
-      const names = [fieldOf(district, 'district'), ...listOf(district, 'otherNames')];
+      const localName = requireField(district, 'localName');
+      const hindiName = requireField(district, 'hindiName');
+      const script = states.get(requireField(district, 'state'))?.['script'] ?? '';
+      const names = [requireField(district, 'district'), ...requireList(district, 'otherNames')];
       const isTranslated = names.some((name) => TRANSLATED.test(name));
       // The phonetic key has no rules for these two scripts.
       const hasKey = localName !== '' && !['Arab', 'Tibt'].includes(script);

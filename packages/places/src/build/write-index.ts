@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { readGazetteer } from '../gazetteer.js';
-import { importanceOf } from '../importance.js';
+import { computeImportance } from '../importance.js';
 import { ALIAS, type IndexEntry, LATER_WORD, NAME, OTHER_NAME, serializeIndex } from '../name-index.js';
 import { foldName, laterKeys, nameKey } from '../name-key.js';
 import { type Spelling, serializeSpellings } from '../spellings.js';
@@ -50,7 +50,7 @@ const rows = Array.from({ length: gazetteer.size }, (_, number) => {
     for (const key of [row.name, ...others].flatMap(laterKeys)) add(key, number, LATER_WORD);
     spellings.push(...spellingsOf(number));
   }
-  return { id: _id, slug, importance: importanceOf(row), parent: gazetteer.parentOf(number) ?? 0 };
+  return { id: _id, slug, importance: computeImportance(row), parent: gazetteer.parentOf(number) ?? 0 };
 });
 writeFileSync(new URL('../names.bin', import.meta.url), serializeIndex(keys, rows));
 writeFileSync(new URL('../spellings.tsv', import.meta.url), serializeSpellings(spellings));

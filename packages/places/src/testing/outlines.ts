@@ -1,4 +1,4 @@
-import { type Position, type Ring, readOutlines, sidesOf } from '../build/outlines.js';
+import { listSides, type Position, type Ring, readOutlines } from '../build/outlines.js';
 import { kilometres, type Point } from '../distance.js';
 
 /** The outlines are simplified: places at a coast or border may be outside by up to this distance. */
@@ -17,7 +17,7 @@ const outlines = readOutlines();
 
 /** Whether a line from the point to the east crosses the sides an odd number of times. */
 function isInside(rings: readonly Ring[], { lat, lon }: Point): boolean {
-  const crossed = rings.flatMap(sidesOf).filter(([[lonA, latA], [lonB, latB]]) => {
+  const crossed = rings.flatMap(listSides).filter(([[lonA, latA], [lonB, latB]]) => {
     if (latA > lat === latB > lat) return false;
     return lon < lonA + ((lat - latA) / (latB - latA)) * (lonB - lonA);
   });
@@ -40,6 +40,6 @@ export function isInState(state: string, point: Point): boolean {
   if (point.lat >= south && point.lat <= north && point.lon >= west && point.lon <= east) return true;
   return (
     isInside(rings, point) ||
-    rings.flatMap(sidesOf).some((side) => kilometresToSide(point, side) <= TOLERANCE_KM)
+    rings.flatMap(listSides).some((side) => kilometresToSide(point, side) <= TOLERANCE_KM)
   );
 }

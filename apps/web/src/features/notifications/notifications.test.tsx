@@ -258,7 +258,7 @@ describe('an incoming message', () => {
     allowNotifications();
     await openAbout();
     const stranger = buildContact({ fullName: 'মীরা' });
-    mockResponse('get', '/api/post/by-author/:userId', { author: stranger, posts: [], nextCursor: null });
+    mockResponse('get', '/api/user/:id', { user: stranger });
 
     receive({ senderId: stranger._id, text: '', image: '/media/abc' });
 
@@ -269,7 +269,7 @@ describe('an incoming message', () => {
   it('a sender whose name fails to load: shows a generic title', async () => {
     allowNotifications();
     await openAbout();
-    mockNetworkError('get', '/api/post/by-author/:userId');
+    mockNetworkError('get', '/api/user/:id');
 
     receive({ text: 'नमस्ते' });
 

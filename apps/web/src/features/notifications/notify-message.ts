@@ -1,5 +1,5 @@
 import type { Message } from '@safarnama/contracts';
-import { listByAuthor } from '../../api/author-post.api.ts';
+import * as userApi from '../../api/user.api.ts';
 import { isNotificationEnabled } from '../../lib/notification-preferences.ts';
 import { onSessionEnd } from '../../lib/session-end.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
@@ -89,7 +89,7 @@ function canAnnounceOnPage(): boolean {
 /** Fetches the name of a sender who is not among the loaded contacts. */
 async function fetchSenderName(userId: string): Promise<string> {
   try {
-    return (await listByAuthor(userId, null)).author.fullName;
+    return (await userApi.getById(userId)).fullName;
   } catch {
     return NOTIFICATION_STRINGS.newMessage;
   }

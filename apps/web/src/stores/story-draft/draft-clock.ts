@@ -11,7 +11,7 @@ export interface DraftClock {
   after: (delayMs: number, call: () => void) => () => void;
 }
 
-export function timeoutOf({ blogImage }: DraftBody): number {
+export function computeTimeout({ blogImage }: DraftBody): number {
   return blogImage?.startsWith('data:') ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
 }
 

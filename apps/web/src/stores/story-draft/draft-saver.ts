@@ -1,7 +1,7 @@
 import type { Draft } from '@safarnama/contracts';
 import { ApiError, isPermanentFailure } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
-import { REQUEST_TIMEOUT_MS, respondInTime, timeoutOf } from './draft-clock.ts';
+import { computeTimeout, REQUEST_TIMEOUT_MS, respondInTime } from './draft-clock.ts';
 import { digestFields, isLostSave } from './draft-digest.ts';
 import {
   asNewDraft,
@@ -118,7 +118,7 @@ export function createDraftSaver(
       signal.throwIfAborted();
       hasSent = true;
       const body = toDraftBody({ ...record, fields });
-      const draft = await respondInTime(clock, deps.save(record.key, body, signal), timeoutOf(body));
+      const draft = await respondInTime(clock, deps.save(record.key, body, signal), computeTimeout(body));
       if (!signal.aborted) accept(draft, fields);
     } catch (error) {
       if (!signal.aborted) await handleFailure(error, unconfirmed);

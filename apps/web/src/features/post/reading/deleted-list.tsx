@@ -12,7 +12,7 @@ import { useBlogStore } from '../../../stores/blog.store.ts';
 import { Cover } from './cover.tsx';
 import { STORY_STRINGS } from './story-strings.ts';
 import { undoChange } from './toast-undoable.tsx';
-import { deletionOf } from './undoable-changes.ts';
+import { describeDeletion } from './undoable-changes.ts';
 
 /** A deleted story, and the time on this device until which it can be restored. */
 type DeletedStory = deletedPostApi.DeletedCard & { expiresAt: number };
@@ -80,7 +80,10 @@ function DeletedRow({ story, now, onDone }: DeletedRowProps) {
   const handleRestore = async () => {
     if (isRestoring) return;
     setIsRestoring(true);
-    await undoChange({ ...deletionOf({ post: story, before: useBlogStore.getState() }), onEnd: onDone });
+    await undoChange({
+      ...describeDeletion({ post: story, before: useBlogStore.getState() }),
+      onEnd: onDone,
+    });
     setIsRestoring(false);
   };
   return (

@@ -7,7 +7,7 @@ import { paths } from '../../../config/paths.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { STORY_STRINGS } from './story-strings.ts';
 import { toastUndoable } from './toast-undoable.tsx';
-import { deletionOf } from './undoable-changes.ts';
+import { describeDeletion } from './undoable-changes.ts';
 import { UnpublishButton } from './unpublish-button.tsx';
 
 /** The Edit, Versions, Unpublish and Delete buttons, for the author only. */
@@ -27,7 +27,7 @@ export function OwnerActions({ post }: { post: Post }) {
       toastFailure(error ?? STORY_STRINGS.deleteFailed);
       return;
     }
-    toastUndoable(deletionOf({ post, before }));
+    toastUndoable(describeDeletion({ post, before }));
     // Stays on the current page if the user has left the story in the meantime.
     if (currentPost?._id === post._id) navigate(paths.myPosts, { replace: true });
   };

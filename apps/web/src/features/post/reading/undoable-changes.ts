@@ -11,7 +11,7 @@ interface Deletion {
   before: CardLists;
 }
 
-export function deletionOf({ post, before }: Deletion): UndoableChange {
+export function describeDeletion({ post, before }: Deletion): UndoableChange {
   return {
     toastId: `deleted:${post._id}`,
     authorId: post.authorId._id,
@@ -36,7 +36,7 @@ interface Unpublication {
   before: CardLists;
 }
 
-export function unpublicationOf({ post, draft, before }: Unpublication): UndoableChange {
+export function describeUnpublication({ post, draft, before }: Unpublication): UndoableChange {
   return {
     toastId: unpublishedToastId(post._id),
     authorId: post.authorId._id,

@@ -10,7 +10,7 @@ import { useBlogStore } from '../../../stores/blog.store.ts';
 import { isUnchangedDraft, unpublishPost } from '../../../stores/unpublish-post.ts';
 import { STORY_STRINGS } from './story-strings.ts';
 import { toastUndoable } from './toast-undoable.tsx';
-import { unpublicationOf, unpublishedToastId } from './undoable-changes.ts';
+import { describeUnpublication, unpublishedToastId } from './undoable-changes.ts';
 
 /** Turns the story into a draft again and opens the drafts. */
 export function UnpublishButton({ post }: { post: Post }) {
@@ -24,7 +24,7 @@ export function UnpublishButton({ post }: { post: Post }) {
     try {
       const draft = await unpublishPost(post);
       if (isUnchangedDraft(draft, post)) {
-        const change = unpublicationOf({ post, draft, before });
+        const change = describeUnpublication({ post, draft, before });
         const undo = () => change.undo().then(() => navigate(paths.post(post.slug)));
         toastUndoable({ ...change, undo });
       } else {

@@ -1,9 +1,9 @@
-import { clientPostIdOf, type PlaceHit, type Post } from '@safarnama/contracts';
+import { deriveClientPostId, type PlaceHit, type Post } from '@safarnama/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
-import { conflictOf } from '../../../api/save-conflict.ts';
+import { readConflict } from '../../../api/save-conflict.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { ApiError } from '../../../lib/api-client.ts';
@@ -98,7 +98,7 @@ export function usePostForm(
     const { published } = story;
     const stored = await (published
       ? updatePost(published._id, { ...body, version: baseVersion ?? published.version }, sending)
-      : createPost({ ...body, clientPostId: clientPostIdOf(key) }, sending));
+      : createPost({ ...body, clientPostId: deriveClientPostId(key) }, sending));
     if (stored) return { stored };
     const isRefused = failure instanceof ApiError && failure.status === 409;
     if (!isRefused) unconfirmed.current.push(digestFields(values));
@@ -107,7 +107,7 @@ export function usePostForm(
 
   /** Shows why the story was rejected. @returns the errors of its fields. */
   function handleFailure(failure: unknown): FieldErrors {
-    const { post: newer, draft: storedDraft } = conflictOf(failure);
+    const { post: newer, draft: storedDraft } = readConflict(failure);
     if (newer) story.reportConflict(newer);
     if (newer || storedDraft) {
       rejectForConflict();
@@ -210,7 +210,7 @@ export function usePostForm(
         setUploadProgress((highest) => (highest === null ? null : Math.max(highest, sent)));
       let result = await save({ onProgress, signal });
       if ('failure' in result) {
-        const { draft: storedDraft } = conflictOf(result.failure);
+        const { draft: storedDraft } = readConflict(result.failure);
         if (storedDraft && saver.reconcile(storedDraft)) result = await save({ onProgress, signal });
       }
       setUploadProgress(null);
