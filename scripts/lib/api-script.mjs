@@ -18,10 +18,8 @@ import { build } from './turbo.mjs';
 export async function prepareApiScript(baseContext, findDatabase) {
   const context = { ...baseContext, env: withDotEnv(baseContext.env) };
   const installed = installPackages(context);
-  // Scripts run from source and need only the built packages that they import.
-  const built = installed.then((env) =>
-    build({ ...context, env }, ['@safarnama/contracts', '@safarnama/phonetic']),
-  );
+  // Scripts run from source and need only the packages that the API depends on.
+  const built = installed.then((env) => build({ ...context, env }, ['@safarnama/api^...']));
   const [env, uri] = await Promise.all([installed, findDatabase(context, installed), built]);
   const databaseEnv = uri === undefined ? {} : { MONGODB_URI: uri };
   return { ...context, env: { ...env, ...databaseEnv, DATA_DIR: resolveDataDir(context.env) } };
