@@ -1,5 +1,5 @@
 import { runArchiveCommand } from '../archive-command.mjs';
-import { reuseOrOpenDatabase } from '../database.mjs';
+import { openExistingDatabase } from '../database.mjs';
 
 const HELP = `npm run backup -- FILE [--force]     saves the whole site (documents and pictures) to one file
 npm run backup -- FILE --verify      reads a whole backup and checks every hash
@@ -21,6 +21,6 @@ export function backup(baseContext) {
     help: HELP,
     flags: ['force', 'verify'],
     findDatabase: (context, installed, flags) =>
-      flags.includes('verify') ? undefined : reuseOrOpenDatabase(context, installed),
+      flags.includes('verify') ? undefined : openExistingDatabase(context, installed),
   });
 }

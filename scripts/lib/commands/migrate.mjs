@@ -1,4 +1,5 @@
 import { runApiScript } from '../api-script.mjs';
+import { openExistingDatabase } from '../database.mjs';
 import { CommandError } from '../errors.mjs';
 
 const HELP = `npm run migrate                  migrates stored data to the shape of this version, and waits for completion
@@ -19,5 +20,5 @@ export async function migrate(context) {
     return 0;
   }
   if (args.some((arg) => arg !== '--status')) throw new CommandError(HELP.trimEnd());
-  return runApiScript(context, 'migrate');
+  return runApiScript(context, 'migrate', openExistingDatabase);
 }
