@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS } from './commands/index.mjs';
 import { ROOT } from './paths.mjs';
 
 /**
@@ -17,6 +18,15 @@ function runAs(version) {
   return spawnSync(process.execPath, args, { encoding: 'utf8' }).stderr;
 }
 
+/** @param {string[]} args */
+function run(...args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/run.mjs'), ...args], {
+    encoding: 'utf8',
+    env: { PATH: '' }, // no other program can be run
+  });
+  return { status, stdout, stderr };
+}
+
 describe('run.mjs', () => {
   it.each(['18.20.0', '20.18.3', '21.7.3', '22.10.0'])('on Node.js %s: refuses to run', (version) => {
     expect(runAs(version)).toMatch(
@@ -27,4 +37,25 @@ describe('run.mjs', () => {
   it.each(['20.19.0', '22.11.0', '24.0.0'])('on Node.js %s: runs', (version) => {
     expect(runAs(version)).toMatch(/no-such-command/);
   });
+
+  it('with --help: every command explains itself and does nothing', () => {
+    // The API's program explains this one.
+    const names = [...COMMANDS.keys()].filter((name) => name !== 'admin');
+    const results = names.map((name) => ({ name, ...run(name, '--help') }));
+
+    for (const { name, status, stdout, stderr } of results) {
+      expect([name, status, stderr]).toEqual([name, 0, '']);
+      expect(stdout).toMatch(new RegExp(`^npm (run )?${name}\\s`));
+    }
+  });
+
+  it.each(['start', 'dev', 'seed', 'migrate', 'db:build'])(
+    '%s with an unknown argument: names it, prints the help and does nothing',
+    (name) => {
+      const { status, stderr } = run(name, '--port', '4000');
+
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^Unknown argument "--port"\.\n\nnpm /);
+    },
+  );
 });
