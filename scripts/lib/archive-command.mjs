@@ -40,7 +40,7 @@ export async function runArchiveCommand(baseContext, { name, title, help, flags,
   );
   const step = progress.step(selectedFlags.includes('verify') ? 'Verifying' : title);
   const { code, failure } = await session.run({
-    // Without pnpm, which does not pass on exit codes other than 1.
+    // Without pnpm, so that the exit code is the program's own.
     command: process.execPath,
     args: [
       ...['--import', 'tsx', 'src/backup/main.ts', name, resolveUserPath(env, file)],
