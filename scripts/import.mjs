@@ -16,8 +16,8 @@ import { prompt } from './lib/import/prompt.mjs';
 import { readRows } from './lib/import/read-rows.mjs';
 import { signIn } from './lib/import/sign-in.mjs';
 import { toStory } from './lib/import/story.mjs';
+import { IMPORT_USAGE } from './lib/import/usage.mjs';
 
-const USAGE = 'npm run import -- FILE [--url http://localhost:3000] [--email E] [--password P]';
 const DEFAULT_URL = 'http://localhost:3000';
 const INTERRUPTED_EXIT_CODE = 130;
 /** Enough to see what is wrong with a file, without flooding the terminal. */
@@ -35,11 +35,12 @@ function readOptions(args) {
   try {
     parsed = parseArgs({ args, allowPositionals: true, options: { url: text, email: text, password: text } });
   } catch (error) {
-    throw new CommandError(`${error instanceof Error ? error.message : error}\nUsage: ${USAGE}`);
+    throw new CommandError(`${error instanceof Error ? error.message : error}\nUsage: ${IMPORT_USAGE}`);
   }
   const { values, positionals } = parsed;
   const [file] = positionals;
-  if (file === undefined || positionals.length > 1) throw new CommandError(`Name one file.\nUsage: ${USAGE}`);
+  if (file === undefined || positionals.length > 1)
+    throw new CommandError(`Name one file.\nUsage: ${IMPORT_USAGE}`);
   const url = values.url ?? DEFAULT_URL;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new CommandError(`--url must be an address such as ${DEFAULT_URL}; it is "${url}".`);
@@ -57,7 +58,9 @@ async function readAccount({ email, password }, signal) {
     const missing = [email ?? '--email', password ?? '--password'].filter((name) =>
       /^--(email|password)$/.test(name),
     );
-    throw new CommandError(`${missing.join(' and ')} must be given outside a terminal.\nUsage: ${USAGE}`);
+    throw new CommandError(
+      `${missing.join(' and ')} must be given outside a terminal.\nUsage: ${IMPORT_USAGE}`,
+    );
   }
   const account = {
     email: (email ?? (await prompt('Email: ', { signal }))).trim(),

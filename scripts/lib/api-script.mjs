@@ -1,4 +1,3 @@
-import { reuseOrOpenDatabase } from './database.mjs';
 import { withDotEnv } from './environment.mjs';
 import { installPackages } from './install.mjs';
 import { runPackageScript } from './package-script.mjs';
@@ -18,27 +17,22 @@ import { build } from './turbo.mjs';
 export async function prepareApiScript(baseContext, findDatabase) {
   const context = { ...baseContext, env: withDotEnv(baseContext.env) };
   const installed = installPackages(context);
-  // Scripts run from source and need only the built packages that they import.
-  const built = installed.then((env) =>
-    build({ ...context, env }, ['@safarnama/contracts', '@safarnama/phonetic']),
-  );
+  // Scripts run from source and need only the packages that the API depends on.
+  const built = installed.then((env) => build({ ...context, env }, ['@safarnama/api^...']));
   const [env, uri] = await Promise.all([installed, findDatabase(context, installed), built]);
   const databaseEnv = uri === undefined ? {} : { MONGODB_URI: uri };
   return { ...context, env: { ...env, ...databaseEnv, DATA_DIR: resolveDataDir(context.env) } };
 }
 
 /**
- * Runs a script of the API's package with the arguments of the command. The product may be running; the script then
- * uses its database.
+ * Runs a script of the API's package with the arguments of the command.
  *
  * @param {Context} baseContext
  * @param {string} script - its name in apps/api/package.json.
- * @param {{ needsDatabase?: boolean }} [options]
+ * @param {Parameters<typeof prepareApiScript>[1]} findDatabase
  * @returns {Promise<number>} the exit code.
  */
-export async function runApiScript(baseContext, script, { needsDatabase = true } = {}) {
-  const context = await prepareApiScript(baseContext, (scriptContext, installed) =>
-    needsDatabase ? reuseOrOpenDatabase(scriptContext, installed) : undefined,
-  );
+export async function runApiScript(baseContext, script, findDatabase) {
+  const context = await prepareApiScript(baseContext, findDatabase);
   return runPackageScript(context, 'api', [script]);
 }

@@ -30,10 +30,6 @@ const GRACE_MS = 10_000;
  */
 export async function runArchiveCommand(baseContext, { name, title, help, flags, findDatabase }) {
   const { values, positionals } = readArguments(baseContext.args, flags, help);
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
   const [file] = positionals;
   if (file === undefined || positionals.length > 1)
     throw new CommandError(`Name one file.\n\n${help.trimEnd()}`);
@@ -44,7 +40,7 @@ export async function runArchiveCommand(baseContext, { name, title, help, flags,
   );
   const step = progress.step(selectedFlags.includes('verify') ? 'Verifying' : title);
   const { code, failure } = await session.run({
-    // Without pnpm, which does not pass on exit codes other than 1.
+    // Without pnpm, so that the exit code is the program's own.
     command: process.execPath,
     args: [
       ...['--import', 'tsx', 'src/backup/main.ts', name, resolveUserPath(env, file)],
@@ -71,7 +67,7 @@ export async function runArchiveCommand(baseContext, { name, title, help, flags,
  */
 function readArguments(args, flags, help) {
   const flag = /** @type {const} */ ({ type: 'boolean', default: false });
-  const options = Object.fromEntries([...flags, 'help'].map((name) => [name, flag]));
+  const options = Object.fromEntries(flags.map((name) => [name, flag]));
   try {
     return parseArgs({ args, allowPositionals: true, options });
   } catch (error) {

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { findRunningDatabase, startDatabase } from './database-package.mjs';
+import { CommandError } from './errors.mjs';
 import { resolveDataDir } from './paths.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
@@ -50,4 +53,23 @@ export async function reuseOrOpenDatabase(context, dependenciesReady) {
   if (context.env.MONGODB_URI?.trim()) return openDatabase(context, dependenciesReady);
   const running = await findRunningDatabase(resolveDataDir(context.env));
   return running ?? openDatabase(context, dependenciesReady);
+}
+
+/**
+ * Like `reuseOrOpenDatabase`, but rejects a data folder without a database, where an empty site would be created: usually
+ * MONGODB_URI or DATA_DIR of the product is missing in the environment of the command.
+ *
+ * @param {Context} context
+ * @param {Promise<unknown>} dependenciesReady
+ * @returns {Promise<string>} the database URI.
+ * @throws {CommandError} when there is no site.
+ */
+export async function openExistingDatabase(context, dependenciesReady) {
+  const dataDir = resolveDataDir(context.env);
+  if (!context.env.MONGODB_URI?.trim() && !existsSync(join(dataDir, 'db'))) {
+    throw new CommandError(
+      `There is no site in ${dataDir}. Set MONGODB_URI or DATA_DIR as for the product, in .env or in the shell.`,
+    );
+  }
+  return reuseOrOpenDatabase(context, dependenciesReady);
 }

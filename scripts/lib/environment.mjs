@@ -30,14 +30,17 @@ export function createChildEnvironment(env) {
 }
 
 /**
- * Adds the settings of the `.env` file, if there is one. Variables that are already set take precedence.
+ * Adds the settings of the `.env` file, if there is one. Variables that are already set take precedence. Without NODE_ENV,
+ * as in `createChildEnvironment`.
  *
  * @param {Environment} env
  * @param {string} [file]
  * @returns {Environment}
  */
 export function withDotEnv(env, file = join(ROOT, '.env')) {
-  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env;
+  if (!existsSync(file)) return env;
+  const { NODE_ENV: _, ...settings } = parseEnv(readFileSync(file, 'utf8'));
+  return { ...settings, ...env };
 }
 
 /**

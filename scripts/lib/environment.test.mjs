@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createChildEnvironment, withDotEnv, withoutDeployment } from './environment.mjs';
 import { ROOT } from './paths.mjs';
 
@@ -51,12 +51,18 @@ describe('the environment of turbo', () => {
 describe('withDotEnv', () => {
   const folder = mkdtempSync(join(tmpdir(), 'safarnama-env-'));
   const file = join(folder, '.env');
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('with a file: adds its settings, and variables that are already set take precedence', () => {
     writeFileSync(file, '# a comment\nPORT=4000\nDATA_DIR="two words"\n');
 
     expect(withDotEnv({ PORT: '5000' }, file)).toEqual({ PORT: '5000', DATA_DIR: 'two words' });
+  });
+
+  it('with NODE_ENV in the file: leaves it out, because builds need all packages', () => {
+    writeFileSync(file, 'NODE_ENV=production\nPORT=4000\n');
+
+    expect(withDotEnv({}, file)).toEqual({ PORT: '4000' });
   });
 
   it('without a file: returns the environment unchanged', () => {

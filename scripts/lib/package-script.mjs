@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { ROOT } from './paths.mjs';
+
 /** @typedef {import('./run-command.mjs').Context} Context */
 
 /**
@@ -11,7 +14,9 @@
 export async function runPackageScript({ args, env, session }, folder, [name = '', ...ownArgs]) {
   const { code } = await session.run({
     command: 'pnpm',
-    args: ['--silent', '--filter', `@safarnama/${folder}`, 'run', name, ...ownArgs, ...args],
+    args: ['--silent', 'run', name, ...ownArgs, ...args],
+    // Not `--filter`, which prints an error of pnpm's after that of the script, and does not pass on the exit code.
+    cwd: join(ROOT, 'apps', folder),
     env,
   });
   return code ?? 1;

@@ -27,16 +27,35 @@ export async function runCommand([name = '', ...args]) {
     process.stderr.write(`Unknown command "${name}". Available: ${[...COMMANDS.keys()].join(', ')}.\n`);
     return 1;
   }
+  const { run, help, flags } = command;
+  if (help !== undefined && isHelpRequest(args)) {
+    process.stdout.write(`${help.trimEnd()}\n`);
+    return 0;
+  }
+  const unknown = flags && args.find((arg) => !flags.includes(arg));
+  if (unknown !== undefined) {
+    process.stderr.write(`Unknown argument "${unknown}".\n\n${help?.trimEnd()}\n`);
+    return 1;
+  }
   // biome-ignore lint/style/noProcessEnv: the only place in these scripts that reads it
   const processEnv = process.env;
   const isNpmScript = processEnv.npm_lifecycle_event !== undefined;
   const session = openSession({ isNpmScript });
   const progress = createProgress();
   const context = { args, env: createChildEnvironment(processEnv), progress, session };
-  const exitCode = await Promise.race([session.stopped, awaitExitCode(command(context), context)]);
+  const exitCode = await Promise.race([session.stopped, awaitExitCode(run(context), context)]);
   progress.end();
   await session.end();
   return exitCode;
+}
+
+/**
+ * @param {string[]} args
+ * @returns {boolean} false for `--help` after `--`, which is for another program.
+ */
+function isHelpRequest(args) {
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  return own.includes('--help') || own.includes('-h');
 }
 
 /**

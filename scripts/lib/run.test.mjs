@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS } from './commands/index.mjs';
 import { ROOT } from './paths.mjs';
 
 /**
@@ -17,6 +18,15 @@ function runAs(version) {
   return spawnSync(process.execPath, args, { encoding: 'utf8' }).stderr;
 }
 
+/** @param {string[]} args */
+function run(...args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/run.mjs'), ...args], {
+    encoding: 'utf8',
+    env: { PATH: '' }, // no other program can be run
+  });
+  return { status, stdout, stderr };
+}
+
 describe('run.mjs', () => {
   it.each(['18.20.0', '20.18.3', '21.7.3', '22.10.0'])('on Node.js %s: refuses to run', (version) => {
     expect(runAs(version)).toMatch(
@@ -26,5 +36,27 @@ describe('run.mjs', () => {
 
   it.each(['20.19.0', '22.11.0', '24.0.0'])('on Node.js %s: runs', (version) => {
     expect(runAs(version)).toMatch(/no-such-command/);
+  });
+
+  it('every command: has a help that begins with its command line', () => {
+    // The API's program explains this one.
+    const rows = [...COMMANDS].filter(([name]) => name !== 'admin');
+
+    for (const [name, { help }] of rows) expect(help).toMatch(new RegExp(`^npm (run )?${name}\\s`));
+  });
+
+  it.each(['seed', 'sbom', 'backup'])('%s --help: prints the help and does nothing', (name) => {
+    expect(run(name, '--help')).toEqual({
+      status: 0,
+      stdout: `${COMMANDS.get(name)?.help?.trimEnd()}\n`,
+      stderr: '',
+    });
+  });
+
+  it.each(['start', 'migrate'])('%s with an unknown argument: names it and does nothing', (name) => {
+    const { status, stderr } = run(name, '--port', '4000');
+
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^Unknown argument "--port"\.\n\nnpm /);
   });
 });

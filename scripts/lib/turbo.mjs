@@ -11,10 +11,10 @@ export const TURBO = join(ROOT, 'node_modules', '.bin', 'turbo');
  * Builds packages and their dependencies; turbo skips what has not changed.
  *
  * @param {Context} context - its environment has pnpm on PATH.
- * @param {string[]} names - of packages; all by default.
+ * @param {string[]} filters - of turbo: a package, or `PACKAGE^...` for what it depends on; all packages by default.
  * @throws {CommandError} with the end of the output when the build fails.
  */
-export async function build(context, names = []) {
+export async function build(context, filters = []) {
   const { env, progress, session } = context;
   const release = await lockWorkspace(context);
   const step = progress.step('Building');
@@ -22,7 +22,7 @@ export async function build(context, names = []) {
   try {
     const { code, failure } = await session.run({
       command: TURBO,
-      args: ['run', 'build', '--output-logs=new-only', ...names.map((name) => `--filter=${name}`)],
+      args: ['run', 'build', '--output-logs=new-only', ...filters.map((filter) => `--filter=${filter}`)],
       env,
       onLine(line) {
         tail.add(line);

@@ -143,6 +143,7 @@ describe('npm run admin', () => {
     expect([running.code, alone.code, Number(port)]).toEqual([0, 0, first.port]);
     expect(unknown.code).toBe(1);
     expect(unknown.output).toContain('No account has the email address or id nobody@example.com.');
+    expect(unknown.output).not.toContain('pnpm');
     const password = 'remembered-now-2';
     expect((await post(second.port, 'reset-password', { token: replaced, password })).status).toBe(400);
     expect((await post(second.port, 'reset-password', { token, password })).status).toBe(200);

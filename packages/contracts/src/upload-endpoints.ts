@@ -9,6 +9,9 @@ const uploadParams = z.object({
   uploadId: z.string(INVALID_ID).check(z.regex(/^[0-9a-f]{32}$/, INVALID_ID)),
 });
 
+const METADATA_PAIR = String.raw`[\w.-]+(?: (?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)?`;
+const METADATA = new RegExp(`^${METADATA_PAIR}(?:,${METADATA_PAIR})*$`);
+
 const tusHeaders = { 'Tus-Resumable': z.literal('1.0.0') };
 
 const COMMON = { tag: TAG, access: 'user', readsBody: true, headers: z.object(tusHeaders) } as const;
@@ -39,8 +42,8 @@ export const uploadEndpoints = {
       ...tusHeaders,
       /** Bytes of the file. */
       'Upload-Length': z.string().check(z.regex(/^[1-9]\d{0,7}$/)),
-      /** Pairs of a name and a value in base64, separated by commas; sent back by HEAD. */
-      'Upload-Metadata': z.exactOptional(z.string().check(z.regex(/^[a-z]{1,20} [A-Za-z\d]{4}$/))),
+      /** Names, each with a value in base64 or without one, separated by commas; sent back by HEAD. */
+      'Upload-Metadata': z.exactOptional(z.string().check(z.regex(METADATA))),
     }),
     responses: { 201: null },
     errors: [400, 412],

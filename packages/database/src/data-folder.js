@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { closeFolder, createFolder } from './create-folder.js';
+import { closeFolder, createFolder, createNotWritableError } from './create-folder.js';
 import { ENGINE_NAMES } from './engine-names.js';
-import { DatabaseError } from './errors.js';
+import { DatabaseError, getErrorCode } from './errors.js';
 import { tryLock } from './lock.js';
 import { isRunning, parseIdentity, sendSignal } from './processes.js';
 import { serverRecordFile } from './server-process.js';
@@ -11,6 +11,7 @@ import { serverRecordFile } from './server-process.js';
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./engine.js').EngineFamily} EngineFamily */
 
+const DATA_FOLDER = 'data folder';
 /** How long a stray server may take to stop before it is killed. Killing is safe, but makes the next start slower. */
 const STRAY_GRACE_MS = 5000;
 const POLL_MS = 50;
@@ -25,10 +26,10 @@ const POLL_MS = 50;
  */
 export async function openDataFolder(dataDir) {
   const dbDir = join(resolve(dataDir), 'db');
-  createFolder(dbDir, 'data folder');
+  createFolder(dbDir, DATA_FOLDER);
   // Earlier versions created it readable by all accounts.
   closeFolder(dbDir);
-  const lock = tryLock(join(dbDir, 'lock'));
+  const lock = lockFolder(dbDir);
   if ('heldBy' in lock) {
     const owner =
       lock.heldBy.pid === process.pid ? 'This process' : `Another process (pid ${lock.heldBy.pid})`;
@@ -43,6 +44,19 @@ export async function openDataFolder(dataDir) {
     throw error;
   }
   return { dbDir, release: lock.release };
+}
+
+/**
+ * @param {string} dbDir
+ * @throws {DatabaseError} when the folder exists, but belongs to another account or is on a read-only file system.
+ */
+function lockFolder(dbDir) {
+  try {
+    return tryLock(join(dbDir, 'lock'));
+  } catch (error) {
+    if (getErrorCode(error) === undefined) throw error;
+    throw createNotWritableError(dbDir, DATA_FOLDER, error);
+  }
 }
 
 /**

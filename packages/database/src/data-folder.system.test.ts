@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findFreePort } from './free-port.js';
@@ -141,6 +141,16 @@ it('startDatabase with a data folder that cannot be created: fails with one sent
 
   await expect(startDatabase({ dataDir: file })).rejects.toThrow(
     `The data folder ${join(file, 'db')} is not writable (ENOTDIR).`,
+  );
+});
+
+it('startDatabase with an existing data folder that is not writable: fails with one sentence', async () => {
+  const dataDir = makeTempDir();
+  // Not even root can create files in this folder.
+  symlinkSync('/proc/self/task', join(dataDir, 'db'));
+
+  await expect(startDatabase({ dataDir })).rejects.toThrow(
+    `The data folder ${join(dataDir, 'db')} is not writable (`,
   );
 });
 

@@ -1,4 +1,5 @@
 import { runApiScript } from '../api-script.mjs';
+import { openExistingDatabase } from '../database.mjs';
 
 /**
  * `npm run admin -- COMMAND USER`: administers one account. `npm run admin -- places`: lists stories without a place.
@@ -11,5 +12,5 @@ export function admin(context) {
   // Printing the usage needs no database.
   const isComplete = args.length >= 2 || args[0] === 'places' || args[0] === 'accept-pepper';
   const isHelp = !isComplete || args.some((arg) => arg === '--help' || arg === '-h');
-  return runApiScript(context, 'admin', { needsDatabase: !isHelp });
+  return runApiScript(context, 'admin', isHelp ? () => undefined : openExistingDatabase);
 }

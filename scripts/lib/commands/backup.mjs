@@ -1,7 +1,7 @@
 import { runArchiveCommand } from '../archive-command.mjs';
-import { reuseOrOpenDatabase } from '../database.mjs';
+import { openExistingDatabase } from '../database.mjs';
 
-const HELP = `npm run backup -- FILE [--force]     saves the whole site (documents and pictures) to one file
+export const BACKUP_HELP = `npm run backup -- FILE [--force]     saves the whole site (documents and pictures) to one file
 npm run backup -- FILE --verify      reads a whole backup and checks every hash
 
 The product may be running. --force replaces an existing file. The file contains private messages and the password
@@ -18,9 +18,9 @@ export function backup(baseContext) {
   return runArchiveCommand(baseContext, {
     name: 'backup',
     title: 'Saving',
-    help: HELP,
+    help: BACKUP_HELP,
     flags: ['force', 'verify'],
     findDatabase: (context, installed, flags) =>
-      flags.includes('verify') ? undefined : reuseOrOpenDatabase(context, installed),
+      flags.includes('verify') ? undefined : openExistingDatabase(context, installed),
   });
 }

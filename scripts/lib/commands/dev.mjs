@@ -21,7 +21,7 @@ export async function dev(baseContext) {
   const [env, uri] = await Promise.all([installed, openDatabase(context, installed)]);
   const { code } = await context.session.run({
     command: TURBO,
-    args: ['run', 'dev', ...context.args],
+    args: ['run', 'dev'],
     env: {
       ...env,
       MONGODB_URI: uri,

@@ -26,7 +26,7 @@ export async function mutation(baseContext) {
   const groups = readGroups(baseContext.args);
   if (!baseContext.env.MONGODB_URI) await ensureNativeEngine(baseContext);
   const context = { ...baseContext, env: await installPackages(baseContext) };
-  await build(context, ['@safarnama/contracts', '@safarnama/database', '@safarnama/phonetic']);
+  await build(context, ['@safarnama/api^...']);
   const folder = await mkdtemp(join(tmpdir(), 'safarnama-mutation-'));
   // Stryker does not remove its copy when it is stopped.
   for (const path of [folder, join(ROOT, COPIES)]) {

@@ -4,7 +4,7 @@ import { findRunningDatabase } from '../database-package.mjs';
 import { CommandError } from '../errors.mjs';
 import { resolveDataDir } from '../paths.mjs';
 
-const HELP = `npm run restore -- FILE [--replace]     restores a backup into an empty site
+export const RESTORE_HELP = `npm run restore -- FILE [--replace]     restores a backup into an empty site
 
 Nothing is changed before the whole file has been read and verified. The product must not be running. --replace first
 deletes all existing data: users, stories, messages, sessions. Exit codes: 0 restored; 1 not restored; 130 interrupted:
@@ -20,7 +20,7 @@ export function restore(baseContext) {
   return runArchiveCommand(baseContext, {
     name: 'restore',
     title: 'Restoring',
-    help: HELP,
+    help: RESTORE_HELP,
     flags: ['replace'],
     async findDatabase(context, installed) {
       const dataDir = resolveDataDir(context.env);

@@ -1,4 +1,5 @@
 import { runApiScript } from '../api-script.mjs';
+import { reuseOrOpenDatabase } from '../database.mjs';
 
 /**
  * `npm run seed`: adds users and stories to try the product with.
@@ -6,5 +7,5 @@ import { runApiScript } from '../api-script.mjs';
  * @type {import('../run-command.mjs').Command}
  */
 export function seed(context) {
-  return runApiScript(context, 'seed');
+  return runApiScript(context, 'seed', reuseOrOpenDatabase);
 }

@@ -116,6 +116,24 @@ describe('Reliability 3: with no database at the start', () => {
   });
 });
 
+describe('with no database', () => {
+  it('logs one line for each attempt', async () => {
+    const warn = vi.fn();
+    const uri = `mongodb://127.0.0.1:${await findFreePort()}/safarnama`;
+    const logger = Object.assign(Object.create(silentLogger), { warn });
+
+    connection = connectDatabase(async () => uri, logger);
+    await vi.waitFor(
+      () => expect(warn).toHaveBeenCalledWith(expect.objectContaining({ attempt: 2 }), expect.anything()),
+      {
+        timeout: 30_000,
+      },
+    );
+
+    expect(warn.mock.calls.map(([{ attempt }]) => attempt)).toEqual([1, 2]);
+  });
+});
+
 describe('Reliability 3: with a database that freezes under requests', () => {
   it('responds 503 to every call within 6 s, and 200 within 5 s after it resumes', async () => {
     await connect();

@@ -93,7 +93,11 @@ export function connectDatabase(
     () => isPrepared && !isClosed && logger.warn('Lost the database connection'),
   );
   mongoose.connection.on('reconnected', () => logger.info('Restored the database connection'));
-  mongoose.connection.on('error', (error) => logger.warn({ err: error }, 'Database connection error'));
+  // Before that, `connect` logs each failed attempt.
+  mongoose.connection.on(
+    'error',
+    (error) => isPrepared && logger.warn({ err: error }, 'Database connection error'),
+  );
 
   return {
     isUp: () => isPrepared && mongoose.connection.readyState === mongoose.ConnectionStates.connected,

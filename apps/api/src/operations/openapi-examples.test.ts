@@ -89,18 +89,19 @@ describe('the examples of the OpenAPI document', () => {
     for (const key of [...keys, KEY_EXAMPLES['/media/:key']]) expect(key).toMatch(PICTURE_KEY);
   });
 
-  it('of every path parameter: satisfy their schemas', () => {
+  it('of parameters: satisfy their schemas, and every required one has an example', () => {
     for (const [path, operations] of Object.entries(openApiDocument().paths)) {
       for (const [method, operation] of Object.entries(operations)) {
         const { parameters } = operation as { parameters: { name: string; in: string; example?: unknown }[] };
-        const inPath = parameters.filter((each) => each.in === 'path');
         const key = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}` as EndpointKey;
-        // Clients send numbers as text.
-        const values = Object.fromEntries(
-          inPath.map(({ name, example }) => [name, typeof example === 'number' ? String(example) : example]),
-        );
-        const { params } = getEndpoint(key);
-        if (params) expect([key, z.safeParse(params, values).error]).toEqual([key, undefined]);
+        const { params, query, headers } = getEndpoint(key);
+        for (const [location, schema] of Object.entries({ path: params, query, header: headers })) {
+          const examples = parameters.filter((each) => each.in === location && each.example !== undefined);
+          // Clients send numbers as text.
+          const values = Object.fromEntries(examples.map(({ name, example }) => [name, String(example)]));
+          const error = schema && z.safeParse(schema, values).error;
+          expect([key, location, error]).toEqual([key, location, undefined]);
+        }
       }
     }
   });

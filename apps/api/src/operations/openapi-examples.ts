@@ -37,7 +37,7 @@ const PICTURE_KEY = 'Yk3xW8rTq0nB5vLc2ZpH7gQd';
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQI12N4MU0DjhhwcgCK8hPJV6l54AAAAABJRU5ErkJggg==';
 
-/** Examples of path and query parameters, by name. */
+/** Examples of parameters, by name. */
 export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
   id: POST_ID,
   userId: RAVI_ID,
@@ -49,12 +49,13 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
   q: 'ghats',
   limit: 20,
   view: 'card',
-  sort: 'liked',
+  sort: 'newest',
   number: 1,
   month: '2024-06',
   since: 12,
   for: 'both',
   w: 960,
+  'Tus-Resumable': '1.0.0',
   'Upload-Length': '3481029',
   'Upload-Metadata': 'filename Z2hhdC5qcGc=',
   'Upload-Offset': '262144',

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { useApp } from '../../test/app.js';
 import { readMetrics } from '../../test/metrics.js';
 import { useDatabase } from '../../test/mongo.js';
+import { LIMIT_NAMES } from '../http/rate-limit.js';
 
 useDatabase();
 /** With REDIS_URL, because the Redis metric exists only then. Nothing listens there. */
@@ -155,6 +156,16 @@ describe('dashboard and alerts', () => {
       const [, file = '', anchor = ''] = /^([\w./-]+)#([\w-]+)$/.exec(rule.annotations.runbook_url) ?? [];
       expect([rule.alert, file, anchors.has(anchor)]).toEqual([rule.alert, 'docs/operations.md', true]);
     }
+  });
+
+  it('the rejections of every rate limit: are counted by exactly one alert', () => {
+    const patterns = rules.flatMap(({ expr }) =>
+      [...expr.matchAll(/\blimit=~"([^"]+)"/g)].map(([, pattern]) => new RegExp(`^(?:${pattern})$`)),
+    );
+
+    const alerts = LIMIT_NAMES.map((limit) => [limit, patterns.filter((each) => each.test(limit)).length]);
+
+    expect(alerts).toEqual(LIMIT_NAMES.map((limit) => [limit, 1]));
   });
 
   it('the Prometheus configuration: loads the alerts, and scrapes the job that they name', () => {
