@@ -87,17 +87,25 @@ describe('auth store', () => {
     expect(auth()).toMatchObject({ user, isAuthenticated: true, isUnreachable: true, loading: false });
   });
 
-  it('check-auth without a response: ends after 15 s, so that it can be repeated', async () => {
+  /** Replaces the timeout of the requests. @returns a function that lets it expire. */
+  function holdTimeout(): () => void {
     const limit = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
     onTestFinished(() => timeout.mockRestore());
+    return () => {
+      expect(timeout).toHaveBeenCalledWith(15_000);
+      limit.abort();
+    };
+  }
+
+  it('check-auth without a response: ends after 15 s, so that it can be repeated', async () => {
+    const expire = holdTimeout();
     mockResponse('get', '/api/auth/check-auth', () => new Promise(() => {}));
 
     const checking = auth().checkAuth();
-    limit.abort();
+    expire();
     await checking;
 
-    expect(timeout).toHaveBeenCalledWith(15_000);
     expect(auth()).toMatchObject({ isUnreachable: true, loading: false });
   });
 
@@ -134,6 +142,19 @@ describe('auth store', () => {
     expect(await auth().logout()).toBe(false);
 
     expect(auth()).toMatchObject({ user, error: 'Logout Failed', onlineUsers: [user._id] });
+  });
+
+  it('logout without a response: fails after 15 s, so that it can be repeated', async () => {
+    const user = buildUser();
+    useAuthStore.setState({ user, isAuthenticated: true });
+    const expire = holdTimeout();
+    mockResponse('post', '/api/auth/logout', () => new Promise(() => {}));
+
+    const loggingOut = auth().logout();
+    expire();
+
+    expect(await loggingOut).toBe(false);
+    expect(auth()).toMatchObject({ user, error: 'Logout Failed', loading: false });
   });
 
   it('logout, succeeding: clears the user, the online users and an earlier error', async () => {
