@@ -1,6 +1,7 @@
 import type { User } from '@safarnama/contracts';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildUser } from '../testing/factories.ts';
+import { holdTimeout } from '../testing/hold-timeout.ts';
 import { mockError, mockHtmlResponse, mockNetworkError, mockResponse } from '../testing/server.ts';
 import { useAuthStore } from './auth.store.ts';
 
@@ -86,17 +87,6 @@ describe('auth store', () => {
 
     expect(auth()).toMatchObject({ user, isAuthenticated: true, isUnreachable: true, loading: false });
   });
-
-  /** Replaces the timeout of the requests. @returns a function that lets it expire. */
-  function holdTimeout(): () => void {
-    const limit = new AbortController();
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
-    onTestFinished(() => timeout.mockRestore());
-    return () => {
-      expect(timeout).toHaveBeenCalledWith(15_000);
-      limit.abort();
-    };
-  }
 
   it('check-auth without a response: ends after 15 s, so that it can be repeated', async () => {
     const expire = holdTimeout();
