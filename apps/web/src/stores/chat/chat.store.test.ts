@@ -208,6 +208,20 @@ describe('chat store: conversation', () => {
 
     expect(chat().users).toMatchObject([{ _id: newcomer._id, lastMessage: second }]);
   });
+
+  it('selecting an unknown user id: stores the server’s message', async () => {
+    mockError('get', '/api/user/:id', 404, 'User not found');
+
+    expect(await chat().selectUserById(buildId())).toBe(false);
+
+    expect(chat()).toMatchObject({
+      selectedUser: null,
+      error: 'User not found',
+      isUserNotFound: true,
+      messagesFailed: false,
+      messagesLoading: false,
+    });
+  });
 });
 
 describe('chat store: sending', () => {
@@ -265,7 +279,22 @@ describe('chat store: sending', () => {
 
     await expect.poll(() => chat().outgoing).toMatchObject([{ text: 'x', state: 'waiting' }]);
   });
-});
+
+  it('a draft: is stored by author and recipient, and removed when emptied', () => {
+    const partner = buildContact();
+    useChatStore.setState({ drafts: {} });
+    useAuthStore.setState({ user: me });
+    chat().setDraft(partner._id, { text: 'பாதி' });
+    chat().setDraft(partner._id, { image: 'data:image/png;base64,' });
+    chat().reset();
+    expect(getDraft(chat(), partner._id)).toMatchObject({ text: 'பாதி', image: 'data:image/png;base64,' });
+
+    useAuthStore.setState({ user: buildUser() });
+    expect(getDraft(chat(), partner._id)).toEqual(EMPTY_DRAFT);
+    useAuthStore.setState({ user: me });
+    chat().setDraft(partner._id, { text: '', image: '' });
+    expect(chat().drafts).toEqual({});
+  });
 
 describe('chat store: reconnecting', () => {
   it('after a disconnect: fetches all pages after the last confirmed message', async () => {
@@ -292,20 +321,6 @@ describe('chat store: reconnecting', () => {
 
     await expect.poll(ids).toEqual([known._id, missed1._id, missed2._id, own._id]);
     expect(cursors).toEqual([null, known._id, missed1._id]);
-  });
-
-  it('selecting an unknown user id: stores the server’s message', async () => {
-    mockError('get', '/api/user/:id', 404, 'User not found');
-
-    expect(await chat().selectUserById(buildId())).toBe(false);
-
-    expect(chat()).toMatchObject({
-      selectedUser: null,
-      error: 'User not found',
-      isUserNotFound: true,
-      messagesFailed: false,
-      messagesLoading: false,
-    });
   });
 });
 
@@ -458,20 +473,5 @@ describe('chat store: overlapping events', () => {
 
     expect(chat().users).toEqual([]);
   });
-
-  it('a draft: is stored by author and recipient, and removed when emptied', () => {
-    const partner = buildContact();
-    useChatStore.setState({ drafts: {} });
-    useAuthStore.setState({ user: me });
-    chat().setDraft(partner._id, { text: 'பாதி' });
-    chat().setDraft(partner._id, { image: 'data:image/png;base64,' });
-    chat().reset();
-    expect(getDraft(chat(), partner._id)).toMatchObject({ text: 'பாதி', image: 'data:image/png;base64,' });
-
-    useAuthStore.setState({ user: buildUser() });
-    expect(getDraft(chat(), partner._id)).toEqual(EMPTY_DRAFT);
-    useAuthStore.setState({ user: me });
-    chat().setDraft(partner._id, { text: '', image: '' });
-    expect(chat().drafts).toEqual({});
-  });
+});
 });
