@@ -103,7 +103,12 @@ function useCommentDraft(target: DraftTarget, onAdd: CommentFormProps['onAdd'], 
   const { userId, postId, threadId = null } = target;
   const [draft, setDraft] = useState(() => readCommentDraft(target) ?? createCommentDraft());
   const [isBusy, setIsBusy] = useState(false);
-  useEffect(() => saveCommentDraft({ userId, postId, threadId }, draft), [userId, postId, threadId, draft]);
+  useEffect(() => {
+    const own = { userId, postId, threadId };
+    // An empty form must not remove what the user is writing in another tab.
+    const isSaved = readCommentDraft(own)?.clientCommentId === draft.clientCommentId;
+    if (draft.text.trim() !== '' || isSaved) saveCommentDraft(own, draft);
+  }, [userId, postId, threadId, draft]);
   const field = useRef<HTMLTextAreaElement>(null);
   const isEmpty = draft.text.trim() === '';
 
