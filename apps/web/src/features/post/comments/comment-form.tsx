@@ -62,6 +62,8 @@ export function ReplyForm({ target, authorName, isFocused, onAdd, onClose }: Rep
     if (isFocused) field.current?.focus();
   }, [isFocused, field]);
   const handleCancel = () => {
+    // A reply that is being sent cannot be cancelled; if that fails, its text is needed.
+    if (form.isBusy) return;
     form.discard();
     onClose();
   };
@@ -90,7 +92,12 @@ export function ReplyForm({ target, authorName, isFocused, onAdd, onClose }: Rep
         >
           {COMMENT_STRINGS.postReply}
         </button>
-        <button type="button" className="button button-quiet" onClick={handleCancel}>
+        <button
+          type="button"
+          className="button button-quiet aria-disabled:opacity-55"
+          aria-disabled={form.isBusy}
+          onClick={handleCancel}
+        >
           {COMMENT_STRINGS.cancel}
         </button>
       </div>
@@ -135,6 +142,7 @@ function useCommentDraft(target: DraftTarget, onAdd: CommentFormProps['onAdd'], 
     text: draft.text,
     setText: (text: string) => setDraft((current) => ({ ...current, text })),
     discard: () => removeCommentDraft(target),
+    isBusy,
     isDisabled: isBusy || isEmpty,
     handleSubmit(event: FormEvent) {
       event.preventDefault();
