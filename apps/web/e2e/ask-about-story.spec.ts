@@ -108,6 +108,29 @@ test('selected words: show a button, which the keyboard reaches; are quoted and 
   await expect(card(author.page, title)).toBeVisible();
 });
 
+test('words selected with the mouse: are quoted with a click', async ({ newUser }) => {
+  const { author, reader, slug } = await newStory(newUser);
+  const { page } = reader;
+  await openStory(page, slug);
+  const text = page.getByText(WORDS, { exact: true });
+  await text.scrollIntoViewIfNeeded();
+  const box = await text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const { left, right, top, height } = range.getBoundingClientRect();
+    return { left, right, y: top + height / 2 };
+  });
+  await page.mouse.move(box.left + 1, box.y);
+  await page.mouse.down();
+  await page.mouse.move(box.right - 1, box.y, { steps: 5 });
+  await page.mouse.up();
+
+  await page.getByRole('button', { name: 'Ask about this', exact: true }).click();
+
+  await expect(page).toHaveURL(`/chat/${author._id}`);
+  await expect(attached(page)).toContainText(WORDS);
+});
+
 test('a question sent without a connection, then reloaded: arrives once, with its story and quoted words', async ({
   newUser,
 }) => {

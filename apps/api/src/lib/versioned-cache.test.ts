@@ -91,7 +91,9 @@ describe('createVersionedCache', () => {
     expect(await cached('key', STORIES, read)).toBe(1);
   });
 
-  it('while Redis is unavailable: reads each time', async () => {
+  it('while Redis is unavailable: reads each time, and afterwards once in a second again', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     let isUp = true;
     const { next } = createCounter({ isUp: () => isUp, flush: async () => undefined });
 
@@ -99,10 +101,13 @@ describe('createVersionedCache', () => {
     isUp = false;
     const during = [await next(), await next()];
     isUp = true;
+    vi.advanceTimersByTime(MAX_AGE_MS);
+    const after = [await next(), await next()];
 
-    expect([before, during]).toEqual([
+    expect([before, during, after]).toEqual([
       [1, 1],
       [2, 3],
+      [4, 4],
     ]);
   });
 });

@@ -14,7 +14,7 @@ export function checkAuth(): Promise<User> {
 }
 
 export async function logout(): Promise<void> {
-  await request('POST /api/auth/logout', { expects401: true });
+  await request('POST /api/auth/logout', { expects401: true, ...timeoutOptions() });
 }
 
 export function updateProfile(body: BodyOf<'PUT /api/auth/update-profile'>): Promise<User> {

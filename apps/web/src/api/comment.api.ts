@@ -9,18 +9,20 @@ export function list(postId: string, cursor: string | null, limit?: number): Pro
       ...(cursor !== null && { cursor }),
       ...(limit !== undefined && { limit: String(limit) }),
     },
+    ...timeoutOptions(),
   });
 }
 
 /** Adds a comment. Repeating a `clientCommentId` returns the stored comment with its stored text. */
 export async function add(postId: string, body: CommentInput): Promise<Comment> {
-  return (await request('POST /api/post/:id/comments', { params: { id: postId }, body })).comment;
+  const options = { params: { id: postId }, body, ...timeoutOptions() };
+  return (await request('POST /api/post/:id/comments', options)).comment;
 }
 
 /** Changes the text of a comment. */
 export async function edit(postId: string, commentId: string, text: string): Promise<Comment> {
-  const params = { id: postId, commentId };
-  return (await request('PUT /api/post/:id/comments/:commentId', { params, body: { text } })).comment;
+  const options = { params: { id: postId, commentId }, body: { text }, ...timeoutOptions() };
+  return (await request('PUT /api/post/:id/comments/:commentId', options)).comment;
 }
 
 export async function remove(postId: string, commentId: string): Promise<void> {

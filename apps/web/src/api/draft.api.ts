@@ -1,5 +1,5 @@
 import type { BodyOf, Draft } from '@safarnama/contracts';
-import { ApiError, request } from '../lib/api-client.ts';
+import { ApiError, request, timeoutOptions } from '../lib/api-client.ts';
 
 export type DraftBody = BodyOf<'PUT /api/drafts/:key'>;
 
@@ -34,10 +34,11 @@ export async function save(key: string, body: DraftBody, signal: AbortSignal): P
 }
 
 export async function remove(key: string): Promise<void> {
-  await request('DELETE /api/drafts/:key', { params: { key } });
+  await request('DELETE /api/drafts/:key', { params: { key }, ...timeoutOptions() });
 }
 
 /** Schedules the publication of the draft, or cancels it. @param publishAt - ISO date; null cancels. */
 export async function schedule(key: string, publishAt: string | null): Promise<Draft> {
-  return (await request('PUT /api/drafts/:key/schedule', { params: { key }, body: { publishAt } })).draft;
+  const options = { params: { key }, body: { publishAt }, ...timeoutOptions() };
+  return (await request('PUT /api/drafts/:key/schedule', options)).draft;
 }

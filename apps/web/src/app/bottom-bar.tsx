@@ -28,7 +28,7 @@ export function BottomBar() {
     <nav
       aria-label={FRAME_STRINGS.quick}
       data-site-bar="bottom"
-      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-paper-raised pb-[env(safe-area-inset-bottom)] transition-[translate] delay-300 duration-0 group-has-[[data-composer]:focus-within]/frame:translate-y-full group-has-[[data-composer]:focus-within]/frame:delay-0 md:hidden"
+      className="bottom-bar fixed inset-x-0 bottom-0 z-30 border-line border-t bg-paper-raised pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="@container mx-auto grid h-bottom-bar max-w-lg grid-cols-5">
         {ITEMS.map(({ to, key, Icon }) => (

@@ -14,14 +14,6 @@ import { RetryBanner } from './unreachable.tsx';
 /** Pages that need the space and have no footer: writing, profile, chat. */
 const WITHOUT_FOOTER: readonly string[] = [paths.addPost, paths.profile, paths.chat];
 
-/**
- * Space for the bottom bar of small screens. While the composer has the focus, both bars are hidden to leave room for
- * the conversation. They return with a delay: otherwise a tap on a button would miss it, because the tap takes the focus
- * from the composer and would move the button away.
- */
-const BOTTOM_BAR_SPACE =
-  'pb-[calc(var(--spacing-bottom-bar)+env(safe-area-inset-bottom))] transition-[padding-bottom] delay-300 duration-0 has-[[data-composer]:focus-within]:pb-0 has-[[data-composer]:focus-within]:delay-0 md:pb-0';
-
 /** The frame around every page. */
 export function Layout() {
   const { pathname, key } = useLocation();
@@ -38,7 +30,7 @@ export function Layout() {
         // Catches errors of the bars, whose script may fail to load.
         <ErrorBoundary resetKey={key}>
           <div
-            className={`group/frame flex min-h-dvh flex-col has-[[data-fills-window]]:h-dvh ${isSignedIn ? BOTTOM_BAR_SPACE : ''}`}
+            className={`group/frame flex min-h-dvh flex-col has-[[data-fills-window]]:h-dvh ${isSignedIn ? 'above-bottom-bar' : ''}`}
           >
             <a
               href="#main"

@@ -213,6 +213,18 @@ describe('RetryBanner', () => {
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
 
+  it('after a response to "Try now": moves the focus to the content', async () => {
+    signIn(buildUser());
+    renderApp('/about');
+    await screen.findByRole('heading', { level: 1 });
+    act(() => useAuthStore.setState({ isUnreachable: true }));
+    screen.getByRole('button', { name: 'Try now' }).focus();
+
+    act(() => useAuthStore.setState({ isUnreachable: false }));
+
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+
   it('after a response: disappears, and the requested page opens', async () => {
     mockNetworkError('get', '/api/auth/check-auth');
     renderApp('/');

@@ -7,18 +7,18 @@ import { useAuthStore } from '../stores/auth.store.ts';
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
 
-/** Checks the session again while the server is unreachable: after 2 s, 4 s … 30 s, and when the network returns. */
-function useAuthRetry(): void {
-  const isUnreachable = useAuthStore((state) => state.isUnreachable);
+/**
+ * Checks the session again while the server is unreachable: after 2 s, 4 s … 30 s, and when the network returns.
+ *
+ * @returns a function that checks it at once.
+ */
+function useAuthRetry(isUnreachable: boolean): () => Promise<void> {
   const loading = useAuthStore((state) => state.loading);
   const checkAuth = useAuthStore((state) => state.checkAuth);
   const [attempts, setAttempts] = useState(0);
 
   useEffect(() => {
     if (!isUnreachable) setAttempts(0);
-  }, [isUnreachable]);
-
-  useEffect(() => {
     if (!isUnreachable || loading) return;
     const retry = () => {
       setAttempts((count) => count + 1);
@@ -31,22 +31,32 @@ function useAuthRetry(): void {
       window.removeEventListener('online', retry);
     };
   }, [isUnreachable, loading, attempts, checkAuth]);
+  return checkAuth;
 }
+
+/** Moves the focus from a button that is removed to the page's content. */
+const saveFocus = (button: HTMLElement | null) => () => {
+  if (button === document.activeElement) document.getElementById('main')?.focus({ preventScroll: true });
+};
 
 /** Banner while the device is offline or the server unreachable. In the meantime, the user stays signed in. */
 export function RetryBanner() {
   const isUnreachable = useAuthStore((state) => state.isUnreachable);
-  const checkAuth = useAuthStore((state) => state.checkAuth);
   const isOnline = useIsOnline();
   // Called here instead of in the layout, which would re-render the whole page after each check.
-  useAuthRetry();
+  const checkAuth = useAuthRetry(isUnreachable);
   return (
     <div role="status">
       {!isOnline && <p className={BANNER_CLASS}>{FRAME_STRINGS.offlineBanner}</p>}
       {isOnline && isUnreachable && (
         <div className={BANNER_CLASS}>
           <span>{FRAME_STRINGS.unreachableBanner}</span>
-          <button type="button" className="min-h-6 font-semibold underline" onClick={() => void checkAuth()}>
+          <button
+            ref={saveFocus}
+            type="button"
+            className="min-h-6 font-semibold underline"
+            onClick={() => void checkAuth()}
+          >
             {FRAME_STRINGS.tryNow}
           </button>
         </div>

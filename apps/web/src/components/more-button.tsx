@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { focusLast, listBefore } from './focus-before.ts';
 import { useFocusLost } from './use-focus-lost.ts';
 
 interface MoreButtonProps {
@@ -21,11 +22,11 @@ export function MoreButton({
   className = '',
   onLoad,
 }: MoreButtonProps) {
-  const lastBefore = useRef<HTMLElement>(undefined);
-  const button = useFocusLost<HTMLButtonElement>(() => lastBefore.current?.focus({ preventScroll: true }));
+  const before = useRef<HTMLElement[]>([]);
+  const button = useFocusLost<HTMLButtonElement>(() => focusLast(before.current));
   // Before each page, which the list may also load when it is scrolled, for example by the Tab key that leads to the button.
   useLayoutEffect(() => {
-    if (button.current) lastBefore.current = findFocusableBefore(button.current);
+    if (button.current) before.current = listBefore(button.current, 'a,button,[tabindex]');
   }, [isLoading]);
   return (
     <button
@@ -41,10 +42,4 @@ export function MoreButton({
       {isLoading ? loadingLabel : label}
     </button>
   );
-}
-
-/** Finds the link, button or row before a button or around it, or else the page's content. */
-function findFocusableBefore(button: HTMLElement): HTMLElement | undefined {
-  const all = [...document.querySelectorAll<HTMLElement>('#main,#main :is(a,button,[tabindex])')];
-  return all[all.indexOf(button) - 1];
 }

@@ -1,16 +1,21 @@
+import { focusLast, listBefore } from './focus-before.ts';
 import { FRAME_STRINGS } from './frame-strings.ts';
 import { useFocusLost } from './use-focus-lost.ts';
 
 interface RetryButtonProps {
   className: string;
   onRetry: () => void;
-  /** Moves the focus when the button disappears with it; by default to the page's content. */
-  onFocusLost?: (button: HTMLElement) => void;
 }
 
-/** Repeats what has failed. It usually disappears when it is pressed. */
-export function RetryButton({ className, onRetry, onFocusLost }: RetryButtonProps) {
-  const button = useFocusLost<HTMLButtonElement>(onFocusLost);
+/** No button, which a second press of the key would press. */
+const FOCUS_TARGETS = 'a,h2,h3,[tabindex]:not(button)';
+
+/**
+ * Repeats what has failed. When it disappears with the focus, usually because it was pressed, the focus moves to the
+ * link, heading or row before it, so that Tab continues with what was loaded.
+ */
+export function RetryButton({ className, onRetry }: RetryButtonProps) {
+  const button = useFocusLost<HTMLButtonElement>((element) => focusLast(listBefore(element, FOCUS_TARGETS)));
   return (
     <button ref={button} type="button" className={className} onClick={onRetry}>
       {FRAME_STRINGS.tryAgain}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { readPickedImage } from './read-picked-image.ts';
+import { readPickedImage, remainingPicks } from './read-picked-image.ts';
 
 /**
  * Reads chosen pictures, which can take seconds. If several are being read, the one chosen last is used.
@@ -23,13 +23,9 @@ export function usePictureReader(onRead: (dataUrl: string, file: File) => void) 
       const pick = { file };
       update([...picks.current, pick]);
       const dataUrl = await readPickedImage(file);
-      const index = picks.current.indexOf(pick);
-      if (dataUrl === null) update(picks.current.filter((other) => other !== pick));
-      // Otherwise it was cancelled, or a picture chosen later was ready first.
-      else if (index !== -1) {
-        update(picks.current.slice(index + 1));
-        onRead(dataUrl, file);
-      }
+      const isUsed = dataUrl !== null && picks.current.includes(pick);
+      update(remainingPicks(picks.current, pick, isUsed));
+      if (isUsed) onRead(dataUrl, file);
       return dataUrl !== null;
     },
 

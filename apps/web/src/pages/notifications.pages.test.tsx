@@ -256,7 +256,7 @@ describe('ActivitySettings', () => {
     await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ ...stored, like: false }]));
   });
 
-  it('loaded again after a failure: moves the focus to the page', async () => {
+  it('loaded again after a failure with the keyboard: Tab continues with the first switch', async () => {
     mockError('get', '/api/notifications/settings', 503, 'The database is unavailable');
     const user = renderApp('/update-profile');
     const failure = await screen.findByText('The database is unavailable');
@@ -264,8 +264,11 @@ describe('ActivitySettings', () => {
 
     await user.click(within(failure.closest('[role="alert"]') as HTMLElement).getByRole('button'));
 
-    await screen.findByRole('switch', { name: 'Likes' });
-    expect(screen.getByRole('main')).toHaveFocus();
+    const [first] = within(
+      (await screen.findByRole('switch', { name: 'Likes' })).closest('section') as HTMLElement,
+    ).getAllByRole('switch');
+    await user.tab();
+    expect(first).toHaveFocus();
   });
 
   it('switched off and on again before the first request fails: shows the stored state when both fail', async () => {

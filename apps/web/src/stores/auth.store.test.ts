@@ -1,6 +1,7 @@
 import type { User } from '@safarnama/contracts';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildUser } from '../testing/factories.ts';
+import { holdTimeout } from '../testing/hold-timeout.ts';
 import { mockError, mockHtmlResponse, mockNetworkError, mockResponse } from '../testing/server.ts';
 import { useAuthStore } from './auth.store.ts';
 
@@ -88,16 +89,13 @@ describe('auth store', () => {
   });
 
   it('check-auth without a response: ends after 15 s, so that it can be repeated', async () => {
-    const limit = new AbortController();
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
-    onTestFinished(() => timeout.mockRestore());
+    const expire = holdTimeout();
     mockResponse('get', '/api/auth/check-auth', () => new Promise(() => {}));
 
     const checking = auth().checkAuth();
-    limit.abort();
+    expire();
     await checking;
 
-    expect(timeout).toHaveBeenCalledWith(15_000);
     expect(auth()).toMatchObject({ isUnreachable: true, loading: false });
   });
 
@@ -134,6 +132,19 @@ describe('auth store', () => {
     expect(await auth().logout()).toBe(false);
 
     expect(auth()).toMatchObject({ user, error: 'Logout Failed', onlineUsers: [user._id] });
+  });
+
+  it('logout without a response: fails after 15 s, so that it can be repeated', async () => {
+    const user = buildUser();
+    useAuthStore.setState({ user, isAuthenticated: true });
+    const expire = holdTimeout();
+    mockResponse('post', '/api/auth/logout', () => new Promise(() => {}));
+
+    const loggingOut = auth().logout();
+    expire();
+
+    expect(await loggingOut).toBe(false);
+    expect(auth()).toMatchObject({ user, error: 'Logout Failed', loading: false });
   });
 
   it('logout, succeeding: clears the user, the online users and an earlier error', async () => {

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { create } from 'zustand';
-import { readPickedImage } from '../../components/read-picked-image.ts';
+import { readPickedImage, remainingPicks } from '../../components/read-picked-image.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 
@@ -17,16 +17,11 @@ const getReads = (userId: string) => usePictureReads.getState()[userId] ?? NO_RE
 /** Reads a picture and attaches it to the draft for a user. A rejected file shows a toast. */
 export function attachPicture(file: File, userId: string): void {
   const ownerId = getOwnerId();
-  const read = readPickedImage(file).then((image) => {
+  const read: Promise<boolean> = readPickedImage(file).then((image) => {
     const reads = getReads(userId);
-    const index = reads.indexOf(read);
-    // The picture was removed, or a picture chosen later was ready first.
-    if (index === -1) return false;
-    const isAttached = image !== null && getOwnerId() === ownerId;
+    const isAttached = image !== null && getOwnerId() === ownerId && reads.includes(read);
     if (isAttached) useChatStore.getState().setDraft(userId, { image });
-    usePictureReads.setState({
-      [userId]: isAttached ? reads.slice(index + 1) : reads.filter((other) => other !== read),
-    });
+    usePictureReads.setState({ [userId]: remainingPicks(reads, read, isAttached) });
     return isAttached;
   });
   usePictureReads.setState({ [userId]: [...getReads(userId), read] });

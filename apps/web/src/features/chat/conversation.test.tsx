@@ -366,6 +366,26 @@ describe('incoming messages', () => {
     expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
   });
 
+  it('missed while offline, and fetched after a newer one has arrived: are announced and counted', async () => {
+    await openChat([messageFrom(meena._id, 'முதல்')]);
+    await connectSocket();
+    scrollAwayFromEnd(900);
+    act(() => fakeSocket.listeners?.onDisconnect());
+    const missed = messageFrom(meena._id, 'இரண்டு', '2026-03-01T10:01:00.000Z');
+    const newest = messageFrom(meena._id, 'மூன்று', '2026-03-01T10:02:00.000Z');
+    const { pending, release } = createPendingResponse();
+    mockResponse('get', `/api/message/${meena._id}`, () => pending.then(() => buildPage([missed, newest])));
+    act(() => fakeSocket.listeners?.onConnect('s2'));
+
+    receive(newest);
+    expect(screen.getByRole('button', { name: '1 new message' })).toBeVisible();
+    release();
+
+    expect(await screen.findByRole('button', { name: '2 new messages' })).toBeVisible();
+    const polite = conversation().parentElement?.querySelector('[aria-live=polite]');
+    expect(polite).toHaveTextContent(`${meena.fullName}: இரண்டு`);
+  });
+
   it('older messages of the partner, loaded above messages of the user: are neither counted nor announced', async () => {
     const newer = messageFrom(me._id, 'नया');
     const { user } = await openChat([newer], { nextCursor: newer._id });

@@ -225,11 +225,7 @@ function ListHeader({ partner, hasOlder, onRetry, onLoadOlder }: ListHeaderProps
       {hasFailed ? (
         <>
           <p className="text-danger">{CHAT_STRINGS.messagesFailed}</p>
-          <RetryButton
-            className="button button-quiet"
-            onRetry={onRetry}
-            onFocusLost={(button) => button.closest('section')?.focus()}
-          />
+          <RetryButton className="button button-quiet" onRetry={onRetry} />
         </>
       ) : hasOlder ? (
         <MoreButton

@@ -1,5 +1,6 @@
 import type { Message, PublicUser } from '@safarnama/contracts';
 import { useEffect, useRef, useState } from 'react';
+import { selectNewMessages } from '../../stores/chat/new-messages.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /**
@@ -14,22 +15,14 @@ export function useAnnouncement(
   isLoading: boolean,
 ): { id: string; text: string } | null {
   const [announcement, setAnnouncement] = useState<{ id: string; text: string } | null>(null);
-  /**
-   * The partner's messages after the one with this id are new: the partner's newest at the last run or, without one,
-   * the oldest loaded message. Null before the conversation has loaded.
-   */
-  const lastKnown = useRef<{ id: string | undefined } | null>(null);
+  /** Ids of the messages of the last run; null before the conversation has loaded. */
+  const known = useRef<ReadonlySet<string> | null>(null);
 
   useEffect(() => {
-    if (isLoading) return;
-    const previous = lastKnown.current;
-    const isReceived = ({ senderId }: Message) => senderId === partner._id;
-    lastKnown.current = { id: (messages.findLast(isReceived) ?? messages[0])?._id };
-    if (previous === null) return;
-    // -1 if there was no message before: every message is new.
-    const index = messages.findIndex(({ _id }) => _id === previous.id);
-    if (index === -1 && previous.id !== undefined) return;
-    const newMessages = messages.slice(index + 1).filter(isReceived);
+    const previous = known.current;
+    known.current = isLoading ? null : new Set(messages.map(({ _id }) => _id));
+    if (isLoading || previous === null) return;
+    const newMessages = selectNewMessages(messages, previous, partner._id);
     const newest = newMessages.at(-1);
     if (!newest) return;
     const withoutText = newest.postId === undefined ? CHAT_STRINGS.aPicture : CHAT_STRINGS.aStory;

@@ -157,11 +157,11 @@ export function useConversationScroll(
       return;
     }
     const isLastNew = newest?.key !== previousEdges.lastKey;
-    // Missed messages are inserted before the user's unsent messages.
-    if (!isLastNew && lastReceivedKey === previousEdges.lastReceivedKey) return;
     const isOwnNew = isLastNew && newest?.message.senderId === ownId;
-    if (isAtEnd.current || previousEdges.lastKey === undefined || isOwnNew) scrollToEnd();
-    else countNew();
+    const isFollowing = isAtEnd.current || previousEdges.lastKey === undefined || isOwnNew;
+    // Missed messages are inserted before the user's unsent messages, and before a newer one that has arrived already.
+    if (!isFollowing) countNew();
+    else if (isLastNew || lastReceivedKey !== previousEdges.lastReceivedKey) scrollToEnd();
   }, [rows, ownId, isOpening, dayLabelHeight, scrollToEnd, scrollToRow]);
 
   // The virtualizer keeps the distance to the end until 150 ms after the last scroll event; these may have passed

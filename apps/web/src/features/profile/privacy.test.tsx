@@ -98,7 +98,8 @@ describe('appear offline', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
 
     expect(await findSwitch()).toBeChecked();
-    expect(document.getElementById('main')).toHaveFocus();
+    await user.tab();
+    expect(await findSwitch()).toHaveFocus();
   });
 });
 

@@ -290,6 +290,27 @@ describe('a session that starts or ends', () => {
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
+  it('a notice in several tabs, dismissed in one: disappears in the others', async () => {
+    const otherTab = new BroadcastChannel('safarnama-sign-in-notices');
+    onTestFinished(() => otherTab.close());
+    const dismissed = new Promise((resolve) => {
+      otherTab.onmessage = ({ data }) => resolve(data);
+    });
+    signIn(me);
+    mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
+    const user = renderApp('/bookmarks');
+    await waitForSocket();
+    act(() => fakeSocket.listeners?.onSessionStarted(started));
+    await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
+    expect(await dismissed).toBe(started.sessionId);
+    act(() => fakeSocket.listeners?.onSessionStarted({ ...started, sessionId: laptop._id }));
+    await screen.findByRole('button', { name: 'Dismiss' });
+
+    otherTab.postMessage(laptop._id);
+
+    await waitFor(() => expect(screen.queryByText(/signed in to your account/)).not.toBeInTheDocument());
+  });
+
   it('while the list is open: updates the list, including after a reconnect', async () => {
     open([own]);
     await screen.findByText('No other active sessions');

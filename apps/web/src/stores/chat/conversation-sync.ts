@@ -17,6 +17,7 @@ import {
 } from './conversation-state.ts';
 import { type Failure, NO_FAILURE, toFailure } from './failure.ts';
 import { findFirstUnreadId } from './first-unread.ts';
+import { selectNewMessages } from './new-messages.ts';
 import type { OpenConversation } from './open-conversation.ts';
 import { createSharedPosts } from './shared-posts.ts';
 import type { SliceApi } from './slice-api.ts';
@@ -190,8 +191,7 @@ export function createConversationSync(
   async function fetchNewPages(userId: string): Promise<void> {
     const isStale = opened.track();
     const { unconfirmed } = conversation;
-    const known = get().messages;
-    const knownIds = new Set(known.map(({ _id }) => _id));
+    const knownIds = new Set(get().messages.map(({ _id }) => _id));
     let after = getLastConfirmedId(conversation);
     if (after === null) await loadPage(userId, {});
     while (after !== null && !isStale()) {
@@ -201,12 +201,7 @@ export function createConversationSync(
     }
     if (isStale()) return;
     update((state) => withConfirmedEnd(state, unconfirmed));
-    const { messages } = get();
-    // Older pages may have been loaded at the same time. -1 if there was no message before: every one is new.
-    const firstKnown = messages.findIndex(({ _id }) => _id === known[0]?._id);
-    const missed = messages
-      .slice(firstKnown + 1)
-      .find(({ _id, senderId }) => senderId === userId && !knownIds.has(_id));
+    const [missed] = selectNewMessages(get().messages, knownIds, userId);
     if (missed) onMissed(missed._id);
   }
 

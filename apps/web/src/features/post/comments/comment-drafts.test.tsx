@@ -7,6 +7,7 @@ import { buildAuthor, buildComment, buildPost, buildUser } from '../../../testin
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockResponse, signIn, signOut } from '../../../testing/server.ts';
+import { createCommentDraft, readCommentDraft, saveCommentDraft } from './comment-drafts.ts';
 
 const COMMENTS = '/api/post/:id/comments';
 const COMMENT = '/api/post/:id/comments/:commentId';
@@ -96,6 +97,21 @@ describe('an unsent comment', () => {
     await waitFor(() => expect(localStorage.getItem(KEY)).not.toContain(post._id));
     visit(post);
     expect(await findField()).toHaveValue('');
+  });
+
+  it('written in another tab while one is being posted: stays on the device', async () => {
+    const { post, user } = visit();
+    const comment = buildComment({ authorId: buildAuthor(me), text: TEXT });
+    mockResponse('post', COMMENTS, { comment }, { status: 201 });
+    const field = await findField();
+    fill(field, TEXT);
+    const target = { userId: me._id, postId: post._id };
+    saveCommentDraft({ ...target, threadId: null }, createCommentDraft('নদী'));
+
+    await user.click(screen.getByRole('button', { name: 'Post comment' }));
+
+    await waitFor(() => expect(field).toHaveValue(''));
+    expect(readCommentDraft(target)?.text).toBe('নদী');
   });
 
   it('in a browser without storage: is kept in memory', async () => {

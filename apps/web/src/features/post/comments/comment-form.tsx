@@ -62,6 +62,8 @@ export function ReplyForm({ target, authorName, isFocused, onAdd, onClose }: Rep
     if (isFocused) field.current?.focus();
   }, [isFocused, field]);
   const handleCancel = () => {
+    // A reply that is being sent cannot be cancelled; if that fails, its text is needed.
+    if (form.isBusy) return;
     form.discard();
     onClose();
   };
@@ -90,7 +92,12 @@ export function ReplyForm({ target, authorName, isFocused, onAdd, onClose }: Rep
         >
           {COMMENT_STRINGS.postReply}
         </button>
-        <button type="button" className="button button-quiet" onClick={handleCancel}>
+        <button
+          type="button"
+          className="button button-quiet aria-disabled:opacity-55"
+          aria-disabled={form.isBusy}
+          onClick={handleCancel}
+        >
           {COMMENT_STRINGS.cancel}
         </button>
       </div>
@@ -103,7 +110,12 @@ function useCommentDraft(target: DraftTarget, onAdd: CommentFormProps['onAdd'], 
   const { userId, postId, threadId = null } = target;
   const [draft, setDraft] = useState(() => readCommentDraft(target) ?? createCommentDraft());
   const [isBusy, setIsBusy] = useState(false);
-  useEffect(() => saveCommentDraft({ userId, postId, threadId }, draft), [userId, postId, threadId, draft]);
+  useEffect(() => {
+    const own = { userId, postId, threadId };
+    // An empty form must not remove what the user is writing in another tab.
+    const isSaved = readCommentDraft(own)?.clientCommentId === draft.clientCommentId;
+    if (draft.text.trim() !== '' || isSaved) saveCommentDraft(own, draft);
+  }, [userId, postId, threadId, draft]);
   const field = useRef<HTMLTextAreaElement>(null);
   const isEmpty = draft.text.trim() === '';
 
@@ -130,6 +142,7 @@ function useCommentDraft(target: DraftTarget, onAdd: CommentFormProps['onAdd'], 
     text: draft.text,
     setText: (text: string) => setDraft((current) => ({ ...current, text })),
     discard: () => removeCommentDraft(target),
+    isBusy,
     isDisabled: isBusy || isEmpty,
     handleSubmit(event: FormEvent) {
       event.preventDefault();

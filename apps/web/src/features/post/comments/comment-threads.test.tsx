@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { applyCommentChange, resumeWatching, setWatchTransport } from '../../../stores/watched-posts.ts';
 import { buildAuthor, buildCard, buildComment, buildId } from '../../../testing/factories.ts';
+import { createPendingResponse } from '../../../testing/pending-response.ts';
 import { mockError, mockResponse } from '../../../testing/server.ts';
 import { emptyComment } from './comment-list.ts';
 import { Comments } from './comments.tsx';
@@ -126,6 +127,24 @@ describe('Comments with replies', () => {
 
     await waitFor(() => expect(field).not.toBeInTheDocument());
     expect(screen.getByLabelText('Your comment')).toHaveFocus();
+  });
+
+  it('with a reply that is being sent: cannot be cancelled, since the reply may be stored already', async () => {
+    const { user } = renderComments();
+    await findCount(3);
+    const { pending, release } = createPendingResponse();
+    const reply = buildComment({ text: 'শুভ', authorId: ME, parentId: question._id, createdAt: minutes(9) });
+    mockResponse('post', PATH, () => pending.then(() => ({ comment: reply })), { status: 201 });
+    await click(user, firstReply, 'Reply to Zoya');
+    const field = screen.getByLabelText('Your reply to অরুণ');
+    await user.type(field, 'শুভ');
+    await user.click(screen.getByRole('button', { name: 'Post reply' }));
+
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(field).toHaveValue('শুভ');
+    release();
+
+    await waitFor(() => expect(field).not.toBeInTheDocument());
   });
 
   it('with a reply rejected because the comment was deleted: keeps the form and its text', async () => {

@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { buildAuthor, buildComment, buildId } from '../../../testing/factories.ts';
 import { goOffline } from '../../../testing/go-offline.ts';
+import { holdTimeout } from '../../../testing/hold-timeout.ts';
 import { mockError, mockNetworkError, mockResponse, type RecordedRequest } from '../../../testing/server.ts';
 import { Comments } from './comments.tsx';
 
@@ -54,6 +55,20 @@ describe('CommentForm', () => {
 });
 
 describe('CommentForm: after a failed request', () => {
+  it('without a response: can be sent again after 15 s', async () => {
+    const { user, field, button } = await renderComments();
+    const requests = mockResponse('post', PATH, () => new Promise(() => {}));
+    const expire = holdTimeout();
+    await user.type(field, 'কখন?');
+    await user.click(button);
+    await waitFor(() => expect(requests).toHaveLength(1));
+
+    expire();
+
+    await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
+    expect(field).toHaveValue('কখন?');
+  });
+
   it('sent again: keeps the text and the id, adds the comment once, and gives the next comment a new id', async () => {
     const { user, field, button } = await renderComments();
     // Some keyboards produce decomposed letters; the server normalizes them to NFC.
@@ -195,5 +210,25 @@ describe('CommentForm: near the limit', () => {
     expect(field).toHaveFocus();
     expect(field).toHaveAccessibleDescription('100 characters too long (limit 2,000)');
     expect(requests).toHaveLength(0);
+  });
+});
+
+describe('Comments', () => {
+  it('without a response: can be loaded again after 15 s', async () => {
+    const pending = mockResponse('get', PATH, () => new Promise(() => {}));
+    const expire = holdTimeout();
+    render(
+      <MemoryRouter>
+        <Comments postId={buildId()} count={1} isPostAuthor={false} ownId={READER} />
+      </MemoryRouter>,
+    );
+    await waitFor(() => expect(pending).toHaveLength(1));
+
+    expire();
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    mockResponse('get', PATH, { comments: [buildOwnComment('কখন?')], nextCursor: null });
+    await userEvent.click(retry);
+
+    expect(await screen.findByText('কখন?')).toBeVisible();
   });
 });

@@ -36,7 +36,6 @@ interface CommentsProps {
 /** The comments on a story, oldest first with their replies, and a form to add one. */
 export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) {
   const section = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const savePosition = useStablePosition(section);
   const { announcement, recentIds, announceText, announceComment } = useAnnouncedComments();
   const { comments, isLoading, error, hasMore, isComplete, total, loadMore, add, edit, remove } = useComments(
@@ -120,7 +119,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
       aria-busy={isLoading}
       className="mt-14 border-line border-t pt-10"
     >
-      <h2 ref={heading} id="comments" tabIndex={-1} className="text-2xl focus-visible:outline-none">
+      <h2 id="comments" tabIndex={-1} className="text-2xl focus-visible:outline-none">
         {COMMENT_STRINGS.title({
           count: total,
           total: (number) => <span className="font-normal text-ink-soft tabular-nums">{number}</span>,
@@ -156,12 +155,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
       )}
       {error !== null && (
         <p role="alert" className="mt-4 text-danger">
-          {error}{' '}
-          <RetryButton
-            className="link min-h-6"
-            onRetry={() => loadMore()}
-            onFocusLost={() => heading.current?.focus({ preventScroll: true })}
-          />
+          {error} <RetryButton className="link min-h-6" onRetry={() => loadMore()} />
         </p>
       )}
       {hasMore && error === null && (

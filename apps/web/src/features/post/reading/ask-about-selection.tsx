@@ -22,13 +22,15 @@ interface SelectedWords {
 /** Shows a button below words selected in a story; it quotes them in a message to the author. */
 export function AskAboutSelection({ post, children }: { post: Post; children: ReactNode }) {
   const container = useRef<HTMLDivElement>(null);
-  const words = useSelectedWords(container);
+  const button = useRef<HTMLButtonElement>(null);
+  const words = useSelectedWords(container, button);
   const askAuthor = useAskAuthor(post);
   return (
     <div ref={container} className="relative">
       {children}
       {words && (
         <button
+          ref={button}
           type="button"
           className="button button-primary no-print !absolute z-10 w-max max-w-full !rounded-full shadow-card"
           style={{
@@ -49,23 +51,32 @@ export function AskAboutSelection({ post, children }: { post: Post; children: Re
   );
 }
 
-/** The words selected in the text of a story; null without a selection. */
-function useSelectedWords(container: RefObject<HTMLElement | null>): SelectedWords | null {
+/** The words selected in the text of a story; null without a selection, unless the button is still focused. */
+function useSelectedWords(
+  container: RefObject<HTMLElement | null>,
+  button: RefObject<HTMLElement | null>,
+): SelectedWords | null {
   const [words, setWords] = useState<SelectedWords | null>(null);
   useEffect(() => {
+    const frame = container.current;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const hide = () => {
+      if (document.activeElement !== button.current) setWords(null);
+    };
     const update = () => {
       clearTimeout(timer);
-      const next = container.current && readSelection(container.current);
+      const next = frame && readSelection(frame);
       if (next) setWords(next);
-      else timer = setTimeout(() => setWords(null), HIDE_DELAY_MS);
+      else timer = setTimeout(hide, HIDE_DELAY_MS);
     };
     document.addEventListener('selectionchange', update);
+    frame?.addEventListener('focusout', update);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('selectionchange', update);
+      frame?.removeEventListener('focusout', update);
     };
-  }, [container]);
+  }, [container, button]);
   return words;
 }
 

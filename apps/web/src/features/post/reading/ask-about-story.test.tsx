@@ -2,7 +2,7 @@ import { LIMITS } from '@safarnama/contracts';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { useChatStore } from '../../../stores/chat/chat.store.ts';
@@ -58,6 +58,8 @@ beforeEach(() => {
   Range.prototype.getBoundingClientRect = () => new DOMRect();
 });
 
+afterEach(() => vi.useRealTimers());
+
 describe('Ask about this story', () => {
   it('opens the conversation with the author, with the story in the composer', async () => {
     const user = renderStory();
@@ -94,6 +96,22 @@ describe('Ask about this story', () => {
 
     expect(attachedStory()?.quotedText).toBe('first boats');
     expect(screen.getByText(`/chat/${author._id}`)).toBeInTheDocument();
+  });
+
+  it('for selected words, with the focus: stays after the selection ends, until it loses the focus', async () => {
+    renderStory();
+    await screen.findByText(/^No comments yet/);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    select(screen.getByText(/first boats/), 4, 15);
+    act(() => askButton()?.focus());
+
+    select(screen.getByText(/first boats/), 4, 4);
+    act(() => void vi.runAllTimers());
+    expect(askButton()).toHaveFocus();
+    act(() => askButton()?.blur());
+    act(() => void vi.runAllTimers());
+
+    expect(askButton()).not.toBeInTheDocument();
   });
 
   it('for words outside the story: is missing', async () => {

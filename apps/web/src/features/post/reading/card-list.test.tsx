@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../../../i18n/strings.ts';
@@ -22,7 +22,17 @@ function renderList(overrides: Partial<Props>) {
     emptyState: <p>No Post Yet</p>,
     ...overrides,
   };
-  return { props, ...render(<CardList {...props} />, { wrapper: MemoryRouter }) };
+  return { props, ...render(<CardList {...props} />, { wrapper: Page }) };
+}
+
+function Page({ children }: { children: ReactNode }) {
+  return (
+    <MemoryRouter>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </MemoryRouter>
+  );
 }
 
 describe('CardList', () => {
@@ -71,6 +81,28 @@ describe('CardList', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(later.props.onLoadMore).toHaveBeenCalledOnce();
     expect(later.props.onLoadFirst).not.toHaveBeenCalled();
+  });
+
+  it('after a failure, retried with the keyboard: moves the focus to the end of the list, before the new cards', async () => {
+    const failed = { cards: [buildCard()], cursor: 'c1', error: 'The database is unavailable' };
+    const { props, rerender } = renderList(failed);
+    screen.getByRole('button', { name: 'Try again' }).focus();
+
+    rerender(<CardList {...props} error={null} isLoading />);
+    expect(screen.getByRole('article')).toContainElement(document.activeElement as HTMLElement);
+    rerender(<CardList {...props} error={null} cards={[...failed.cards, buildCard()]} />);
+    await userEvent.tab();
+
+    expect(screen.getAllByRole('article')[1]).toContainElement(document.activeElement as HTMLElement);
+  });
+
+  it('after a failure without cards, retried with the keyboard: moves the focus to the content', () => {
+    const { props, rerender } = renderList({ cursor: undefined, error: 'Failed to fetch all posts' });
+    screen.getByRole('button', { name: 'Try again' }).focus();
+
+    rerender(<CardList {...props} error={null} isLoading />);
+
+    expect(screen.getByRole('main')).toHaveFocus();
   });
 
   it('offline: shows that, and retries on reconnect', () => {

@@ -32,7 +32,6 @@ describe('DeletedList', () => {
 
     const row = within(await screen.findByRole('list', { name: 'Deleted' })).getByRole('listitem');
     expect(row).toHaveTextContent('घाट की सुबह7 minutes left');
-    mockResponse('get', '/api/post/deleted', { posts: [], nextCursor: null });
     await user.click(within(row).getByRole('button', { name: 'Restore “घाट की सुबह”' }));
     expect(await screen.findByText('Story restored')).toBeInTheDocument();
     expect(await screen.findByText('No deleted stories')).toBeVisible();
@@ -48,12 +47,27 @@ describe('DeletedList', () => {
     mockResponse('post', '/api/post/:id/undelete', { post: buildPost(card) });
     const user = renderApp('/my-posts?tab=deleted');
     const restore = await screen.findByRole('button', { name: 'Restore “घाट की सुबह”' });
-    mockResponse('get', '/api/post/deleted', { posts: [other], nextCursor: null });
 
     await user.click(restore);
 
     await waitFor(() => expect(screen.getByRole('button', { name: 'Restore “नाव”' })).toHaveFocus());
     expect(restore).not.toBeInTheDocument();
+  });
+
+  it('restored when the list can no longer be loaded: keeps the other stories', async () => {
+    const deleted = buildDeleted(MINUTE_MS);
+    const other = { ...deleted, _id: buildPost()._id, blogTitle: 'नाव' };
+    mockResponse('get', '/api/post/deleted', { posts: [deleted, other], nextCursor: null });
+    const { excerpt: _excerpt, deletedAt: _deletedAt, ...card } = deleted;
+    mockResponse('post', '/api/post/:id/undelete', { post: buildPost(card) });
+    const user = renderApp('/my-posts?tab=deleted');
+    const restore = await screen.findByRole('button', { name: 'Restore “घाट की सुबह”' });
+    mockNetworkError('get', '/api/post/deleted');
+
+    await user.click(restore);
+
+    await waitFor(() => expect(screen.queryByText('घाट की सुबह')).not.toBeInTheDocument());
+    expect(screen.getByText('नाव')).toBeVisible();
   });
 
   it('with a wrong clock on the device: uses the clock of the server', async () => {
@@ -106,7 +120,6 @@ describe('DeletedList', () => {
     mockError('post', '/api/post/:id/undelete', 404, 'Post not found');
     const user = renderApp('/my-posts?tab=deleted');
     const button = await screen.findByRole('button', { name: /^Restore/ });
-    mockResponse('get', '/api/post/deleted', { posts: [], nextCursor: null });
 
     await user.click(button);
 

@@ -60,11 +60,17 @@ export function DeletedList() {
   return (
     <ul aria-label={STORY_STRINGS.deleted} className="grid gap-4">
       {stories.map((story) => (
-        <DeletedRow key={story._id} story={story} now={now} onDone={() => void load()} />
+        <DeletedRow key={story._id} story={story} now={now} onDone={() => setLoaded(without(story))} />
       ))}
     </ul>
   );
 }
+
+/** Removes a story from the list. Loading the list again instead could fail, although the story is restored. */
+const without =
+  ({ _id: removedId }: DeletedStory) =>
+  (loaded: Loaded): Loaded =>
+    Array.isArray(loaded) ? loaded.filter(({ _id }) => _id !== removedId) : loaded;
 
 interface DeletedRowProps {
   story: DeletedStory;

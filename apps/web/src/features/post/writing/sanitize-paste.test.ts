@@ -33,6 +33,12 @@ describe('sanitizePaste', () => {
       '<p><strong>ভোর</strong> <u><em>নদী</em></u></p>',
     ],
     [
+      'with bold and italic text in one element: keeps both',
+      '<p><span style="font-weight:bold;font-style:italic">ভোর</span> <b style="font-style:italic">নদী</b> ' +
+        '<i style="font-weight:700">ঘাট</i> <b style="font-weight:normal;font-style:italic">নৌকা</b></p>',
+      '<p><em><strong>ভোর</strong></em> <em><strong>নদী</strong></em> <strong><em>ঘাট</em></strong> <em>নৌকা</em></p>',
+    ],
+    [
       'with links: keeps http, https and mailto links without other attributes',
       '<p><a href="https://example.org/a" onclick="x()" style="color:red"><span style="text-decoration:underline">ok</span></a> ' +
         '<a href="javascript:alert(1)">no</a> <a href="/here">near</a> <a href="mailto:a@b.org">mail</a></p>',

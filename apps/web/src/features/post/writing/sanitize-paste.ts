@@ -23,6 +23,9 @@ const DROPPED_TAGS: ReadonlySet<string> = new Set([
 
 const BLOCK_TAGS = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'figure']);
 
+/** Inline elements whose style is converted. */
+const STYLED_TAGS = new Set(['span', 'font', 'strong', 'em', 'u', 's']);
+
 /** Smaller pictures are tracking pixels. */
 const MIN_PICTURE_PX = 3;
 
@@ -121,7 +124,7 @@ function sanitizeNode(node: Node, isInLink: boolean, sanitizePicture: SanitizePi
     tag === undefined || !isTagAllowed(tag, node, children)
       ? children
       : [createReplacement(tag, node, children)];
-  return applyInlineStyle(node, converted, isInLink || isLink);
+  return applyInlineStyle(node, tag ?? name, converted, isInLink || isLink);
 }
 
 /**
@@ -155,10 +158,14 @@ function createReplacement(tag: string, source: Element, children: Node[]): HTML
   return element;
 }
 
-/** Converts bold, italic, underline and strikethrough styles of spans, as word processors write them. */
-function applyInlineStyle(source: Element, converted: Node[], isInLink: boolean): Node[] {
-  const tag = source.localName;
-  if ((tag !== 'span' && tag !== 'font') || !hasText(converted)) return converted;
+/**
+ * Converts bold, italic, underline and strikethrough styles of spans, as word processors write them, and of elements
+ * that stand for another of these.
+ *
+ * @param tag - the tag of a story that `source` becomes or, if there is none, its own.
+ */
+function applyInlineStyle(source: Element, tag: string, converted: Node[], isInLink: boolean): Node[] {
+  if (!STYLED_TAGS.has(tag) || !hasText(converted)) return converted;
   const style = styleOf(source);
   const decoration = `${style.textDecoration} ${style.textDecorationLine}`;
   const wrapTags = [
@@ -170,7 +177,7 @@ function applyInlineStyle(source: Element, converted: Node[], isInLink: boolean)
   ];
   let wrapped = converted;
   for (const wrapTag of wrapTags) {
-    if (wrapTag === null) continue;
+    if (wrapTag === null || wrapTag === tag) continue;
     const element = document.createElement(wrapTag);
     element.append(...wrapped);
     wrapped = [element];

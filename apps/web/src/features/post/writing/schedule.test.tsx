@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../../../i18n/strings.ts';
 import { buildDraft, buildError, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
+import { holdTimeout } from '../../../testing/hold-timeout.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
 import { toFieldValue } from './use-schedule.ts';
@@ -53,6 +54,22 @@ describe('PublishTimeField', () => {
     expect(screen.getByLabelText('Date and time')).toHaveAccessibleDescription(message);
     expect(screen.getByLabelText('Date and time')).toHaveFocus();
     expect(requests).toHaveLength(0);
+  });
+
+  it('without a response: can be scheduled again after 15 s', async () => {
+    const { schedule } = await openNewStory();
+    fill(screen.getByLabelText('Date and time'), TOMORROW);
+    mockResponse('put', '/api/drafts/:key', { draft: buildDraft({ key: KEY, blogTitle: 'नदी' }) });
+    const requests = mockResponse('put', '/api/drafts/:key/schedule', () => new Promise(() => {}));
+    const expire = holdTimeout();
+    await schedule();
+    await waitFor(() => expect(requests).toHaveLength(1));
+
+    expire();
+    await screen.findByText("The story couldn't be scheduled. Please try again.");
+    await schedule();
+
+    await waitFor(() => expect(requests).toHaveLength(2));
   });
 
   it('scheduled: saves the draft first, then opens the drafts, where its time is shown', async () => {
