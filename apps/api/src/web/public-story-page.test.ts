@@ -190,7 +190,7 @@ describe('the page of a public story, while the web app is being built', () => {
 });
 
 describe('the page of any other story, requested by a guest', () => {
-  it('equals the page of an address that was never taken, in status, headers and text', async () => {
+  it('equals the page of a slug that was never used, in status, headers and text', async () => {
     const author = await signIn(app);
     const members = await createPost(author);
     const deleted = await createPost(author, { visibility: 'public' });
