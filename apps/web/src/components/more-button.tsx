@@ -23,7 +23,7 @@ export function MoreButton({
 }: MoreButtonProps) {
   const lastBefore = useRef<HTMLElement>(undefined);
   const button = useFocusLost<HTMLButtonElement>(() => lastBefore.current?.focus({ preventScroll: true }));
-  // Before each page, which the list may also load when it is scrolled, for example by the Tab key that leads to the button.
+  // Updated before each page. The list may also load one when it is scrolled, for example when Tab moves to the button.
   useLayoutEffect(() => {
     if (button.current) lastBefore.current = findFocusableBefore(button.current);
   }, [isLoading]);

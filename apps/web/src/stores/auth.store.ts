@@ -75,8 +75,8 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
    * Sends an update of the account after all earlier ones, so that the last one wins, and sets the user. Each update
    * contains a name. If the name is not to change, it is read with a new check: another device may have changed it.
    *
-   * @throws when the update fails. Sends nothing and throws when another account has signed in or the current name cannot
-   *   be loaded.
+   * @throws when the update fails. Throws without sending it when another account has signed in or the current name
+   *   cannot be loaded.
    */
   function updateInOrder(changes: ProfileChanges): Promise<void> {
     const userId = get().user?._id;

@@ -13,7 +13,7 @@ describe('clusterPlaces', () => {
     ]);
   });
 
-  it('with places nearer than the distance: returns one dot at the place with the most stories, which counts all of them', () => {
+  it('with places nearer than the distance: returns one dot at the place with the most stories, with all stories', () => {
     const places = [place('pushkar', 4, 2), place('ajmer', 0, 5), place('kishangarh', 7, 1)];
 
     expect(clusterPlaces(places, 10)).toEqual([{ ...place('ajmer', 0, 8), others: 2 }]);
