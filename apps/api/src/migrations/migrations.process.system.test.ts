@@ -40,8 +40,15 @@ async function storeOldMessages(): Promise<void> {
   const [senderId, receiverId] = [new Types.ObjectId(), new Types.ObjectId()];
   const conversation = `${senderId}:${receiverId}`;
   const old = Array.from({ length: OLD_MESSAGES }, (_, index) => ({
-    ...{ conversation, seq: index + 1, senderId, receiverId, text: 'पुराना', image: null },
-    ...{ clientMessageId: null, clientKey: `${senderId}:${index}`, createdAt: new Date() },
+    conversation,
+    seq: index + 1,
+    senderId,
+    receiverId,
+    text: 'पुराना',
+    image: null,
+    clientMessageId: null,
+    clientKey: `${senderId}:${index}`,
+    createdAt: new Date(),
   }));
   for (let from = 0; from < old.length; from += INSERT_BATCH) {
     await connection.collection('messages').insertMany(old.slice(from, from + INSERT_BATCH));
