@@ -23,10 +23,10 @@ const REPEATS = 5;
  * Duration of the requests before the measurement: until the code is compiled and the latest writes are in the index.
  */
 const WARM_UP_MS = VISIBILITY_LAG_MS + 1_000;
-const SLOWEST = 20;
+const PRINTED_QUERIES = 20;
 const UPDATE_BATCH = 250;
 
-interface SlowQuery {
+interface QueryMeasurement {
   query: string;
   total: number;
   ms: number;
@@ -35,15 +35,15 @@ interface SlowQuery {
 
 interface SearchMeasurement {
   stories: number;
-  /** From the start of the process to the first response. */
+  /** From the start of the process until the index contains most stories. */
   'load ms': number;
   'memory MB': number;
   'median ms': number;
   'slowest ms': number;
   'median CPU ms': number;
-  'most CPU ms': number;
+  'max CPU ms': number;
   'suggestions, median CPU ms': number;
-  'suggestions, most CPU ms': number;
+  'suggestions, max CPU ms': number;
 }
 
 /** Common, rare, missing and mistyped words, prefixes, phrases and several words. */
@@ -87,8 +87,12 @@ async function warmUp(send: Send, queries: readonly string[], durationMs: number
 }
 
 /** Measures one request of each query: the median of the rounds. */
-async function measureQueries(send: Send, pid: number, queries: readonly string[]): Promise<SlowQuery[]> {
-  const rounds = new Map<string, SlowQuery[]>(queries.map((query) => [query, []]));
+async function measureQueries(
+  send: Send,
+  pid: number,
+  queries: readonly string[],
+): Promise<QueryMeasurement[]> {
+  const rounds = new Map<string, QueryMeasurement[]>(queries.map((query) => [query, []]));
   for (let n = 0; n < ROUNDS; n += 1) {
     for (const [query, rows] of rounds) {
       const { total = 0 } = await send(query);
@@ -108,13 +112,13 @@ async function measureQueries(send: Send, pid: number, queries: readonly string[
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-type Measured = 'ms' | 'CPU ms';
-const medianOf = (rows: readonly SlowQuery[], measured: Measured): number =>
-  median(rows.map((row) => row[measured]));
-const mostOf = (rows: readonly SlowQuery[], measured: Measured): number =>
-  Math.max(...rows.map((row) => row[measured]));
+type Metric = 'ms' | 'CPU ms';
+const medianOf = (rows: readonly QueryMeasurement[], metric: Metric): number =>
+  median(rows.map((row) => row[metric]));
+const maxOf = (rows: readonly QueryMeasurement[], metric: Metric): number =>
+  Math.max(...rows.map((row) => row[metric]));
 
-/** Measures search at several numbers of stories. Prints the slowest queries at each of them. */
+/** Measures search with each of these numbers of stories, and prints the slowest queries. */
 export async function measureSearch(
   { createUsers, startApi }: BenchEnvironment,
   sizes: readonly number[],
@@ -136,6 +140,7 @@ export async function measureSearch(
     const server = await startApi();
     const search = createSender(server, 'search', cookie);
     const [commonest = ''] = vocabulary;
+    // The commonest word is in nearly every story.
     while (
       ((await search(commonest).catch(() => null))?.total ?? 0) <
       Math.min(stories, LIMITS.searchTotal) * 0.8
@@ -154,18 +159,20 @@ export async function measureSearch(
     rows.sort((a, b) => b.ms - a.ms);
     console.log(`Slowest of ${rows.length} queries with ${stories} stories`);
     console.table(
-      rows.slice(0, SLOWEST).map((row) => ({ ...row, ms: round(row.ms), 'CPU ms': round(row['CPU ms']) })),
+      rows
+        .slice(0, PRINTED_QUERIES)
+        .map((row) => ({ ...row, ms: round(row.ms), 'CPU ms': round(row['CPU ms']) })),
     );
     measurements.push({
       stories,
       'load ms': Math.round(loadMs),
       'memory MB': Math.round((heapUsed + external) / 1e6),
       'median ms': round(medianOf(rows, 'ms')),
-      'slowest ms': round(mostOf(rows, 'ms')),
+      'slowest ms': round(maxOf(rows, 'ms')),
       'median CPU ms': round(medianOf(rows, 'CPU ms')),
-      'most CPU ms': round(mostOf(rows, 'CPU ms')),
+      'max CPU ms': round(maxOf(rows, 'CPU ms')),
       'suggestions, median CPU ms': round(medianOf(suggestions, 'CPU ms')),
-      'suggestions, most CPU ms': round(mostOf(suggestions, 'CPU ms')),
+      'suggestions, max CPU ms': round(maxOf(suggestions, 'CPU ms')),
     });
   }
   return measurements;

@@ -25,7 +25,7 @@ const LATIN = [
 const DEVANAGARI = ['का', 'रि', 'मो', 'न', 'शु', 'ते', 'व', 'घ', 'पु', 'लो', 'द', 'सि', 'ये', 'भा', 'चो', 'इ'];
 const TAMIL = ['கா', 'ரி', 'மோ', 'ந', 'சு', 'தெ', 'வ', 'க', 'பு', 'லோ', 'த', 'சி', 'யெ', 'பா', 'சோ', 'இ'];
 const VOCABULARY_SIZE = 60_000;
-const WORDS_IN_STORY = 250;
+const MEAN_WORDS_IN_STORY = 250;
 const WORDS_IN_TITLE = 5;
 const INSERT_BATCH = 250;
 
@@ -71,7 +71,7 @@ export async function storeSyntheticStories(
       const story = {
         blogTitle: text(WORDS_IN_TITLE),
         blogLocation: text(1),
-        blogContent: text(Math.round(WORDS_IN_STORY * (0.4 + 1.2 * random()))),
+        blogContent: text(Math.round(MEAN_WORDS_IN_STORY * (0.4 + 1.2 * random()))),
       };
       const _id = new Types.ObjectId();
       const createdAt = new Date(Date.UTC(2024, 0, 1) + number * 60_000);

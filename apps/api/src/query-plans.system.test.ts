@@ -232,14 +232,13 @@ describe('the queries behind a list', () => {
     await RevisionModel.insertMany(
       Array.from({ length: VERSIONS }, (_, index) =>
         [ownPostId, postId].map((id) => ({
-          ...{
-            postId: id,
-            number: index + 1,
-            createdAt: secondsAgo(index),
-            blogTitle: 'x',
-            blogContent: 'x',
-          },
-          ...{ blogHtml: '<p>x</p>', words: 1 },
+          postId: id,
+          number: index + 1,
+          createdAt: secondsAgo(index),
+          blogTitle: 'x',
+          blogContent: 'x',
+          blogHtml: '<p>x</p>',
+          words: 1,
         })),
       ).flat(),
     );
@@ -277,12 +276,16 @@ describe('the queries behind a list', () => {
     { name: 'getposts', path: '/api/post/getposts', collection: 'posts' },
     { name: 'getposts as cards', path: '/api/post/getposts', query: { view: 'card' }, collection: 'posts' },
     {
-      ...{ name: 'getposts by likes', path: '/api/post/getposts', collection: 'posts' },
+      name: 'getposts by likes',
+      path: '/api/post/getposts',
+      collection: 'posts',
       query: { view: 'card', sort: 'liked' },
     },
     { name: 'stories of a place', path: '/api/place/varanasi/posts', collection: 'posts' },
     {
-      ...{ name: 'stories of a place by likes', path: '/api/place/varanasi/posts', collection: 'posts' },
+      name: 'stories of a place by likes',
+      path: '/api/place/varanasi/posts',
+      collection: 'posts',
       query: { sort: 'liked' },
     },
     { name: 'following', path: '/api/post/following', collection: 'posts' },
@@ -365,8 +368,12 @@ describe('the queries behind a list', () => {
     await FollowModel.create({ followerId: follower._id, followedId: reader.user._id });
     await NotificationModel.insertMany(
       Array.from({ length: ROWS }, (_, index) => ({
-        ...{ userId: reader.user._id, kind: 'follow', key: `${index}`, actorId: follower._id },
-        ...{ createdAt: new Date(index), readAt: index < unread ? null : new Date() },
+        userId: reader.user._id,
+        kind: 'follow',
+        key: `${index}`,
+        actorId: follower._id,
+        createdAt: new Date(index),
+        readAt: index < unread ? null : new Date(),
       })),
     );
     const calls: Call[] = [
@@ -549,8 +556,14 @@ describe('the queries behind a list', () => {
     const uploadId = (index: number) => index.toString(16).padStart(32, '0');
     await UploadModel.insertMany(
       Array.from({ length: ROWS }, (_, index) => ({
-        ...{ _id: uploadId(index), userId: reader.user._id, size: 9, offset: 0, parts: [], writer: 'x' },
-        ...{ mediaKey: `key-${index}`, createdAt: index % 2 ? old : new Date() },
+        _id: uploadId(index),
+        userId: reader.user._id,
+        size: 9,
+        offset: 0,
+        parts: [],
+        writer: 'x',
+        mediaKey: `key-${index}`,
+        createdAt: index % 2 ? old : new Date(),
         finishedAt: index % 4 === 1 ? old : null,
       })),
     );
@@ -575,7 +588,9 @@ describe('the queries behind a list', () => {
     for (const part of [0, 1]) {
       await DraftModel.insertMany(
         Array.from({ length: 75 }, (_, index) => ({
-          ...{ userId: reader.user._id, key: randomUUID(), version: 1 },
+          userId: reader.user._id,
+          key: randomUUID(),
+          version: 1,
           publishAt: new Date(now.getTime() - 2 * index - part),
         })),
       );

@@ -142,8 +142,17 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
   // Loaded before the first request, which would otherwise wait for it.
   await findStoryRenderer();
   const app = createApp({
-    ...{ settings, logger, services, metrics, isOwnOrigin, isDatabaseUp, redis, versions },
-    ...{ webFolder, findStoryRenderer, sitemapLengths },
+    settings,
+    logger,
+    services,
+    metrics,
+    isOwnOrigin,
+    isDatabaseUp,
+    redis,
+    versions,
+    webFolder,
+    findStoryRenderer,
+    sitemapLengths,
   });
   const http = createHttpServer(
     {

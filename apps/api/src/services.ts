@@ -68,8 +68,11 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const baseUrl = settings.webOrigins.length > 0 ? (settings.publicUrl ?? '') : '';
   const origins = [...settings.webOrigins, settings.publicUrl ?? ''];
   const media = createMediaService({
-    ...{ storage, baseUrl, origins },
-    ...{ isInPublishedText, isPublicPicture },
+    storage,
+    baseUrl,
+    origins,
+    isInPublishedText,
+    isPublicPicture,
   });
   const uploads = createUploadService({ storage, media });
   const users = createUserService({ media });
@@ -99,8 +102,12 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const postDeps = { media, drafts, reader, revisions, acceptPicture, markupOf };
   const postChanges = createPostChangeService({ ...postDeps, storyChanges });
   const unpublishing = createUnpublishingService({
-    ...{ media, drafts, editDrafts, postChanges },
-    ...{ realtime, storyChanges },
+    media,
+    drafts,
+    editDrafts,
+    postChanges,
+    realtime,
+    storyChanges,
   });
   const posts = createPostService({ ...postDeps, unpublishing, notifier });
   const receipts = createReceiptService({ realtime });

@@ -59,7 +59,11 @@ function withSession(request: BuildRequest, cells: SignedInCells): Scenario {
 /** A request that changes nothing and has the same outcome for everyone. */
 const sameForAll = (expected: Expected, request: BuildRequest = () => ({})): Scenario => ({
   request,
-  ...{ guest: expected, ended: expected, forged: expected, other: expected, owner: expected },
+  guest: expected,
+  ended: expected,
+  forged: expected,
+  other: expected,
+  owner: expected,
 });
 const OPEN: MatrixRow = [sameForAll(OK)];
 

@@ -59,10 +59,10 @@ export function findInconsistencies({ documents, files }: RawSite): string[] {
   const listIds = (collection: string) => new Set(all(collection).map(({ _id }) => String(_id)));
   const [users, posts, messages, blobs] = ['users', 'posts', 'messages', 'blobs'].map(listIds);
   const checkReferences = (collection: string, field: string, ids: ReadonlySet<string> | undefined) => {
-    for (const row of all(collection)) {
-      const value: unknown = row[field];
+    for (const document of all(collection)) {
+      const value: unknown = document[field];
       if (value && !ids?.has(String(value)))
-        inconsistencies.push(`${collection} ${row._id}: ${field} refers to no document`);
+        inconsistencies.push(`${collection} ${document._id}: ${field} refers to no document`);
     }
   };
   checkReferences('posts', 'authorId', users);
@@ -81,7 +81,8 @@ export function findInconsistencies({ documents, files }: RawSite): string[] {
   checkReferences('media', 'blobId', blobs);
 
   const count = (collection: string, postId: unknown) =>
-    all(collection).filter((row) => String(row.postId) === String(postId) && !row.deletedAt).length;
+    all(collection).filter((document) => String(document.postId) === String(postId) && !document.deletedAt)
+      .length;
   for (const post of all('posts')) {
     if (Number(post.likes) !== count('likes', post._id)) inconsistencies.push(`post ${post._id}: likes`);
     if (Number(post.comments) !== count('comments', post._id))
@@ -91,12 +92,15 @@ export function findInconsistencies({ documents, files }: RawSite): string[] {
       inconsistencies.push(`post ${post._id}: a revision of a later version`);
   }
 
-  const media = new Map(all('media').map((row) => [String(row.key), String(row.recordId)]));
-  const pictured = {
-    ...{ posts: 'blogImage', revisions: 'blogImage', drafts: 'blogImage' },
-    ...{ messages: 'image', users: 'profilePic' },
+  const media = new Map(all('media').map(({ key, recordId }) => [String(key), String(recordId)]));
+  const pictureFields = {
+    posts: 'blogImage',
+    revisions: 'blogImage',
+    drafts: 'blogImage',
+    messages: 'image',
+    users: 'profilePic',
   };
-  for (const [collection, field] of Object.entries(pictured)) {
+  for (const [collection, field] of Object.entries(pictureFields)) {
     for (const record of all(collection)) {
       const key: string | undefined = record[field]?.key;
       if (key !== undefined && media.get(key) !== String(record._id))
@@ -120,9 +124,13 @@ export function findInconsistencies({ documents, files }: RawSite): string[] {
   return inconsistencies;
 }
 
-function groupByConversation(rows: readonly RawDocument[], field: string): Map<string, RawDocument[]> {
+/** Groups messages or changes by their conversation, in the order of a field. */
+function groupByConversation(documents: readonly RawDocument[], field: string): Map<string, RawDocument[]> {
   const groups = new Map<string, RawDocument[]>();
-  for (const row of rows) groups.set(row.conversation, [...(groups.get(row.conversation) ?? []), row]);
+  for (const document of documents) {
+    const { conversation } = document;
+    groups.set(conversation, [...(groups.get(conversation) ?? []), document]);
+  }
   for (const group of groups.values()) group.sort((a, b) => Number(a[field]) - Number(b[field]));
   return groups;
 }
@@ -131,7 +139,9 @@ function findChatInconsistencies(documents: RawSite['documents']): string[] {
   const inconsistencies: string[] = [];
   const messages = groupByConversation(documents.get('messages') ?? [], 'seq');
   const changes = groupByConversation(documents.get('messagechanges') ?? [], 'place');
-  const rows = new Map((documents.get('conversations') ?? []).map((row) => [String(row.key), row]));
+  const byKey = new Map(
+    (documents.get('conversations') ?? []).map((document) => [String(document.key), document]),
+  );
   for (const [conversation, log] of changes) {
     if (log.some(({ place }, index) => Number(place) !== index + 1))
       inconsistencies.push(`log of ${conversation}: a gap`);
@@ -139,9 +149,9 @@ function findChatInconsistencies(documents: RawSite['documents']): string[] {
   for (const [conversation, own] of messages) {
     if (own.some(({ seq }, index) => Number(seq) !== index + 1))
       inconsistencies.push(`${conversation}: a gap`);
-    const row = rows.get(conversation);
+    const document = byKey.get(conversation);
     const last = own.at(-1);
-    if (String(row?.lastMessageId) !== String(last?._id))
+    if (String(document?.lastMessageId) !== String(last?._id))
       inconsistencies.push(`${conversation}: last message`);
     const log = changes.get(conversation) ?? [];
     for (const { _id, version, hiddenFor } of own) {
@@ -155,7 +165,7 @@ function findChatInconsistencies(documents: RawSite['documents']): string[] {
       }
     }
     const ids = new Set(own.map(({ _id }) => String(_id)));
-    for (const receipts of Object.values(row?.marks ?? {})) {
+    for (const receipts of Object.values(document?.marks ?? {})) {
       for (const side of Object.values(receipts as Record<string, Record<string, { id: unknown }>>)) {
         for (const { id } of Object.values(side)) {
           if (!ids.has(String(id))) inconsistencies.push(`${conversation}: a receipt refers to no message`);

@@ -93,12 +93,9 @@ export function useSockets(app: Pick<TestApp, 'url'>) {
         socket.client.once('connect', resolve);
         socket.client.once('connect_error', reject);
       });
-      await vi.waitFor(
-        () => {
-          if (socket.received('getOnlineUsers').length === 0) throw new Error('no getOnlineUsers yet');
-        },
-        { timeout: DEFAULT_TIMEOUT_MS, interval: 5 },
-      );
+      await until(() => {
+        if (socket.received('getOnlineUsers').length === 0) throw new Error('no getOnlineUsers yet');
+      });
       return socket;
     },
 

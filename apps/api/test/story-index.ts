@@ -3,7 +3,7 @@ import { decodeStoryWords, encodeStoryWords } from '../src/search/story-words.js
 
 type StoryFields = Partial<Pick<IndexedStory, 'authorId' | 'createdAt' | 'indexedAt' | 'placeIds'>>;
 
-/** Puts a story into an index as it is read from the database. */
+/** Puts a story into an index, with its words in the format in which the database stores them. */
 export function putStory(
   index: StoryIndex,
   id: string,
@@ -13,6 +13,6 @@ export function putStory(
   const words = decodeStoryWords(
     encodeStoryWords({ blogTitle: title, blogLocation: place, blogContent: text }),
   );
-  if (!words) throw new Error('The words of the story have another format');
+  if (!words) throw new Error('decodeStoryWords does not accept the result of encodeStoryWords');
   index.put({ id, authorId: 'author', createdAt: 0, indexedAt: 1, placeIds: [], ...fields }, words);
 }

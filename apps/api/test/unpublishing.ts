@@ -12,8 +12,11 @@ export const unpublish = ({ agent }: Agent, id: string) => agent.post(`/api/post
 /** Publishes the draft of an unpublished story, as the web app does. */
 export const publish = ({ agent }: Agent, { key, version }: Draft, input: object = {}) =>
   agent.post('/api/post/create-post').send({
-    ...{ blogTitle: 'घाट', blogContent: 'सुबह' },
-    ...{ draftKey: key, draftVersion: version, clientPostId: key.replaceAll('-', '') },
+    blogTitle: 'घाट',
+    blogContent: 'सुबह',
+    draftKey: key,
+    draftVersion: version,
+    clientPostId: key.replaceAll('-', ''),
     ...input,
   });
 

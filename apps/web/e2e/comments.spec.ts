@@ -129,7 +129,7 @@ test('comments added while the connection was lost: appear after it is restored'
   await expectCount(reader, 1);
 });
 
-test('a link to a comment of a later page: shows, focuses and highlights it', async ({ newUser }) => {
+test('a link to a comment on a later page: shows, focuses and highlights it', async ({ newUser }) => {
   const { page } = await newUser('মীরা');
   const story = await publishStory(page);
   for (let index = 0; index < 55; index += 1) await addComment(page, story, { text: `टिप्पणी ${index}` });

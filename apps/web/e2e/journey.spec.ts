@@ -61,7 +61,7 @@ test('a new user: signs up and publishes a story with a picture, which another u
     .poll(() => image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0)))
     .toBeGreaterThan(300);
   await expect(reader.page.getByText('Edit Post')).toHaveCount(0);
-  // A reload requests the story at once, before an unfinished like would be stored.
+  // Waits for the response: otherwise the reload could request the story before the like is stored.
   const liked = reader.page.waitForResponse((response) => response.url().endsWith('/like'));
   await reader.page.getByRole('button', { name: 'Like 6' }).first().click();
   await liked;

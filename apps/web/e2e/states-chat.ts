@@ -69,14 +69,14 @@ export const CHAT_STATES: readonly ScreenState[] = [
     async show(page, { writer, reader, story }) {
       const { _id, slug, blogTitle } = story;
       const message = {
-        ...{
-          _id: 'a'.repeat(24),
-          senderId: reader._id,
-          receiverId: writer._id,
-          text: 'कौन सा घाट?',
-          image: '',
-        },
-        ...{ createdAt: new Date().toISOString(), postId: _id, quotedText: 'The river was grey at five' },
+        _id: 'a'.repeat(24),
+        senderId: reader._id,
+        receiverId: writer._id,
+        text: 'कौन सा घाट?',
+        image: '',
+        createdAt: new Date().toISOString(),
+        postId: _id,
+        quotedText: 'The river was grey at five',
         post: { slug, blogTitle, blogImage: '', authorName: writer.fullName },
       };
       const messages = [
@@ -92,8 +92,12 @@ export const CHAT_STATES: readonly ScreenState[] = [
       ];
       await mockResponse(page, `/message/${writer._id}`, {
         json: {
-          ...{ messages_between_sender_receiver: messages, nextCursor: null, changeNumber: 0 },
-          ...{ unreadCount: 0, isBlocked: false, canMessage: true },
+          messages_between_sender_receiver: messages,
+          nextCursor: null,
+          changeNumber: 0,
+          unreadCount: 0,
+          isBlocked: false,
+          canMessage: true,
         },
       });
       await page.goto(`/chat/${writer._id}`);

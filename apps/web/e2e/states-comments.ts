@@ -28,8 +28,11 @@ function buildComments({ reader, writer }: World) {
     { text: 'बहुत सुंदर', authorId: asReader },
   ];
   return rows.map((row, index) => ({
-    ...{ parentId: null, editedAt: null, deletedAt: null },
-    ...{ _id: buildId(index + 1), createdAt: `2026-03-01T10:0${index}:00.000Z` },
+    parentId: null,
+    editedAt: null,
+    deletedAt: null,
+    _id: buildId(index + 1),
+    createdAt: `2026-03-01T10:0${index}:00.000Z`,
     ...row,
   }));
 }

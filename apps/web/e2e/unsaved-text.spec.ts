@@ -21,7 +21,7 @@ test('a half-written comment: is restored after a reload, after leaving the stor
   await expect(tab.getByLabel('Your comment', { exact: true })).toHaveValue('कौन सी नाव, और');
   await tab.getByRole('button', { name: 'Post comment' }).click();
   await expect(tab.getByRole('listitem').filter({ hasText: 'कौन सी नाव, और' })).toBeVisible();
-  // The event of the comment can show it before the response to the request that sent it.
+  // Waits for the response, which clears the field: the event of the comment can show it earlier.
   await expect(tab.getByLabel('Your comment', { exact: true })).toHaveValue('');
   await tab.reload();
   await expect(tab.getByRole('listitem').filter({ hasText: 'कौन सी नाव, और' })).toBeVisible();

@@ -1,5 +1,5 @@
 /**
- * Measures the look-up: how often the right place comes first, the CPU time of a query, and what loading costs. Run it with
+ * Measures the lookup: how often the right place comes first, the CPU time of a query, and what loading costs. Run it with
  * `pnpm --filter @safarnama/places bench`.
  */
 import { readFileSync } from 'node:fs';

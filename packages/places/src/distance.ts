@@ -14,7 +14,7 @@ export interface Point {
  * Distance in kilometres on a flat map, exact enough for a few hundred kilometres and to compare distances within a
  * country.
  */
-export function kilometres(a: Point, b: Point): number {
+export function distanceInKm(a: Point, b: Point): number {
   const shrink = Math.cos(((a.lat + b.lat) / 2) * (Math.PI / 180));
   return KM_PER_DEGREE * Math.hypot(a.lat - b.lat, (a.lon - b.lon) * shrink);
 }

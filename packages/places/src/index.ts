@@ -1,4 +1,4 @@
-export { KM_PER_DEGREE, kilometres, type Point } from './distance.js';
+export { distanceInKm, KM_PER_DEGREE, type Point } from './distance.js';
 export { findWithin, getImportance, listStates } from './divisions.js';
 export { findPlaces, type Match } from './find-places.js';
 export { nearestCity } from './nearest-city.js';

@@ -1,4 +1,4 @@
-import { kilometres } from './distance.js';
+import { distanceInKm } from './distance.js';
 import type { Place } from './place.js';
 import { getPlaces } from './places.js';
 
@@ -31,7 +31,7 @@ export function nearestCity(place: Place): Place | null {
   let nearest: Place | null = null;
   let shortest = Number.POSITIVE_INFINITY;
   for (const city of getCities().get(place.state) ?? []) {
-    const distance = kilometres(city, place);
+    const distance = distanceInKm(city, place);
     if (distance >= shortest || city.name === place.name) continue;
     nearest = city;
     shortest = distance;

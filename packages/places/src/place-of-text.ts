@@ -1,4 +1,4 @@
-import { kilometres, SAME_PLACE_KM } from './distance.js';
+import { distanceInKm, SAME_PLACE_KM } from './distance.js';
 import { NAME, OTHER_NAME } from './name-index.js';
 import { foldName, nameKey } from './name-key.js';
 import { DIVISIONS, listNames, type Place } from './place.js';
@@ -56,7 +56,7 @@ function withoutTwins(rows: readonly number[]): number[] {
     const place = gazetteer.row(row);
     const isTwin = found
       .map((other) => gazetteer.row(other))
-      .some((other) => !DIVISIONS.includes(other.kind) && kilometres(place, other) <= SAME_PLACE_KM);
+      .some((other) => !DIVISIONS.includes(other.kind) && distanceInKm(place, other) <= SAME_PLACE_KM);
     if (DIVISIONS.includes(place.kind) || !isTwin) found.push(row);
   }
   return found;

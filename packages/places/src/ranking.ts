@@ -1,5 +1,5 @@
 import { isWithinEdits } from '@safarnama/phonetic';
-import { kilometres, type Point } from './distance.js';
+import { distanceInKm, type Point } from './distance.js';
 import { VILLAGE } from './importance.js';
 import { foldName, nameKey } from './name-key.js';
 import { getPlaces } from './places.js';
@@ -75,7 +75,7 @@ function compareLetters(eachFolded: string, folded: string, isPrefixAllowed: boo
 /** What nearness and stories add to the score of a place. */
 function scoreHints(row: Row, { near = [], storyCountOf }: Hints): number {
   const nearest = near.reduce(
-    (shortest, point) => Math.min(shortest, kilometres(point, row)),
+    (shortest, point) => Math.min(shortest, distanceInKm(point, row)),
     Number.POSITIVE_INFINITY,
   );
   const nearness = NEAR / (1 + (nearest / NEAR_KM) ** 2);

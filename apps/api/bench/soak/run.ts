@@ -95,7 +95,11 @@ export async function runSoak({
       const { heapUsed, rss, external, handles, sockets } = await measure();
       const sample: Sample = {
         minute: (now - start) / 60_000,
-        ...{ heapUsed, rss, external, handles, sockets },
+        heapUsed,
+        rss,
+        external,
+        handles,
+        sockets,
         p50: quantile(times, 0.5),
         p95: quantile(times, 0.95),
         requests: tally.requests - previousRequests,

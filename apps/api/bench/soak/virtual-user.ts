@@ -50,7 +50,7 @@ export function createVirtualUser({
   let cookie = '';
   let id = '';
   const tabs: Socket[] = [];
-  let ownPost: string | null = null;
+  let ownPostId: string | null = null;
 
   function recordError(description: string): void {
     tally.errors.push(description);
@@ -195,10 +195,10 @@ export function createVirtualUser({
       blogLocation: 'Varanasi',
     };
     const response = await call<{ post: Identified }>('POST', '/api/post/create-post', body);
-    if (ownPost) await call('DELETE', `/api/post/delete-post/${ownPost}`);
-    ownPost = response?.post._id ?? null;
-    if (ownPost) {
-      await call('PUT', `/api/post/update-post/${ownPost}`, {
+    if (ownPostId) await call('DELETE', `/api/post/delete-post/${ownPostId}`);
+    ownPostId = response?.post._id ?? null;
+    if (ownPostId) {
+      await call('PUT', `/api/post/update-post/${ownPostId}`, {
         ...body,
         blogImage: undefined,
         blogTitle: randomSentence(6),

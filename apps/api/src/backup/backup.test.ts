@@ -60,7 +60,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const save = (options: { force?: boolean; signal?: AbortSignal; passwordPepper?: string } = {}) =>
   createBackup({
-    ...{ file, storage, force: false, product: '0.0.0' },
+    file,
+    storage,
+    force: false,
+    product: '0.0.0',
     passwordPepper: TEST_SECRETS.passwordPepper,
     ...options,
   });
@@ -68,12 +71,10 @@ const save = (options: { force?: boolean; signal?: AbortSignal; passwordPepper?:
 function restore(options: { replace?: boolean; passwordPepper?: string | null; signal?: AbortSignal } = {}) {
   const { replace = true, passwordPepper = TEST_SECRETS.passwordPepper, signal } = options;
   return restoreBackup({
-    ...{
-      file,
-      storage,
-      replace,
-      settings: { dataDir: path.join(path.dirname(file), 'data'), passwordPepper },
-    },
+    file,
+    storage,
+    replace,
+    settings: { dataDir: path.join(path.dirname(file), 'data'), passwordPepper },
     ...(signal ? { signal } : {}),
   });
 }
@@ -194,7 +195,10 @@ describe('createBackup', () => {
     await asha.agent.put(`/api/post/update-post/${post._id}`).send(changed).expect(200);
     const former = await RevisionModel.findOne({}).lean();
     const interrupted = await RevisionModel.create({
-      ...{ ...former, _id: new ObjectId(), number: 2, blogImage: null },
+      ...former,
+      _id: new ObjectId(),
+      number: 2,
+      blogImage: null,
     });
     const before = await serializeDatabase();
     const pictures = await readdir(path.join(folder, 'media'), { recursive: true });

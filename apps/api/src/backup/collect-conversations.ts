@@ -28,7 +28,7 @@ interface ConversationLog {
 }
 
 /** The document of a conversation, and the sequence number of its last message when the document was read. */
-interface ConversationRow {
+interface ConversationSnapshot {
   document: RawDocument;
   lastSeqWhenRead: number;
 }
@@ -65,13 +65,13 @@ async function writeLogs(keys: readonly string[], write: WriteDocument) {
     logs.set(conversation, log);
     return log;
   };
-  for await (const row of findRaw(ChangeModel, { conversation: { $in: [...keys] } })) {
-    const log = logOf(row.conversation);
-    const messageId = toId(row.messageId);
-    log.last = Math.max(log.last, toNumber(row.place));
-    if (row.removedBy) log.removals.add(`${messageId}:${toId(row.removedBy)}`);
-    else log.versions.set(messageId, Math.max(log.versions.get(messageId) ?? 0, toNumber(row.version)));
-    await write(ChangeModel, row);
+  for await (const change of findRaw(ChangeModel, { conversation: { $in: [...keys] } })) {
+    const log = logOf(change.conversation);
+    const messageId = toId(change.messageId);
+    log.last = Math.max(log.last, toNumber(change.place));
+    if (change.removedBy) log.removals.add(`${messageId}:${toId(change.removedBy)}`);
+    else log.versions.set(messageId, Math.max(log.versions.get(messageId) ?? 0, toNumber(change.version)));
+    await write(ChangeModel, change);
   }
   return logOf;
 }
@@ -99,10 +99,10 @@ async function completeLog(log: ConversationLog, message: RawDocument, write: Wr
   }
 }
 
-/** Advances the row of a conversation to a message that arrived after the row was read, as `recordLastMessage` does. */
-function advanceRow(rows: Map<string, ConversationRow>, message: RawDocument): void {
+/** Applies a message that arrived after the snapshot of its conversation was read, as `recordLastMessage` does. */
+function advanceSnapshot(snapshots: Map<string, ConversationSnapshot>, message: RawDocument): void {
   const { conversation, senderId, receiverId } = message;
-  const row = rows.get(conversation) ?? {
+  const snapshot = snapshots.get(conversation) ?? {
     lastSeqWhenRead: 0,
     document: {
       _id: new ObjectId(),
@@ -112,13 +112,13 @@ function advanceRow(rows: Map<string, ConversationRow>, message: RawDocument): v
     },
   };
   const seq = toNumber(message.seq);
-  if (seq <= row.lastSeqWhenRead) return;
-  const { document } = row;
+  if (seq <= snapshot.lastSeqWhenRead) return;
+  const { document } = snapshot;
   const unreadFor: unknown[] = document.unreadFor ?? [];
   const isUnread = unreadFor.some((id) => toId(id) === toId(receiverId));
   const isLater = seq > toNumber(document.lastSeq);
-  rows.set(conversation, {
-    lastSeqWhenRead: row.lastSeqWhenRead,
+  snapshots.set(conversation, {
+    lastSeqWhenRead: snapshot.lastSeqWhenRead,
     document: {
       ...document,
       ...(isLater
@@ -130,17 +130,17 @@ function advanceRow(rows: Map<string, ConversationRow>, message: RawDocument): v
 }
 
 /**
- * Writes conversations. The change logs and the rows are read before the messages, so that every message they refer to
- * is in the backup. Changes made to messages in between are added to both.
+ * Writes conversations. The change logs and the conversations are read before the messages, so that every message they
+ * refer to is in the backup. Changes made to messages in between are added to both.
  */
 async function writeConversations(
   keys: readonly string[],
   { write, collectPictures, signal }: CollectOptions,
 ): Promise<void> {
   const logOf = await writeLogs(keys, write);
-  const rows = new Map<string, ConversationRow>();
+  const snapshots = new Map<string, ConversationSnapshot>();
   for await (const document of findRaw(ConversationModel, { key: { $in: [...keys] } })) {
-    rows.set(document.key, { document, lastSeqWhenRead: toNumber(document.lastSeq) });
+    snapshots.set(document.key, { document, lastSeqWhenRead: toNumber(document.lastSeq) });
   }
 
   // A message becomes visible only after all earlier ones: there is no gap up to these sequence numbers.
@@ -154,12 +154,12 @@ async function writeConversations(
       ({ conversation, seq }) => toNumber(seq) <= (lastSeqs.get(conversation) ?? 0),
     );
     for (const message of await collectPictures(MessageModel, messages)) {
-      advanceRow(rows, message);
+      advanceSnapshot(snapshots, message);
       await completeLog(logOf(message.conversation), message, write);
       await write(MessageModel, message);
     }
   }
-  for (const { document } of rows.values()) await write(ConversationModel, document);
+  for (const { document } of snapshots.values()) await write(ConversationModel, document);
 }
 
 /** Writes all conversations that have messages. */

@@ -39,7 +39,10 @@ type Account = { email: string; password: string };
 /** Creates the seeded site, and accounts with content that the seed does not cover. */
 async function createSite(): Promise<Account[]> {
   await seed(app.server.services, {
-    ...{ now: new Date(), userAgent: 'drill', pictureWidth: PICTURE_WIDTH, log: () => undefined },
+    now: new Date(),
+    userAgent: 'drill',
+    pictureWidth: PICTURE_WIDTH,
+    log: () => undefined,
   });
   const [asha, ravi, meena] = await Promise.all([
     signIn(app, { fullName: 'आशा वर्मा' }),

@@ -64,7 +64,12 @@ async function backup(file: string, force: boolean, settings: Settings): Promise
     const blocker = await findMigrationBlocker();
     if (blocker !== null) throw new BackupError(blocker);
     const { manifest, missingPictures } = await createBackup({
-      ...{ file, force, storage, passwordPepper, signal, onProgress },
+      file,
+      force,
+      storage,
+      passwordPepper,
+      signal,
+      onProgress,
       product: readVersion(),
     });
     process.stdout.write(`Saved ${describeContents(manifest)} to ${file}\n`);

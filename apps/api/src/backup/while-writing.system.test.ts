@@ -56,8 +56,14 @@ async function storeConversation(first: SignedIn, second: SignedIn): Promise<voi
     const [sender, receiver] = index % 2 === 0 ? [first, second] : [second, first];
     const _id = new Types.ObjectId();
     return {
-      ...{ _id, conversation, seq: index + 1, senderId: sender.user._id, receiverId: receiver.user._id },
-      ...{ text: `पुराना ${index}`, clientKey: `${sender.user._id}:${_id}`, createdAt: new Date() },
+      _id,
+      conversation,
+      seq: index + 1,
+      senderId: sender.user._id,
+      receiverId: receiver.user._id,
+      text: `पुराना ${index}`,
+      clientKey: `${sender.user._id}:${_id}`,
+      createdAt: new Date(),
     };
   });
   await MessageModel.insertMany(messages);
@@ -66,7 +72,9 @@ async function storeConversation(first: SignedIn, second: SignedIn): Promise<voi
   await ConversationModel.create({
     key: conversation,
     participants: [first.user._id, second.user._id],
-    ...{ lastSeq: OLD_MESSAGES, lastMessageId: last._id, lastMessageAt: last.createdAt },
+    lastSeq: OLD_MESSAGES,
+    lastMessageId: last._id,
+    lastMessageAt: last.createdAt,
     unreadFor: [first.user._id, second.user._id],
   });
 }
@@ -229,7 +237,10 @@ describe('createBackup', () => {
           const before = [...writing.acknowledged];
           const responsesBefore = writing.responseCount();
           const { manifest, missingPictures } = await createBackup({
-            ...{ file, force: false, storage, product: '0.0.0' },
+            file,
+            force: false,
+            storage,
+            product: '0.0.0',
             passwordPepper: TEST_SECRETS.passwordPepper,
           });
           expect(missingPictures).toBe(0);

@@ -355,7 +355,10 @@ describe('a scheduled draft', () => {
   async function copyDraft(draft: Draft, count: number, buildFields: (index: number) => object) {
     const stored = await DraftModel.findById(draft._id).lean();
     const copies = Array.from({ length: count }, (_, index) => ({
-      ...{ ...stored, _id: new Types.ObjectId(), key: randomUUID(), ...buildFields(index) },
+      ...stored,
+      _id: new Types.ObjectId(),
+      key: randomUUID(),
+      ...buildFields(index),
     }));
     // A single request could exceed the driver's time limit on a busy machine.
     while (copies.length > 0) await DraftModel.insertMany(copies.splice(0, 100));

@@ -62,7 +62,7 @@ describe('readPage', () => {
     expect(state).toEqual({ read: 4, isClosed: true });
   });
 
-  it('of small rows: ends at its length', async () => {
+  it('of small rows: ends at the limit', async () => {
     const { query, state } = createQuery();
 
     const page = await readPage<{ id: number }>(query, 2, encode, () => 10);

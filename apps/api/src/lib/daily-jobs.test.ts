@@ -36,7 +36,10 @@ function schedule(runs: Record<string, (now: Date) => Promise<object>>, runJob =
   const lines: string[] = [];
   const logger = createLogger({ level: 'info', destination: { write: (line) => lines.push(line) } });
   const jobs = Object.entries(runs).map(([name, run]) => ({
-    ...{ name, run, doneMessage: `${name} done`, failureMessage: `${name} failed` },
+    name,
+    run,
+    doneMessage: `${name} done`,
+    failureMessage: `${name} failed`,
   }));
   const { stop } = scheduleDailyJobs({ jobs, runJob, logger });
   return { stop, logged: () => lines.map((line) => JSON.parse(line)) };

@@ -165,6 +165,7 @@ describe('GET /media/:key', () => {
         request.once('error', reject);
       });
     }
+    // Lets the server process the disconnects before the next request.
     await delay(50);
 
     expect((await author.agent.get(blogImage)).status).toBe(200);

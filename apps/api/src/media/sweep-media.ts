@@ -39,18 +39,18 @@ async function* readInBatches<T extends { _id: unknown }>(find: (after: T | null
   }
 }
 
-type MediaRow = Pick<MediaDoc, 'kind' | 'recordId' | 'key'> & { _id: Types.ObjectId };
+type StoredMedia = Pick<MediaDoc, 'kind' | 'recordId' | 'key'> & { _id: Types.ObjectId };
 
 /** Removes media rows whose record is missing or has another picture. */
 async function sweepMediaRows(olderThan: Date, isReferenced: IsPictureReferenced): Promise<number> {
   const olderThanFilter = { createdAt: mongoose.trusted({ $lt: olderThan }) };
-  const find = (after: MediaRow | null) =>
+  const find = (after: StoredMedia | null) =>
     MediaModel.find(
       after ? { ...olderThanFilter, _id: mongoose.trusted({ $gt: after._id }) } : olderThanFilter,
     )
       .sort({ _id: 1 })
       .limit(BATCH_SIZE)
-      .lean<MediaRow[]>();
+      .lean<StoredMedia[]>();
   let removed = 0;
   for await (const rows of readInBatches(find)) {
     const orphans: Types.ObjectId[] = [];

@@ -75,7 +75,10 @@ describe('two requests for one upload', () => {
     const stuck = request(`${app.url}${location}`, {
       method: 'PATCH',
       headers: {
-        ...{ ...TUS, Cookie: me.cookie, 'Upload-Offset': '0', 'Content-Type': UPLOAD_TYPE },
+        ...TUS,
+        Cookie: me.cookie,
+        'Upload-Offset': '0',
+        'Content-Type': UPLOAD_TYPE,
         'Content-Length': picture.length,
       },
     });
@@ -105,7 +108,10 @@ describe('two requests for one upload', () => {
     const cut = request(`${app.url}${location}`, {
       method: 'PATCH',
       headers: {
-        ...{ ...TUS, Cookie: me.cookie, 'Upload-Offset': '0', 'Content-Type': UPLOAD_TYPE },
+        ...TUS,
+        Cookie: me.cookie,
+        'Upload-Offset': '0',
+        'Content-Type': UPLOAD_TYPE,
         'Content-Length': 1_000_000,
       },
     });
@@ -136,7 +142,11 @@ describe('two requests for one upload', () => {
     });
     const cut = connect(Number(new URL(app.url).port));
     const headers = {
-      ...{ ...TUS, Host: 'localhost', Cookie: me.cookie, 'Upload-Offset': 0, 'Content-Type': UPLOAD_TYPE },
+      ...TUS,
+      Host: 'localhost',
+      Cookie: me.cookie,
+      'Upload-Offset': 0,
+      'Content-Type': UPLOAD_TYPE,
       'Content-Length': 1_000,
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -212,7 +222,9 @@ describe('an upload after a day', () => {
     const { headers } = await sendBytes(me, location, 0, picture);
     const key = headers['upload-media']?.replace('/media/', '');
     await DraftModel.create({
-      ...{ userId: me.user._id, key: randomUUID(), version: 1 },
+      userId: me.user._id,
+      key: randomUUID(),
+      version: 1,
       pictures: [{ key, meta: { width: 40, height: 30, thumbhash: 'x' } }],
     });
 

@@ -122,11 +122,15 @@ describe('PATCH /api/media/uploads/:uploadId', () => {
     // Of the 90 MB, 600 kB remain: enough for one PATCH.
     const posts = [...Array(5).fill(15_000_000), 14_400_000].map((length) =>
       stall('POST', '/api/post/create-post', {
-        ...{ 'Content-Type': 'application/json', 'Content-Length': length },
+        'Content-Type': 'application/json',
+        'Content-Length': length,
       }),
     );
     const patch = stall('PATCH', location, {
-      ...{ ...TUS, 'Upload-Offset': '0', 'Content-Type': UPLOAD_TYPE, 'Content-Length': 1_000 },
+      ...TUS,
+      'Upload-Offset': '0',
+      'Content-Type': UPLOAD_TYPE,
+      'Content-Length': 1_000,
     });
     // A body is counted before it is read.
     await until(() => expect(bodies.filter((body) => body.listenerCount('data') > 0)).toHaveLength(7));

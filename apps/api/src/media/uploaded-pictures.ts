@@ -2,7 +2,7 @@ import type { ImageMeta } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { BlobModel, type MediaDoc, MediaModel } from './media.model.js';
 
-type UploadRow = Pick<MediaDoc, 'key' | 'blobId'>;
+type UploadDoc = Pick<MediaDoc, 'key' | 'blobId'>;
 
 /**
  * Finds which of these pictures a user has uploaded for the text of a story, and protects them from the sweep until the
@@ -18,7 +18,7 @@ export async function reserveUploads(
   const filter = { key: mongoose.trusted({ $in: [...keys] }), kind: 'upload', recordId: userId } as const;
   // Updated first, so that the sweep either sees the new time or has already removed the picture.
   await MediaModel.updateMany(filter, { $set: { usedAt: new Date() } });
-  const rows = await MediaModel.find(filter).select('key blobId').lean<UploadRow[]>();
+  const rows = await MediaModel.find(filter).select('key blobId').lean<UploadDoc[]>();
   const blobs = await BlobModel.find({ _id: mongoose.trusted({ $in: rows.map(({ blobId }) => blobId) }) })
     .select('meta')
     .lean();

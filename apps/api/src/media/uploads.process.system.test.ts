@@ -64,7 +64,10 @@ describe('an upload whose process is killed', () => {
       const sending = request(firstUrl + location, {
         method: 'PATCH',
         headers: {
-          ...{ ...TUS, Cookie: cookie, 'Upload-Offset': '0', 'Content-Type': UPLOAD_TYPE },
+          ...TUS,
+          Cookie: cookie,
+          'Upload-Offset': '0',
+          'Content-Type': UPLOAD_TYPE,
           'Content-Length': picture.length,
         },
       });

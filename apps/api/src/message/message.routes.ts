@@ -88,7 +88,7 @@ export function messageRoutes({
 
 const ID = /^[0-9a-f]{24}$/i;
 
-/** Starts the look-ups of a send while its session is read. */
+/** Starts the lookups of a send while its session is read. */
 export function messagePrefetches({ sendLookups }: { sendLookups: SendLookups }): Prefetches {
   return {
     'POST /api/message/send/:receiverId': (userId, { receiverId }) => {

@@ -114,7 +114,7 @@ async function sendMessage(
   };
   const sent = await context.runExclusive(conversation, async () => {
     // One user may have blocked the other while the picture was processed or earlier messages were stored. After a
-    // short wait, the look-up still comes from the cache.
+    // short wait, the lookup still comes from the cache.
     const { isBlocked } = await sendLookups.find(senderId, receiverId);
     if (isBlocked) return null;
     return context.runAttempt(clientKey, (isRetry) => storeAndPublish(context, newMessage, origin, isRetry));

@@ -320,24 +320,24 @@ describe('GET /api/message/unread', () => {
   });
 
   it('with more senders than one query counts: counts all of them', async () => {
-    const SENDER_COUNT = 250; // more than COUNT_BATCH_SIZE
+    const senderCount = 250; // more than COUNT_BATCH_SIZE
     const asha = await signIn(app);
     const me = new Types.ObjectId(asha.user._id);
-    const rows = Array.from({ length: SENDER_COUNT }, () => {
+    const documents = Array.from({ length: senderCount }, () => {
       const [_id, writer, createdAt] = [new Types.ObjectId(), new Types.ObjectId(), new Date()];
       const conversation = conversationKey(asha.user._id, writer.toHexString());
       const pair = { senderId: writer, receiverId: me };
       return {
-        message: {
+        messageDoc: {
           _id,
           conversation,
           seq: 1,
           ...pair,
           text: 'नमस्ते',
           clientKey: conversation,
-          createdAt: createdAt,
+          createdAt,
         },
-        conversationRow: {
+        conversationDoc: {
           key: conversation,
           participants: [writer, me],
           lastSeq: 1,
@@ -347,13 +347,13 @@ describe('GET /api/message/unread', () => {
         },
       };
     });
-    await MessageModel.insertMany(rows.map(({ message }) => message));
-    await ConversationModel.insertMany(rows.map(({ conversationRow }) => conversationRow));
+    await MessageModel.insertMany(documents.map(({ messageDoc }) => messageDoc));
+    await ConversationModel.insertMany(documents.map(({ conversationDoc }) => conversationDoc));
 
     const response = await asha.agent.get('/api/message/unread');
 
-    expect([response.status, response.body.total]).toEqual([200, SENDER_COUNT]);
-    expect(Object.keys(response.body.byUser)).toHaveLength(SENDER_COUNT);
+    expect([response.status, response.body.total]).toEqual([200, senderCount]);
+    expect(Object.keys(response.body.byUser)).toHaveLength(senderCount);
   });
 
   it('after a reply without a receipt: keeps the other’s messages unread', async () => {

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { findPlaceFields } from '../place/story-place.js';
-import { migratePlaces } from './migrate-places.js';
 import type { Migration } from './migration.js';
+import { createPlaceMigration } from './place-migration.js';
 
 /**
  * A migration for when names were added to the gazetteer: gives each story without a place the place that its location
@@ -13,7 +13,7 @@ export const locateStories = (
   name: string,
   isMistaken: (stored: string, named: string) => boolean = () => false,
 ): Migration =>
-  migratePlaces(name, ({ blogLocation, placeId }) => {
+  createPlaceMigration(name, ({ blogLocation, placeId }) => {
     // Null is the author's choice.
     if (placeId === null) return null;
     const place = findPlaceFields(blogLocation);

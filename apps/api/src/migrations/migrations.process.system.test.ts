@@ -12,7 +12,7 @@ const BATCH = 500;
 const NAME = '001-message-version';
 const TEST_TIMEOUT_MS = 240_000;
 
-interface MigrationRow {
+interface MigrationDoc {
   _id: string;
   seen: number;
   changed: number;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-const readRow = () => connection.collection<MigrationRow>('migrations').findOne({ _id: NAME });
+const readMigration = () => connection.collection<MigrationDoc>('migrations').findOne({ _id: NAME });
 
 /** Reads the progress of the migration from the metrics of a process. */
 async function readMigrationMetrics(url: string): Promise<string[]> {
@@ -40,8 +40,15 @@ async function storeOldMessages(): Promise<void> {
   const [senderId, receiverId] = [new Types.ObjectId(), new Types.ObjectId()];
   const conversation = `${senderId}:${receiverId}`;
   const old = Array.from({ length: OLD_MESSAGES }, (_, index) => ({
-    ...{ conversation, seq: index + 1, senderId, receiverId, text: 'पुराना', image: null },
-    ...{ clientMessageId: null, clientKey: `${senderId}:${index}`, createdAt: new Date() },
+    conversation,
+    seq: index + 1,
+    senderId,
+    receiverId,
+    text: 'पुराना',
+    image: null,
+    clientMessageId: null,
+    clientKey: `${senderId}:${index}`,
+    createdAt: new Date(),
   }));
   for (let from = 0; from < old.length; from += INSERT_BATCH) {
     await connection.collection('messages').insertMany(old.slice(from, from + INSERT_BATCH));
@@ -56,9 +63,10 @@ describe('a migration with two processes', () => {
       const processes = [start({ LOG_LEVEL: 'info' }), start({ LOG_LEVEL: 'info' })];
       const worker = await vi.waitFor(
         async () => {
-          const row = await readRow();
+          const migration = await readMigration();
           const running = processes.find(({ stdout }) => stdout().includes('migration started'));
-          if (!row || row.seen < BATCH || !running) throw new Error('The migration has not started');
+          if (!migration || migration.seen < BATCH || !running)
+            throw new Error('The migration has not started');
           return running;
         },
         { timeout: 120_000, interval: 10 },
@@ -66,7 +74,7 @@ describe('a migration with two processes', () => {
       const other = processes.find((candidate) => candidate !== worker);
       worker.child.kill('SIGKILL');
       await worker.exit;
-      const killedAt = await readRow();
+      const killedAt = await readMigration();
       if (!other) throw new Error('unreachable');
 
       const url = await other.ready();
@@ -74,14 +82,14 @@ describe('a migration with two processes', () => {
       const statuses = new Map<number, number>();
       const reported = new Set<string>();
       let slowest = 0;
-      let row = killedAt;
-      while (!row?.finishedAt) {
+      let migration = killedAt;
+      while (!migration?.finishedAt) {
         const requestedAt = performance.now();
         const { status } = await fetch(`${url}/api/message/unread`, { headers: { Cookie: cookie } });
         slowest = Math.max(slowest, performance.now() - requestedAt);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         for (const metric of await readMigrationMetrics(url)) reported.add(metric);
-        row = await readRow();
+        migration = await readMigration();
         await delay(20);
       }
       await vi.waitFor(
@@ -100,8 +108,8 @@ describe('a migration with two processes', () => {
       expect(other.stdout()).toContain('migration resumed');
       expect(withVersion).toBe(OLD_MESSAGES);
       // Only the batch whose checkpoint the killed process had not saved is processed again.
-      expect(row.seen).toBe(OLD_MESSAGES);
-      expect(row.changed).toBeGreaterThanOrEqual(OLD_MESSAGES - BATCH);
+      expect(migration.seen).toBe(OLD_MESSAGES);
+      expect(migration.changed).toBeGreaterThanOrEqual(OLD_MESSAGES - BATCH);
       expect([...statuses.keys()]).toEqual([200]);
       expect([...reported]).toEqual(expect.arrayContaining(['state 1', `all ${OLD_MESSAGES}`]));
       console.log(

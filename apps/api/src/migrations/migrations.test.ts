@@ -233,7 +233,10 @@ describe('migration 002', () => {
           ...dates,
           blogHtml:
             '<p onclick="x()">काशी <a href="javascript:alert(1)">घाट</a></p><script>alert(2)</script>',
-          ...{ blogContent: 'काशी घाट', excerpt: '', readMinutes: 0, textBytes: 0 },
+          blogContent: 'काशी घाट',
+          excerpt: '',
+          readMinutes: 0,
+          textBytes: 0,
         },
       },
     );
@@ -373,8 +376,13 @@ describe('runMigrations', () => {
     const { migration, steps } = createTenStepMigration();
     const abortController = new AbortController();
     await MigrationModel.create({
-      ...{ _id: migration.name, startedAt: new Date(), checkpoint: 5, seen: 5, changed: 5 },
-      ...{ holder: 'another', heldUntil: new Date(Date.now() + 60_000) },
+      _id: migration.name,
+      startedAt: new Date(),
+      checkpoint: 5,
+      seen: 5,
+      changed: 5,
+      holder: 'another',
+      heldUntil: new Date(Date.now() + 60_000),
     });
     const waiting = run([migration], abortController.signal);
     await expect

@@ -90,7 +90,8 @@ export async function findLatestLikers(
       windows.slice(start, start + MAX_CONCURRENT).map(async (window) => {
         const { postId, createdAt } = buildFilter(window);
         const latest = await LikeModel.find({
-          ...{ postId, createdAt: mongoose.trusted(createdAt) },
+          postId,
+          createdAt: mongoose.trusted(createdAt),
           ...(blockedIds.size > 0 ? { userId: notBlocked } : {}),
         })
           .sort({ createdAt: -1, _id: -1 })

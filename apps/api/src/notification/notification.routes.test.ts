@@ -363,7 +363,9 @@ describe('GET /api/notifications', () => {
       (part) => NotificationModel.insertMany(part),
       Array.from({ length: 600 }, (_, index) => ({
         ...row,
-        ...{ key: `comment:${index}`, commentId: new Types.ObjectId(), createdAt: new Date() },
+        key: `comment:${index}`,
+        commentId: new Types.ObjectId(),
+        createdAt: new Date(),
       })),
     );
     const find = vi.spyOn(NotificationModel, 'find');
@@ -386,8 +388,13 @@ describe('GET /api/notifications', () => {
       (part) => NotificationModel.insertMany(part),
       stories.flatMap(({ _id: postId }) =>
         [0, 1].map((day) => ({
-          ...{ userId: author.user._id, kind: 'like', key: `like:${postId}:${day}`, postId },
-          ...{ from: startOf(day), until: startOf(day + 1), createdAt: startOf(day) },
+          userId: author.user._id,
+          kind: 'like',
+          key: `like:${postId}:${day}`,
+          postId,
+          from: startOf(day),
+          until: startOf(day + 1),
+          createdAt: startOf(day),
         })),
       ),
     );
@@ -424,7 +431,10 @@ describe('GET /api/notifications', () => {
       insertInParts(
         (part) => NotificationModel.insertMany(part),
         Array.from({ length: 1_005 }, (_, index) => ({
-          ...{ userId: user._id, kind, key: `${kind}:${index}`, actorId: actor.user._id },
+          userId: user._id,
+          kind,
+          key: `${kind}:${index}`,
+          actorId: actor.user._id,
           createdAt: new Date(Date.now() - HOUR_MS - index),
           // Only the newest is unread: to mark all of them takes the Python engine seconds.
           readAt: index === 0 ? null : new Date(),
@@ -667,7 +677,10 @@ describe('the notifier of a story with many followers', () => {
     await insertInParts(
       (part) => UserModel.insertMany(part),
       ids.map((_id) => ({
-        ...{ _id, email: `${_id}@example.com`, emailKey: `${_id}@example.com`, passwordHash: 'x' },
+        _id,
+        email: `${_id}@example.com`,
+        emailKey: `${_id}@example.com`,
+        passwordHash: 'x',
         ...buildNameFields('Reader'),
       })),
     );
@@ -721,7 +734,11 @@ describe('the notifier of a story with many followers', () => {
       userIds
         .filter((_, index) => index % 2 === 0)
         .map((userId) => ({
-          ...{ userId, kind: 'story', key: `story:${actorId}:first`, actorId, postId },
+          userId,
+          kind: 'story',
+          key: `story:${actorId}:first`,
+          actorId,
+          postId,
           createdAt: new Date(),
         })),
     );

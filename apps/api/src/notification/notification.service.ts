@@ -92,7 +92,9 @@ export function createNotificationService({ reader, realtime }: NotificationDeps
       const createdAt = seenCreatedAt === undefined ? newest.createdAt : new Date(seenCreatedAt);
       await NotificationModel.updateMany(
         {
-          ...{ userId, readAt: null, createdAt: mongoose.trusted({ $lte: createdAt }) },
+          userId,
+          readAt: null,
+          createdAt: mongoose.trusted({ $lte: createdAt }),
           $or: [
             { createdAt: mongoose.trusted({ $lt: createdAt }) },
             { _id: mongoose.trusted({ $lte: newest._id }) },

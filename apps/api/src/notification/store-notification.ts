@@ -77,7 +77,12 @@ export async function gatherLike(
     }
     const row = {
       _id: new Types.ObjectId(),
-      ...{ userId, kind: 'like' as const, actorId: null, postId, commentId: null, createdAt },
+      userId,
+      kind: 'like' as const,
+      actorId: null,
+      postId,
+      commentId: null,
+      createdAt,
       // Concurrent first likes build the same key.
       key: `like:${postId.toHexString()}:${latest?._id.toHexString() ?? 'first'}`,
       likerIds: [likerId],

@@ -21,8 +21,15 @@ const buildSamples = (override: (minute: number) => Partial<Sample>): Sample[] =
   Array.from({ length: 20 }, (_, n) => ({ ...SAMPLE, minute: n + 1, ...override(n + 1) }));
 const evaluate = (overrides: Partial<Parameters<typeof evaluateSoak>[0]>) =>
   evaluateSoak({
-    ...{ minutes: 20, samples: buildSamples(() => ({})), before: IDLE, after: IDLE },
-    ...{ requests: 20_000, messages: 900, unavailable: 0, errors: [], ...overrides },
+    minutes: 20,
+    samples: buildSamples(() => ({})),
+    before: IDLE,
+    after: IDLE,
+    requests: 20_000,
+    messages: 900,
+    unavailable: 0,
+    errors: [],
+    ...overrides,
   });
 
 describe('evaluateSoak', () => {

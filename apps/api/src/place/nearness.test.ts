@@ -1,4 +1,4 @@
-import { kilometres } from '@safarnama/places';
+import { distanceInKm } from '@safarnama/places';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createNearestFinder } from './nearness.js';
@@ -16,8 +16,8 @@ describe('createNearestFinder', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 60 }), point, (points, from) => {
         const nearest = createNearestFinder(points)(from);
-        const shortest = Math.min(...points.map((each) => kilometres(each, from)));
-        expect(nearest && kilometres(nearest, from)).toBe(shortest);
+        const shortest = Math.min(...points.map((each) => distanceInKm(each, from)));
+        expect(nearest && distanceInKm(nearest, from)).toBe(shortest);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { KM_PER_DEGREE, kilometres, type Point } from '@safarnama/places';
+import { distanceInKm, KM_PER_DEGREE, type Point } from '@safarnama/places';
 
 /** Creates a function that finds the nearest of many points; null without points. */
 export function createNearestFinder<T extends Point>(points: readonly T[]): (from: Point) => T | null {
@@ -25,7 +25,7 @@ export function createNearestFinder<T extends Point>(points: readonly T[]): (fro
         const point = byLatitude[at];
         // In this direction, all remaining points are farther away: their latitude alone differs too much.
         if (!point || KM_PER_DEGREE * Math.abs(point.lat - from.lat) >= shortest) break;
-        const distance = kilometres(point, from);
+        const distance = distanceInKm(point, from);
         if (distance >= shortest) continue;
         nearest = point;
         shortest = distance;

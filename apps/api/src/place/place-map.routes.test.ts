@@ -50,7 +50,11 @@ describe('GET /api/place/map', () => {
     expect(countsOf(country.states)).toEqual({ 'uttar-pradesh': 3, rajasthan: 1 });
     expect(countsOf(country.points)).toEqual({ varanasi: 2, 'uttar-pradesh': 1, jaipur: 1 });
     expect(country.points[0]).toEqual({
-      ...{ slug: 'varanasi', name: 'Varanasi', lat: 25.3167, lon: 83.0104, storyCount: 2 },
+      slug: 'varanasi',
+      name: 'Varanasi',
+      lat: 25.3167,
+      lon: 83.0104,
+      storyCount: 2,
     });
     expect(countsOf(state.points)).toEqual({ varanasi: 2, 'uttar-pradesh': 1 });
     expect(state.total).toBe(3);
@@ -92,7 +96,9 @@ describe('buildPoints', () => {
     return found;
   };
   const buildStoryPlace = (slug: string, storyCount: number) => ({
-    ...{ place: requirePlace(slug), placeIds: [], storyCount },
+    place: requirePlace(slug),
+    placeIds: [],
+    storyCount,
     importance: getImportance(requirePlace(slug)),
   });
 

@@ -22,7 +22,11 @@ export function buildPoints(found: readonly PlaceOfStories[], maxPoints: number)
       b.importance - a.importance || b.storyCount - a.storyCount || (a.place._id < b.place._id ? -1 : 1),
   );
   const points = byImportance.slice(0, maxPoints).map(({ place: { slug, name, lat, lon }, storyCount }) => ({
-    ...{ slug, name, lat, lon, storyCount },
+    slug,
+    name,
+    lat,
+    lon,
+    storyCount,
   }));
   const findNearest = createNearestFinder(points);
   for (const { place, storyCount } of byImportance.slice(maxPoints)) {
@@ -35,7 +39,8 @@ export function buildPoints(found: readonly PlaceOfStories[], maxPoints: number)
 function buildMap(index: StoryIndex, placeId: string): PlaceMap {
   return {
     states: listStates().map(({ _id, slug, name }) => ({
-      ...{ slug, name },
+      slug,
+      name,
       storyCount: countStoriesIn(index, _id),
     })),
     points: buildPoints(findPlacesOfStories(index, placeId), MAX_MAP_POINTS),

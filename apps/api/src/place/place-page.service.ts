@@ -1,5 +1,5 @@
 import { PLACE_PAGE_LENGTH, type PlaceHit, type PlacePage, type PublicUser } from '@safarnama/contracts';
-import { findWithin, kilometres, listAncestors, type Place } from '@safarnama/places';
+import { distanceInKm, findWithin, listAncestors, type Place } from '@safarnama/places';
 import type { BlockService } from '../message/block.service.js';
 import type { IndexSync } from '../search/index-sync.js';
 import type { StoryIndex } from '../search/story-index.js';
@@ -21,7 +21,7 @@ function findNearby(index: StoryIndex, place: Place, ancestors: readonly Place[]
   if (countryId === undefined) return [];
   return findPlacesOfStories(index, countryId)
     .filter(({ place: { _id }, placeIds }) => !placeIds.includes(place._id) && !ancestorIds.has(_id))
-    .map((found) => ({ place: found.place, distance: kilometres(found.place, place) }))
+    .map((found) => ({ place: found.place, distance: distanceInKm(found.place, place) }))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, PLACE_PAGE_LENGTH)
     .map((found) => found.place);

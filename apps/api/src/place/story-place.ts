@@ -40,7 +40,7 @@ export function findPlaceFields(text: string): Partial<PlaceFields> {
 }
 
 interface Located {
-  /** Null for none, absent when nobody has chosen one. */
+  /** Null for none, absent when the author has not chosen one. */
   placeId?: string | null | undefined;
   blogLocation: string;
 }
@@ -54,7 +54,7 @@ interface Located {
 export const getPlaceFieldsOfStory = ({ placeId, blogLocation }: Located): Partial<PlaceFields> =>
   placeId === undefined ? findPlaceFields(blogLocation) : getPlaceFields(placeId);
 
-/** The stored fields of the place of a version, which replaces that of the story even if it has none. */
+/** The stored fields of a version's place. They replace those of the story even if the version has no place. */
 export const getPlaceFieldsOfVersion = (version: Located) => ({
   placeId: null,
   placeIds: [],

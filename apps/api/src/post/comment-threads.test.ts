@@ -355,8 +355,11 @@ describe('the comments of a story', () => {
     await CommentModel.collection.deleteMany({});
     const _id = new Types.ObjectId();
     await CommentModel.collection.insertOne({
-      ...{ _id, postId: new Types.ObjectId(postId), authorId: new Types.ObjectId(reader.user._id) },
-      ...{ text: 'पुराना', createdAt: new Date() },
+      _id,
+      postId: new Types.ObjectId(postId),
+      authorId: new Types.ObjectId(reader.user._id),
+      text: 'पुराना',
+      createdAt: new Date(),
     });
 
     const [old] = await listComments(author, postId);

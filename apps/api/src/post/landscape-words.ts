@@ -7,7 +7,7 @@ interface LandscapeWords {
   words: string;
 }
 
-/** Entries are separated by commas. Of two entries in the same text, the longer one counts. */
+/** Entries are separated by commas. Of overlapping entries in a text, only the longest one counts. */
 export const LANDSCAPE_WORDS: Readonly<Record<Landscape, LandscapeWords>> = {
   coast: {
     places: `goa, panaji, panjim, calangute, palolem, anjuna, arambol, divar, ratnagiri, jaigad, ganpatipule, alibag,
@@ -93,7 +93,8 @@ export const LANDSCAPE_WORDS: Readonly<Record<Landscape, LandscapeWords>> = {
   },
   fort: {
     places: `raigad, sinhagad, sinhgad, rajgad, torna, pratapgad, shivneri, daulatabad, golconda, golkonda, gwalior,
-      chittorgarh, chittor, kumbhalgarh, mehrangarh, jodhpur, amber fort, nahargarh, jaigarh, bundi,       mandu, mandav, orchha, asirgarh, bidar, gulbarga, kalaburagi, bijapur, vijayapura, chitradurga, gingee, senji,
+      chittorgarh, chittor, kumbhalgarh, mehrangarh, jodhpur, amber fort, nahargarh, jaigarh, bundi,
+      mandu, mandav, orchha, asirgarh, bidar, gulbarga, kalaburagi, bijapur, vijayapura, chitradurga, gingee, senji,
       vellore fort, agra fort, red fort, jhansi, kalinjar, rohtasgarh, warangal, bhangarh, hampi, badami, fatehpur sikri,
       रायगड, सिंहगड, जोधपुर, चित्तौड़गढ़, ग्वालियर, ओरछा, मांडू, செஞ்சி, দৌলতাবাদ`,
     words: `fort, forts, fortress, citadel, ramparts, rampart, bastion, bastions, battlements, किला, क़िला, दुर्ग,

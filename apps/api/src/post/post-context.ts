@@ -10,7 +10,7 @@ import { BookmarkModel, LikeModel, type PostReactionModel } from './reaction.mod
 const MAX_REACTION_LOOKUPS = 10;
 const NO_IDS: ReadonlySet<string> = new Set();
 
-type PostRow = Pick<CardDoc, '_id' | 'authorId'>;
+type PostRef = Pick<CardDoc, '_id' | 'authorId'>;
 export type AuthorOf = Awaited<ReturnType<UserService['loadAuthors']>>;
 
 interface ReactionLookup {
@@ -53,7 +53,7 @@ export function createContextLoader({ media, users }: ContextDeps) {
   const findLiked = createReactionLookup(LikeModel);
   const findBookmarked = createReactionLookup(BookmarkModel);
 
-  function loadAuthors(posts: readonly PostRow[]): Promise<AuthorOf> {
+  function loadAuthors(posts: readonly PostRef[]): Promise<AuthorOf> {
     return users.loadAuthors([
       ...new Map(posts.map(({ authorId }) => [authorId.toHexString(), authorId])).values(),
     ]);
@@ -65,14 +65,14 @@ export function createContextLoader({ media, users }: ContextDeps) {
     /**
      * Loads the context of a whole page at once.
      *
-     * @param authors - if they are loaded already.
+     * @param authors - the authors of the stories, if the caller has already loaded them.
      * @returns a function from a story of the page to its context.
      */
     async loadContext(
-      posts: readonly PostRow[],
+      posts: readonly PostRef[],
       viewerId: string,
       authors: AuthorOf | Promise<AuthorOf> = loadAuthors(posts),
-    ): Promise<(post: PostRow) => PostContext> {
+    ): Promise<(post: PostRef) => PostContext> {
       const lookup = { userId: viewerId, postIds: posts.map((post) => post._id) };
       const [authorOf, liked, bookmarked] = await Promise.all([
         authors,

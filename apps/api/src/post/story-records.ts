@@ -6,14 +6,14 @@ import { type PostDoc, PostModel } from './post.model.js';
 import { findPublishedIds } from './post-queries.js';
 
 const RECORD_FIELDS = 'authorId createdAt indexedAt placeIds searchWords';
-type RecordRow = Pick<PostDoc, '_id' | 'authorId' | 'createdAt'> & {
+type RecordDoc = Pick<PostDoc, '_id' | 'authorId' | 'createdAt'> & {
   indexedAt?: Date;
   placeIds?: string[] | null;
   /** `lean` does not convert binary values. */
   searchWords?: mongoose.mongo.Binary | null;
 };
 
-function toRecord({ _id, authorId, createdAt, indexedAt, placeIds, searchWords }: RecordRow): StoryRecord {
+function toRecord({ _id, authorId, createdAt, indexedAt, placeIds, searchWords }: RecordDoc): StoryRecord {
   return {
     id: _id.toHexString(),
     authorId: authorId.toHexString(),
@@ -24,9 +24,9 @@ function toRecord({ _id, authorId, createdAt, indexedAt, placeIds, searchWords }
   };
 }
 
-type VersionRow = Pick<RecordRow, '_id' | 'indexedAt'>;
+type VersionDoc = Pick<RecordDoc, '_id' | 'indexedAt'>;
 
-const toVersion = ({ _id, indexedAt }: VersionRow): StoryVersion => ({
+const toVersion = ({ _id, indexedAt }: VersionDoc): StoryVersion => ({
   id: _id.toHexString(),
   indexedAt: indexedAt?.getTime() ?? 0,
 });
@@ -41,14 +41,14 @@ export const storyRecords: StoryRecords = {
       .sort({ createdAt: -1, _id: -1 })
       .limit(limit)
       .select(RECORD_FIELDS)
-      .lean<RecordRow[]>();
+      .lean<RecordDoc[]>();
     return rows.map(toRecord);
   },
 
   async findByIds(ids) {
     const rows = await PostModel.find({ _id: mongoose.trusted({ $in: ids }) })
       .select(RECORD_FIELDS)
-      .lean<RecordRow[]>();
+      .lean<RecordDoc[]>();
     return rows.map(toRecord);
   },
 
@@ -56,7 +56,7 @@ export const storyRecords: StoryRecords = {
     const newest = await PostModel.findOne({ indexedAt: since(0) })
       .sort({ indexedAt: -1 })
       .select('indexedAt')
-      .lean<Pick<VersionRow, 'indexedAt'>>();
+      .lean<Pick<VersionDoc, 'indexedAt'>>();
     return newest?.indexedAt?.getTime() ?? 0;
   },
 
@@ -65,7 +65,7 @@ export const storyRecords: StoryRecords = {
       .sort({ indexedAt: 1 })
       .limit(limit)
       .select('indexedAt')
-      .lean<VersionRow[]>();
+      .lean<VersionDoc[]>();
     return rows.map(toVersion);
   },
 
@@ -74,7 +74,7 @@ export const storyRecords: StoryRecords = {
       .sort({ _id: 1 })
       .limit(limit)
       .select('indexedAt')
-      .lean<VersionRow[]>();
+      .lean<VersionDoc[]>();
     return rows.map(toVersion);
   },
 

@@ -8,7 +8,7 @@ interface FeedOptions {
   title: string;
   /** Path of the feed itself, which is also its id. */
   path: string;
-  /** Prefix of every address. */
+  /** Prefix of every URL. */
   origin: string;
   posts: readonly PublicCard[];
 }
@@ -17,14 +17,14 @@ interface FeedOptions {
 export const storyPath = (slug: string): string => `/post/${encodeURIComponent(slug)}`;
 
 function buildEntry(post: PublicCard, origin: string): string {
-  const address = origin + storyPath(post.slug);
+  const url = origin + storyPath(post.slug);
   return element(
     'entry',
     {},
     [
-      textElement('id', address),
+      textElement('id', url),
       textElement('title', post.blogTitle),
-      element('link', { rel: 'alternate', type: 'text/html', href: address }),
+      element('link', { rel: 'alternate', type: 'text/html', href: url }),
       textElement('published', post.createdAt),
       textElement('updated', post.updatedAt),
       element('author', {}, textElement('name', post.authorId.fullName)),

@@ -120,14 +120,14 @@ describe('the pictures of a public story', () => {
     return { author, post, pictures: [post.blogImage, String(profile.body.profilePic)] };
   }
   const statusesOf = (pictures: readonly string[]) =>
-    Promise.all(pictures.map(async (address) => (await get(address)).status));
+    Promise.all(pictures.map(async (url) => (await get(url)).status));
 
   it('and of its author: are sent to guests, to be revalidated', async () => {
     const { pictures } = await createIllustrated('public');
 
-    for (const address of pictures) {
-      const response = await get(address);
-      const again = await get(address).set('If-None-Match', String(response.headers.etag));
+    for (const url of pictures) {
+      const response = await get(url);
+      const again = await get(url).set('If-None-Match', String(response.headers.etag));
 
       expect(response.status).toBe(200);
       expect(response.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'no-cache' });
@@ -164,8 +164,8 @@ describe('the pictures of a public story', () => {
     const { pictures } = await createIllustrated('members');
     const unknown = await get(`/media/${'a'.repeat(24)}?w=social`);
 
-    for (const address of pictures) {
-      const response = await get(`${address}?w=social`);
+    for (const url of pictures) {
+      const response = await get(`${url}?w=social`);
 
       expect([response.status, { ...response.body, requestId: '' }]).toEqual([
         401,
@@ -207,7 +207,7 @@ describe('the pictures of a public story', () => {
 });
 
 describe('GET /feed.xml', () => {
-  it('has the newest public stories with absolute addresses, escaped', async () => {
+  it('has the newest public stories with absolute URLs, escaped', async () => {
     const author = await signIn(app, { fullName: 'Tom & <Jerry>' });
     const post = await createPost(author, { blogTitle: 'Ghats & <b>bells</b>', visibility: 'public' });
     const { members } = await createHiddenStories();
@@ -362,28 +362,28 @@ describe('GET /sitemap.xml and /robots.txt', () => {
       await PostModel.updateMany({ _id: inStories }, { $set: { visibility: 'public' } });
       return stories.map(({ slug }) => slug).reverse();
     }
-    const readAddresses = async (path: string): Promise<string[]> =>
+    const readUrls = async (path: string): Promise<string[]> =>
       [...(await inParts.request().get(path)).text.matchAll(/<loc>([^<]*)<\/loc>/g)]
-        .map(([, address = '']) => new URL(address.replaceAll('&amp;', '&')))
+        .map(([, url = '']) => new URL(url.replaceAll('&amp;', '&')))
         .map(({ pathname, search }) => pathname + search);
     const readSlugs = async (path: string) =>
-      (await readAddresses(path)).flatMap((address) => /^\/post\/(.+)$/.exec(address)?.[1] ?? []);
+      (await readUrls(path)).flatMap((url) => /^\/post\/(.+)$/.exec(url)?.[1] ?? []);
 
     it('is an index of the pages of each month, which have each story once, the oldest first, and are counted once', async () => {
       const { user } = await signIn(inParts);
       const slugs = await storeMonth(user._id, '2025-02', 7);
       await storeMonth(user._id, '2025-04', 2);
 
-      const addresses = await readAddresses('/sitemap.xml');
+      const urls = await readUrls('/sitemap.xml');
 
-      expect(addresses.slice(-5)).toEqual([
+      expect(urls.slice(-5)).toEqual([
         '/sitemap.xml?month=2025-04',
         '/sitemap.xml?month=2025-03',
         '/sitemap.xml?month=2025-02',
         '/sitemap.xml?month=2025-02&page=2',
         '/sitemap.xml?month=2025-02&page=3',
       ]);
-      const pages = await Promise.all(addresses.slice(-3).map(readSlugs));
+      const pages = await Promise.all(urls.slice(-3).map(readSlugs));
       expect(pages.map(({ length }) => length)).toEqual([3, 3, 1]);
       expect(pages.flat().toSorted()).toEqual(slugs.toSorted());
       expect([pages[0]?.[0], pages[0]?.[1], pages[1]?.[2], pages[2]?.[0]]).toEqual([
@@ -397,9 +397,9 @@ describe('GET /sitemap.xml and /robots.txt', () => {
         if (!method.startsWith('find')) counts += 1;
       };
       mongoose.connection.on('operation-start', count);
-      const again = await readAddresses('/sitemap.xml');
+      const again = await readUrls('/sitemap.xml');
       mongoose.connection.off('operation-start', count);
-      expect([again, counts]).toEqual([addresses, 0]);
+      expect([again, counts]).toEqual([urls, 0]);
     });
   });
 });

@@ -46,7 +46,7 @@ export function createSitemapParts(reader: PublicReader, pageLength: number) {
   }
 
   return {
-    /** Reads the addresses of a part; none for a page after the last one. */
+    /** Reads the URLs of a part; none for a page after the last one. */
     read: ({ month, page }: SitemapPart) => readPage(`${month}/${page}`),
 
     /** Lists the parts since the oldest story, newest month first. The month of `now` has one even without stories. */

@@ -21,11 +21,11 @@ export function buildSitemap(posts: readonly PublicAddress[], origin: string): s
   return xmlDocument(element('urlset', NAMESPACE, [...pages, ...urls].join('\n')));
 }
 
-/** Builds the index of the parts of the sitemap. The first page of a month has no number in its address. */
+/** Builds the index of the parts of the sitemap. The first page of a month has no number in its URL. */
 export function buildSitemapIndex(parts: readonly SitemapPart[], origin: string): string {
   const sitemaps = parts.map(({ month, page }) => {
-    const address = `${origin}/sitemap.xml?month=${month}${page === 1 ? '' : `&page=${page}`}`;
-    return element('sitemap', {}, textElement('loc', address));
+    const url = `${origin}/sitemap.xml?month=${month}${page === 1 ? '' : `&page=${page}`}`;
+    return element('sitemap', {}, textElement('loc', url));
   });
   return xmlDocument(element('sitemapindex', NAMESPACE, sitemaps.join('\n')));
 }

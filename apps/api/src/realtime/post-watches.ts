@@ -14,7 +14,7 @@ interface PostWatchOptions {
   logger: Logger;
 }
 
-/** Stories whose comments sockets receive as they change, with one room for each story. */
+/** Lets sockets watch stories: a socket in the room of a story receives the changes of its comments. */
 export interface PostWatches {
   /** Handles `watchPost` and `unwatchPost` of a socket. */
   accept(socket: AppSocket): void;
@@ -55,7 +55,7 @@ export function createPostWatches({ io, posts, logger }: PostWatchOptions): Post
       const lookup = joinAndLookUp(socket, postId);
       lookups.set(postId, lookup);
       const isPublished = await lookup;
-      // After `unwatchPost`, the room belongs to a later `watchPost`.
+      // Otherwise, `unwatchPost` was called in the meantime, and the room may belong to a later `watchPost`.
       if (lookups.get(postId) === lookup) {
         lookups.delete(postId);
         if (!isPublished) await socket.leave(postRoom(postId));

@@ -14,7 +14,9 @@ describe('Reliability 1: random faults, one after another, while users write', (
       const { seed } = readSimulationSettings();
 
       const result = await runChaos({
-        ...{ seed, durationMs: DURATION_MS, minimum: MINIMUM },
+        seed,
+        durationMs: DURATION_MS,
+        minimum: MINIMUM,
         log: (line) => console.log(line),
       });
 

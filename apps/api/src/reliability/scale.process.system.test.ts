@@ -108,7 +108,7 @@ async function fillSite(asha: TestUser, ravi: TestUser): Promise<void> {
   }));
   await connection.collection('conversations').insertOne({
     key: conversation,
-    participants: participants,
+    participants,
     lastSeq: MESSAGES,
     lastMessageId: last,
     lastMessageAt: new Date(),

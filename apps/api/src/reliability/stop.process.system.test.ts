@@ -62,8 +62,14 @@ async function createFollowers(author: TestUser, count: number): Promise<void> {
     const part = rest.slice(0, 500);
     await connection.collection('users').insertMany(
       part.map((_id) => ({
-        ...{ _id, email: `${_id}@example.com`, emailKey: `${_id}@example.com`, passwordHash: 'x' },
-        ...{ fullName: 'Reader', nameKey: 'reader', nameSearch: ['=reader'], createdAt: new Date() },
+        _id,
+        email: `${_id}@example.com`,
+        emailKey: `${_id}@example.com`,
+        passwordHash: 'x',
+        fullName: 'Reader',
+        nameKey: 'reader',
+        nameSearch: ['=reader'],
+        createdAt: new Date(),
       })),
     );
     await connection

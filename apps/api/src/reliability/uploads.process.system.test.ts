@@ -140,13 +140,23 @@ describe('Reliability 9: a process killed between storing a picture and its reco
       );
 
       expect(beforeSweep).toEqual({
-        ...{ posts: 0, messages: 0, media: 3, blobs: 3, files: 3 },
-        ...{ uploads: 2, parts: 1 },
+        posts: 0,
+        messages: 0,
+        media: 3,
+        blobs: 3,
+        files: 3,
+        uploads: 2,
+        parts: 1,
       });
       expect(laterPost.status).toBe(201);
       expect(afterSweep).toEqual({
-        ...{ posts: 1, messages: 0, media: 1, blobs: 1, files: 1 },
-        ...{ uploads: 0, parts: 0 },
+        posts: 1,
+        messages: 0,
+        media: 1,
+        blobs: 1,
+        files: 1,
+        uploads: 0,
+        parts: 0,
       });
     },
     TEST_TIMEOUT_MS,

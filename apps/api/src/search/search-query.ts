@@ -2,7 +2,7 @@ import { phoneticKeys, splitWords } from '@safarnama/phonetic';
 
 /** Further terms of a query are ignored. */
 const MAX_TERMS = 24;
-/** The words of further phrases count one by one: a phrase costs far more than a word. */
+/** The words of further phrases become single terms: a phrase costs far more than a word. */
 const MAX_PHRASES = 3;
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
 
@@ -18,7 +18,7 @@ export interface WordTerm {
   end: number;
 }
 
-/** Words in quotes, which must follow each other as they stand. */
+/** Words in quotes, which must occur one after the other in this order. */
 interface PhraseTerm {
   kind: 'phrase';
   words: string[];

@@ -116,7 +116,8 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
     },
 
     /**
-     * Finds users in whose names each of these words begins a word, then users whose names sound like these words.
+     * Finds users whose names have a word that begins with each of these words; after them, users whose names have words
+     * that sound like these words.
      *
      * @param excludedIds - users to leave out.
      */
@@ -127,14 +128,15 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
     ): Promise<PublicUser[]> {
       if (words.length === 0) return [];
       const filters = words.map(nameFilters);
-      type Row = AuthorDoc & Pick<UserDoc, 'createdAt'>;
+      type FoundUser = AuthorDoc & Pick<UserDoc, 'createdAt'>;
+      // One query by the first filter of every word, and one by the second.
       const found = await Promise.all(
-        ([0, 1] as const).map((form) =>
-          UserModel.find({ $and: filters.map((forms) => ({ nameSearch: forms[form] })) })
+        ([0, 1] as const).map((index) =>
+          UserModel.find({ $and: filters.map((wordFilters) => ({ nameSearch: wordFilters[index] })) })
             .sort({ nameKey: 1, _id: 1 })
             .limit(limit + excludedIds.size)
             .select(PUBLIC_FIELDS)
-            .lean<Row[]>(),
+            .lean<FoundUser[]>(),
         ),
       );
       const byId = new Map(found.flat().map((user) => [user._id.toHexString(), user]));
@@ -144,7 +146,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
         .map((user) => presentPublicUser(user, media));
     },
 
-    /** Lists users in the order of their names, after a position. Each word of `q` must begin a word of the name. */
+    /** Lists users whose names match `q`, as in `nameMatches`, in the order of their names, after a position. */
     async listByName(
       q: string,
       after: NamePosition | null,

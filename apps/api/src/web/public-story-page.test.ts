@@ -83,7 +83,7 @@ const setVisibility = ({ agent }: SignedIn, id: string, visibility: 'members' | 
   agent.put(`/api/post/update-post/${id}`).send(buildPostInput({ visibility }));
 
 describe('the page of a public story', () => {
-  it('requested by a guest: is rendered, contains the absolute address, and is revalidated', async () => {
+  it('requested by a guest: is rendered, contains the absolute URL, and is revalidated', async () => {
     const { slug, blogTitle } = await createPost(await signIn(app), { visibility: 'public' });
 
     const response = await getPage(slug);
@@ -190,7 +190,7 @@ describe('the page of a public story, while the web app is being built', () => {
 });
 
 describe('the page of any other story, requested by a guest', () => {
-  it('equals the page of an address that was never taken, in status, headers and text', async () => {
+  it('equals the page of a slug that was never used, in status, headers and text', async () => {
     const author = await signIn(app);
     const members = await createPost(author);
     const deleted = await createPost(author, { visibility: 'public' });
@@ -260,10 +260,10 @@ describe('the page of a story, requested too often by a guest', () => {
 });
 
 describe('the page of a long story, rendered very often for a guest', () => {
-  const getFrom = (address: string, slug: string) =>
-    limited.request().get(`/post/${slug}`).set('X-Forwarded-For', address);
+  const getFrom = (ip: string, slug: string) =>
+    limited.request().get(`/post/${slug}`).set('X-Forwarded-For', ip);
 
-  it('after 60 versions in a minute: responds 429, but not for a cached or a short story, nor to another address', async () => {
+  it('after 60 versions in a minute: responds 429, but not for a cached or a short story, nor for another IP address', async () => {
     const author = await signIn(limited);
     const long = await createPost(author, { visibility: 'public', blogContent: 'word '.repeat(2_500) });
     const short = await createPost(author, { visibility: 'public' });

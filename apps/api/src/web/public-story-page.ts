@@ -13,7 +13,7 @@ import { readSlug } from './page-slug.js';
 import type { FindStoryRenderer, StoryFrame, StoryRenderer } from './story-renderer.js';
 
 const UNAVAILABLE_RETRY_S = 5;
-/** Characters of markup from which rendering a story is limited by address: it takes 10 ms and more. */
+/** Characters of markup from which rendering a story is limited by IP address: it takes 10 ms and more. */
 const LONG_STORY = 10_000;
 
 interface ReaderDeps {

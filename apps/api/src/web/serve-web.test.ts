@@ -82,8 +82,7 @@ const withoutDatabase = useApp({ webFolder, isDatabaseUp: () => false });
 const behindProxy = useApp({ webFolder, env: { TRUST_PROXY: '1' } });
 const atPublicUrl = useApp({ webFolder, env: { PUBLIC_URL: 'https://stories.example' } });
 
-const get = (address: string, headers: Record<string, string> = {}) =>
-  app.request().get(address).set(headers);
+const get = (url: string, headers: Record<string, string> = {}) => app.request().get(url).set(headers);
 
 describe('Reliability 10: a file with a hash in its name', () => {
   it.each([
@@ -137,8 +136,8 @@ describe('Reliability 10: a file with a hash in its name', () => {
     '/assets/no-ending',
     '/sw-old.js',
     '/missing.png',
-  ])('that does not exist (%s): responds 404 as JSON, never with the page', async (address) => {
-    const response = await get(address, { Accept: 'text/html' });
+  ])('that does not exist (%s): responds 404 as JSON, never with the page', async (url) => {
+    const response = await get(url, { Accept: 'text/html' });
 
     expect(response.status).toBe(404);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -152,8 +151,8 @@ describe('a file without a hash', () => {
     ['/favicon.svg', 'image/svg+xml'],
     ['/manifest.webmanifest', 'application/manifest+json'],
     ['/humans.txt', 'text/plain; charset=utf-8'],
-  ])('%s: is revalidated each time', async (address, type) => {
-    const response = await get(address);
+  ])('%s: is revalidated each time', async (url, type) => {
+    const response = await get(url);
 
     expect(response.status).toBe(200);
     expect(response.headers['content-type']).toContain(type);
@@ -173,8 +172,8 @@ describe('the path of a page', () => {
     '/index.html',
     '/apiary',
     '/metricsology',
-  ])('%s: responds with the app, revalidated each time, under the strict policy', async (address) => {
-    const response = await get(encodeURI(decodeURI(address)), { 'Accept-Encoding': 'identity' });
+  ])('%s: responds with the app, revalidated each time, under the strict policy', async (url) => {
+    const response = await get(encodeURI(decodeURI(url)), { 'Accept-Encoding': 'identity' });
 
     expect(response.status).toBe(200);
     expect(response.text).toContain('<title>Safarnama</title>');
@@ -237,8 +236,8 @@ describe('the session in the page', () => {
     ['/about', undefined, '', ''],
   ])(
     '%s, requested with the cookie %s: preloads and contains what that user will see',
-    async (address, cookie, links, markup) => {
-      const response = await get(address, cookie === undefined ? {} : { Cookie: cookie });
+    async (url, cookie, links, markup) => {
+      const response = await get(url, cookie === undefined ? {} : { Cookie: cookie });
 
       const expected = links === LOGIN_LINKS || cookie === undefined ? 'none' : 'cookie';
       expect(response.text).toContain(`<meta name="session" content="${expected}" />${links}</head>`);
@@ -250,19 +249,16 @@ describe('the session in the page', () => {
     ['/post/a-boat', 'a-boat'],
     [`/post/${encodeURIComponent('यात्रा')}`, encodeURIComponent('यात्रा')],
     ["/post/%22%3e%3cscript%3e$&'", "%22%3E%3Cscript%3E%24%26'"],
-  ])(
-    '%s, requested with a session: preloads the story before the script of the app',
-    async (address, slug) => {
-      const { agent } = await signIn(app);
+  ])('%s, requested with a session: preloads the story before the script of the app', async (url, slug) => {
+    const { agent } = await signIn(app);
 
-      const response = await agent.get(address);
+    const response = await agent.get(url);
 
-      const request = STORY_REQUEST.replace(':slug', () => slug);
-      expect(response.text).toContain(`<meta name="session" content="cookie" />${STORY_LINKS}</head>`);
-      expect(response.text).toContain(`<div id="root">${STORY}</div>`);
-      expect(response.text).toContain(`${request}<script type="module" src="/assets/app.js">`);
-    },
-  );
+    const request = STORY_REQUEST.replace(':slug', () => slug);
+    expect(response.text).toContain(`<meta name="session" content="cookie" />${STORY_LINKS}</head>`);
+    expect(response.text).toContain(`<div id="root">${STORY}</div>`);
+    expect(response.text).toContain(`${request}<script type="module" src="/assets/app.js">`);
+  });
 
   describe('of a user, on home', () => {
     const homeOf = async ({ agent }: SignedIn, query = '') => (await agent.get(`/${query}`)).text;
@@ -355,10 +351,10 @@ describe('the language of a page', () => {
   });
 
   it('is part of the ETag and of Vary, on pages with and without markup', async () => {
-    for (const address of ['/', '/about']) {
-      const english = await get(address);
+    for (const url of ['/', '/about']) {
+      const english = await get(url);
       const ifUnchanged = { 'If-None-Match': String(english.headers.etag) };
-      const hindi = await get(address, { ...ifUnchanged, 'Accept-Language': 'hi' });
+      const hindi = await get(url, { ...ifUnchanged, 'Accept-Language': 'hi' });
 
       expect(english.headers.vary).toMatch(/Cookie, Accept-Language/);
       expect(hindi.status).toBe(200);
@@ -367,7 +363,7 @@ describe('the language of a page', () => {
         'cache-control': 'private, no-cache',
         vary: expect.stringContaining('Accept-Language'),
       });
-      expect((await get(address, ifUnchanged)).status).toBe(304);
+      expect((await get(url, ifUnchanged)).status).toBe(304);
     }
   });
 
@@ -379,10 +375,10 @@ describe('the language of a page', () => {
   });
 
   it('does not affect a feed, robots.txt or an asset', async () => {
-    for (const address of ['/robots.txt', '/feed.xml', '/assets/main-Bx8dZ1aQ.js']) {
+    for (const url of ['/robots.txt', '/feed.xml', '/assets/main-Bx8dZ1aQ.js']) {
       const [english, hindi] = await Promise.all([
-        get(address, { 'Accept-Encoding': 'identity' }),
-        get(address, { 'Accept-Encoding': 'identity', Cookie: 'lang=hi' }),
+        get(url, { 'Accept-Encoding': 'identity' }),
+        get(url, { 'Accept-Encoding': 'identity', Cookie: 'lang=hi' }),
       ]);
 
       expect(hindi.text).toBe(english.text);
@@ -444,8 +440,8 @@ describe('a path outside the web app', () => {
     '/health/x',
     '/metrics/x',
     '/socket.io/x',
-  ])('%s: never responds with the page', async (address) => {
-    const response = await get(address, { Accept: 'text/html' });
+  ])('%s: never responds with the page', async (url) => {
+    const response = await get(url, { Accept: 'text/html' });
 
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.headers['content-type']).toContain('application/json');
@@ -461,8 +457,8 @@ describe('a path outside the web app', () => {
     '//secret.txt',
     '/..\\secret.txt',
     '/assets/%00.js',
-  ])('outside the folder (%s): is not served', async (address) => {
-    const response = await sendRawRequest(app.url, { method: 'GET', path: address });
+  ])('outside the folder (%s): is not served', async (url) => {
+    const response = await sendRawRequest(app.url, { method: 'GET', path: url });
 
     expect(response.text).not.toContain('not for the web');
     expect(response.status).toBe(404);

@@ -64,7 +64,7 @@ interface FirstLoad {
   /** Elements before the script of the app. */
   early?: string;
   head: string;
-  /** Further elements of the head for an address without a query, which would select another list. */
+  /** Further elements of the head for a URL without a query, which would select another list. */
   list?: string;
   /** Like `list`, if the list begins with a picture. Its URL is `LEAD_PICTURE`. */
   picture?: string;
@@ -106,11 +106,11 @@ const NO_FIRST_LOAD: FirstLoad = { head: '', body: '' };
 /** Finds the first load of the page that the app will show at a path. */
 function findFirstLoad(
   firstLoads: ReadonlyMap<string, FirstLoad>,
-  address: string,
+  pathname: string,
   hasSession: boolean,
 ): FirstLoad {
-  const slug = readSlug(address);
-  const key = slug === null ? address : STORY_KEY;
+  const slug = readSlug(pathname);
+  const key = slug === null ? pathname : STORY_KEY;
   const shownKey = resolvePage(key, hasSession);
   const firstLoad =
     firstLoads.get(shownKey) ?? (hasSession ? firstLoads.get(MEMBERS_KEY) : undefined) ?? NO_FIRST_LOAD;
@@ -186,7 +186,7 @@ export function serveWeb(
     res.type('html').send(
       // Replacement functions, as `$` is special in replacement strings.
       index
-        .replace(SOCIAL_PICTURE, (_all, before: string, address: string) => before + origin + address)
+        .replace(SOCIAL_PICTURE, (_all, before: string, pathname: string) => before + origin + pathname)
         .replace(APP_SCRIPT, () => early + APP_SCRIPT)
         .replace('</head>', () => `${session}${preloads}</head>`)
         .replace(EMPTY_ROOT, () => `<div id="root">${body}</div>`),

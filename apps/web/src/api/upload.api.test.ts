@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 describe('uploadPicture', () => {
-  it('of a new picture: sends it in parts, in the name of the user, and returns its URL', async () => {
+  it('of a new picture: sends it in parts, with the id of the user, and returns its URL', async () => {
     const seen = mockUploads();
     setUserIdProvider(() => 'meera');
     const given = options();

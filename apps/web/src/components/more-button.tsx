@@ -24,7 +24,7 @@ export function MoreButton({
 }: MoreButtonProps) {
   const before = useRef<HTMLElement[]>([]);
   const button = useFocusLost<HTMLButtonElement>(() => focusLast(before.current));
-  // Before each page, which the list may also load when it is scrolled, for example by the Tab key that leads to the button.
+  // Updated before each page. The list may also load one when it is scrolled, for example when Tab moves to the button.
   useLayoutEffect(() => {
     if (button.current) before.current = listBefore(button.current, 'a,button,[tabindex]');
   }, [isLoading]);

@@ -9,7 +9,7 @@ import { CardList } from '../features/post/reading/card-list.tsx';
 import { NoPostYet } from '../features/post/reading/no-post-yet.tsx';
 import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { useNewStories } from '../features/post/reading/use-new-stories.ts';
-import { UnpublishedChanges, useChangedStories } from '../features/post/writing/unpublished-changes.tsx';
+import { UnpublishedChanges, useDraftsByStory } from '../features/post/writing/unpublished-changes.tsx';
 import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
@@ -64,7 +64,7 @@ function LoadedTab({ load }: { load: () => Promise<ComponentType> }) {
 function PublishedStories() {
   const { myPosts, myStatus, fetchMyPosts, fetchMoreMyPosts } = useBlogStore();
   const isBack = useNavigationType() === 'POP';
-  const changed = useChangedStories();
+  const draftsByStory = useDraftsByStory();
 
   // Loads once per visit; going back preserves the loaded list.
   useEffect(() => {
@@ -82,7 +82,7 @@ function PublishedStories() {
       newStories={newStories}
       emptyState={<NoPostYet />}
       renderNote={({ _id }) => {
-        const draft = changed.get(_id);
+        const draft = draftsByStory.get(_id);
         return draft && <UnpublishedChanges draft={draft} />;
       }}
     />

@@ -11,9 +11,14 @@ import { mockError, mockResponse, signIn } from '../testing/server.ts';
 function buildNotification(overrides: Partial<Notification> = {}): Notification {
   const { email: _email, bio: _bio, ...meera } = buildUser({ fullName: 'Meera' });
   return {
-    ...{ _id: buildId(), kind: 'like', people: [meera], peopleCount: 1, commentId: null },
+    _id: buildId(),
+    kind: 'like',
+    people: [meera],
+    peopleCount: 1,
+    commentId: null,
     post: { slug: 'ghats', blogTitle: 'घाट पर सुबह' },
-    ...{ createdAt: '2026-11-20T05:00:00.000Z', readAt: null },
+    createdAt: '2026-11-20T05:00:00.000Z',
+    readAt: null,
     ...overrides,
   };
 }

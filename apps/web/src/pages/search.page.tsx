@@ -10,8 +10,8 @@ import { CardList } from '../features/post/reading/card-list.tsx';
 import { NewestStories } from '../features/post/reading/newest-stories.tsx';
 import { useCardPages } from '../features/post/reading/use-card-pages.ts';
 import { FilterBar } from '../features/search/filter-bar.tsx';
-import { FoundBeside } from '../features/search/found-beside.tsx';
 import { NoResults } from '../features/search/no-results.tsx';
+import { PlacesAndPeople } from '../features/search/places-and-people.tsx';
 import { ResultsLink } from '../features/search/results-link.tsx';
 import { readFilters, searchKey } from '../features/search/search-filters.ts';
 import { SEARCH_STRINGS, storyCount } from '../features/search/strings.ts';
@@ -66,7 +66,7 @@ function Results({ filters }: { filters: searchApi.SearchFilters }) {
         {search && <p className={search.total === 0 ? 'sr-only' : ''}>{storyCount(search.total)}</p>}
         {search?.corrected && <Corrected q={filters.q} corrected={search.corrected} />}
       </div>
-      {search && <FoundBeside {...search} />}
+      {search && <PlacesAndPeople {...search} />}
       <CardList
         {...pages}
         emptyState={

@@ -302,7 +302,7 @@ describe('auth store', () => {
       expect(auth()).toMatchObject({ user: null, error: null });
     });
 
-    it('failing: leaves the user without a message, and sends the next language', async () => {
+    it('failing: changes neither the user nor the error, and sends the next language', async () => {
       const user = buildUser();
       useAuthStore.setState({ user, isAuthenticated: true, error: null });
       mockAccount(user);

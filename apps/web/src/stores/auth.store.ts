@@ -65,7 +65,7 @@ const initialState: AuthState = {
 };
 
 export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
-  /** Invalidated by login and logout, which make the response to an earlier check meaningless. */
+  /** Invalidated by login, logout and updates of the account, which make the response to an earlier check outdated. */
   const checks = createStaleGuard();
   let runningCheck: Promise<void> | null = null;
   let runningLogout: Promise<boolean> | null = null;
@@ -75,8 +75,8 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
    * Sends an update of the account after all earlier ones, so that the last one wins, and sets the user. Each update
    * contains a name. If the name is not to change, it is read with a new check: another device may have changed it.
    *
-   * @throws when the update fails, or when another account has signed in, or the current name cannot be read, before it
-   *   is sent.
+   * @throws when the update fails. Throws without sending it when another account has signed in or the current name
+   *   cannot be loaded.
    */
   function updateInOrder(changes: ProfileChanges): Promise<void> {
     const userId = get().user?._id;

@@ -1,6 +1,6 @@
 import type { StoryEditorProps } from '../features/post/writing/story-editor.tsx';
 
-/** Replaces the rich-text editor, which needs a layout that jsdom lacks: with a plain field for its markup. */
+/** Replaces the rich-text editor, which needs the layout that jsdom lacks, with a plain field for the markup. */
 export function StoryEditor({ initialHtml, onChange }: StoryEditorProps) {
   return (
     <textarea

@@ -78,7 +78,11 @@ export function signIn(user: User): void {
   mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
   mockResponse('get', '/api/auth/privacy', { appearOffline: false });
   mockResponse('get', '/api/notifications/settings', {
-    ...{ like: true, comment: true, reply: true, story: true, follow: true },
+    like: true,
+    comment: true,
+    reply: true,
+    story: true,
+    follow: true,
   });
   mockResponse('get', '/api/message/blocked', { users: [], nextCursor: null });
   mockResponse('get', '/api/post/suggest', { stories: [], places: [], people: [] });

@@ -1,5 +1,5 @@
 import { createSlug, PLACE_KINDS, type PlaceKind } from '@safarnama/contracts';
-import { kilometres, type Point, SAME_PLACE_KM } from '../distance.js';
+import { distanceInKm, type Point, SAME_PLACE_KM } from '../distance.js';
 import { computeImportance } from '../importance.js';
 import { readReplaced } from '../replaced.js';
 import type { Row } from '../row-format.js';
@@ -71,13 +71,13 @@ function createDistrictFinder(divisions: Divisions, offices: readonly PostOffice
     const itsDistrict = named === undefined ? undefined : divisions.rows[named];
     // The chief town is in the district with its name, even if the district was divided or the nearest post office is
     // in another.
-    if (itsDistrict && kilometres(itsDistrict, point) <= MAX_CHIEF_TOWN_KM) return named;
+    if (itsDistrict && distanceInKm(itsDistrict, point) <= MAX_CHIEF_TOWN_KM) return named;
     const near = officesNear
       .near(point)
-      .filter((office) => office.state === state && kilometres(office, point) <= MAX_DISTRICT_KM)
-      .sort((a, b) => kilometres(a, point) - kilometres(b, point) || compare(a.name, b.name));
+      .filter((office) => office.state === state && distanceInKm(office, point) <= MAX_DISTRICT_KM)
+      .sort((a, b) => distanceInKm(a, point) - distanceInKm(b, point) || compare(a.name, b.name));
     const itsOffice = near.find(
-      (office) => foldName(office.name) === foldName(name) && kilometres(office, point) <= SAME_PLACE_KM,
+      (office) => foldName(office.name) === foldName(name) && distanceInKm(office, point) <= SAME_PLACE_KM,
     );
     const district = itsOffice ? divisions.todaysDistrict(itsOffice) : agreedDistrict(near, divisions);
     return district?.isCertain ? divisions.districtNumber(state, district.name) : undefined;
@@ -191,7 +191,7 @@ function createVillages(divisions: Divisions, offices: readonly PostOffice[], kn
   }
   const villages = selectVillages(offices).filter(
     (office) =>
-      !knownByName.get(foldName(office.name))?.some((place) => kilometres(place, office) <= SAME_PLACE_KM),
+      !knownByName.get(foldName(office.name))?.some((place) => distanceInKm(place, office) <= SAME_PLACE_KM),
   );
   const rows = new Map<string, Row>();
   for (const { name, state, lat, lon, ...office } of villages) {

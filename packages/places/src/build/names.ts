@@ -1,7 +1,7 @@
 import { foldWord, isWithinEdits, phoneticKey } from '@safarnama/phonetic';
 import { toAscii } from './sources.js';
 
-/** Unicode names of the scripts, by the codes of `data/states.tsv`. */
+/** Patterns of names in each script, by the codes of `data/states.tsv`. */
 const SCRIPTS: Record<string, RegExp> = {
   Arab: /^[\p{Script=Arabic}\p{M}\p{Cf} ]+$/u,
   Beng: /^[\p{Script=Bengali}\p{M}\p{Cf} ]+$/u,
@@ -46,9 +46,7 @@ const MAX_EDITS_BETWEEN_SCRIPTS = 2;
 export const soundsLike = (a: string, b: string): boolean =>
   editsBetween(keyOfName(a), keyOfName(b)) <= MAX_EDITS_BETWEEN_SCRIPTS;
 
-/**
- * Chooses the name in a script that sounds most like the English name: the town's former name may be among them too.
- */
+/** Chooses the name in a script that sounds most like the English one: former names of the town may be among `names`. */
 export function nameInScript(name: string, names: readonly string[], script: string): string {
   const pattern = SCRIPTS[script];
   const candidates = pattern ? names.filter((each) => pattern.test(each)) : [];

@@ -1,6 +1,6 @@
 import { PLACE_KINDS } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
-import { kilometres, type Point } from '../distance.js';
+import { distanceInKm, type Point } from '../distance.js';
 import { readGazetteer } from '../gazetteer.js';
 import { DIVISIONS } from '../place.js';
 import type { Row } from '../row-format.js';
@@ -64,7 +64,7 @@ function kilometresToDistrict(place: Fields): number {
       kind === 'district' && name === requireField(place, 'district') && rows[parent]?.name === state,
   );
   const near = (district && placesOfDistricts.get(district)) ?? [];
-  const distances = near.map((each) => kilometres(each, pointOf(place)));
+  const distances = near.map((each) => distanceInKm(each, pointOf(place)));
   return distances.reduce((nearest, each) => Math.min(nearest, each), Number.POSITIVE_INFINITY);
 }
 
@@ -146,7 +146,7 @@ describe('our own list of places', () => {
           (other) =>
             other !== place &&
             requireField(other, 'state') === requireField(place, 'state') &&
-            kilometres(pointOf(other), pointOf(place)) <= SAME_PLACE_KM &&
+            distanceInKm(pointOf(other), pointOf(place)) <= SAME_PLACE_KM &&
             allNames(other).includes(foldName(requireField(place, 'name'))),
         ),
       ),
@@ -159,7 +159,7 @@ describe('our own list of places', () => {
         (place) =>
           SETTLEMENTS.includes(requireField(place, 'kind')) &&
           allNames(place).some((name) =>
-            townsByName.get(name)?.some((town) => kilometres(town, pointOf(place)) <= SAME_PLACE_KM),
+            townsByName.get(name)?.some((town) => distanceInKm(town, pointOf(place)) <= SAME_PLACE_KM),
           ),
       ),
     ).toEqual([]);

@@ -1,4 +1,4 @@
-import { kilometres, SAME_PLACE_KM } from '../distance.js';
+import { distanceInKm, SAME_PLACE_KM } from '../distance.js';
 import type { Gazetteer } from '../gazetteer.js';
 import { DIVISIONS } from '../place.js';
 import type { ReplacedPlace } from '../replaced.js';
@@ -30,7 +30,7 @@ export function findReplacements(
       const named = places.filter((row) => foldName(row.name) === foldName(name));
       const ofState = named.filter((row) => isIn(row, state));
       const by =
-        named.find((row) => kilometres(row, point) <= SAME_PLACE_KM) ??
+        named.find((row) => distanceInKm(row, point) <= SAME_PLACE_KM) ??
         ofState.find((row) => isIn(row, district)) ??
         (ofState.length === 1 ? ofState[0] : undefined);
       return by ? [{ id: _id, slug, by: by.id }] : [];

@@ -1,4 +1,4 @@
-import { kilometres, type Point } from '../distance.js';
+import { distanceInKm, type Point } from '../distance.js';
 import { createGrid } from './grid.js';
 import { foldName } from './names.js';
 import type { PostOffice } from './post-office.js';
@@ -40,7 +40,7 @@ const middleOf = (values: number[]): number => values.toSorted((a, b) => a - b)[
 
 function extentOf(sites: Site[]): Extent {
   const middle = { lat: middleOf(sites.map(({ lat }) => lat)), lon: middleOf(sites.map(({ lon }) => lon)) };
-  const distances = sites.map((site) => kilometres(site, middle)).sort((a, b) => a - b);
+  const distances = sites.map((site) => distanceInKm(site, middle)).sort((a, b) => a - b);
   return { sites, middle, radiusKm: distances[Math.floor(sites.length * RADIUS_SHARE)] ?? 0 };
 }
 
@@ -59,7 +59,7 @@ function findSites(offices: readonly PostOffice[]) {
     const neighbours = sitesNear
       .near(site)
       .filter((other) => other !== site)
-      .map((other) => ({ other, km: kilometres(other, site) }))
+      .map((other) => ({ other, km: distanceInKm(other, site) }))
       .sort((a, b) => a.km - b.km)
       .slice(0, NEIGHBOURS);
     const isDense = (neighbours[NEAR_NEIGHBOURS - 1]?.km ?? Number.POSITIVE_INFINITY) <= MAX_NEIGHBOUR_KM;
@@ -85,8 +85,8 @@ export function placeStrayOffices(offices: readonly PostOffice[], towns: readonl
     const extent = extents.get(district);
     if (!extent || extent.sites.length < MIN_OFFICES) continue;
     const isStray = (site: Site) =>
-      kilometres(site, extent.middle) > MIN_RADII * extent.radiusKm &&
-      extent.sites.every((other) => kilometres(other, site) > MIN_KM_TO_DISTRICT);
+      distanceInKm(site, extent.middle) > MIN_RADII * extent.radiusKm &&
+      extent.sites.every((other) => distanceInKm(other, site) > MIN_KM_TO_DISTRICT);
     for (const site of sites.filter(isStray)) strays.add(`${siteKey(site)} ${district}`);
   }
   const townsByName = new Map<string, Named[]>();
@@ -99,7 +99,7 @@ export function placeStrayOffices(offices: readonly PostOffice[], towns: readonl
     if (!extent || !strays.has(`${siteKey(office)} ${districtOf(office)}`)) return office;
     const town = townsByName
       .get(nameKey(office))
-      ?.find((each) => kilometres(each, extent.middle) <= extent.radiusKm);
+      ?.find((each) => distanceInKm(each, extent.middle) <= extent.radiusKm);
     const { lat, lon } = town ?? extent.middle;
     return { ...office, lat, lon, isStray: true };
   });

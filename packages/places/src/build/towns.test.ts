@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kilometres } from '../distance.js';
+import { distanceInKm } from '../distance.js';
 import { readGazetteer } from '../gazetteer.js';
 import { nameKey } from '../name-key.js';
 import type { Row } from '../row-format.js';
@@ -35,7 +35,7 @@ describe('the towns', () => {
       heard
         .slice(index + 1)
         .filter(({ sound }) => sound === town.sound)
-        .filter((other) => kilometres(other, town) <= SAME_TOWN_KM && !NUMBERED.test(town.name))
+        .filter((other) => distanceInKm(other, town) <= SAME_TOWN_KM && !NUMBERED.test(town.name))
         .map((other) => [town.name, other.name].sort().join(' and ')),
     );
     // Two parts of Satara.

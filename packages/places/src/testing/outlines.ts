@@ -1,5 +1,5 @@
 import { listSides, type Position, type Ring, readOutlines } from '../build/outlines.js';
-import { kilometres, type Point } from '../distance.js';
+import { distanceInKm, type Point } from '../distance.js';
 
 /** The outlines are simplified: places at a coast or border may be outside by up to this distance. */
 const TOLERANCE_KM = 9;
@@ -29,7 +29,7 @@ function kilometresToSide(point: Point, [[lonA, latA], [lonB, latB]]: [Position,
   const [x, y] = [(lonB - lonA) * shrink, latB - latA];
   const along = ((point.lon - lonA) * shrink * x + (point.lat - latA) * y) / (x * x + y * y || 1);
   const share = Math.min(1, Math.max(0, along));
-  return kilometres(point, { lat: latA + share * (latB - latA), lon: lonA + share * (lonB - lonA) });
+  return distanceInKm(point, { lat: latA + share * (latB - latA), lon: lonA + share * (lonB - lonA) });
 }
 
 /** Whether a place is in a state, as exactly as the outlines can say. */

@@ -52,7 +52,7 @@ describe('buildConversationRows', () => {
     ]);
   });
 
-  it('midnight: ends the day, even between messages less than a minute apart, and when an earlier day follows', () => {
+  it('a change of the date: ends the day, even between messages less than a minute apart or before an earlier date', () => {
     const atTime = (...parts: [number, number, number, number]) =>
       buildMessage({ senderId: 'a', createdAt: new Date(2026, ...parts).toISOString() });
     const messages = [

@@ -60,7 +60,9 @@ export async function notifyMessage(
     if (await isConversationVisible(senderId)) return;
     if (isSessionOver()) return;
     announceOnPage({
-      ...{ senderId, senderName, preview: previewOf(message) },
+      senderId,
+      senderName,
+      preview: previewOf(message),
       onOpen: () => openConversation(senderId),
     });
     return;

@@ -6,7 +6,7 @@ import { sceneUrl } from '../../components/scenes.ts';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { paths } from '../../config/paths.ts';
 import { firstGraphemes, guessLanguage } from '../../lib/text.ts';
-import { FoundBeside } from './found-beside.tsx';
+import { PlacesAndPeople } from './places-and-people.tsx';
 import { ResultsLink } from './results-link.tsx';
 import { isFiltered } from './search-filters.ts';
 import { SEARCH_STRINGS } from './strings.ts';
@@ -42,7 +42,7 @@ export function NoResults({ filters }: { filters: searchApi.SearchFilters }) {
           <h2 id="near-results" className="mt-6 mb-4 text-2xl">
             {SEARCH_STRINGS.near}
           </h2>
-          <FoundBeside places={near.places} people={near.people} />
+          <PlacesAndPeople places={near.places} people={near.people} />
           <ul className="grid gap-1">
             {near.stories.map(({ slug, blogTitle }) => (
               <li key={slug}>

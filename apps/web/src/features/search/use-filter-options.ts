@@ -21,9 +21,9 @@ export function useFilterOptions({ q, place, author, year }: SearchFilters) {
   const authors = new Map<string, string>();
   for (const [key, { cards, search }] of Object.entries(lists)) {
     if (!key.startsWith(prefix)) continue;
-    for (const { authorId, place: at } of cards) {
-      authors.set(authorId._id, authorId.fullName);
-      if (at) places.set(at.slug, at.name);
+    for (const card of cards) {
+      authors.set(card.authorId._id, card.authorId.fullName);
+      if (card.place) places.set(card.place.slug, card.place.name);
     }
     for (const hit of search?.places ?? []) places.set(hit.slug, hit.name);
     for (const person of search?.people ?? []) authors.set(person._id, person.fullName);
@@ -34,9 +34,9 @@ export function useFilterOptions({ q, place, author, year }: SearchFilters) {
 }
 
 /** Returns the name of the chosen author; loads it if no result contains it. */
-function useAuthorName(author: string, known: string | undefined): string {
+function useAuthorName(author: string, knownName: string | undefined): string {
   const [loaded, setLoaded] = useState({ author: '', name: '' });
-  const isMissing = author !== '' && known === undefined;
+  const isMissing = author !== '' && knownName === undefined;
   useEffect(() => {
     if (!isMissing) return;
     let isCurrent = true;
@@ -48,7 +48,7 @@ function useAuthorName(author: string, known: string | undefined): string {
       isCurrent = false;
     };
   }, [author, isMissing]);
-  return known ?? (loaded.author === author ? loaded.name : '…');
+  return knownName ?? (loaded.author === author ? loaded.name : '…');
 }
 
 /** Derives a name from a slug, to be shown until a result contains the name of the place. */

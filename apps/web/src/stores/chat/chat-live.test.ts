@@ -223,7 +223,10 @@ describe('unread messages', () => {
     mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 1 });
     mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });
     mockResponse('get', `/api/message/${meena._id}/changes`, {
-      ...{ messages: [], removed: [], changeNumber: 0, hasMore: false },
+      messages: [],
+      removed: [],
+      changeNumber: 0,
+      hasMore: false,
     });
     await openWith([first], null, { ownReadUpTo: first._id });
     chat().acknowledgeSeen();

@@ -180,7 +180,7 @@ describe('chat store: conversation', () => {
     await expect.poll(() => chat().users[0]).toMatchObject({ ...newcomer, lastMessage: message });
   });
 
-  it('receiving two messages from an unlisted user, whose first look-up ends last: previews the second message', async () => {
+  it('receiving two messages from an unlisted user, whose first lookup ends last: previews the second message', async () => {
     const newcomer = buildContact();
     const [first, second] = [messageFrom(newcomer._id, 1), messageFrom(newcomer._id, 2)];
     useChatStore.setState({ users: [], usersCursor: null });

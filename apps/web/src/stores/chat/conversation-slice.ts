@@ -193,7 +193,7 @@ export function createConversationSlice(
     removeOptimistic: (messageId) => sync.update((state) => withRemoved(state, messageId)),
 
     catchUp() {
-      // Repeats a failed look-up of the user.
+      // Repeats a failed lookup of the user.
       if (requestedUserId !== null && get().selectedUser === null && get().messagesFailed) {
         void selectUserById(requestedUserId);
       } else sync.catchUp();

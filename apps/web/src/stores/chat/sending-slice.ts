@@ -96,7 +96,9 @@ export function createSendingSlice(
         messageApi.send(
           receiverId,
           {
-            ...{ text, image, clientMessageId },
+            text,
+            image,
+            clientMessageId,
             ...(replyTo && { replyTo: replyTo._id }),
             ...(story && { postId: story.postId, quotedText: story.quotedText }),
           },

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../config/paths.ts';
 import { regionName } from '../../../lib/region-names.ts';
-import { type Dot, gatherPoints } from './gather-points.ts';
+import { clusterPlaces, type Dot } from './cluster-places.ts';
 import { fitLabels, placeLabels } from './place-labels.ts';
 import { MAP_SIZE, projectPlace, STATE_SHAPES } from './shapes.ts';
 import { MAP_STRINGS } from './strings.ts';
@@ -112,7 +112,7 @@ function drawDots(
     const { x, y } = projectPlace(point);
     return { ...point, x: view.x + view.scale * x, y: view.y + view.scale * y };
   });
-  return gatherPoints(places, sizes.distance * view.unit).map((dot) => {
+  return clusterPlaces(places, sizes.distance * view.unit).map((dot) => {
     const radius = Math.min(sizes.maximum, sizes.minimum + sizes.growth * Math.sqrt(dot.storyCount));
     return { ...dot, radius: radius * view.unit };
   });

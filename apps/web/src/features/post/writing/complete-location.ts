@@ -8,7 +8,10 @@ type PlaceFields = Pick<PostFields, 'location' | 'place'>;
 export function fieldsAt(found: ChosenPlace & Partial<Pick<PlaceHit, 'matched'>>): PlaceFields {
   const { _id, slug, name, state, district, near, matched = name } = found;
   const place = {
-    ...{ _id, slug, name, state },
+    _id,
+    slug,
+    name,
+    state,
     ...(district !== undefined && { district }),
     ...(near !== undefined && { near }),
   };

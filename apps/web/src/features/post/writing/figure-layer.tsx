@@ -92,7 +92,7 @@ export function FigureLayer({ quill, uploads, cardImage, onCardImage, announce }
             onCommand={(command) => runCommand(blot, command)}
           />,
           panel,
-          // A picture that was moved has new elements.
+          // The index suffices: a moved picture has a new panel element, for which React mounts a new portal.
           `${index}`,
         ),
       )}

@@ -4,7 +4,6 @@ import { LeaveDialog } from '../../../components/leave-dialog.tsx';
 import { usePictureReader } from '../../../components/use-picture-reader.ts';
 import type { OpenedDraft } from '../../../stores/story-draft/story-drafts.ts';
 import { DraftConflict } from './draft-conflict.tsx';
-import { DraftLine } from './draft-line.tsx';
 import { DraftOffer } from './draft-offer.tsx';
 import { LazyStoryEditor } from './lazy-story-editor.tsx';
 import { usePhotoDetails } from './photos/use-photo-details.ts';
@@ -13,6 +12,7 @@ import { PicturesProgress } from './pictures-progress.tsx';
 import { PlaceAndDate } from './place-and-date.tsx';
 import { PreviewButton } from './preview-button.tsx';
 import { PublishOptions } from './publish-options.tsx';
+import { SaveStatus } from './save-status.tsx';
 import { SendingDialog } from './sending-dialog.tsx';
 import { StoryAddress } from './story-address.tsx';
 import { StoryNote } from './story-note.tsx';
@@ -233,7 +233,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
             onFocusLost={focusSubmit}
           />
         ) : uploadProgress === null ? (
-          <DraftLine state={draft} />
+          <SaveStatus state={draft} />
         ) : (
           <UploadProgress progress={uploadProgress} />
         )}

@@ -8,22 +8,22 @@ import { listShownDrafts } from '../../../stores/story-draft/story-drafts.ts';
 import { DRAFT_STRINGS } from './draft-strings.ts';
 
 /** The user's latest draft for each published story that has one, by the id of the story. */
-export function useChangedStories(): ReadonlyMap<string, DraftRecord> {
+export function useDraftsByStory(): ReadonlyMap<string, DraftRecord> {
   const userId = useAuthStore((state) => state.user?._id ?? null);
-  const [changed, setChanged] = useState<ReadonlyMap<string, DraftRecord>>(new Map());
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, DraftRecord>>(new Map());
   useEffect(() => {
     if (userId === null) return;
     let isCurrent = true;
     void listShownDrafts(userId).then((records) => {
       // The latest draft comes first, and is set last.
       const entries = records.toReversed().map((record) => [record.postId ?? '', record] as const);
-      if (isCurrent) setChanged(new Map(entries));
+      if (isCurrent) setDrafts(new Map(entries));
     });
     return () => {
       isCurrent = false;
     };
   }, [userId]);
-  return changed;
+  return drafts;
 }
 
 /** Shows the author of a published story that it has changes that its readers do not see yet. */
@@ -40,6 +40,6 @@ export function UnpublishedChanges({ draft }: { draft: DraftRecord }) {
 
 /** `UnpublishedChanges` of one story. */
 export function StoryChanges({ postId }: { postId: string }) {
-  const draft = useChangedStories().get(postId);
+  const draft = useDraftsByStory().get(postId);
   return draft && <UnpublishedChanges draft={draft} />;
 }

@@ -24,10 +24,10 @@ const NO_ERRORS: FieldErrors = {};
 /** The errors of the last attempt to publish. Each disappears when its field is corrected. */
 export function useFieldErrors(values: PostFields) {
   const [invalid, setInvalid] = useState(NO_ERRORS);
-  const [refused, setRefused] = useState({ errors: NO_ERRORS, values });
+  const [rejected, setRejected] = useState({ errors: NO_ERRORS, values });
 
   // New errors are shown only after the next attempt.
-  const errors = findErrors(values, invalid, refused);
+  const errors = findErrors(values, invalid, rejected);
   const hasErrors = !isEmpty(errors);
   useEffect(() => {
     if (!hasErrors) toast.dismiss(VALIDATION_TOAST_ID);
@@ -40,14 +40,14 @@ export function useFieldErrors(values: PostFields) {
     validate(): FieldErrors {
       const found = validatePost(values);
       setInvalid(found);
-      setRefused({ errors: NO_ERRORS, values });
+      setRejected({ errors: NO_ERRORS, values });
       return found;
     },
 
     /** Sets the errors of the fields that the server has rejected. @returns these errors. */
-    refuse(failure: unknown): FieldErrors {
-      const found = refusedFields(failure, values);
-      setRefused({ errors: found, values });
+    setServerErrors(failure: unknown): FieldErrors {
+      const found = readServerErrors(failure, values);
+      setRejected({ errors: found, values });
       return found;
     },
   };
@@ -57,12 +57,12 @@ export function useFieldErrors(values: PostFields) {
 function findErrors(
   values: PostFields,
   invalid: FieldErrors,
-  refused: { errors: FieldErrors; values: PostFields },
+  rejected: { errors: FieldErrors; values: PostFields },
 ): FieldErrors {
-  if (isEmpty(invalid) && isEmpty(refused.errors)) return NO_ERRORS;
+  if (isEmpty(invalid) && isEmpty(rejected.errors)) return NO_ERRORS;
   const current = Object.entries(validatePost(values)).filter(([field]) => field in invalid);
-  const unchanged = Object.entries(refused.errors).filter(
-    ([field]) => fieldValue(values, field) === fieldValue(refused.values, field),
+  const unchanged = Object.entries(rejected.errors).filter(
+    ([field]) => fieldValue(values, field) === fieldValue(rejected.values, field),
   );
   return Object.fromEntries([...unchanged, ...current]) as FieldErrors;
 }
@@ -73,7 +73,7 @@ function fieldValue(values: PostFields, field: string): unknown {
   return field === 'story' ? values.html : values[field as Exclude<keyof FieldErrors, 'story' | 'publishAt'>];
 }
 
-function refusedFields(failure: unknown, { image }: PostFields): FieldErrors {
+function readServerErrors(failure: unknown, { image }: PostFields): FieldErrors {
   if (!(failure instanceof ApiError)) return NO_ERRORS;
   // Refers to the body as a whole: only a picture or a very long text can make it too large.
   if (failure.status === 413) {

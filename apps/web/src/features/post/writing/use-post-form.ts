@@ -72,7 +72,7 @@ export function usePostForm(
     };
   }, []);
 
-  const { errors, validate, refuse } = useFieldErrors(values);
+  const { errors, validate, setServerErrors } = useFieldErrors(values);
   const story = usePublishedStory(post, saver, { values, ...fields });
   const [publishAttempts, setPublishAttempts] = useState(0);
   const schedule = useSchedule(saver);
@@ -114,13 +114,13 @@ export function usePostForm(
       return {};
     }
     toastFailure(useBlogStore.getState().error ?? WRITING_STRINGS.saveFailed);
-    return refuse(failure);
+    return setServerErrors(failure);
   }
 
   /** Schedules the story and leaves the form. @returns the errors of its fields. */
   async function scheduleStory(): Promise<FieldErrors> {
     const refusal = await schedule.schedule();
-    if (refusal) return refuse(refusal.failure);
+    if (refusal) return setServerErrors(refusal.failure);
     guard.disarm();
     if (!isUnmounted.current) navigate(paths.drafts, { replace: true });
     return {};

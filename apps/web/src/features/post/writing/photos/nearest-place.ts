@@ -1,5 +1,5 @@
 import { createSlug, type StoryPlace } from '@safarnama/contracts';
-import { KM_PER_DEGREE, kilometres, type Point } from '@safarnama/places/distance';
+import { distanceInKm, KM_PER_DEGREE, type Point } from '@safarnama/places/distance';
 import table from '@safarnama/places/nearest-places.json';
 
 /** Where a photo was taken, in degrees. */
@@ -71,7 +71,7 @@ function listNear(position: Position, maxKm: number): NearbyPlace[] {
     const lat = lats[index] ?? 0;
     if (lat < position.lat - maxDegrees) continue;
     if (lat > position.lat + maxDegrees) break;
-    const distanceKm = kilometres(position, { lat, lon: lons[index] ?? 0 });
+    const distanceKm = distanceInKm(position, { lat, lon: lons[index] ?? 0 });
     if (distanceKm > maxKm) continue;
     const reach = digitAt(table.reaches, index) * table.reachStep;
     const cost = digitAt(table.costs, index);

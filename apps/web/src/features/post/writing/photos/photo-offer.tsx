@@ -17,7 +17,7 @@ interface PhotoOfferProps {
   onDismiss: () => void;
 }
 
-/** Offers where and when the story's photos were taken as its location and date. Nothing is set without a choice. */
+/** Offers the place and day of the story's photos as its location and date. Nothing is set until the user chooses. */
 export function PhotoOffer({
   photoPlaces,
   photoDay,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { kilometres } from '@safarnama/places/distance';
+import { distanceInKm } from '@safarnama/places/distance';
 import exifReader from 'exifreader';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readBytes } from '../../../../lib/read-image.ts';
@@ -88,7 +88,8 @@ describe('readPhoto and findNearestPlaces', () => {
       const matches = places.map(({ _id }) => gazetteer.find(({ id }) => id === _id));
       expect(matches.map((place) => place?.name)).toEqual(places.map((place) => place.name));
       expect(matches.flatMap((place) => place?.names)).toContain(name);
-      for (const place of matches) expect(position && place && kilometres(position, place)).toBeLessThan(30);
+      for (const place of matches)
+        expect(position && place && distanceInKm(position, place)).toBeLessThan(30);
     },
   );
 

@@ -3,8 +3,8 @@ import { WRITING_STRINGS } from './strings.ts';
 
 const { draft: STRINGS } = WRITING_STRINGS;
 
-/** One quiet line about where the draft is stored. */
-export function DraftLine({ state }: { state: DraftState }) {
+/** Shows whether the draft is saved, and where. */
+export function SaveStatus({ state }: { state: DraftState }) {
   const isProblem = ['savedOnDevice', 'retrying', 'refused'].includes(state.status);
   // A short text fits next to the buttons on a phone; a row of its own would cover the story.
   const isShort = !isProblem && state.status !== 'conflict';

@@ -8,7 +8,7 @@ import { guessLanguage } from '../../lib/text.ts';
 import { SEARCH_STRINGS } from './strings.ts';
 
 /** Places and people found by a search, shown above its stories. */
-export function FoundBeside({
+export function PlacesAndPeople({
   places,
   people,
 }: {

@@ -1,13 +1,13 @@
 import type { Point } from './shapes.ts';
 
-interface Counted extends Point {
+interface CountedPlace extends Point {
   slug: string;
   name: string;
   storyCount: number;
 }
 
 /** A dot for places near each other, at the place with the most stories. */
-export interface Dot extends Counted {
+export interface Dot extends CountedPlace {
   /** Number of other places in the dot. */
   others: number;
 }
@@ -17,7 +17,7 @@ export interface Dot extends Counted {
  *
  * @param distance - minimum distance between dots, in the units of the places.
  */
-export function gatherPoints(places: readonly Counted[], distance: number): Dot[] {
+export function clusterPlaces(places: readonly CountedPlace[], distance: number): Dot[] {
   const dots: Dot[] = [];
   const ordered = [...places].sort(
     (a, b) => b.storyCount - a.storyCount || (a.slug < b.slug ? -1 : Number(a.slug > b.slug)),

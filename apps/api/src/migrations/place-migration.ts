@@ -13,11 +13,11 @@ interface PlaceChange {
 }
 
 /**
- * A migration that stores another place with stories.
+ * Creates a migration that changes the places of stories.
  *
  * @param findChange - returns null for a story that keeps its place.
  */
-export const migratePlaces = (
+export const createPlaceMigration = (
   name: string,
   findChange: (story: PlacedStory) => PlaceChange | null,
 ): Migration => ({
