@@ -73,7 +73,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     viewer: 'guest',
     async show(page) {
       await mockResponse(page, '/auth/reset-password', {
-        json: { message: 'Your password has been changed. Please sign in' },
+        json: { message: 'Your password has been changed. Please sign in.' },
       });
       await openResetPage(page);
       await page.getByLabel('New password').fill('monsoon-kochi-7');

@@ -202,7 +202,7 @@ test('uploads that the server rejects: say why, and the author removes them or t
     { name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') },
     { name: 'b.heic', mimeType: 'image/heic', buffer: Buffer.from('heic') },
   ]);
-  await expect(story.getByText('HEIC pictures cannot be read: please send JPEG or PNG')).toBeVisible();
+  await expect(story.getByText("HEIC pictures can't be opened. Please use JPEG or PNG.")).toBeVisible();
   await expect(story.getByText('A picture must be a PNG, JPEG, WebP, GIF or AVIF file')).toBeVisible();
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(

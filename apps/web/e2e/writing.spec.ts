@@ -118,9 +118,9 @@ test.describe('pasting', () => {
     const input = page.getByLabel('Replace picture').first();
     const heic = { name: 'ghat.heic', mimeType: 'image/heic', buffer: Buffer.from('heic') };
     await input.setInputFiles(heic);
-    await expect(page.getByText('HEIC pictures cannot be read: please send JPEG or PNG')).toBeVisible();
+    await expect(page.getByText("HEIC pictures can't be opened. Please use JPEG or PNG.")).toBeVisible();
     await input.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
-    await expect(page.getByText('SVG pictures are not accepted: please send JPEG or PNG')).toBeVisible();
+    await expect(page.getByText('SVG pictures are not accepted. Please use JPEG or PNG.')).toBeVisible();
     await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(10_000_001) });
     await expect(page.getByText('The picture must be at most 10 MB')).toBeVisible();
     await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });

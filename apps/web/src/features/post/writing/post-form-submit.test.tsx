@@ -193,7 +193,7 @@ describe('PostForm: a picture that is still being read', () => {
 
     await decode();
 
-    await screen.findByText('HEIC pictures cannot be read: please send JPEG or PNG');
+    await screen.findByText("HEIC pictures can't be opened. Please use JPEG or PNG.");
     expect(await screen.findByRole('button', { name: 'Publish' })).toHaveAttribute('aria-disabled', 'false');
     expect(requests).toHaveLength(0);
   });
@@ -213,7 +213,7 @@ describe('PostForm: a picture that is still being read', () => {
       await screen.findByLabelText('Add a picture'),
       new File([PNG], 'b.heic', { type: 'image/heic' }),
     );
-    await screen.findByText('HEIC pictures cannot be read: please send JPEG or PNG');
+    await screen.findByText("HEIC pictures can't be opened. Please use JPEG or PNG.");
 
     expect(screen.getByLabelText('Add a picture')).toBeInTheDocument();
   });

@@ -157,7 +157,7 @@ describe('PostForm: a scheduled draft', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
     await act(() => setLanguage('hi'));
     expect(screen.getByRole('alert')).toHaveTextContent(
-      'कहानी तय समय पर प्रकाशित नहीं हो सकी। शीर्षक और कहानी दोनों ज़रूरी हैं।',
+      'कहानी तय समय पर प्रकाशित नहीं हो सकी। शीर्षक और कहानी, दोनों ज़रूरी हैं।',
     );
     await act(() => setLanguage('en'));
   });
