@@ -180,7 +180,7 @@ export const STORY_CALLS: readonly Call[] = [
     method: 'POST',
     path: /^\/post\/\w+\/revisions\/1\/restore$/,
     viewer: 'writer',
-    fallback: "Couldn't restore this version",
+    fallback: "Couldn't restore this version. Please try again.",
     async open(page, { changedStory }) {
       await openAt(page, `/my-posts/${changedStory._id}/versions/1`);
       await expect(page.getByRole('button', { name: 'Restore this version' })).toBeVisible();

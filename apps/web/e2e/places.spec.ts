@@ -94,7 +94,7 @@ test('a draft: has its place on another device, until the place is removed', asy
   });
   const other = await context.newPage();
   await other.goto('/add-posts');
-  await other.getByRole('link', { name: /^Go on with/ }).click();
+  await other.getByRole('link', { name: /^Continue/ }).click();
   const remove = other.getByRole('button', { name: 'Remove the place Varanasi' });
   await remove.click();
   await expect(remove).toHaveCount(0);

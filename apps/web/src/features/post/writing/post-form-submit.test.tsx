@@ -36,7 +36,7 @@ async function cancelWhileSending() {
   fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
   await user.click(screen.getByRole('button', { name: 'Publish' }));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  await screen.findByRole('dialog', { name: 'Your story is still being sent' });
+  await screen.findByRole('dialog', { name: 'Your story is still uploading' });
   return { user, ...sending };
 }
 
@@ -52,10 +52,10 @@ describe('PostForm: leaving while the story is being sent', () => {
     expect(screen.queryByText('Operation failed.')).not.toBeInTheDocument();
   });
 
-  it('with Keep sending: stays on the form', async () => {
+  it('with Keep uploading: stays on the form', async () => {
     const { user, options } = await cancelWhileSending();
 
-    await user.click(screen.getByRole('button', { name: 'Keep sending' }));
+    await user.click(screen.getByRole('button', { name: 'Keep uploading' }));
 
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(options?.signal?.aborted).toBe(false);
@@ -89,7 +89,7 @@ describe('PostForm: leaving while the story is being sent', () => {
 
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
 
-    expect(await screen.findByRole('dialog', { name: 'Your changes are still being sent' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Your changes are still uploading' })).toBeVisible();
   });
 });
 
