@@ -38,7 +38,9 @@ test('a place: is chosen by keyboard, shown on the story, and its page has the s
   await expect(page).toHaveURL('/place/varanasi');
   await expect(page.getByRole('heading', { level: 1, name: 'Varanasi वाराणसी' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 3, name: title })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'People who wrote about it' })).toContainText(fullName);
+  await expect(page.getByRole('region', { name: 'People who wrote about this place' })).toContainText(
+    fullName,
+  );
 
   const reader = await newUser('Arun');
   await reader.page.goto('/place/varanasi');
