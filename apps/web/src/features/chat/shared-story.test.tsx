@@ -58,7 +58,7 @@ describe('a message about a story', () => {
   it('whose story has been deleted: shows a note and the quoted words, without a link', async () => {
     await openChat([messageFrom(meena._id, 'और यह?', undefined, { ...STORY, post: null })]);
 
-    expect(within(conversation()).getByText('This story is not available any more.')).toBeVisible();
+    expect(within(conversation()).getByText('This story is no longer available.')).toBeVisible();
     expect(within(conversation()).getByText(/पहली नाव/)).toBeVisible();
     expect(within(conversation()).queryByRole('link')).not.toBeInTheDocument();
   });
@@ -80,7 +80,7 @@ describe('a message about a story', () => {
     ]);
     change(null);
     expect(links()).toHaveLength(1);
-    expect(within(conversation()).getByText('This story is not available any more.')).toBeVisible();
+    expect(within(conversation()).getByText('This story is no longer available.')).toBeVisible();
     change(STORY.post);
     expect(links()).toHaveLength(2);
   });
