@@ -100,7 +100,7 @@ export const FOLLOWING_CALLS: readonly Call[] = [
     method: 'PUT',
     path: /^\/notifications\/settings/,
     viewer: 'reader',
-    fallback: "Couldn't save your choice",
+    fallback: "Couldn't save your choice. Please try again.",
     async open(page) {
       await openAt(page, '/update-profile');
       await expect(likes(page)).toBeVisible();
