@@ -74,7 +74,7 @@ test('a second device signs in: the first is notified and signs it out by keyboa
   await expect(
     second.getByText(/^You were signed out from another device or by a password change\./),
   ).toBeVisible();
-  await expect(first.getByText('No other active sessions')).toBeVisible();
+  await expect(first.getByText('No other devices are signed in')).toBeVisible();
   await expect(first.getByRole('heading', { name: 'Other devices' })).toBeFocused();
   // The second device restores its draft after the next sign-in.
   await signIn(second, email);

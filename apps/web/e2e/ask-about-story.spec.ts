@@ -6,7 +6,7 @@ import { expect, type NewUser, test } from './fixtures.ts';
 /** A reader asks the author about a story in the chat. */
 
 const WORDS = 'The boatman sang softly.';
-const MISSING = 'This story is not available any more.';
+const MISSING = 'This story is no longer available.';
 
 async function newStory(newUser: NewUser) {
   const author = await newUser('अनन्या मुखर्जी');

@@ -199,7 +199,7 @@ test('a picture: opens in a dialog that traps the focus and restores it on Escap
   expect(response.status()).toBe(201);
   await meera.page.goto(`/chat/${kashi._id}`);
 
-  const opener = meera.page.getByRole('button', { name: 'Sent by காசி' });
+  const opener = meera.page.getByRole('button', { name: 'Picture sent by காசி' });
   await opener.press('Enter');
   const viewer = meera.page.getByRole('dialog', { name: 'Picture' });
   await expect(viewer.getByRole('button', { name: 'Close picture' })).toBeFocused();

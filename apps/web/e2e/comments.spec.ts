@@ -68,7 +68,7 @@ test('a comment, a reply, an edit and deletions: appear live in the other browse
   await expect(replies.getByText('அசி படித்துறை')).toBeVisible({ timeout: LIVE_MS });
 
   await reader.getByRole('button', { name: 'Edit your comment' }).click();
-  await reader.getByLabel('Your changed comment').fill('எந்த இடம்?');
+  await reader.getByLabel('Your edited comment').fill('எந்த இடம்?');
   await reader.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(reader.getByRole('button', { name: 'Edit your comment' })).toBeFocused();
   await expect(writer.getByText('எந்த இடம்?')).toBeVisible({ timeout: LIVE_MS });

@@ -185,7 +185,7 @@ test('the storage of the device is full and the tab crashes: at most the words o
     if (round % 2 === 0) {
       await page.route(isSave, (route) => route.abort());
       await typist.type(page, 3_000);
-      await expectLine(page, 'Not saved: trying again');
+      await expectLine(page, 'Not saved. Trying again…');
       await page.unroute(isSave);
       await expectLine(page, 'Saved');
     }
@@ -225,7 +225,7 @@ test('another device changes the story: both texts are complete, and the chosen 
       ...there.findLost(await readServer(first)),
     ];
     const isOwnChosen = round % 2 === 1;
-    const choice = isOwnChosen ? 'Keep what I wrote here' : 'Take the other text';
+    const choice = isOwnChosen ? 'Keep what I wrote here' : 'Use the other text';
     await first.getByRole('button', { name: choice }).click();
     await expectLine(first, 'Saved');
     const [chosen, discarded] = isOwnChosen ? [here, there] : [there, here];

@@ -82,7 +82,7 @@ export const ACCOUNT_CALLS: readonly Call[] = [
     method: 'PUT',
     path: /^\/auth\/privacy/,
     viewer: 'reader',
-    fallback: "Couldn't save your choice",
+    fallback: "Couldn't save your choice. Please try again.",
     open: (page) => openAt(page, '/update-profile'),
     trigger: (page) => appearOffline(page).click(),
     expectInputPreserved: (page) => expect(appearOffline(page)).not.toBeChecked(),
@@ -125,8 +125,8 @@ export const ACCOUNT_CALLS: readonly Call[] = [
     fallback: "Couldn't sign out. Please try again.",
     open: openSessions,
     async trigger(page) {
-      await page.getByRole('button', { name: 'Sign out all others' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click();
+      await page.getByRole('button', { name: 'Sign out all other devices' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out all other devices' }).click();
     },
     expectInputPreserved: (page) => expect(signOutOfIpad(page)).toBeVisible(),
   },

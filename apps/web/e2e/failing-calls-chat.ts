@@ -50,7 +50,7 @@ export const CHAT_CALLS: readonly Call[] = [
     method: 'PUT',
     path: /^\/message\/[0-9a-f]{24}\/reaction/,
     viewer: 'reader',
-    fallback: "Couldn't save your reaction",
+    fallback: "Couldn't save your reaction. Please try again.",
     open: (page, { writer }) => openConversation(page, writer._id),
     async trigger(page) {
       await choose(page, page.getByRole('menuitemradio', { name: 'Heart' }));
@@ -62,7 +62,7 @@ export const CHAT_CALLS: readonly Call[] = [
     method: 'DELETE',
     path: /^\/message\/[0-9a-f]{24}\/reaction/,
     viewer: 'reader',
-    fallback: "Couldn't save your reaction",
+    fallback: "Couldn't save your reaction. Please try again.",
     async open(page, { writer }) {
       await openConversation(page, writer._id);
       await choose(page, page.getByRole('menuitemradio', { name: 'Heart' }));
@@ -82,7 +82,7 @@ export const CHAT_CALLS: readonly Call[] = [
     method: 'DELETE',
     path: /^\/message\/[0-9a-f]{24}$/,
     viewer: 'reader',
-    fallback: "Couldn't delete the message",
+    fallback: "Couldn't delete the message. Please try again.",
     open: (page, { writer }) => openConversation(page, writer._id),
     async trigger(page) {
       await choose(page, page.getByRole('menuitem', { name: 'Delete for me' }));

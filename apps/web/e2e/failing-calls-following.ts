@@ -22,7 +22,7 @@ export const FOLLOWING_CALLS: readonly Call[] = [
     method: 'PUT',
     path: /^\/user\/[^/]+\/follow/,
     viewer: 'reader',
-    fallback: "Couldn't change whether you follow अनन्या मुखर्जी",
+    fallback: "Couldn't follow or unfollow अनन्या मुखर्जी. Please try again.",
     async open(page, { writer }) {
       await openAt(page, `/author/${writer._id}`);
       await expect(follow(page)).toBeVisible();
@@ -35,7 +35,7 @@ export const FOLLOWING_CALLS: readonly Call[] = [
     method: 'DELETE',
     path: /^\/user\/[^/]+\/follow/,
     viewer: 'reader',
-    fallback: "Couldn't change whether you follow अनन्या मुखर्जी",
+    fallback: "Couldn't follow or unfollow अनन्या मुखर्जी. Please try again.",
     async open(page, { writer }) {
       await page.request.put(`/api/user/${writer._id}/follow`);
       await openAt(page, `/author/${writer._id}`);
@@ -100,7 +100,7 @@ export const FOLLOWING_CALLS: readonly Call[] = [
     method: 'PUT',
     path: /^\/notifications\/settings/,
     viewer: 'reader',
-    fallback: "Couldn't save your choice",
+    fallback: "Couldn't save your choice. Please try again.",
     async open(page) {
       await openAt(page, '/update-profile');
       await expect(likes(page)).toBeVisible();

@@ -43,7 +43,7 @@ export const PUBLISHING_CALLS: readonly Call[] = [
     method: 'POST',
     path: /^\/post\/\w+\/unpublish/,
     viewer: 'writer',
-    fallback: "Couldn't unpublish your story",
+    fallback: "Couldn't unpublish your story. Please try again.",
     open: (page, { story }) => openAt(page, `/post/${story.slug}`),
     trigger: (page) => page.getByRole('button', { name: 'Unpublish' }).click(),
     expectInputPreserved: (page) => expect(page.getByRole('button', { name: 'Unpublish' })).toBeVisible(),
@@ -53,7 +53,7 @@ export const PUBLISHING_CALLS: readonly Call[] = [
     method: 'POST',
     path: /^\/post\/create-post/,
     viewer: 'writer',
-    fallback: "Couldn't publish your story again",
+    fallback: "Couldn't publish your story again. Please try once more.",
     async open(page, { story }) {
       const { post } = await (await page.request.get(`/api/post/getpost/${story.slug}`)).json();
       const { blogTitle, blogHtml, blogLocation, blogImageAlt, visibility, visitedOn } = post;

@@ -127,7 +127,7 @@ export const STORY_CALLS: readonly Call[] = [
     method: 'POST',
     path: /^\/post\/\w+\/undelete/,
     viewer: 'writer',
-    fallback: "Couldn't restore your story",
+    fallback: "Couldn't restore your story. Please try again.",
     async open(page, { story }) {
       const json = { _id: story._id, message: 'Post deleted' };
       await mockResponse(page, `/post/delete-post/${story._id}`, { json });
@@ -180,7 +180,7 @@ export const STORY_CALLS: readonly Call[] = [
     method: 'POST',
     path: /^\/post\/\w+\/revisions\/1\/restore$/,
     viewer: 'writer',
-    fallback: "Couldn't restore this version",
+    fallback: "Couldn't restore this version. Please try again.",
     async open(page, { changedStory }) {
       await openAt(page, `/my-posts/${changedStory._id}/versions/1`);
       await expect(page.getByRole('button', { name: 'Restore this version' })).toBeVisible();
@@ -194,7 +194,7 @@ export const STORY_CALLS: readonly Call[] = [
     method: 'PUT',
     path: /^\/post\/\w+\/like/,
     viewer: 'reader',
-    fallback: "Couldn't save your like",
+    fallback: "Couldn't save your like. Please try again.",
     isAlwaysFallback: true,
     open: (page, { story }) => openAt(page, `/post/${story.slug}`),
     trigger: (page) => likeButton(page).click(),
@@ -205,7 +205,7 @@ export const STORY_CALLS: readonly Call[] = [
     method: 'PUT',
     path: /^\/post\/\w+\/bookmark/,
     viewer: 'reader',
-    fallback: "Couldn't save your bookmark",
+    fallback: "Couldn't save your bookmark. Please try again.",
     isAlwaysFallback: true,
     open: (page, { story }) => openAt(page, `/post/${story.slug}`),
     trigger: (page) => bookmarkButton(page).click(),
@@ -216,7 +216,7 @@ export const STORY_CALLS: readonly Call[] = [
     method: 'DELETE',
     path: /^\/post\/\w+\/like/,
     viewer: 'reader',
-    fallback: "Couldn't save your like",
+    fallback: "Couldn't save your like. Please try again.",
     isAlwaysFallback: true,
     async open(page, { story }) {
       await page.request.put(`/api/post/${story._id}/like`);
@@ -234,7 +234,7 @@ export const STORY_CALLS: readonly Call[] = [
     method: 'DELETE',
     path: /^\/post\/\w+\/bookmark/,
     viewer: 'reader',
-    fallback: "Couldn't save your bookmark",
+    fallback: "Couldn't save your bookmark. Please try again.",
     isAlwaysFallback: true,
     async open(page, { story }) {
       await page.request.put(`/api/post/${story._id}/bookmark`);
@@ -284,10 +284,10 @@ export const STORY_CALLS: readonly Call[] = [
     async open(page, { story }) {
       await openAt(page, `/post/${story.slug}`);
       await page.getByRole('button', { name: 'Edit your comment' }).click();
-      await page.getByLabel('Your changed comment').fill('எந்த இடம்?');
+      await page.getByLabel('Your edited comment').fill('எந்த இடம்?');
     },
     trigger: (page) => page.getByRole('button', { name: 'Save', exact: true }).click(),
-    expectInputPreserved: (page) => expect(page.getByLabel('Your changed comment')).toHaveValue('எந்த இடம்?'),
+    expectInputPreserved: (page) => expect(page.getByLabel('Your edited comment')).toHaveValue('எந்த இடம்?'),
   },
   {
     name: 'deletion of a comment',

@@ -13,13 +13,13 @@ const PAGE = '<!doctype html><title>Bad gateway</title><h1>nginx</h1>';
 export const FAULTS: readonly Fault[] = [
   errorFault('500', 500, 'Something went wrong'),
   { name: 'aborted', message: null, respond: (route) => route.abort('connectionreset') },
-  errorFault('503', 503, 'The database is unavailable. Please try again in a moment'),
+  errorFault('503', 503, 'The database is unavailable. Please try again in a moment.'),
   {
     name: 'HTML from a proxy',
     message: null,
     respond: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: PAGE }),
   },
-  errorFault('429', 429, 'Too many requests. Please wait a moment', { 'retry-after': '3600' }),
+  errorFault('429', 429, 'Too many requests. Please wait a moment.', { 'retry-after': '3600' }),
   {
     name: 'HTML with status 200',
     message: null,

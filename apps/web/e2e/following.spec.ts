@@ -33,7 +33,7 @@ test('an author with the page of notifications open: sees the notification of a 
   const { post } = await (await writer.page.request.post('/api/post/create-post', { data })).json();
   const connected = writer.page.waitForResponse(/\/api\/notifications\?limit=1$/);
   await writer.page.goto('/notifications');
-  await expect(writer.page.getByText('Nothing new yet')).toBeVisible();
+  await expect(writer.page.getByText('No notifications yet')).toBeVisible();
   await connected;
 
   const response = await reader.page.request.post(`/api/post/${post._id}/comments`, {

@@ -107,13 +107,13 @@ test('failures in Hindi: each kind of call and of fault shows a Hindi sentence',
     await expect(page.getByText(apiErrors.internal, { exact: true })).toBeVisible();
   });
   await test.step('a switch, too often', async () => {
-    const message = 'Too many requests. Please wait a moment';
+    const message = 'Too many requests. Please wait a moment.';
     await fail(page, 'PUT', /^\/auth\/privacy/, errorFault('429', 429, message, {}, 'too_many_requests'));
     await page.getByRole('switch', { name: profile.privacy.appearOffline }).click();
     await expect(page.getByText(apiErrors.too_many_requests, { exact: true })).toBeVisible();
   });
   await test.step('a comment, while the database is unavailable', async () => {
-    const message = 'The database is unavailable. Please try again in a moment';
+    const message = 'The database is unavailable. Please try again in a moment.';
     await fail(page, 'POST', /^\/post\/\w+\/comments/, errorFault('503', 503, message, {}, 'database_away'));
     await page.goto(`/post/${world.story.slug}`);
     await page.getByLabel(comments.label, { exact: true }).fill('कौन-सा घाट?');

@@ -101,7 +101,7 @@ test('two users: receive messages live, and one who closes the browser appears o
   const picture = { name: 'ghat.jpg', mimeType: 'image/jpeg', buffer: await drawPicture() };
   await arun.page.getByLabel('Attach a picture').first().setInputFiles(picture);
   await arun.page.getByRole('button', { name: 'Send' }).click();
-  await expect(meeraList.getByRole('img', { name: `Sent by ${arun.fullName}` })).toBeVisible();
+  await expect(meeraList.getByRole('img', { name: `Picture sent by ${arun.fullName}` })).toBeVisible();
   // Each message appears once on both sides, although clients may receive it by response and by event.
   await expect(meeraList.getByRole('listitem')).toHaveCount(3);
   await expect(arunList.getByRole('listitem')).toHaveCount(3);

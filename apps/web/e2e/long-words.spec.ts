@@ -139,7 +139,7 @@ test('names and messages with long words: fit in the chat', async ({ newUser }) 
   await page.keyboard.press('Escape');
   await rows
     .first()
-    .getByRole('button', { name: /^Sent by Thiru/ })
+    .getByRole('button', { name: /^Picture sent by Thiru/ })
     .click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectToFit(page, 'a picture of the conversation');

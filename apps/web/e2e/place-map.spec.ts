@@ -27,10 +27,7 @@ test('a reader with a keyboard: goes from the map of India to a state, to a plac
       foreignRequests.push(request.url());
   });
   await page.goto('/');
-  await page
-    .getByRole('navigation', { name: 'Which stories' })
-    .getByRole('link', { name: 'By place' })
-    .click();
+  await page.getByRole('navigation', { name: 'Story lists' }).getByRole('link', { name: 'By place' }).click();
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
   await expect(heading('By place')).toBeFocused();
   const map = mapOf(page, 'India');

@@ -38,7 +38,9 @@ test('a place: is chosen by keyboard, shown on the story, and its page has the s
   await expect(page).toHaveURL('/place/varanasi');
   await expect(page.getByRole('heading', { level: 1, name: 'Varanasi वाराणसी' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 3, name: title })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'People who wrote about it' })).toContainText(fullName);
+  await expect(page.getByRole('region', { name: 'People who wrote about this place' })).toContainText(
+    fullName,
+  );
 
   const reader = await newUser('Arun');
   await reader.page.goto('/place/varanasi');
@@ -94,7 +96,7 @@ test('a draft: has its place on another device, until the place is removed', asy
   });
   const other = await context.newPage();
   await other.goto('/add-posts');
-  await other.getByRole('link', { name: /^Go on with/ }).click();
+  await other.getByRole('link', { name: /^Continue/ }).click();
   const remove = other.getByRole('button', { name: 'Remove the place Varanasi' });
   await remove.click();
   await expect(remove).toHaveCount(0);

@@ -27,7 +27,7 @@ test('two devices change a published story: the later device shows both texts to
   await first.getByRole('button', { name: 'Update story' }).click();
 
   await expect(first.getByRole('region', { name: 'Written here' })).toContainText('One morning in June');
-  await expect(first.getByRole('region', { name: 'Published now' })).toContainText('Another evening');
+  await expect(first.getByRole('region', { name: 'Currently published' })).toContainText('Another evening');
   await first.getByRole('button', { name: 'Keep what I wrote here' }).click();
   await first.getByRole('button', { name: 'Update story' }).click();
   await expect(first.getByText('Post updated!')).toBeVisible();
@@ -96,7 +96,7 @@ test('a story set for later: is listed with its time; can be published after its
   await expect(page.getByRole('list', { name: 'Drafts' })).toContainText('Will be published on');
   await page.getByRole('link', { name: 'Night train' }).click();
   await page.getByRole('button', { name: 'Cancel the schedule' }).click();
-  await expect(page.getByText('The story is not scheduled any more')).toBeVisible();
+  await expect(page.getByText('The story is no longer scheduled')).toBeVisible();
   const { drafts } = await (await page.request.get('/api/drafts')).json();
   expect(drafts).toMatchObject([{ publishAt: null }]);
 

@@ -271,7 +271,7 @@ for (const width of [375, 1280]) {
     await bar.getByRole('button', { name: 'Bookmark' }).click();
     const toast = page
       .getByRole('region', { name: 'Notifications' })
-      .getByText("Couldn't save your bookmark");
+      .getByText("Couldn't save your bookmark. Please try again.");
     await expect(toast).toBeVisible();
     const barBox = await frame.boundingBox();
     const toastBox = await toast.boundingBox();

@@ -80,7 +80,7 @@ for (const width of WIDTHS) {
       await page.goto(`/search?q=${word}`);
       await expect(results(page)).toHaveCount(2);
 
-      await page.getByLabel('Author').selectOption('Asha Rao');
+      await page.getByLabel('Writer').selectOption('Asha Rao');
       await expect(results(page)).toHaveText([`${word} by Asha`]);
       await expect(page).toHaveURL(`/search?q=${word}&author=${asha._id}`);
       await page.getByLabel('Year').selectOption('2019');

@@ -73,7 +73,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     viewer: 'guest',
     async show(page) {
       await mockResponse(page, '/auth/reset-password', {
-        json: { message: 'Your password has been changed. Please sign in' },
+        json: { message: 'Your password has been changed. Please sign in.' },
       });
       await openResetPage(page);
       await page.getByLabel('New password').fill('monsoon-kochi-7');
@@ -229,7 +229,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     viewer: 'reader',
     async show(page) {
       await openSessions(page);
-      await page.getByRole('button', { name: 'Sign out all others' }).click();
+      await page.getByRole('button', { name: 'Sign out all other devices' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
@@ -241,7 +241,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
       const sessions = buildSessions().filter(({ current }) => current);
       await mockResponse(page, '/auth/sessions', { json: { sessions } });
       await page.goto('/update-profile/sessions');
-      await expect(page.getByText('No other active sessions')).toBeVisible();
+      await expect(page.getByText('No other devices are signed in')).toBeVisible();
     },
   },
   {

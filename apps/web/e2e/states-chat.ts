@@ -101,7 +101,7 @@ export const CHAT_STATES: readonly ScreenState[] = [
         },
       });
       await page.goto(`/chat/${writer._id}`);
-      await expect(page.getByText('This story is not available any more.')).toBeVisible();
+      await expect(page.getByText('This story is no longer available.')).toBeVisible();
     },
   },
   {

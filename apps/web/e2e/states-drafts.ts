@@ -90,7 +90,7 @@ export const DRAFT_STATES: readonly ScreenState[] = [
     async show(page) {
       await mockResponse(page, '/drafts', { json: { drafts: [buildDraft()], nextCursor: null } });
       await openPage(page, '/add-posts');
-      await expect(page.getByRole('link', { name: /^Go on with “अस्सी घाट की सुबह”/ })).toBeVisible();
+      await expect(page.getByRole('link', { name: /^Continue “अस्सी घाट की सुबह”/ })).toBeVisible();
     },
   },
   {
@@ -124,7 +124,7 @@ export const DRAFT_STATES: readonly ScreenState[] = [
       });
       await mockResponse(page, `/drafts/*`, { status: 503, json: { message: 'Busy', code: 'unavailable' } });
       await openEditor(page, '/add-posts');
-      await expect(page.getByText('Not saved: trying again', { exact: true })).toBeVisible();
+      await expect(page.getByText('Not saved. Trying again…', { exact: true })).toBeVisible();
     },
   },
   {

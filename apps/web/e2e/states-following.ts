@@ -78,7 +78,7 @@ export const FOLLOWING_STATES: readonly ScreenState[] = [
       await mockNotifications(page);
       await mockResponse(page, '/notifications/read', { json: { unreadCount: 0 } });
       await page.goto('/notifications');
-      await expect(page.getByText('started to follow you')).toBeVisible();
+      await expect(page.getByText('started following you')).toBeVisible();
     },
   },
   {
@@ -99,7 +99,7 @@ export const FOLLOWING_STATES: readonly ScreenState[] = [
       const json = { notifications: [], unreadCount: 0, nextCursor: null };
       await mockResponse(page, '/notifications', { json });
       await page.goto('/notifications');
-      await expect(page.getByText('Nothing new yet')).toBeVisible();
+      await expect(page.getByText('No notifications yet')).toBeVisible();
     },
   },
   {

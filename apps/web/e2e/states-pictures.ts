@@ -52,7 +52,7 @@ export const PICTURE_STATES: readonly ScreenState[] = [
       await openEditor(page, '/add-posts');
       await page.route(UPLOADS(), () => undefined);
       await pickPicture(page, Buffer.from('heic'), 'night.heic');
-      await expect(page.getByText(/^HEIC pictures cannot be read/)).toBeVisible();
+      await expect(page.getByText(/^HEIC pictures can't be opened/)).toBeVisible();
       await pickPicture(page, await drawPicture(700));
       await pickPicture(page, await drawPicture(600));
       await expect(page.locator('.story-editor').getByText('Uploading… 0%')).toBeVisible();

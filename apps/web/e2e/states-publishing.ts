@@ -30,7 +30,7 @@ export const PUBLISHING_STATES: readonly ScreenState[] = [
       });
       await openEditor(page, `/add-posts?edit=${story._id}`);
       await page.getByRole('button', { name: 'Update story' }).click();
-      await expect(page.getByRole('region', { name: 'Published now' })).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Currently published' })).toBeVisible();
     },
   },
   {
@@ -70,7 +70,7 @@ export const PUBLISHING_STATES: readonly ScreenState[] = [
   },
   {
     screen: 'write',
-    state: 'could not be published at its time',
+    state: 'could not be published at the scheduled time',
     viewer: 'reader',
     async show(page) {
       const draft = buildDraft({ publishError: 'Title and content are required.' });

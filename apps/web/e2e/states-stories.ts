@@ -208,7 +208,7 @@ export const STORY_STATES: readonly ScreenState[] = [
       await page.getByRole('textbox', { name: 'Your story' }).fill('भोर');
       await page.getByRole('button', { name: 'Publish' }).click();
       await page.getByRole('button', { name: 'Cancel' }).click();
-      await expect(page.getByRole('dialog', { name: 'Your story is still being sent' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Your story is still uploading' })).toBeVisible();
     },
   },
   {

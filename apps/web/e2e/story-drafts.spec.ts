@@ -25,7 +25,7 @@ test('a tab closed while writing: the next tab offers the draft with its words a
   const next = await context.newPage();
   await openForm(next);
   await expect(next.getByLabel('Title')).toHaveValue('');
-  await next.getByRole('link', { name: /^Go on with “नाव”, / }).click();
+  await next.getByRole('link', { name: /^Continue “नाव”/ }).click();
 
   await expect(next.getByLabel('Title')).toHaveValue('नाव');
   await expect(next.getByRole('textbox', { name: 'Your story' }).locator('strong')).toHaveText(
@@ -39,7 +39,7 @@ test('a tab closed while writing: the next tab offers the draft with its words a
   const { drafts } = await (await next.request.get('/api/drafts')).json();
   expect(drafts).toEqual([]);
   await openForm(next);
-  await expect(next.getByRole('link', { name: /^Go on with/ })).toHaveCount(0);
+  await expect(next.getByRole('link', { name: /^Continue/ })).toHaveCount(0);
 });
 
 test('offline: says that the draft is on this device, and saves it when the network is back', async ({
@@ -79,14 +79,14 @@ test('another user signs in on the same device: is offered no draft, unlike its 
   const list = otherPage.waitForResponse((response) => response.url().endsWith('/api/drafts'));
   await openForm(otherPage);
   await list;
-  await expect(otherPage.getByRole('link', { name: /^Go on with/ })).toHaveCount(0);
+  await expect(otherPage.getByRole('link', { name: /^Continue/ })).toHaveCount(0);
   await otherPage.close();
 
   await context.clearCookies();
   await context.addCookies(author.storageState.cookies);
   const nextPage = await context.newPage();
   await openForm(nextPage);
-  await nextPage.getByRole('link', { name: /^Go on with “Mine”/ }).click();
+  await nextPage.getByRole('link', { name: /^Continue “Mine”/ }).click();
   await expect(nextPage.getByRole('textbox', { name: 'Your story' })).toHaveText(WORDS);
 });
 
@@ -101,7 +101,7 @@ test('two devices on one draft: the later device shows both texts to choose from
   await story.fill('One morning');
   await expect(first.getByText('Saved', { exact: true })).toBeVisible();
   await openForm(second);
-  await second.getByRole('link', { name: /^Go on with “Ghat”/ }).click();
+  await second.getByRole('link', { name: /^Continue “Ghat”/ }).click();
   await second.getByRole('textbox', { name: 'Your story' }).fill('Another evening');
   await expect(second.getByText('Saved', { exact: true })).toBeVisible();
 

@@ -62,7 +62,7 @@ test('a deleted story: is listed on My Posts and can be restored there', async (
   const { post } = await (await page.request.post('/api/post/create-post', { data })).json();
   await page.request.delete(`/api/post/delete-post/${post._id}`);
   await page.goto('/my-posts');
-  await page.getByRole('link', { name: 'Deleted' }).click();
+  await page.getByRole('link', { name: 'Deleted stories' }).click();
   await expect(page.getByText('9 minutes left')).toBeVisible();
 
   await page.getByRole('button', { name: 'Restore “Ferry to Majuli”' }).click();

@@ -62,7 +62,7 @@ for (const size of SIZES) {
       .click();
     await page.evaluate(() => window.scrollTo(0, 0));
     const story = page.getByRole('article');
-    await expectUncovered(page, toast(page, "Couldn't save your bookmark"), [
+    await expectUncovered(page, toast(page, "Couldn't save your bookmark. Please try again."), [
       story.getByText('वाराणसी').first(),
       page.getByRole('heading', { level: 1 }),
     ]);

@@ -80,7 +80,7 @@ export async function continueStory(page: Page, round: number, siteUrl = ''): Pr
   await page.goto(`${siteUrl}/add-posts`);
   await storyField(page).waitFor();
   if (round > 1) {
-    await page.getByRole('link', { name: /^Go on with/ }).click();
+    await page.getByRole('link', { name: /^Continue/ }).click();
     await expect(page).toHaveURL(/draft=/);
   }
   await moveToEnd(page);

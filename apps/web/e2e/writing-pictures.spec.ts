@@ -78,7 +78,7 @@ test('pictures by button, with texts: are moved, removed, restored, published an
   await page.keyboard.press('Control+z');
   await expect(figures(story)).toHaveCount(3);
   await named.hover();
-  await named.getByRole('button', { name: "Use as the card's picture" }).click();
+  await named.getByRole('button', { name: 'Use as cover picture' }).click();
   await expect(page.getByLabel('Describe the picture')).toHaveValue('கோபுரம் "east"');
 
   await page.getByRole('button', { name: 'Publish' }).click();
@@ -123,7 +123,7 @@ test('pictures by paste and drop: go into the text where they were pasted or dro
     html: `<p>Pasted <img src="data:image/jpeg;base64,${base64}" alt="घाट"> words</p><p><img src="https://example.org/a.jpg"></p>`,
     text: 'Pasted words',
   });
-  await expect(page.getByText(/^One picture was left out, because it is stored elsewhere/)).toBeVisible();
+  await expect(page.getByText(/^One picture was left out because it is on another website/)).toBeVisible();
   await expectUploaded(story, 3);
   await expect(story.locator('figure img[alt="घाट"]')).toHaveCount(1);
   await expect(story.locator('img[src^="http"]:not([src*="/media/"])')).toHaveCount(0);
@@ -202,7 +202,7 @@ test('uploads that the server rejects: say why, and the author removes them or t
     { name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') },
     { name: 'b.heic', mimeType: 'image/heic', buffer: Buffer.from('heic') },
   ]);
-  await expect(story.getByText('HEIC pictures cannot be read: please send JPEG or PNG')).toBeVisible();
+  await expect(story.getByText("HEIC pictures can't be opened. Please use JPEG or PNG.")).toBeVisible();
   await expect(story.getByText('A picture must be a PNG, JPEG, WebP, GIF or AVIF file')).toBeVisible();
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(
@@ -220,7 +220,7 @@ test('uploads that the server rejects: say why, and the author removes them or t
   );
   await pickPictures(page, await drawColor('#a33'));
   await expect(
-    story.getByText('You have added many pictures. The upload continues in 2 minutes.'),
+    story.getByText("You've added a lot of pictures. The upload will resume in 2 minutes."),
   ).toBeVisible();
 });
 
@@ -241,7 +241,7 @@ test('a server that fails in different ways: the upload continues by itself', as
   });
 
   await pickPictures(page, await drawColor('#a33'));
-  await expect(story.getByText('Connection lost. The upload continues where it stopped.')).toBeVisible();
+  await expect(story.getByText('Connection lost. The upload will resume where it left off.')).toBeVisible();
 
   // Each retry waits longer than the one before; the browser's `online` event ends the wait.
   await expect
@@ -293,7 +293,7 @@ test('a draft on another device: has only the uploaded pictures', async ({ newUs
 
   const second = await openPage(author);
   await openForm(second);
-  await second.getByRole('link', { name: /^Go on with/ }).click();
+  await second.getByRole('link', { name: /^Continue/ }).click();
 
   const elsewhere = second.getByRole('textbox', { name: 'Your story' });
   await expect(elsewhere.getByText('Words')).toBeVisible();

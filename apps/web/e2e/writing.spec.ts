@@ -118,9 +118,9 @@ test.describe('pasting', () => {
     const input = page.getByLabel('Replace picture').first();
     const heic = { name: 'ghat.heic', mimeType: 'image/heic', buffer: Buffer.from('heic') };
     await input.setInputFiles(heic);
-    await expect(page.getByText('HEIC pictures cannot be read: please send JPEG or PNG')).toBeVisible();
+    await expect(page.getByText("HEIC pictures can't be opened. Please use JPEG or PNG.")).toBeVisible();
     await input.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
-    await expect(page.getByText('SVG pictures are not accepted: please send JPEG or PNG')).toBeVisible();
+    await expect(page.getByText('SVG pictures are not accepted. Please use JPEG or PNG.')).toBeVisible();
     await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(10_000_001) });
     await expect(page.getByText('The picture must be at most 10 MB')).toBeVisible();
     await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
@@ -171,7 +171,7 @@ test('leaving with unsaved text: asks on a link, on Back and on reload', async (
   await expect(page).toHaveURL('/my-posts');
 });
 
-test('leaving while a story is being sent: Keep sending stays, and Stop leaves without publishing it', async ({
+test('leaving while a story is being sent: Keep uploading stays, and Stop leaves without publishing it', async ({
   newUser,
 }) => {
   const { page } = await newUser('Ritu');
@@ -186,9 +186,9 @@ test('leaving while a story is being sent: Keep sending stays, and Stop leaves w
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByRole('progressbar', { name: 'Uploading your story' })).toBeVisible();
 
-  const dialog = page.getByRole('dialog', { name: 'Your story is still being sent' });
+  const dialog = page.getByRole('dialog', { name: 'Your story is still uploading' });
   await page.goBack();
-  await dialog.getByRole('button', { name: 'Keep sending' }).click();
+  await dialog.getByRole('button', { name: 'Keep uploading' }).click();
   await expect(page.getByRole('button', { name: 'Publishing…' })).toBeDisabled();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('button', { name: 'Stop' }).click();

@@ -227,7 +227,7 @@ describe('postInputSchema', () => {
       'blogTitle: Title must be at most 200 characters',
       'blogContent: Content must be at most 100 kB',
       'blogLocation: Location must be at most 120 characters',
-      'blogImageAlt: The alternative text must be at most 300 characters',
+      'blogImageAlt: The picture description must be at most 300 characters',
     ]);
   });
 

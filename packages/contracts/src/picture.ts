@@ -5,8 +5,8 @@ export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif';
 
 /** Messages for rejected pictures. The web app checks before it uploads; the API checks every upload. */
 export const PICTURE_REFUSALS = {
-  heic: 'HEIC pictures cannot be read: please send JPEG or PNG',
-  svg: 'SVG pictures are not accepted: please send JPEG or PNG',
+  heic: "HEIC pictures can't be opened. Please use JPEG or PNG.",
+  svg: 'SVG pictures are not accepted. Please use JPEG or PNG.',
   unknownFormat: 'A picture must be a PNG, JPEG, WebP, GIF or AVIF file',
   tooLarge: `A picture may be at most ${LIMITS.imageBytes / 1_000_000} MB`,
 } as const;

@@ -37,7 +37,7 @@ export const contentSchema = z.string(sentence('story_required', POST_REQUIRED))
 export const locationSchema = textSchema({ max: LIMITS.postLocation, label: 'Location', code: 'location' });
 export const imageAltSchema = textSchema({
   max: LIMITS.imageAlt,
-  label: 'The alternative text',
+  label: 'The picture description',
   code: 'image_alt',
 });
 export const visibilitySchema = z.enum(
@@ -54,11 +54,11 @@ export const visitedOnSchema = z.iso
   .check(
     z.refine(
       (day) => day >= FIRST_VISIT_DAY,
-      sentence('visited_on_too_early', 'The visit must be after 1899'),
+      sentence('visited_on_too_early', 'The date of the visit must be 1900 or later'),
     ),
     z.refine(
       (day) => day <= lastVisitDay(),
-      sentence('visited_on_in_future', 'The visit must not be in the future'),
+      sentence('visited_on_in_future', "The date of the visit can't be in the future"),
     ),
   );
 

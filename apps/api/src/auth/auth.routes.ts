@@ -79,7 +79,7 @@ export function authRoutes({
       await limits.countInvalidResetLink(req, res);
       const userId = await passwordResets.reset(body);
       getRequestLogger(res).info({ userId }, 'Password set through a reset link');
-      return { message: 'Your password has been changed. Please sign in' };
+      return { message: 'Your password has been changed. Please sign in.' };
     },
     'GET /api/auth/sessions': async ({ me }) => ({ sessions: await sessions.list(me) }),
     'DELETE /api/auth/sessions/:id': async ({ req, res, me, params }) => {

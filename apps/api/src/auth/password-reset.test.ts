@@ -57,7 +57,7 @@ describe('POST /api/auth/reset-password', () => {
     expect(performance.now() - respondedAt).toBeLessThan(1_000);
     expect([response.status, response.body]).toEqual([
       200,
-      { message: 'Your password has been changed. Please sign in' },
+      { message: 'Your password has been changed. Please sign in.' },
     ]);
     expect(response.headers['set-cookie']).toBeUndefined();
     const statuses = [me, { agent: otherAgent }, other].map(

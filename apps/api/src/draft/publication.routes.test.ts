@@ -230,7 +230,7 @@ describe('a scheduled draft', () => {
     expect(await listDrafts(author)).toMatchObject([
       {
         publishAt: null,
-        publishError: 'Only a new story can be published later',
+        publishError: 'Only a new story can be scheduled',
         publishErrorCode: 'draft_of_story',
       },
     ]);

@@ -54,7 +54,7 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
    */
   async function toInput(draft: DraftDoc): Promise<PostInput & { clientPostId: string }> {
     if (draft.postId) {
-      throw badRequest('draft_of_story', 'Only a new story can be published later', 'publishAt');
+      throw badRequest('draft_of_story', 'Only a new story can be scheduled', 'publishAt');
     }
     const clientPostId = deriveClientPostId(draft.key);
     const input = z.parse(postInputSchema, {

@@ -39,7 +39,7 @@ export function createFollowService({ notifier }: { notifier: Pick<Notifier, 'fo
     /** @throws AppError 400 for oneself, 404 for an unknown user, 403 when one of the two has blocked the other. */
     async follow(userId: string, rawOtherId: string): Promise<FollowResponse> {
       const otherId = rawOtherId.toLowerCase();
-      if (otherId === userId) throw badRequest('follow_oneself', 'You cannot follow yourself', 'id');
+      if (otherId === userId) throw badRequest('follow_oneself', "You can't follow yourself", 'id');
       if (!(await userExists(otherId))) throw notFound('User not found');
       if (await isBlockedBetween(userId, otherId)) throw cannotFollow();
       try {
@@ -62,7 +62,7 @@ export function createFollowService({ notifier }: { notifier: Pick<Notifier, 'fo
     /** @throws AppError 400 for oneself, 404 for an unknown user. */
     async unfollow(userId: string, rawOtherId: string): Promise<FollowResponse> {
       const otherId = rawOtherId.toLowerCase();
-      if (otherId === userId) throw badRequest('follow_oneself', 'You cannot follow yourself', 'id');
+      if (otherId === userId) throw badRequest('follow_oneself', "You can't follow yourself", 'id');
       if (!(await userExists(otherId))) throw notFound('User not found');
       await FollowModel.deleteOne({ followerId: userId, followedId: otherId });
       return loadFollowState(userId, otherId);

@@ -43,14 +43,14 @@ export function createBodyBudget(): BodyBudget {
     if (userBytes + size > MAX_BYTES_PER_USER) {
       throw tooManyRequests(
         'too_many_uploads',
-        'Too many pictures at once. Please wait a moment',
+        'Too many pictures at once. Please wait a moment.',
         RETRY_AFTER_S,
       );
     }
     if (totalBytes + size > MAX_TOTAL_BYTES) {
       throw unavailable(
         'uploads_busy',
-        'Too many pictures are being uploaded. Please try again in a moment',
+        'Too many pictures are being uploaded. Please try again in a moment.',
         RETRY_AFTER_S,
       );
     }

@@ -124,7 +124,7 @@ export function createRateLimits(
         const waitMs = resetTime instanceof Date ? resetTime.getTime() - Date.now() : windowMs;
         const waitS = Math.max(1, Math.ceil(waitMs / SECOND_MS));
         rejected.set(rejectedKey(identifier, keyGenerator(req, res)), true, { ttl: waitS * SECOND_MS });
-        next(tooManyRequests('too_many_requests', 'Too many requests. Please wait a moment', waitS));
+        next(tooManyRequests('too_many_requests', 'Too many requests. Please wait a moment.', waitS));
       },
       // The general limit is identified by its window in the RateLimit headers.
       ...(identifier === 'everything' ? {} : { identifier }),

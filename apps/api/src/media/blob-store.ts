@@ -10,7 +10,7 @@ import { type ImageVariant, processImage } from './process-image.js';
 export function storageUnavailable(cause?: unknown): AppError {
   const error = unavailable(
     'storage_away',
-    "The picture can't be stored right now. Please try again in a moment",
+    "The picture can't be stored right now. Please try again in a moment.",
   );
   if (cause !== undefined) error.cause = cause;
   return error;

@@ -54,22 +54,22 @@ describe('parseDataUrl', () => {
     [
       'HEIC',
       toDataUrl(buildIsoMedia('heic', 'mif1', 'heic')),
-      'HEIC pictures cannot be read: please send JPEG or PNG',
+      "HEIC pictures can't be opened. Please use JPEG or PNG.",
     ],
     [
       'HEIC by its second brand',
       toDataUrl(buildIsoMedia('mif1', 'heix')),
-      'HEIC pictures cannot be read: please send JPEG or PNG',
+      "HEIC pictures can't be opened. Please use JPEG or PNG.",
     ],
     [
       'SVG',
       text('<?xml version="1.0"?><!-- a --><svg xmlns="http://www.w3.org/2000/svg"/>'),
-      'SVG pictures are not accepted: please send JPEG or PNG',
+      'SVG pictures are not accepted. Please use JPEG or PNG.',
     ],
     [
       'SVG without an XML declaration',
       text('<svg onload="alert(1)"></svg>'),
-      'SVG pictures are not accepted: please send JPEG or PNG',
+      'SVG pictures are not accepted. Please use JPEG or PNG.',
     ],
     ['text', text('नमस्ते'), 'A picture must be a PNG, JPEG, WebP, GIF or AVIF file'],
     [

@@ -7,7 +7,7 @@ interface JobQueue {
 }
 
 const uploadsBusy = () =>
-  unavailable('uploads_busy', 'Too many pictures are being uploaded. Please try again in a moment');
+  unavailable('uploads_busy', 'Too many pictures are being uploaded. Please try again in a moment.');
 
 /**
  * @param concurrency - jobs that run at the same time.

@@ -23,7 +23,7 @@ useDatabase();
 
 const DAY_MS = 86_400_000;
 const VIEWER_ID = newId();
-const URL_NOT_ACCEPTED = 'A picture must be an uploaded file: addresses are not accepted';
+const URL_NOT_ACCEPTED = 'A picture must be an uploaded file: URLs are not accepted';
 
 let directory: string;
 let storage: ImageStorage;

@@ -129,7 +129,7 @@ export interface MediaService {
   sweep(now: Date, isReferenced: IsPictureReferenced): Promise<SweepResult>;
 }
 
-const URL_NOT_ACCEPTED = 'A picture must be an uploaded file: addresses are not accepted';
+const URL_NOT_ACCEPTED = 'A picture must be an uploaded file: URLs are not accepted';
 
 const variantFor = (kind: MediaKind): ImageVariant => (kind === 'profile' ? 'avatar' : 'photo');
 

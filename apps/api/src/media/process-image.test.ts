@@ -217,7 +217,7 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
   const DAMAGED = {
     status: 400,
     code: 'invalid_image',
-    message: 'The picture is damaged and cannot be read',
+    message: "The picture is damaged and can't be opened",
   };
 
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
@@ -283,7 +283,7 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
 
     expect(error).toMatchObject({
       status: 400,
-      message: 'The picture takes too long to read: please send a smaller one',
+      message: 'The picture takes too long to process. Please use a smaller one.',
     });
     expect(performance.now() - start).toBeLessThan(2000);
   });
@@ -296,7 +296,7 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
 
     expect(error).toMatchObject({
       status: 400,
-      message: 'AVIF may have at most 25 megapixels: please send JPEG or WebP',
+      message: 'AVIF may have at most 25 megapixels. Please use JPEG or WebP.',
     });
     expect(performance.now() - start).toBeLessThan(2000);
   });
@@ -318,7 +318,7 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
 
     expect(await catchRejection(deep)).toMatchObject({
       status: 400,
-      message: 'AVIF of more than 8 bits may have at most 12.5 megapixels: please send JPEG or WebP',
+      message: 'AVIF of more than 8 bits may have at most 12.5 megapixels. Please use JPEG or WebP.',
     });
   });
 
@@ -366,7 +366,7 @@ describe('processImage, stopped by the time limit', () => {
       expect(error).toMatchObject({
         status: 503,
         code: 'server_busy',
-        message: 'The server is too busy to read the picture. Please try again in a moment',
+        message: 'The server is too busy to read the picture. Please try again in a moment.',
         details: { headers: { 'Retry-After': '5' } },
       });
       vi.restoreAllMocks();
@@ -384,7 +384,7 @@ describe('processImage, stopped by the time limit', () => {
     expect(error).toMatchObject({
       status: 400,
       code: 'invalid_image',
-      message: 'The picture takes too long to read: please send a smaller one',
+      message: 'The picture takes too long to process. Please use a smaller one.',
     });
     expect(error.details.fields).toMatchObject([{ field: 'blogImage', message: error.message }]);
   });

@@ -231,7 +231,7 @@ async function processWithinLimits(
     if (isTimeout(error) && cpuUsage.usedMs() < limitS * 1000 * FULL_CPU_SHARE) {
       throw unavailable(
         'server_busy',
-        'The server is too busy to read the picture. Please try again in a moment',
+        'The server is too busy to read the picture. Please try again in a moment.',
         BUSY_RETRY_S,
       );
     }
@@ -253,13 +253,13 @@ function explain(error: unknown): readonly [code: string, message: string] {
   if (message === 'deep AVIF limit')
     return [
       'picture_avif_too_deep',
-      'AVIF of more than 8 bits may have at most 12.5 megapixels: please send JPEG or WebP',
+      'AVIF of more than 8 bits may have at most 12.5 megapixels. Please use JPEG or WebP.',
     ];
   if (message === 'AVIF limit')
-    return ['picture_avif_too_large', 'AVIF may have at most 25 megapixels: please send JPEG or WebP'];
+    return ['picture_avif_too_large', 'AVIF may have at most 25 megapixels. Please use JPEG or WebP.'];
   if (isTimeout(error))
-    return ['picture_too_slow', 'The picture takes too long to read: please send a smaller one'];
-  return ['picture_damaged', 'The picture is damaged and cannot be read'];
+    return ['picture_too_slow', 'The picture takes too long to process. Please use a smaller one.'];
+  return ['picture_damaged', "The picture is damaged and can't be opened"];
 }
 
 /**

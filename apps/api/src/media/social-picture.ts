@@ -45,7 +45,7 @@ async function encodeSocialPicture(picture: Buffer): Promise<Buffer> {
  */
 export function createSocialPictures(storage: ImageStorage): OpenSocialPicture {
   const queue = createJobQueue(1, MAX_PENDING, () =>
-    unavailable('previews_busy', 'Too many link previews are being made. Please try again in a moment'),
+    unavailable('previews_busy', 'Too many link previews are being made. Please try again in a moment.'),
   );
   const running = new Map<string, Promise<Buffer | null>>();
 

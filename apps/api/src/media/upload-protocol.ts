@@ -94,7 +94,7 @@ class UploadStore extends DataStore {
   }
 }
 
-const EXPIRED = new AppError(410, 'upload_expired', 'The upload has expired. Please send the picture again');
+const EXPIRED = new AppError(410, 'upload_expired', 'The upload has expired. Please add the picture again.');
 const INVALID = badRequest('invalid_upload', 'The headers of the upload are not valid');
 
 const TOO_LONG = new AppError(413, 'upload_too_long', 'The body has more bytes than the upload announced');

@@ -76,7 +76,7 @@ export interface UploadService {
 const TOO_MANY_PARTS = new AppError(
   410,
   'upload_too_many_parts',
-  'The upload arrived in too many parts. Please send the picture again',
+  'The upload arrived in too many parts. Please add the picture again.',
 );
 
 const uploadNotFound = () => notFound('Upload not found');

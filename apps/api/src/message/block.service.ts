@@ -84,7 +84,7 @@ async function loadBlockedUsers(userIds: readonly string[]): Promise<Map<string,
 }
 
 async function requireTarget(userId: string, targetId: string): Promise<void> {
-  if (userId === targetId) throw badRequest('oneself', 'You cannot block yourself', 'userId');
+  if (userId === targetId) throw badRequest('oneself', "You can't block yourself", 'userId');
   if (!(await userExists(targetId))) throw notFound('User not found');
 }
 

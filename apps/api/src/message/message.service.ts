@@ -69,8 +69,7 @@ async function sendMessage(
   origin: MessageOrigin,
 ): Promise<SendResult> {
   const { media, sharedPosts, sendLookups } = context;
-  if (receiverId === senderId)
-    throw badRequest('to_oneself', 'You cannot send a message to yourself', 'receiverId');
+  if (receiverId === senderId) throw badRequest('to_oneself', "You can't message yourself", 'receiverId');
   const { clientMessageId, replyTo, postId } = input;
   const _id = new Types.ObjectId();
   const conversation = conversationKey(senderId, receiverId);

@@ -247,7 +247,7 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
       token: 'Zl8cKrfT6E-RoMXRJlVdSbT0bYcXq2mVw1n8uQ3sH5kP7dL9aF4gJ6eI0oU',
       password: 'monsoon-kochi-8',
     },
-    response: { message: 'Your password has been changed. Please sign in' },
+    response: { message: 'Your password has been changed. Please sign in.' },
   },
   'GET /api/auth/sessions': {
     response: {

@@ -27,7 +27,7 @@ const TEXTS = [
   {
     field: 'alt',
     code: 'picture_alt_too_long',
-    label: 'The alternative text of a picture',
+    label: 'The description of a picture',
     max: LIMITS.imageAlt,
   },
   {

@@ -79,8 +79,8 @@ describe('the day of the visit of a story', () => {
   });
 
   it.each([
-    ['1899-12-31', 'visited_on_too_early', 'The visit must be after 1899'],
-    [isoDay(Date.now() + 3 * DAY_MS), 'visited_on_in_future', 'The visit must not be in the future'],
+    ['1899-12-31', 'visited_on_too_early', 'The date of the visit must be 1900 or later'],
+    [isoDay(Date.now() + 3 * DAY_MS), 'visited_on_in_future', "The date of the visit can't be in the future"],
     ['2023-02-29', 'visited_on_invalid', 'visitedOn must be a date such as 2024-03-12, or null'],
     ['2024-03-12T10:00:00Z', 'visited_on_invalid', 'visitedOn must be a date such as 2024-03-12, or null'],
     ['', 'visited_on_invalid', 'visitedOn must be a date such as 2024-03-12, or null'],

@@ -39,7 +39,7 @@ describe('NewPasswordField: when the rating script fails to load', () => {
   it('at a password reset: sets the password', async () => {
     signOut();
     const requests = mockResponse('post', '/api/auth/reset-password', {
-      message: 'Your password has been changed. Please sign in',
+      message: 'Your password has been changed. Please sign in.',
     });
     const user = renderApp(`/reset-password#${'a1-_'.repeat(15).slice(0, 59)}`);
     const before = loads.count;

@@ -4,10 +4,10 @@ import { toLargestUnit } from './largest-unit.ts';
 
 const AGE_STRINGS = createStrings('ages', messages);
 
-/** Formats the age of a draft: 'just now', '5 minutes old', '2 hours old'. */
+/** Formats how long ago a draft was changed: 'just now', '5 minutes ago', '2 hours ago'. */
 export function formatAge(time: number, now = Date.now()): string {
   const age = toLargestUnit(now - time);
-  return age ? AGE_STRINGS.old[age.unit]({ count: age.count }) : AGE_STRINGS.justNow;
+  return age ? AGE_STRINGS.ago[age.unit]({ count: age.count }) : AGE_STRINGS.justNow;
 }
 
 /** Formats the time until a deadline: '7 minutes left', 'Less than a minute left'. */

@@ -16,7 +16,7 @@ export function BookmarksPage() {
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <h1 className="text-4xl">{STORY_STRINGS.bookmarks}</h1>
         <Link to={paths.myPosts} className="link py-1">
-          {STORY_STRINGS.myStories}
+          {STORY_STRINGS.myPosts}
         </Link>
       </div>
       <CardList

@@ -45,7 +45,7 @@ export function MyPostsPage() {
             </Link>
           ))}
           <Link to={paths.bookmarks} className="link py-1">
-            {STORY_STRINGS.myBookmarks}
+            {STORY_STRINGS.bookmarks}
           </Link>
         </nav>
       </div>

@@ -75,7 +75,7 @@ describe('NotificationsPage', () => {
     expect(like).toHaveAccessibleName(/^Meera and 3 others liked घाट पर सुबह/);
     expect(like).toHaveAttribute('href', '/post/ghats');
     expect(comment).toHaveAttribute('href', `/post/ghats#comment-${commentId}`);
-    expect(follow).toHaveAccessibleName(/^Meera started to follow you/);
+    expect(follow).toHaveAccessibleName(/^Meera started following you/);
     expect(follow).toHaveAttribute('href', `/author/${follower.people[0]?._id}`);
     await waitFor(() => expect(reads).toHaveLength(1));
   });
@@ -83,7 +83,7 @@ describe('NotificationsPage', () => {
   it('when a notification arrives: shows it', async () => {
     mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
     renderApp('/notifications');
-    expect(await screen.findByText('Nothing new yet')).toBeVisible();
+    expect(await screen.findByText('No notifications yet')).toBeVisible();
     mockResponse('get', '/api/notifications', page(buildNotification()));
 
     useNotificationCountStore.getState().addArrival();
@@ -164,13 +164,13 @@ describe('NotificationsPage', () => {
 
   it('when the request after the first arrival fails: shows the reason', async () => {
     renderApp('/notifications');
-    await screen.findByText('Nothing new yet');
+    await screen.findByText('No notifications yet');
     mockError('get', '/api/notifications', 503, 'The database is unavailable');
 
     act(() => useNotificationCountStore.getState().addArrival());
 
     expect(await screen.findByText('The database is unavailable')).toBeVisible();
-    expect(screen.queryByText('Nothing new yet')).not.toBeInTheDocument();
+    expect(screen.queryByText('No notifications yet')).not.toBeInTheDocument();
   });
 
   it('with responses in reverse order after two arrivals: shows the response to the later request', async () => {

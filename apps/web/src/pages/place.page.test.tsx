@@ -70,7 +70,7 @@ describe('PlacePage', () => {
     });
     renderApp('/place/varanasi');
 
-    const people = await screen.findByRole('region', { name: 'People who wrote about it' });
+    const people = await screen.findByRole('region', { name: 'People who wrote about this place' });
     expect(within(people).getByRole('link', { name: 'অরুণ সেন' })).toHaveAttribute(
       'href',
       `/author/${writer._id}`,

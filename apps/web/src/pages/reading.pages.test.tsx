@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { buildAuthor, buildCard, buildError, buildPost, buildUser } from '../testing/factories.ts';
@@ -199,7 +199,7 @@ describe('AuthorPage and BookmarksPage', () => {
     mockError('get', '/api/post/by-author/:userId', 404, 'User not found');
     renderApp('/author/0000000000000000000000ff');
 
-    expect(await screen.findByRole('heading', { level: 1, name: 'Nobody lives here.' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Nobody lives here' })).toBeVisible();
   });
 
   it("malformed author id in the URL: shows that the person can't be found, without a retry", async () => {
@@ -207,17 +207,20 @@ describe('AuthorPage and BookmarksPage', () => {
     mockResponse('get', '/api/post/by-author/:userId', INVALID_USER_ID, { status: 400 });
     renderApp('/author/xyz');
 
-    expect(await screen.findByRole('heading', { level: 1, name: 'Nobody lives here.' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Nobody lives here' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to all stories' })).toHaveAttribute('href', '/');
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   });
 
-  it('no bookmarks: shows the empty state and links to My stories', async () => {
+  it('no bookmarks: shows the empty state and links to My Posts', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
     renderApp('/bookmarks');
 
     expect(await screen.findByText('No bookmarks yet')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'My stories' })).toHaveAttribute('href', '/my-posts');
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'My Posts' })).toHaveAttribute(
+      'href',
+      '/my-posts',
+    );
   });
 });

@@ -102,7 +102,7 @@ describe('SearchPage', () => {
 
     await user.selectOptions(screen.getByLabelText('Place'), 'Varanasi');
     await waitFor(() => expect(address()).toBe('?q=ghat&place=varanasi'));
-    await user.selectOptions(await screen.findByLabelText('Author'), 'Meera');
+    await user.selectOptions(await screen.findByLabelText('Writer'), 'Meera');
     await user.selectOptions(screen.getByLabelText('Year'), String(new Date().getUTCFullYear()));
     await user.selectOptions(screen.getByLabelText('Sort by'), 'Newest');
 
@@ -194,7 +194,7 @@ describe('SearchPage', () => {
     signIn(buildUser());
     const requests = mockResponse('get', '/api/post/search', buildSearchPage());
     const user = renderApp(`/search?q=${'a'.repeat(201)}`);
-    expect(await screen.findByText('Search text can be at most 200 characters long')).toBeVisible();
+    expect(await screen.findByText('Your search can be at most 200 characters long')).toBeVisible();
 
     await user.clear(screen.getByRole('combobox', { name: 'Search stories' }));
     window.history.replaceState(null, '', '/search');

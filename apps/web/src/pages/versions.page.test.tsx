@@ -232,7 +232,7 @@ describe('VersionsPage: restore', () => {
 
     await user.click(await screen.findByRole('button', { name: 'Restore this version' }));
 
-    expect(await screen.findByText("Couldn't restore this version")).toBeInTheDocument();
+    expect(await screen.findByText("Couldn't restore this version. Please try again.")).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Restore this version' })).toBeVisible();
   });
 });

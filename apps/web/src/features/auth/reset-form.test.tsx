@@ -32,7 +32,7 @@ describe('reset form', () => {
   it('with a valid link: sets the password, confirms it and links to sign-in', async () => {
     const { user, field, submit } = await open();
     const requests = mockResponse('post', RESET, {
-      message: 'Your password has been changed. Please sign in',
+      message: 'Your password has been changed. Please sign in.',
     });
     fill(field, 'monsoon-kochi-7');
 
@@ -127,7 +127,7 @@ describe('reset form', () => {
       await submit();
       expect(await screen.findByText(expectedMessage)).toBeVisible();
       expect(field).toHaveValue('monsoon-kochi-7');
-      mockResponse('post', RESET, { message: 'Your password has been changed. Please sign in' });
+      mockResponse('post', RESET, { message: 'Your password has been changed. Please sign in.' });
       await submit();
 
       expect(await screen.findByText(/^Your password has been changed/)).toBeVisible();
@@ -150,7 +150,7 @@ describe('reset form', () => {
     const user = renderApp(`/reset-password#${TOKEN}`);
     fill(await screen.findByLabelText('New password'), 'monsoon-kochi-7');
     server.resetHandlers();
-    mockResponse('post', RESET, { message: 'Your password has been changed. Please sign in' });
+    mockResponse('post', RESET, { message: 'Your password has been changed. Please sign in.' });
     mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'session_ended');
     mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
 
@@ -166,7 +166,7 @@ describe('password strength hint', () => {
   it('while typing: rates the password in a polite live region and accepts a weak one', async () => {
     const { user, field, submit } = await open();
     const requests = mockResponse('post', RESET, {
-      message: 'Your password has been changed. Please sign in',
+      message: 'Your password has been changed. Please sign in.',
     });
     expect(field).toHaveAccessibleDescription('At least 8 characters, in any script.');
 

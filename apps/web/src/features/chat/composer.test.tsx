@@ -17,7 +17,7 @@ describe('a picture', () => {
     const { user } = await openChat([
       messageFrom(meena._id, '', undefined, { image, imageMeta: { width: 800, height: 600, thumbhash: '' } }),
     ]);
-    const opener = screen.getByRole('img', { name: `Sent by ${meena.fullName}` }).closest('button');
+    const opener = screen.getByRole('img', { name: `Picture sent by ${meena.fullName}` }).closest('button');
     if (!opener) throw new Error('The picture is not in a button');
     await user.click(opener);
 
@@ -74,7 +74,7 @@ describe('a picture', () => {
         image: expect.stringMatching(/^data:image\/png;base64,/),
       }),
     );
-    expect(await screen.findByRole('img', { name: 'Sent by you' })).toBeVisible();
+    expect(await screen.findByRole('img', { name: 'Picture sent by you' })).toBeVisible();
   });
 
   it('not a picture, or too large: is rejected before sending', async () => {

@@ -158,7 +158,7 @@ describe('a conversation', () => {
     const body = { ...buildError(message, 'invalid'), fields: [{ field: 'id', message }] };
     mockResponse('get', '/api/user/:id', body, { status: 400 });
     const user = renderApp('/chat/%22');
-    await screen.findByText('Nobody lives here.');
+    await screen.findByText('Nobody lives here');
 
     await user.click(screen.getByRole('button', { name: 'Back to chats' }));
 

@@ -58,7 +58,7 @@ describe('a message about a story', () => {
   it('whose story has been deleted: shows a note and the quoted words, without a link', async () => {
     await openChat([messageFrom(meena._id, 'और यह?', undefined, { ...STORY, post: null })]);
 
-    expect(within(conversation()).getByText('This story is not available any more.')).toBeVisible();
+    expect(within(conversation()).getByText('This story is no longer available.')).toBeVisible();
     expect(within(conversation()).getByText(/पहली नाव/)).toBeVisible();
     expect(within(conversation()).queryByRole('link')).not.toBeInTheDocument();
   });
@@ -82,12 +82,10 @@ describe('a message about a story', () => {
     expectLinks('सुबह', 'शाम');
     change(null);
     expectLinks('सुबह');
-    expect(within(conversation()).getByText('This story is not available any more.')).toBeVisible();
+    expect(within(conversation()).getByText('This story is no longer available.')).toBeVisible();
     change(STORY.post);
     expectLinks('सुबह', 'सुबह');
-    expect(
-      within(conversation()).queryByText('This story is not available any more.'),
-    ).not.toBeInTheDocument();
+    expect(within(conversation()).queryByText('This story is no longer available.')).not.toBeInTheDocument();
   });
 
   it('whose story was changed while offline: shows its state after the reconnect', async () => {

@@ -76,7 +76,11 @@ describe('appear offline', () => {
       () => mockError('put', PRIVACY, 503, 'The database is unavailable'),
       'The database is unavailable',
     ],
-    ['without a response', () => mockNetworkError('put', PRIVACY), "Couldn't save your choice"],
+    [
+      'without a response',
+      () => mockNetworkError('put', PRIVACY),
+      "Couldn't save your choice. Please try again.",
+    ],
   ])('%s: reverts the switch and shows the reason', async (_name, mockFailure, message) => {
     const user = openProfile();
     mockFailure();

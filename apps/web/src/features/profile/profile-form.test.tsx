@@ -226,7 +226,7 @@ describe('profile page', () => {
 
   it('saving a photo while the server is busy: shows the reason, keeps the photo and saves it on a retry', async () => {
     const { account, user, press, main } = await openProfile();
-    const busy = 'The server is too busy to read the picture. Please try again in a moment';
+    const busy = 'The server is too busy to read the picture. Please try again in a moment.';
     const first = mockError('put', UPDATE, 503, busy, 'busy');
     await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PHOTO);
     await main.findByRole('button', { name: 'Remove photo' });

@@ -58,7 +58,7 @@ describe('the list of sessions', () => {
     expect(other.getByText(/^Signed in/)).toHaveTextContent(/Feb 28, 2026/);
     expect(screen.queryByText(/Mozilla/)).not.toBeInTheDocument();
     // Shown only with several other sessions.
-    expect(screen.queryByRole('button', { name: 'Sign out all others' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Sign out all other devices' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'Your profile' }));
     expect(window.location.pathname).toBe('/update-profile');
   });
@@ -66,7 +66,7 @@ describe('the list of sessions', () => {
   it('without other sessions: shows the empty state', async () => {
     open([own]);
 
-    expect(await screen.findByText('No other active sessions')).toBeVisible();
+    expect(await screen.findByText('No other devices are signed in')).toBeVisible();
   });
 
   it('while loading: announces the loading to screen readers', async () => {
@@ -117,7 +117,7 @@ describe('the list of sessions', () => {
     expect(await screen.findByText('Signed out Firefox on Android')).toBeInTheDocument();
     expect(await signOutButton('Chrome on Windows')).toHaveFocus();
     await user.keyboard('{Enter}');
-    expect(await screen.findByText('No other active sessions')).toBeVisible();
+    expect(await screen.findByText('No other devices are signed in')).toBeVisible();
     expect(await heading('Other devices')).toHaveFocus();
     expect(requests.map(({ url }) => url.pathname)).toEqual(
       [phone, laptop].map(({ _id }) => `${SESSIONS}/${_id}`),
@@ -153,20 +153,22 @@ describe('the list of sessions', () => {
   it('signing out all others: asks for confirmation, then signs them out and shows a toast', async () => {
     const { user } = open();
     const requests = mockResponse('post', OTHERS, { message: 'Done' });
-    const opener = await screen.findByRole('button', { name: 'Sign out all others' });
+    const opener = await screen.findByRole('button', { name: 'Sign out all other devices' });
 
     await user.click(opener);
     expect(screen.getByRole('dialog', { name: 'Sign out all other devices?' })).toHaveTextContent(
-      '2 other devices will need to sign in again',
+      "You'll need to sign in again on 2 other devices",
     );
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(opener).toHaveFocus();
     expect(requests).toEqual([]);
     await user.click(opener);
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out all others' }));
+    await user.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out all other devices' }),
+    );
 
     expect(await screen.findByText('All other devices signed out')).toBeInTheDocument();
-    expect(screen.getByText('No other active sessions')).toBeVisible();
+    expect(screen.getByText('No other devices are signed in')).toBeVisible();
     expect(await heading('Other devices')).toHaveFocus();
     expect(requests).toHaveLength(1);
   });
@@ -175,8 +177,10 @@ describe('the list of sessions', () => {
     const { user } = open();
     mockNetworkError('post', OTHERS);
 
-    await user.click(await screen.findByRole('button', { name: 'Sign out all others' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out all others' }));
+    await user.click(await screen.findByRole('button', { name: 'Sign out all other devices' }));
+    await user.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out all other devices' }),
+    );
 
     expect(await screen.findByText("Couldn't sign out. Please try again.")).toBeInTheDocument();
     expect(await signOutButton('Firefox on Android')).toBeVisible();
@@ -313,7 +317,7 @@ describe('a session that starts or ends', () => {
 
   it('while the list is open: updates the list, including after a reconnect', async () => {
     open([own]);
-    await screen.findByText('No other active sessions');
+    await screen.findByText('No other devices are signed in');
     await waitForSocket();
 
     mockResponse('get', SESSIONS, { sessions: [own, phone] });
@@ -321,7 +325,7 @@ describe('a session that starts or ends', () => {
     expect(await signOutButton('Firefox on Android')).toBeVisible();
     mockResponse('get', SESSIONS, { sessions: [own] });
     act(() => fakeSocket.listeners?.onSessionEnded());
-    expect(await screen.findByText('No other active sessions')).toBeVisible();
+    expect(await screen.findByText('No other devices are signed in')).toBeVisible();
     mockResponse('get', SESSIONS, { sessions: [own, laptop] });
     act(() => fakeSocket.listeners?.onConnect('s2'));
     expect(await signOutButton('Chrome on Windows')).toBeVisible();
@@ -359,6 +363,6 @@ describe('a session that starts or ends', () => {
     fill(screen.getByLabelText('Email'), me.email);
     fill(screen.getByLabelText('Password'), 'correct-horse');
     await user.type(screen.getByLabelText('Password'), '{Enter}');
-    expect(await screen.findByText('No other active sessions')).toBeVisible();
+    expect(await screen.findByText('No other devices are signed in')).toBeVisible();
   });
 });

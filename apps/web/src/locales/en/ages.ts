@@ -1,9 +1,9 @@
 export const messages = {
   justNow: 'just now',
-  old: {
-    minute: '{count, plural, one {# minute old} other {# minutes old}}',
-    hour: '{count, plural, one {# hour old} other {# hours old}}',
-    day: '{count, plural, one {# day old} other {# days old}}',
+  ago: {
+    minute: '{count, plural, one {# minute ago} other {# minutes ago}}',
+    hour: '{count, plural, one {# hour ago} other {# hours ago}}',
+    day: '{count, plural, one {# day ago} other {# days ago}}',
   },
   lessThanMinuteLeft: 'Less than a minute left',
   left: {

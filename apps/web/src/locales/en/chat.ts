@@ -27,9 +27,9 @@ export const messages = {
   picture: 'Picture',
   story: 'Story',
   storyBy: 'by {name}',
-  storyMissing: 'This story is not available any more.',
+  storyMissing: 'This story is no longer available.',
   sharedStory: 'Shared a story',
-  quotedWords: 'Quoted words:',
+  quotedWords: 'Quote:',
   today: 'Today',
   yesterday: 'Yesterday',
 
@@ -38,7 +38,7 @@ export const messages = {
   close: 'Close conversation',
   back: 'Back to chats',
   allChats: 'All chats',
-  notFoundTitle: 'Nobody lives here.',
+  notFoundTitle: 'Nobody lives here',
   notFoundText: 'This account no longer exists, or the link is wrong.',
   conversationWith: 'Conversation with {name}',
   emptyTitle: 'Say hello to {name}',
@@ -52,8 +52,8 @@ export const messages = {
   /** Precedes the unread messages. */
   unreadSeparator: 'New',
   disconnected: 'No connection. New messages will appear when you reconnect.',
-  sentBy: 'Sent by {name}',
-  sentByYou: 'Sent by you',
+  sentBy: 'Picture sent by {name}',
+  sentByYou: 'Picture sent by you',
 
   /** Announcements for screen readers. `text` is the message, `aPicture` or `aStory`. */
   announceMessage: '{name}: {text}',
@@ -87,7 +87,7 @@ export const messages = {
   },
   /** Who reacted, such as "Heart: You and Asha". */
   reactionBy: '{reaction}: {names}',
-  reactFailed: "Couldn't save your reaction",
+  reactFailed: "Couldn't save your reaction. Please try again.",
   reply: 'Reply',
   copy: 'Copy text',
   copied: 'Copied',
@@ -98,7 +98,7 @@ export const messages = {
   deleteForMeText: 'Removed from your devices only. The other person will still see it.',
   deleteForBothText: 'This deletes the message for both of you. A note will remain.',
   deletedToast: 'Message deleted',
-  deleteFailed: "Couldn't delete the message",
+  deleteFailed: "Couldn't delete the message. Please try again.",
   cancelDelete: 'Cancel',
   inReplyTo: 'In reply to',
   cancelReply: 'Cancel reply',

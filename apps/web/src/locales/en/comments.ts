@@ -16,7 +16,7 @@ export const messages = {
   postReply: 'Post reply',
   edit: 'Edit',
   editOwn: 'Edit your comment',
-  editLabel: 'Your changed comment',
+  editLabel: 'Your edited comment',
   /** After the time of the comment. */
   edited: 'edited <date>{time}</date>',
   save: 'Save',
@@ -29,7 +29,7 @@ export const messages = {
   confirmDelete: 'Delete comment',
   deleted: 'Comment deleted',
   deletedComment: 'This comment was deleted.',
-  linkedMissing: 'The comment you followed a link to is no longer here.',
+  linkedMissing: "The comment you're looking for is no longer here.",
   newComment: 'New comment by {name}',
   newReply: 'New reply by {name}',
   newComments: '{count, plural, one {# new comment} other {# new comments}}',

@@ -2,10 +2,10 @@ export const messages = {
   lead: 'Who can help depends on your question.',
   storyTitle: 'A question about a story',
   story:
-    "Ask its writer: open the story and choose “Message the writer”. You'll find the reply under <chats>Chats</chats>. If others may be wondering too, ask in a comment.",
+    "Ask its writer: open the story and choose “Message the writer”. You'll find the reply under <chats>Chats</chats>. If others may have the same question, ask in a comment.",
   aboutYouTitle: 'A story about you',
   aboutYou:
-    "Does a picture or a sentence show you, and you'd rather it didn't? Write to the writer first. Only they can change their story, and most will.",
+    "Does a story show or mention you, and you'd rather it didn't? Message the writer first. Only they can change their story, and most will.",
   botheredTitle: 'Someone is bothering you',
   bothered:
     "Choose “Block” in the menu of your conversation. You will no longer be able to message each other or see when the other is online. <profile>Your profile</profile> lists the people you've blocked, and you can unblock them there.",

@@ -1,13 +1,13 @@
 /** Texts about drafts outside their form: the list of drafts, offers to continue one, and scheduled drafts. */
 export const messages = {
   offer: {
-    story: 'Go on with “{title}”, {age}',
-    untitled: 'Go on with your story, {age}',
-    edit: 'Go on with your changes, {age}',
-    startStory: 'Start a new one',
-    startEdit: 'Start with the published story',
+    story: 'Continue “{title}” (last edited {age})',
+    untitled: 'Continue your story (last edited {age})',
+    edit: 'Continue your changes (last edited {age})',
+    startStory: 'Start a new story',
+    startEdit: 'Start from the published story',
   },
-  unpublishedChanges: "This story has changes that aren't published.",
+  unpublishedChanges: 'This story has unpublished changes.',
   label: 'Drafts',
   untitled: 'Untitled story',
   words: '{count, plural, one {# word} other {# words}}',
@@ -21,5 +21,5 @@ export const messages = {
   none: 'No drafts',
   noneText: 'What you write is saved here until you publish it.',
   scheduled: 'Will be published on {time}',
-  failedAtTime: "The story couldn't be published at its time.",
+  failedAtTime: "The story couldn't be published at the scheduled time.",
 } as const;

@@ -4,7 +4,7 @@ export const messages = {
   followAuthor: 'Follow {name}',
   /** Contains `following`, the visible text of the button. */
   followingAuthor: 'Following {name}',
-  failed: "Couldn't change whether you follow {name}",
+  failed: "Couldn't follow or unfollow {name}. Please try again.",
   followers: '{count, plural, one {# follower} other {# followers}}',
   places: 'Places in these stories:',
   statesWithStories: '{count, number} of 36 states and union territories',

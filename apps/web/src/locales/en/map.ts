@@ -6,7 +6,7 @@ export const messages = {
   states: 'States and union territories',
   mostStories: 'Places with the most stories',
   placesIn: 'Places in {state}',
-  about: 'Page of {state}',
+  about: 'About {state}',
   showAll: 'Show all {count, number} places',
   loading: 'Loading the map…',
   loadFailed: "Couldn't load the map",

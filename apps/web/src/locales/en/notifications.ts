@@ -1,11 +1,11 @@
 export const messages = {
-  title: 'Notifications',
+  title: 'Message notifications',
   deviceHint: 'For this device only.',
   page: 'Messages while you read',
   pageHint: 'A short note at the top of the page when a message arrives.',
   openChat: 'Open chat',
   browser: 'Browser notifications',
-  browserHint: "See who wrote and a preview while you're in another tab.",
+  browserHint: "See who wrote, with a preview, while you're in another tab.",
   denied:
     'Your browser blocks notifications from Safarnama. Allow them in its settings for this site (the icon next to the address), then turn them on here.',
   unsupported: "This browser can't show notifications from Safarnama.",

@@ -8,7 +8,7 @@ export const messages = {
   otherNames: 'Also known as',
   write: 'Write about {name}',
   stories: 'Stories',
-  people: 'People who wrote about it',
+  people: 'People who wrote about this place',
   message: 'Message',
   messageTo: 'Message {name}',
   nearby: 'Nearest places with stories',
@@ -17,5 +17,5 @@ export const messages = {
   noStoriesText: 'Have you been there? Be the first to write about it.',
   writeFirst: 'Write the first story',
   notFound: 'Place not found',
-  notFoundText: 'The link may be wrong. You can look for the place with the search above.',
+  notFoundText: 'The link may be wrong. Try searching for the place above.',
 } as const;

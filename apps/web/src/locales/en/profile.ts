@@ -38,7 +38,7 @@ export const messages = {
   pages: {
     shortTitle: 'Profile',
     yourProfile: 'Your profile',
-    title: 'Your things',
+    title: 'Your library',
     about: 'About Safarnama',
     page: 'Your page',
     pageHint: 'What others see: your name, your photo and your stories.',
@@ -57,7 +57,7 @@ export const messages = {
       "Others can't see when you're online or typing, or what you've read. You can still see them.",
     loading: 'Loading your privacy settings…',
     loadFailed: "Couldn't load your privacy settings",
-    saveFailed: "Couldn't save your choice",
+    saveFailed: "Couldn't save your choice. Please try again.",
     blockedTitle: 'Blocked people',
     blockedHint: "You can't message each other or see when the other is online.",
     loadingBlocked: 'Loading blocked people…',

@@ -5,7 +5,7 @@ export const messages = {
   readBlogs: 'Read Blogs',
   writeBlog: 'Write a blog',
   stories: 'Stories from the road',
-  lists: 'Which stories',
+  lists: 'Story lists',
   newest: 'Newest',
   mostLiked: 'Most liked this month',
   following: 'Following',

@@ -3,10 +3,10 @@ import type { messages as english } from '../en/ages.ts';
 
 export const messages = {
   justNow: 'अभी-अभी',
-  old: {
-    minute: '{count, plural, one {# मिनट पुराना} other {# मिनट पुराना}}',
-    hour: '{count, plural, one {# घंटा पुराना} other {# घंटे पुराना}}',
-    day: '{count, plural, one {# दिन पुराना} other {# दिन पुराना}}',
+  ago: {
+    minute: '{count, plural, one {# मिनट पहले} other {# मिनट पहले}}',
+    hour: '{count, plural, one {# घंटा पहले} other {# घंटे पहले}}',
+    day: '{count, plural, one {# दिन पहले} other {# दिन पहले}}',
   },
   lessThanMinuteLeft: 'एक मिनट से कम बचा है',
   left: {

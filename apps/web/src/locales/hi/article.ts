@@ -2,7 +2,7 @@ import type { Translation } from '../../i18n/message-types.ts';
 import type { messages as english } from '../en/article.ts';
 
 export const messages = {
-  loading: 'कहानी आ रही है…',
+  loading: 'कहानी लोड हो रही है…',
   error: 'गड़बड़ी: {message}',
   location: 'स्थान:',
   cover: '“{title}” की कवर तस्वीर',

@@ -4,7 +4,7 @@ import type { messages as english } from '../en/comments.ts';
 export const messages = {
   title: 'टिप्पणियाँ <total>({count, number})</total>',
   empty: 'अभी कोई टिप्पणी नहीं है। जो जानना चाहें, लेखक से पूछिए।',
-  loading: 'टिप्पणियाँ आ रही हैं…',
+  loading: 'टिप्पणियाँ लोड हो रही हैं…',
   more: 'और टिप्पणियाँ दिखाएँ',
   label: 'आपकी टिप्पणी',
   post: 'टिप्पणी करें',
@@ -30,7 +30,7 @@ export const messages = {
   confirmDelete: 'टिप्पणी हटाएँ',
   deleted: 'टिप्पणी हटा दी गई',
   deletedComment: 'यह टिप्पणी हटा दी गई है।',
-  linkedMissing: 'जिस टिप्पणी का लिंक आपने खोला, वह अब यहाँ नहीं है।',
+  linkedMissing: 'जो टिप्पणी आप ढूँढ़ रहे हैं, वह अब यहाँ नहीं है।',
   newComment: '{name} की नई टिप्पणी',
   newReply: '{name} का नया जवाब',
   newComments: '{count, plural, one {# नई टिप्पणी} other {# नई टिप्पणियाँ}}',

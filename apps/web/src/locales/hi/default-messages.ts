@@ -12,8 +12,8 @@ export const messages = {
   deletePost: 'कहानी हटाई नहीं जा सकी',
   updatePost: 'कहानी बदली नहीं जा सकी',
   getPost: 'कहानी नहीं मिली',
-  getPosts: 'कहानियाँ नहीं लाई जा सकीं',
-  myPosts: 'कहानियाँ नहीं लाई जा सकीं',
-  messageSend: 'संदेश नहीं भेजा जा सका',
+  getPosts: 'कहानियाँ लोड नहीं हो सकीं',
+  myPosts: 'कहानियाँ लोड नहीं हो सकीं',
+  messageSend: 'संदेश भेजा नहीं जा सका',
   other: 'कुछ गड़बड़ हो गई',
 } satisfies Translation<typeof english>;

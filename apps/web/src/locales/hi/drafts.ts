@@ -3,9 +3,9 @@ import type { messages as english } from '../en/drafts.ts';
 
 export const messages = {
   offer: {
-    story: '“{title}” का ड्राफ़्ट जारी रखें, {age}',
-    untitled: 'अपना ड्राफ़्ट जारी रखें, {age}',
-    edit: 'अपने बदलावों का ड्राफ़्ट जारी रखें, {age}',
+    story: '“{title}” का ड्राफ़्ट जारी रखें ({age} बदला गया)',
+    untitled: 'अपना ड्राफ़्ट जारी रखें ({age} बदला गया)',
+    edit: 'अपने बदलावों का ड्राफ़्ट जारी रखें ({age} बदला गया)',
     startStory: 'नई कहानी शुरू करें',
     startEdit: 'प्रकाशित कहानी से शुरू करें',
   },

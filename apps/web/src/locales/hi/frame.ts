@@ -23,7 +23,7 @@ export const messages = {
   greeting: 'नमस्ते, {name}',
   tagline: 'भारत का सफ़रनामा, उन्हीं की क़लम से जो वहाँ गए।',
   unread: {
-    message: '{count, plural, one {# अनपढ़ा संदेश} other {# अनपढ़े संदेश}}',
+    message: '{count, plural, one {# बिना पढ़ा संदेश} other {# बिना पढ़े संदेश}}',
     notification: '{count, plural, one {# नई सूचना} other {# नई सूचनाएँ}}',
   },
 

@@ -2,7 +2,7 @@ import type { Translation } from '../../i18n/message-types.ts';
 import type { messages as english } from '../en/notifications.ts';
 
 export const messages = {
-  title: 'सूचनाएँ',
+  title: 'संदेशों की सूचनाएँ',
   deviceHint: 'सिर्फ़ इस डिवाइस के लिए।',
   page: 'पढ़ते समय आए संदेश',
   pageHint: 'संदेश आने पर पन्ने के ऊपर एक छोटी-सी ख़बर।',

@@ -9,7 +9,7 @@ export const messages = {
   otherNames: 'दूसरे नाम:',
   write: '{name} के बारे में लिखें',
   stories: 'कहानियाँ',
-  people: 'जिन्होंने इसके बारे में लिखा',
+  people: 'जिन्होंने इस जगह के बारे में लिखा',
   message: 'संदेश भेजें',
   messageTo: '{name} को संदेश भेजें',
   nearby: 'आस-पास की जगहें जिनकी कहानियाँ हैं',
@@ -18,5 +18,5 @@ export const messages = {
   noStoriesText: 'क्या आप वहाँ गए हैं? सबसे पहले आप लिखिए।',
   writeFirst: 'पहली कहानी लिखें',
   notFound: 'जगह नहीं मिली',
-  notFoundText: 'लिंक ग़लत हो सकता है। जगह को ऊपर खोज में ढूँढ़ सकते हैं।',
+  notFoundText: 'लिंक ग़लत हो सकता है। जगह को ऊपर खोजकर देखें।',
 } satisfies Translation<typeof english>;

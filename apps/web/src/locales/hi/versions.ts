@@ -23,7 +23,7 @@ export const messages = {
   restoring: 'वापस लाया जा रहा है…',
   restored: 'संस्करण {number} वापस आ गया',
   undone: 'आपका पिछला लेख वापस आ गया',
-  restoreFailed: 'यह संस्करण वापस नहीं लाया जा सका',
+  restoreFailed: 'यह संस्करण वापस नहीं लाया जा सका। कृपया फिर कोशिश करें।',
   same: 'कोई अंतर नहीं है।',
   onlyFormatting: 'शब्द वही हैं; सिर्फ़ फ़ॉर्मैटिंग अलग है।',
   countChanges:
@@ -36,8 +36,8 @@ export const messages = {
   coverRemoved: 'कवर तस्वीर हटाई गई।',
   coverAlt: 'कवर तस्वीर का विवरण: {before} → {after}',
   visibility: {
-    public: 'अब जिसके पास लिंक हो, वह पढ़ सकता है (पहले: सिर्फ़ सदस्य)।',
-    members: 'अब सिर्फ़ सदस्य पढ़ सकते हैं (पहले: जिसके पास लिंक हो)।',
+    public: 'अब जिनके पास लिंक हो, वे पढ़ सकते हैं (पहले सिर्फ़ सदस्य)।',
+    members: 'अब सिर्फ़ सदस्य पढ़ सकते हैं (पहले जिनके पास लिंक हो)।',
   },
   picturesAdded: '{count, plural, one {# तस्वीर जोड़ी गई।} other {# तस्वीरें जोड़ी गईं।}}',
   picturesRemoved: '{count, plural, one {# तस्वीर हटाई गई।} other {# तस्वीरें हटाई गईं।}}',

@@ -18,14 +18,14 @@ export const messages = {
 
   titleMissing: 'आपकी कहानी को एक शीर्षक चाहिए।',
   storyMissing: 'आपकी कहानी में अभी कुछ लिखा नहीं है।',
-  writtenMeanwhile: 'भेजे जाने के दौरान आपने जो लिखा, वह अभी प्रकाशित नहीं हुआ है। वह आपके ड्राफ़्ट में है।',
+  writtenMeanwhile: 'अपलोड के दौरान आपने जो लिखा, वह अभी प्रकाशित नहीं हुआ है। वह आपके ड्राफ़्ट में है।',
   contentTooLong: 'कहानी ज़्यादा से ज़्यादा {kilobytes, number} kB की हो सकती है',
   excessBytes: '{kilobytes, number} kB ज़्यादा (सीमा {limit, number} kB)',
   titleTooLong: 'शीर्षक में ज़्यादा से ज़्यादा {limit, number} अक्षर हो सकते हैं',
   locationTooLong: 'स्थान में ज़्यादा से ज़्यादा {limit, number} अक्षर हो सकते हैं',
   altTooLong: 'विवरण में ज़्यादा से ज़्यादा {limit, number} अक्षर हो सकते हैं',
   badPicture: 'यह तस्वीर नहीं खुल सकी। कृपया JPEG या PNG आज़माएँ।',
-  tooManyPixels: 'तस्वीर में ज़्यादा से ज़्यादा {millions, number} मिलियन पिक्सेल हो सकते हैं',
+  tooManyPixels: 'तस्वीर में ज़्यादा से ज़्यादा {millions, number} मेगापिक्सेल हो सकते हैं',
   tooManyPictures: 'एक कहानी में ज़्यादा से ज़्यादा {limit, number} तस्वीरें हो सकती हैं',
   editorMissing:
     'एडिटर लोड नहीं हो सका। शायद सफ़रनामा का नया संस्करण आ गया है: उसे पाने के लिए पन्ना दोबारा लोड करें। आपका लिखा सुरक्षित है।',
@@ -35,7 +35,7 @@ export const messages = {
   story: 'आपकी कहानी',
   counts: '{words, plural, one {# शब्द} other {# शब्द}} · पढ़ने में {minutes, number} मिनट',
   picture: {
-    label: 'तस्वीर',
+    label: 'कवर तस्वीर',
     add: 'तस्वीर जोड़ें',
     addHint: 'या यहाँ खींचकर छोड़ें या पेस्ट करें, {megabytes, number} MB तक',
     reading: 'तस्वीर तैयार हो रही है…',
@@ -80,7 +80,7 @@ export const messages = {
     label: 'कौन पढ़ सकता है',
     members: 'सदस्य',
     membersHint: 'वे सब जिनका यहाँ खाता है।',
-    public: 'जिसके पास लिंक हो',
+    public: 'जिनके पास लिंक हो',
     publicHint: 'वे भी जिनका खाता नहीं है।',
   },
   preview: {
@@ -94,9 +94,9 @@ export const messages = {
     failed: 'झलक नहीं खुल सकी। कृपया फिर कोशिश करें।',
   },
   schedule: {
-    label: 'कब',
+    label: 'कब प्रकाशित करें',
     now: 'अभी',
-    nowHint: 'बटन दबाते ही।',
+    nowHint: '“प्रकाशित करें” दबाते ही।',
     later: 'तय समय पर',
     laterHint: 'अगले एक साल के भीतर। तब तक यह ड्राफ़्ट में रहेगी।',
     time: 'तारीख़ और समय',
@@ -138,7 +138,7 @@ export const messages = {
     saving: 'सहेज रहे हैं…',
     saved: 'सहेजा गया',
     savedOnDevice: 'इस डिवाइस पर सहेजा गया',
-    retrying: 'सहेजा नहीं गया: फिर कोशिश जारी है',
+    retrying: 'सहेजा नहीं गया। फिर कोशिश जारी है…',
     refused: 'सिर्फ़ इस डिवाइस पर।',
     refusedUnsaved: 'सहेजा नहीं गया।',
     refusedFallback: 'सर्वर ने ड्राफ़्ट स्वीकार नहीं किया।',
@@ -163,7 +163,7 @@ export const messages = {
     publishedTitle: 'प्रकाशित कहानी कहीं और बदली गई है',
     publishedText:
       'चुनें कि किस लेख के साथ आगे बढ़ना है। जब तक आप नीचे का बटन नहीं दबाते, कुछ प्रकाशित नहीं होगा। पुराने संस्करण उपलब्ध रहेंगे।',
-    published: 'अभी प्रकाशित',
+    published: 'इस समय प्रकाशित',
     keepPublished: 'प्रकाशित लेख लें',
     chosePublished: 'अब फ़ॉर्म में प्रकाशित लेख है',
     place: 'जगह: {place}',
@@ -175,26 +175,26 @@ export const messages = {
   },
   leaving: {
     sending: {
-      title: 'आपकी कहानी अभी भेजी जा रही है',
+      title: 'आपकी कहानी अभी अपलोड हो रही है',
       text: 'अभी रोकने पर यह प्रकाशित नहीं होगी। आपका लिखा ड्राफ़्ट में रहेगा।',
     },
     sent: {
       title: 'आपकी कहानी प्रकाशित हो रही है',
-      text: 'यह भेजी जा चुकी है और अब रोकी नहीं जा सकती। प्रकाशित होने के बाद आप इसे हटा सकते हैं।',
+      text: 'यह अपलोड हो चुकी है और अब रोकी नहीं जा सकती। प्रकाशित होने के बाद आप इसे हटा सकते हैं।',
     },
   },
   leavingEdit: {
     sending: {
-      title: 'आपके बदलाव अभी भेजे जा रहे हैं',
+      title: 'आपके बदलाव अभी अपलोड हो रहे हैं',
       text: 'अभी रोकने पर वे प्रकाशित नहीं होंगे। वे आपके ड्राफ़्ट में रहेंगे।',
     },
     sent: {
       title: 'आपके बदलाव सहेजे जा रहे हैं',
-      text: 'वे भेजे जा चुके हैं और अब रोके नहीं जा सकते।',
+      text: 'वे अपलोड हो चुके हैं और अब रोके नहीं जा सकते।',
     },
   },
   leavingLabels: {
-    sending: { cancelLabel: 'भेजना जारी रखें', confirmLabel: 'रोकें' },
+    sending: { cancelLabel: 'अपलोड जारी रखें', confirmLabel: 'रोकें' },
     sent: { cancelLabel: 'इंतज़ार करें', confirmLabel: 'छोड़कर जाएँ' },
   },
 } satisfies Translation<typeof english>;

@@ -135,7 +135,7 @@ describe('an unsent comment', () => {
 
 describe('the unsaved changes to a comment', () => {
   const own = buildComment({ text: 'কোন নৌকা?', authorId: buildAuthor(me) });
-  const findEditor = () => screen.findByLabelText('Your changed comment');
+  const findEditor = () => screen.findByLabelText('Your edited comment');
 
   /** Opens a story and changes the text of its comment without saving. */
   async function change() {

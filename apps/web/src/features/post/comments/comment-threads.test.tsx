@@ -204,7 +204,7 @@ describe('Comments: editing', () => {
     const requests = mockResponse('put', ONE, { comment: edited });
 
     await click(user, own, 'Edit your comment');
-    const field = screen.getByLabelText('Your changed comment');
+    const field = screen.getByLabelText('Your edited comment');
     expect(field).toHaveFocus();
     expect(field).toHaveValue('बहुत सुंदर');
     await user.clear(field);
@@ -228,7 +228,7 @@ describe('Comments: editing', () => {
     });
     mockResponse('put', ONE, () => response);
     await click(user, own, 'Edit your comment');
-    const field = screen.getByLabelText('Your changed comment');
+    const field = screen.getByLabelText('Your edited comment');
     await user.type(field, '!');
     await user.click(screen.getByRole('button', { name: 'Save' }));
 
@@ -248,7 +248,7 @@ describe('Comments: editing', () => {
     await click(user, own, 'Edit your comment');
     await user.click(screen.getByRole('button', { name: 'Save' }));
 
-    await waitFor(() => expect(screen.queryByLabelText('Your changed comment')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByLabelText('Your edited comment')).not.toBeInTheDocument());
     expect(requests).toEqual([]);
   });
 
@@ -261,7 +261,7 @@ describe('Comments: editing', () => {
     expect(getRow(own)).not.toHaveTextContent('सुंदर!');
     await click(user, own, 'Edit your comment');
 
-    expect(screen.getByLabelText('Your changed comment')).toHaveValue('बहुत सुंदर!');
+    expect(screen.getByLabelText('Your edited comment')).toHaveValue('बहुत सुंदर!');
   });
 
   it('unsaved: is shown again after a reload, without taking the focus, until it is cancelled', async () => {
@@ -273,17 +273,17 @@ describe('Comments: editing', () => {
     cleanup();
     const again = renderComments({ postId });
 
-    const field = await screen.findByLabelText('Your changed comment');
+    const field = await screen.findByLabelText('Your edited comment');
     expect(field).toHaveValue('बहुत सुंदर!');
     expect(field).not.toHaveFocus();
     expect(screen.getByLabelText('Your comment')).toHaveValue('');
     await again.user.click(within(getRow(own)).getByRole('button', { name: 'Cancel' }));
     await click(again.user, own, 'Edit your comment');
-    expect(screen.getByLabelText('Your changed comment')).toHaveValue('बहुत सुंदर');
+    expect(screen.getByLabelText('Your edited comment')).toHaveValue('बहुत सुंदर');
     cleanup();
     renderComments({ postId });
     await findCount(3);
-    expect(screen.queryByLabelText('Your changed comment')).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('Your edited comment')).not.toBeInTheDocument();
   });
 
   it('of a second comment before the first is saved: keeps the text of both', async () => {
@@ -311,14 +311,14 @@ describe('Comments: editing', () => {
     await click(user, own, 'Edit your comment');
     await user.keyboard('!');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await user.type(screen.getByLabelText('Your changed comment'), '!');
+    await user.type(screen.getByLabelText('Your edited comment'), '!');
 
     sendResponse();
 
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'false'),
     );
-    expect(screen.getByLabelText('Your changed comment')).toHaveValue('बहुत सुंदर!!');
+    expect(screen.getByLabelText('Your edited comment')).toHaveValue('बहुत सुंदर!!');
   });
 
   it('rejected because the comment was deleted: keeps the text in the field', async () => {
@@ -326,13 +326,13 @@ describe('Comments: editing', () => {
     await findCount(3);
     mockError('put', ONE, 404, 'Comment not found');
     await click(user, own, 'Edit your comment');
-    await user.type(screen.getByLabelText('Your changed comment'), '!');
+    await user.type(screen.getByLabelText('Your edited comment'), '!');
 
     change('deleted', emptyComment(own));
     await user.click(screen.getByRole('button', { name: 'Save' }));
 
     expect(await screen.findByText('Comment not found')).toBeInTheDocument();
-    expect(screen.getByLabelText('Your changed comment')).toHaveValue('बहुत सुंदर!');
+    expect(screen.getByLabelText('Your edited comment')).toHaveValue('बहुत सुंदर!');
     await user.click(within(getRow(own)).getByRole('button', { name: 'Cancel' }));
     expect(document.getElementById(`comment-${own._id}`)).toBeNull();
   });
@@ -351,7 +351,7 @@ describe('Comments: drafts for a removed comment', () => {
     const again = renderComments({ postId, comments: [] });
 
     expect(await screen.findByRole('textbox', { name: 'Your reply' })).toHaveValue('আধা');
-    expect(screen.getByLabelText('Your changed comment')).toHaveValue('बहुत सुंदर!');
+    expect(screen.getByLabelText('Your edited comment')).toHaveValue('बहुत सुंदर!');
     expect(screen.getAllByText('This comment was deleted.')).toHaveLength(2);
     await findCount(0);
     for (const button of screen.getAllByRole('button', { name: 'Cancel' })) await again.user.click(button);
@@ -472,8 +472,8 @@ describe('Comments: live changes', () => {
     change('changed', { ...own, text: 'anderswo', editedAt: minutes(8) });
 
     await findCount(4);
-    expect(screen.getByLabelText('Your changed comment')).toHaveValue('बहुत सुंदर…');
-    expect(screen.getByLabelText('Your changed comment')).toHaveFocus();
+    expect(screen.getByLabelText('Your edited comment')).toHaveValue('बहुत सुंदर…');
+    expect(screen.getByLabelText('Your edited comment')).toHaveFocus();
     expect(screen.getByLabelText('Your comment')).toHaveValue('आधा');
   });
 
@@ -527,6 +527,6 @@ describe('Comments: a link to a comment', () => {
   it('that no longer exists: shows a message', async () => {
     renderComments({ hash: `#comment-${buildId()}` });
 
-    expect(await screen.findByText('The comment you followed a link to is no longer here.')).toBeVisible();
+    expect(await screen.findByText("The comment you're looking for is no longer here.")).toBeVisible();
   });
 });

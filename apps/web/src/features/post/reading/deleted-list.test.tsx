@@ -28,9 +28,9 @@ describe('DeletedList', () => {
     const user = renderApp('/my-posts');
     await screen.findByText('No Post Yet');
 
-    await user.click(await screen.findByRole('link', { name: 'Deleted' }));
+    await user.click(await screen.findByRole('link', { name: 'Deleted stories' }));
 
-    const row = within(await screen.findByRole('list', { name: 'Deleted' })).getByRole('listitem');
+    const row = within(await screen.findByRole('list', { name: 'Deleted stories' })).getByRole('listitem');
     expect(row).toHaveTextContent('घाट की सुबह7 minutes left');
     await user.click(within(row).getByRole('button', { name: 'Restore “घाट की सुबह”' }));
     expect(await screen.findByText('Story restored')).toBeInTheDocument();

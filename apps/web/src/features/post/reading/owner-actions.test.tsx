@@ -152,7 +152,7 @@ describe('OwnerActions: undo', () => {
 
     mockNetworkError('post', '/api/post/:id/undelete');
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText("Couldn't restore your story")).toBeInTheDocument();
+    expect(await screen.findByText("Couldn't restore your story. Please try again.")).toBeInTheDocument();
 
     mockResponse('post', '/api/post/:id/undelete', { post });
     await user.click(screen.getByRole('button', { name: 'Undo' }));

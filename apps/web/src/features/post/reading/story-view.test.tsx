@@ -105,7 +105,7 @@ describe('StoryView', () => {
       'href',
       `/chat/${author._id}`,
     );
-    expect(screen.getByRole('link', { name: 'More from this author' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'More from this writer' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to all stories' })).toHaveAttribute('href', '/');
     // At the beginning and at the end.
     expect(screen.getAllByRole('button', { name: 'Bookmark', pressed: false })).toHaveLength(2);
@@ -390,7 +390,7 @@ describe('RelatedStories', () => {
       expect(within(region).getByRole('heading', { level: 3, name: title })).toBeVisible();
     }
     expect(screen.queryByText('পড়া')).not.toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'All stories' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'All their stories' })).toHaveAttribute(
       'href',
       `/author/${author._id}`,
     );

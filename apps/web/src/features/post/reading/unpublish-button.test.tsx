@@ -88,7 +88,9 @@ describe('UnpublishButton', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
 
     // A request to update the story would fail the test.
-    expect(await screen.findByText("Couldn't publish your story again")).toBeInTheDocument();
+    expect(
+      await screen.findByText("Couldn't publish your story again. Please try once more."),
+    ).toBeInTheDocument();
   });
 
   it('with a rejected undo: shows the reason and offers it again', async () => {

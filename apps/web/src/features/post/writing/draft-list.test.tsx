@@ -24,8 +24,8 @@ describe('DraftList', () => {
 
     const list = within(await screen.findByRole('list', { name: 'Drafts' }));
     const [first, second] = list.getAllByRole('listitem');
-    expect(first).toHaveTextContent(/घाट3 words · \d+ days old/);
-    expect(second).toHaveTextContent(/Untitled story0 words · \d+ days old · Changes to a published story/);
+    expect(first).toHaveTextContent(/घाट3 words · \d+ days ago/);
+    expect(second).toHaveTextContent(/Untitled story0 words · \d+ days ago · Changes to a published story/);
     await user.click(screen.getByRole('link', { name: 'घाट' }));
     expect(await screen.findByDisplayValue('घाट')).toBeVisible();
   });

@@ -200,11 +200,11 @@ describe('StoryEditor: pictures', () => {
     expect(screen.getByText('Moved. Now picture 2 of 2')).toBeInTheDocument();
     expect(figures()[1]).toHaveFocus();
     await user.click(tool(figures()[1], 'Move down'));
-    expect(screen.getByText('This picture is at the end already')).toBeInTheDocument();
+    expect(screen.getByText('This picture is already at the end')).toBeInTheDocument();
     act(() => figures()[1]?.focus());
     await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{/Alt}');
     expect(latest()).toMatch(/^<figure><img src="\/media\/k"/);
-    expect(screen.getByText('This picture is at the top already')).toBeInTheDocument();
+    expect(screen.getByText('This picture is already at the top')).toBeInTheDocument();
   });
 
   it('removed by key: is restored by Undo', async () => {
@@ -236,12 +236,12 @@ describe('StoryEditor: pictures', () => {
     const { figures, pick, user, cardImages } = renderEditor(`${stored('k', 'घाट')}${stored('card')}`);
     pick(pictureFile());
 
-    await user.click(tool(figures()[0], "Use as the card's picture"));
+    await user.click(tool(figures()[0], 'Use as cover picture'));
 
     expect(cardImages).toEqual([['/media/k', 'घाट']]);
     const named = (src: string) => figures().find((figure) => figure.innerHTML.includes(src));
-    expect(tool(named('/media/card'), "Use as the card's picture")).toHaveAttribute('aria-pressed', 'true');
-    expect(tool(named('progressbar'), "Use as the card's picture")).toBeDisabled();
+    expect(tool(named('/media/card'), 'Use as cover picture')).toHaveAttribute('aria-pressed', 'true');
+    expect(tool(named('progressbar'), 'Use as cover picture')).toBeDisabled();
   });
 
   it('beyond 30: are omitted', async () => {

@@ -36,7 +36,7 @@ async function cancelWhileSending() {
   fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
   await user.click(screen.getByRole('button', { name: 'Publish' }));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  await screen.findByRole('dialog', { name: 'Your story is still being sent' });
+  await screen.findByRole('dialog', { name: 'Your story is still uploading' });
   return { user, ...sending };
 }
 
@@ -52,10 +52,10 @@ describe('PostForm: leaving while the story is being sent', () => {
     expect(screen.queryByText('Operation failed.')).not.toBeInTheDocument();
   });
 
-  it('with Keep sending: stays on the form', async () => {
+  it('with Keep uploading: stays on the form', async () => {
     const { user, options } = await cancelWhileSending();
 
-    await user.click(screen.getByRole('button', { name: 'Keep sending' }));
+    await user.click(screen.getByRole('button', { name: 'Keep uploading' }));
 
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(options?.signal?.aborted).toBe(false);
@@ -89,7 +89,7 @@ describe('PostForm: leaving while the story is being sent', () => {
 
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
 
-    expect(await screen.findByRole('dialog', { name: 'Your changes are still being sent' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Your changes are still uploading' })).toBeVisible();
   });
 });
 
@@ -193,7 +193,7 @@ describe('PostForm: a picture that is still being read', () => {
 
     await decode();
 
-    await screen.findByText('HEIC pictures cannot be read: please send JPEG or PNG');
+    await screen.findByText("HEIC pictures can't be opened. Please use JPEG or PNG.");
     expect(await screen.findByRole('button', { name: 'Publish' })).toHaveAttribute('aria-disabled', 'false');
     expect(requests).toHaveLength(0);
   });
@@ -213,7 +213,7 @@ describe('PostForm: a picture that is still being read', () => {
       await screen.findByLabelText('Add a picture'),
       new File([PNG], 'b.heic', { type: 'image/heic' }),
     );
-    await screen.findByText('HEIC pictures cannot be read: please send JPEG or PNG');
+    await screen.findByText("HEIC pictures can't be opened. Please use JPEG or PNG.");
 
     expect(screen.getByLabelText('Add a picture')).toBeInTheDocument();
   });

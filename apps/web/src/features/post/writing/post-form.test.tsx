@@ -129,7 +129,7 @@ describe('PostForm: a new story', () => {
     signIn(me);
     respondWithStory(post);
     mockNetworkError('put', '/api/drafts/:key');
-    const busyMessage = 'The server is too busy to read the picture. Please try again in a moment';
+    const busyMessage = 'The server is too busy to read the picture. Please try again in a moment.';
     const failedRequests = mockError('post', '/api/post/create-post', 503, busyMessage, 'busy');
     const user = renderApp('/add-posts');
     fill(await screen.findByLabelText('Title'), 'মেঘ');
@@ -307,7 +307,7 @@ describe('PostForm: a new story', () => {
       dataTransfer: { types: ['Files'], files: [new File(['x'], 'photo.heic')] },
     });
     expect(
-      await screen.findByText('HEIC pictures cannot be read: please send JPEG or PNG'),
+      await screen.findByText("HEIC pictures can't be opened. Please use JPEG or PNG."),
     ).toBeInTheDocument();
     expect(screen.getByText('1 byte')).toBeVisible();
   });

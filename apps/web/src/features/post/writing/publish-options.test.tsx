@@ -45,7 +45,7 @@ describe('VisibilityField', () => {
     fill(await screen.findByLabelText('Your story'), '<p>भोर</p>');
     expect(screen.getByRole('radio', { name: 'Members' })).toBeChecked();
     expect(screen.getByRole('radio', { name: 'Anyone with the link' })).toHaveAccessibleDescription(
-      'Also people without an account.',
+      'Including people without an account.',
     );
     const saves = mockResponse('put', '/api/drafts/:key', () => new Promise(() => undefined));
     const requests = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });

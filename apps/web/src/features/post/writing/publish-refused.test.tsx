@@ -62,8 +62,10 @@ describe('PostForm: a published story that was changed elsewhere', () => {
       new RegExp(`^${title}Choose which text .+ Earlier versions stay available\\.$`),
     );
     expect(within(conflict).getByRole('region', { name: 'Written here' })).toHaveTextContent('मेरा');
-    expect(within(conflict).getByRole('region', { name: 'Published now' })).toHaveTextContent('दूसरी सुबह');
-    expect(screen.getByText('Please choose first which text to keep.')).toBeInTheDocument();
+    expect(within(conflict).getByRole('region', { name: 'Currently published' })).toHaveTextContent(
+      'दूसरी सुबह',
+    );
+    expect(screen.getByText('Please first choose which text to keep.')).toBeInTheDocument();
 
     const updates = rejectUpdate();
     await update();
@@ -83,7 +85,7 @@ describe('PostForm: a published story that was changed elsewhere', () => {
     fill(screen.getByLabelText('Title'), 'मेरा');
     await update();
 
-    await user.click(await screen.findByRole('button', { name: 'Take the published text' }));
+    await user.click(await screen.findByRole('button', { name: 'Use the published text' }));
 
     expect(screen.getByLabelText('Title')).toHaveValue('नया');
     expect(await screen.findByLabelText('Your story')).toHaveValue('<p>दूसरी सुबह</p>');
@@ -102,7 +104,7 @@ describe('PostForm: a published story that was changed elsewhere', () => {
     renderApp(`/add-posts?draft=${KEY}`);
 
     expect(await screen.findByRole('region', { name: 'Written here' })).toHaveTextContent('मेरा');
-    expect(screen.getByRole('region', { name: 'Published now' })).toHaveTextContent('नया');
+    expect(screen.getByRole('region', { name: 'Currently published' })).toHaveTextContent('नया');
   });
 });
 
@@ -146,8 +148,10 @@ describe('PostForm: publishing a draft that was changed elsewhere', () => {
     await publish();
 
     const other = await screen.findByRole('region', { name: 'Written elsewhere' });
-    expect(other).toHaveTextContent(/Picture: नाव Who may read: Anyone with the link/);
-    expect(screen.getByRole('region', { name: 'Written here' })).toHaveTextContent(/Who may read: Members/);
+    expect(other).toHaveTextContent(/Cover picture: नाव Who can read this: Anyone with the link/);
+    expect(screen.getByRole('region', { name: 'Written here' })).toHaveTextContent(
+      /Who can read this: Members/,
+    );
   });
 
   it('by an earlier save of this form whose response was lost: publishes again without asking', async () => {
@@ -177,7 +181,7 @@ describe('PostForm: publishing a draft that was changed elsewhere', () => {
 
     await publish();
 
-    expect(await screen.findByRole('region', { name: 'Published now' })).toHaveTextContent('दूसरी सुबह');
+    expect(await screen.findByRole('region', { name: 'Currently published' })).toHaveTextContent('दूसरी सुबह');
     const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
     const user = { click: (name: string) => screen.getByRole('button', { name }).click() };
     user.click('Keep what I wrote here');
@@ -195,7 +199,7 @@ describe('PostForm: publishing a draft that was changed elsewhere', () => {
 
     await publish();
 
-    expect(await screen.findByRole('region', { name: 'Published now' })).toHaveTextContent('नाव');
+    expect(await screen.findByRole('region', { name: 'Currently published' })).toHaveTextContent('नाव');
     expect(updates).toHaveLength(0);
   });
 

@@ -155,7 +155,7 @@ describe('PostForm: a scheduled draft', () => {
     expect(screen.getByText(/^Will be published on /)).toBeVisible();
   });
 
-  it('that could not be published at its time: shows the reason in the list and in the form', async () => {
+  it('that could not be published at the scheduled time: shows the reason in the list and in the form', async () => {
     signIn(buildUser());
     const draft = buildDraft({
       key: KEY,
@@ -166,7 +166,7 @@ describe('PostForm: a scheduled draft', () => {
     mockResponse('get', '/api/drafts', { drafts: [draft], nextCursor: null });
     mockResponse('get', '/api/drafts/:key', { draft });
     const user = renderApp('/my-posts?tab=drafts');
-    const message = "The story couldn't be published at its time. Title and content are required.";
+    const message = "The story couldn't be published at the scheduled time. Title and content are required.";
     expect(await screen.findByText(message)).toBeVisible();
 
     await user.click(screen.getByRole('link', { name: 'घाट' }));
@@ -174,7 +174,7 @@ describe('PostForm: a scheduled draft', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
     await act(() => setLanguage('hi'));
     expect(screen.getByRole('alert')).toHaveTextContent(
-      'कहानी तय समय पर प्रकाशित नहीं हो सकी। शीर्षक और कहानी दोनों ज़रूरी हैं।',
+      'कहानी तय समय पर प्रकाशित नहीं हो सकी। शीर्षक और कहानी, दोनों ज़रूरी हैं।',
     );
     await act(() => setLanguage('en'));
   });

@@ -40,7 +40,7 @@ describe('PostForm: drafts', () => {
     mockResponse('get', '/api/drafts/:key', { draft });
     const saves = mockResponse('put', '/api/drafts/:key', { draft: { ...draft, version: 5 } });
     const user = renderApp('/add-posts');
-    const link = await screen.findByRole('link', { name: 'Go on with “घाट”, 2 hours old' });
+    const link = await screen.findByRole('link', { name: 'Continue “घाट” (last edited 2 hours ago)' });
     expect(screen.getByLabelText('Title')).toHaveValue('');
 
     await user.click(link);
@@ -54,14 +54,14 @@ describe('PostForm: drafts', () => {
     expect(saves[0]?.body).toMatchObject({ blogTitle: 'घाट पर', version: 4 });
   });
 
-  it('with Start a new one: hides the offer, and focuses the title', async () => {
+  it('with Start a new story: hides the offer, and focuses the title', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/drafts', { drafts: [buildStoredDraft()], nextCursor: null });
     const user = renderApp('/add-posts');
 
-    await user.click(await screen.findByRole('button', { name: 'Start a new one' }));
+    await user.click(await screen.findByRole('button', { name: 'Start a new story' }));
 
-    expect(screen.queryByRole('link', { name: /^Go on with/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /^Continue/ })).not.toBeInTheDocument();
     expect(screen.getByLabelText('Title')).toHaveFocus();
   });
 
@@ -87,7 +87,7 @@ describe('PostForm: drafts', () => {
     signIn(me);
     mockNetworkError('get', '/api/drafts');
     const user = renderApp('/add-posts');
-    await user.click(await screen.findByRole('link', { name: /^Go on with “कल सुबह”/ }));
+    await user.click(await screen.findByRole('link', { name: /^Continue “कल सुबह”/ }));
     expect(await screen.findByDisplayValue('कल सुबह')).toBeVisible();
     expect(await screen.findByLabelText('Your story')).toHaveValue('<p>पाँच बजे</p>');
   });
@@ -141,7 +141,7 @@ describe('PostForm: drafts', () => {
 
     respond();
 
-    expect(await screen.findByText(/^What you wrote while it was being sent/)).toBeInTheDocument();
+    expect(await screen.findByText(/^What you wrote during the upload/)).toBeInTheDocument();
     expect(await screen.findByRole('heading', { level: 1, name: 'Edit your story' })).toBeVisible();
     expect(await screen.findByLabelText('Your story')).toHaveValue('<p>सुबह और शाम</p>');
     await waitFor(() => expect(saves.length).toBeGreaterThan(0));
@@ -197,7 +197,9 @@ describe('PostForm: drafts', () => {
     const user = renderApp(`/add-posts?edit=${post._id}`);
     expect(await screen.findByDisplayValue('पुराना')).toBeVisible();
 
-    await user.click(await screen.findByRole('link', { name: 'Go on with your changes, 2 hours old' }));
+    await user.click(
+      await screen.findByRole('link', { name: 'Continue your changes (last edited 2 hours ago)' }),
+    );
 
     expect(await screen.findByDisplayValue('बदला')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: 'Edit your story' })).toBeVisible();
@@ -224,7 +226,7 @@ describe('PostForm: drafts', () => {
     });
     const user = renderApp('/add-posts');
     fill(await screen.findByLabelText('Title'), 'घाट');
-    expect(await screen.findByText('Not saved: trying again')).toBeVisible();
+    expect(await screen.findByText('Not saved. Trying again…')).toBeVisible();
 
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
 
@@ -248,8 +250,8 @@ describe('PostForm: drafts', () => {
     expect(screen.getByRole('region', { name: 'Written elsewhere' })).toHaveTextContent('दूसरी सुबह');
 
     await user.click(screen.getByRole('button', { name: 'Publish' }));
-    expect(await screen.findByText('Please choose first which text to keep.')).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Take the other text' }));
+    expect(await screen.findByText('Please first choose which text to keep.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Use the other text' }));
 
     expect(screen.getByLabelText('Title')).toHaveValue('दूसरा');
     expect(await screen.findByLabelText('Your story')).toHaveValue('<p>दूसरी सुबह</p>');

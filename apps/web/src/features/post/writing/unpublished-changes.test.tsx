@@ -4,7 +4,7 @@ import { buildCard, buildDraft, buildPost, buildUser } from '../../../testing/fa
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockResponse, signIn } from '../../../testing/server.ts';
 
-const NOTE = /This story has changes that aren't published\./;
+const NOTE = /This story has unpublished changes\./;
 const KEY = '11111111-2222-4333-8444-555555555555';
 
 describe('UnpublishedChanges', () => {
@@ -23,7 +23,7 @@ describe('UnpublishedChanges', () => {
 
     expect(await screen.findAllByText(NOTE)).toHaveLength(1);
     const card = screen.getByRole('link', { name: 'नाव' }).closest('article');
-    const link = within(card as HTMLElement).getByRole('link', { name: /^Go on with your changes, / });
+    const link = within(card as HTMLElement).getByRole('link', { name: /^Continue your changes/ });
     expect(link).toHaveAttribute('href', `/add-posts?draft=${KEY}`);
   });
 

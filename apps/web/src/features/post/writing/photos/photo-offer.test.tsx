@@ -45,7 +45,7 @@ describe('PhotoOffer', () => {
 
     const region = await screen.findByRole('region', { name: 'Place and date of your photos' });
     expect(region).toHaveTextContent('A photo was taken near Hampi, Karnataka on Mar 12, 2024.');
-    expect(region).toHaveTextContent('Read on your device. The coordinates of your photos are not uploaded.');
+    expect(region).toHaveTextContent("Read on your device. The coordinates of your photos aren't uploaded.");
     expect(
       screen.getByText(
         /Hampi, Karnataka on Mar 12, 2024\..* The buttons below the location field add this to your story\./,
@@ -92,7 +92,7 @@ describe('PhotoOffer', () => {
     pick(await inHampi());
     const use = await screen.findByRole('button', { name: 'Use Hampi, Karnataka' });
     expect(field).toHaveValue('Goa');
-    expect(offer()).toHaveTextContent('A place replaces the location “Goa”.');
+    expect(offer()).toHaveTextContent('Using a place replaces the location “Goa”.');
     await user.click(use);
 
     expect(field).toHaveValue('Hampi, Karnataka');
