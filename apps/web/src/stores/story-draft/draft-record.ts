@@ -158,7 +158,14 @@ export function imageToPublish({ fields, savedImage, savedImageUrl }: DraftRecor
 /** What drafts and stories have in common, as the server stores them. */
 type StoredFields = Pick<
   Draft,
-  'blogTitle' | 'blogHtml' | 'blogImage' | 'blogImageAlt' | 'blogLocation' | 'place' | 'visitedOn' | 'visibility'
+  | 'blogTitle'
+  | 'blogHtml'
+  | 'blogImage'
+  | 'blogImageAlt'
+  | 'blogLocation'
+  | 'place'
+  | 'visitedOn'
+  | 'visibility'
 >;
 
 /** @param source - a draft or a story; null for empty fields. */
