@@ -33,7 +33,9 @@ function renderWith(post: Post, ownId: string, address: string) {
   useBlogStore.setState({ currentPost: post });
   return render(
     <MemoryRouter initialEntries={[address]}>
-      <StoryView post={post} ownId={ownId} />
+      <main id="main" tabIndex={-1}>
+        <StoryView post={post} ownId={ownId} />
+      </main>
       <LocationHash />
     </MemoryRouter>,
   );
