@@ -29,7 +29,8 @@ npm test -- --filter=@safarnama/api -- src/post`;
  * @typedef {object} CommandRow
  * @property {import('../run-command.mjs').Command} run
  * @property {string} [help] - what `--help` prints, before anything is installed. Without it the command handles `--help`.
- * @property {readonly string[]} [flags] - all arguments that the command has. Without it the command checks them.
+ * @property {readonly string[]} [flags] - all arguments that the command has. Without it the command, or the program to
+ *   which it passes them on, checks them.
  */
 
 /** @type {ReadonlyMap<string, CommandRow>} */
