@@ -88,7 +88,13 @@ export const COMMANDS = new Map([
     },
   ],
   ['admin', { run: admin }],
-  ['import', { run: importStories, help: IMPORT_USAGE }],
+  [
+    'import',
+    {
+      run: importStories,
+      help: `${IMPORT_USAGE}\n\nSends the stories of a JSON or JSON Lines file to a running product, except those that it has already.`,
+    },
+  ],
   ['backup', { run: backup, help: BACKUP_HELP }],
   ['restore', { run: restore, help: RESTORE_HELP }],
   ['migrate', { run: migrate, help: MIGRATE_HELP, flags: ['--status'] }],
