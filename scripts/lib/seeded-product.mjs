@@ -6,6 +6,7 @@ import { openDatabase } from './database.mjs';
 import { withoutDeployment } from './environment.mjs';
 import { CommandError } from './errors.mjs';
 import { createTail, installPackages } from './install.mjs';
+import { ROOT } from './paths.mjs';
 import { build } from './turbo.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
@@ -41,7 +42,8 @@ async function seed({ env, progress, session }) {
   const tail = createTail();
   const { code, failure } = await session.run({
     command: 'pnpm',
-    args: ['--silent', '--filter', '@safarnama/api', 'run', 'seed'],
+    args: ['--silent', 'run', 'seed'],
+    cwd: join(ROOT, 'apps', 'api'),
     env,
     onLine: tail.add,
   });

@@ -7,11 +7,16 @@ const FRESH_CLONE_TIMEOUT_MS = 600_000;
 let clone;
 /** @type {string} */
 let dataDir;
+/** @type {import('./product.mjs').Run | undefined} */
+let run;
 beforeAll(() => {
   clone = cloneRepository();
   dataDir = createTempFolder();
 });
-afterAll(() => {
+afterAll(async () => {
+  // Still running after a timeout.
+  for (const pid of run?.processes() ?? []) process.kill(pid, 'SIGKILL');
+  await run?.waitUntilExited(5000);
   removeFolder(clone);
   removeFolder(dataDir);
 });
@@ -20,7 +25,7 @@ describe('npm run seed', () => {
   it(
     'as the first command in a fresh clone: builds what it needs and adds the stories',
     async () => {
-      const run = startCommand(clone, 'npm', ['run', 'seed'], { DATA_DIR: dataDir });
+      run = startCommand(clone, 'npm', ['run', 'seed'], { DATA_DIR: dataDir });
 
       const { code } = await run.exited;
 

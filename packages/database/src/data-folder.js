@@ -66,9 +66,8 @@ function lockFolder(dbDir) {
  * @throws {DatabaseError} when the record names an unknown engine.
  */
 export function readEngineRecord(dbDir, engines) {
-  const recordFile = join(dbDir, 'engine');
-  const name = existsSync(recordFile) ? readFileSync(recordFile, 'utf8').trim() : '';
-  // Earlier versions did not flush it, so that a power failure may have left it empty.
+  const recordFile = engineRecordFile(dbDir);
+  const name = readEngineName(recordFile);
   if (name === '') return detectEngineFromFiles(dbDir, engines);
   const engine = engines.find((candidate) => candidate.name === name);
   if (engine !== undefined) return engine;
@@ -78,16 +77,28 @@ export function readEngineRecord(dbDir, engines) {
 }
 
 /**
- * Records the engine that wrote a new data folder; does not change an existing record.
+ * Records the engine that wrote a data folder, unless an engine is recorded already.
  *
  * @param {string} dbDir
  * @param {Engine} engine
  */
 export function writeEngineRecord(dbDir, engine) {
-  const recordFile = join(dbDir, 'engine');
-  if (existsSync(recordFile)) return;
+  const recordFile = engineRecordFile(dbDir);
+  if (readEngineName(recordFile) !== '') return;
   writeFileSync(`${recordFile}.new`, `${engine.name}\n`, { flush: true });
   renameSync(`${recordFile}.new`, recordFile);
+}
+
+/** @param {string} dbDir */
+const engineRecordFile = (dbDir) => join(dbDir, 'engine');
+
+/**
+ * @param {string} recordFile
+ * @returns {string} empty when there is no record. Earlier versions did not flush it, so that a power failure may have
+ *   left an empty file.
+ */
+function readEngineName(recordFile) {
+  return existsSync(recordFile) ? readFileSync(recordFile, 'utf8').trim() : '';
 }
 
 /**
@@ -111,7 +122,7 @@ function detectEngineFromFiles(dbDir, engines) {
   if (families.size > 1) {
     throw new DatabaseError(
       `${dbDir} contains data of two kinds and no record of which to use. Write the name of the engine that wrote it, ` +
-        `one of ${[...new Set(writers.map(({ name }) => name))].join(', ')}, into ${join(dbDir, 'engine')}.`,
+        `one of ${[...new Set(writers.map(({ name }) => name))].join(', ')}, into ${engineRecordFile(dbDir)}.`,
     );
   }
   return writers[0] ?? null;

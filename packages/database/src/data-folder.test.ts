@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openDataFolder, readEngineRecord } from './data-folder.js';
+import { openDataFolder, readEngineRecord, writeEngineRecord } from './data-folder.js';
 import { ENGINES } from './engines.js';
 
 const folders: string[] = [];
@@ -37,5 +37,16 @@ describe('readEngineRecord', () => {
     for (const file of ['engine', join('secantus', 'WiredTiger')]) writeFileSync(join(dbDir, file), '');
 
     expect(readEngineRecord(dbDir, ENGINES)?.family).toBe('secantus');
+  });
+});
+
+describe('writeEngineRecord', () => {
+  it('with an empty record: names the engine, and does not change the record again', () => {
+    const dbDir = createFolder();
+    writeFileSync(join(dbDir, 'engine'), '');
+
+    for (const engine of ENGINES) writeEngineRecord(dbDir, engine);
+
+    expect(readEngineRecord(dbDir, ENGINES)).toBe(ENGINES[0]);
   });
 });

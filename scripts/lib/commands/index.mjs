@@ -29,7 +29,8 @@ npm test -- --filter=@safarnama/api -- src/post`;
  * @typedef {object} CommandRow
  * @property {import('../run-command.mjs').Command} run
  * @property {string} [help] - what `--help` prints, before anything is installed. Without it the command handles `--help`.
- * @property {readonly string[]} [flags] - all arguments that the command has. Without it the command checks them.
+ * @property {readonly string[]} [flags] - all arguments that the command has. Without it the command, or the program to
+ *   which it passes them on, checks them.
  */
 
 /** @type {ReadonlyMap<string, CommandRow>} */
@@ -87,7 +88,13 @@ export const COMMANDS = new Map([
     },
   ],
   ['admin', { run: admin }],
-  ['import', { run: importStories, help: IMPORT_USAGE }],
+  [
+    'import',
+    {
+      run: importStories,
+      help: `${IMPORT_USAGE}\n\nSends the stories of a JSON or JSON Lines file to a running product, except those that it has already.`,
+    },
+  ],
   ['backup', { run: backup, help: BACKUP_HELP }],
   ['restore', { run: restore, help: RESTORE_HELP }],
   ['migrate', { run: migrate, help: MIGRATE_HELP, flags: ['--status'] }],

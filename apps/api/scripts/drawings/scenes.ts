@@ -9,7 +9,7 @@ import { drawGhats } from './scenes/ghats.js';
 import { drawHills } from './scenes/hills.js';
 import { createPen, el, type Pen, SHEET } from './scenes/kit.js';
 import { drawMonsoon } from './scenes/monsoon.js';
-import { createPalette, type Lighting } from './scenes/palette.js';
+import { getPalette, type Lighting } from './scenes/palette.js';
 import { drawRoad } from './scenes/road.js';
 import { drawTeaHills } from './scenes/tea-hills.js';
 
@@ -65,7 +65,7 @@ export function drawScene(name: SceneName, options: SceneOptions): string {
   } = options;
   const random = createRandom(`${name} ${seed}`);
   const view = isZoomedIn ? chooseView(random) : `0 0 ${SHEET.width} ${SHEET.height}`;
-  const pen = createPen(createPalette(lighting), random, name);
+  const pen = createPen(getPalette(lighting), random, name);
   const painted = PAINTERS[name](pen);
   const content = pen.definitions() + painted;
   const picture = isMirrored ? el('g', { transform: `matrix(-1 0 0 1 ${SHEET.width} 0)` }, content) : content;

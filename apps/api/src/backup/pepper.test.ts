@@ -1,16 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { installPepper } from './pepper.js';
 
-const dataDir = path.join(tmpdir(), `safarnama-pepper-${randomUUID()}`);
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const folder = path.join(tmpdir(), `safarnama-pepper-${randomUUID()}`);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** @returns a new DATA_DIR, and the file of its pepper. */
+function createDataDir() {
+  const dataDir = path.join(folder, randomUUID());
+  return { dataDir, file: path.join(dataDir, 'secrets', 'password-pepper') };
+}
 
 describe('installPepper', () => {
+  it('with another pepper: saves the former one beside the new one, readable only by this account', async () => {
+    const { dataDir, file } = createDataDir();
+    await installPepper({ dataDir, passwordPepper: null }, 'the former pepper');
+
+    await installPepper({ dataDir, passwordPepper: null }, 'the new pepper');
+
+    expect(await readFile(file, 'utf8')).toBe('the new pepper');
+    expect(await readFile(`${file}.before-restore`, 'utf8')).toBe('the former pepper');
+    expect((await stat(`${file}.before-restore`)).mode & 0o777).toBe(0o600);
+  });
+
   it('when the new pepper cannot be written: leaves the former one in its place', async () => {
-    const file = path.join(dataDir, 'secrets', 'password-pepper');
+    const { dataDir, file } = createDataDir();
     // A folder in place of the temporary file: writing it fails, as on a full disk.
     await mkdir(`${file}.${process.pid}`, { recursive: true });
     await writeFile(file, 'the former pepper');

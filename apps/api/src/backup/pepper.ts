@@ -1,5 +1,5 @@
 import { constants, existsSync, readFileSync } from 'node:fs';
-import { access, mkdir, open, rename } from 'node:fs/promises';
+import { access, copyFile, mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { isLongEnoughSecret, type Settings } from '../config/env.js';
 import { BackupError } from './backup-error.js';
@@ -47,7 +47,7 @@ export async function requireWritableSecrets(settings: PepperSettings, pepper: s
   }
 }
 
-/** Writes the pepper where the product reads it. A different existing one is renamed to `*.before-restore`. */
+/** Writes the pepper where the product reads it. A different existing one is copied to `*.before-restore`. */
 export async function installPepper(settings: PepperSettings, pepper: string): Promise<void> {
   if (findPepper(settings) === pepper) return;
   const file = pepperFile(settings);
@@ -60,7 +60,7 @@ export async function installPepper(settings: PepperSettings, pepper: string): P
   } finally {
     await handle.close();
   }
-  // Only now: without a pepper, the product would generate another one at its start.
-  if (existsSync(file)) await rename(file, `${file}.before-restore`);
+  // Copied instead of renamed: without a pepper, even for a moment, the product would generate another one at its start.
+  if (existsSync(file)) await copyFile(file, `${file}.before-restore`);
   await rename(temporaryFile, file);
 }

@@ -93,7 +93,7 @@ export function connectDatabase(
     () => isPrepared && !isClosed && logger.warn('Lost the database connection'),
   );
   mongoose.connection.on('reconnected', () => logger.info('Restored the database connection'));
-  // Before that, `connect` logs each failed attempt.
+  // Until the database is prepared, `connect` logs each failed attempt.
   mongoose.connection.on(
     'error',
     (error) => isPrepared && logger.warn({ err: error }, 'Database connection error'),

@@ -125,11 +125,12 @@ describe('GET /api/post/following', () => {
     expect(rows.map(({ _id }) => _id)).toEqual(expected.map(({ _id }) => String(_id)));
   });
 
-  it('for a user who follows nobody: is empty', async () => {
+  it('for a user who follows nobody: is empty, and an invalid cursor is still rejected', async () => {
     const [asha, reader] = await signInThree();
     await createPost(asha);
 
     expect((await reader.agent.get('/api/post/following')).body).toEqual({ posts: [], nextCursor: null });
+    expect((await reader.agent.get('/api/post/following?cursor=x')).status).toBe(400);
   });
 });
 

@@ -399,8 +399,13 @@ describe('runMigrations', () => {
   it('after a process was killed whose clock was a year ahead: takes over its lease', async () => {
     const { migration, steps } = createTenStepMigration();
     await MigrationModel.create({
-      ...{ _id: migration.name, startedAt: new Date(), checkpoint: 5, seen: 5, changed: 5 },
-      ...{ holder: 'another', heldUntil: new Date(Date.now() + 365 * 24 * 60 * 60_000) },
+      _id: migration.name,
+      startedAt: new Date(),
+      checkpoint: 5,
+      seen: 5,
+      changed: 5,
+      holder: 'another',
+      heldUntil: new Date(Date.now() + 365 * 24 * 60 * 60_000),
     });
 
     await run([migration]);

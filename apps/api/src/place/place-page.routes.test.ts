@@ -206,10 +206,13 @@ describe('GET /api/place/:slug/posts', () => {
   });
 
   it.each([{ limit: 0 }, { limit: 101 }, { cursor: 'x' }, { sort: 'best' }, { sort: 'liked', cursor: 'x' }])(
-    'with %j: responds 400',
+    'with %j: responds 400, also for an unknown place',
     async (query) => {
       const { agent } = await signIn(app);
-      expect((await agent.get('/api/place/varanasi/posts').query(query)).status).toBe(400);
+      for (const slug of ['varanasi', 'nowhere-at-all']) {
+        const { status } = await agent.get(`/api/place/${slug}/posts`).query(query);
+        expect([slug, status]).toEqual([slug, 400]);
+      }
     },
   );
 });

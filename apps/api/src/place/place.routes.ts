@@ -1,3 +1,4 @@
+import { placeBySlug } from '@safarnama/places';
 import type { Routes } from '../http/routes.js';
 import type { PostReader } from '../post/post-reader.js';
 import { type PlaceService, requirePlace } from './place.service.js';
@@ -23,7 +24,11 @@ export function placeRoutes({
     'GET /api/place/:slug': async ({ params, me }) => ({
       place: await placePages.find(params.slug, me.userId),
     }),
-    'GET /api/place/:slug/posts': ({ params, query, me }) =>
-      reader.listByPlace(requirePlace(params.slug)._id, query, me.userId),
+    'GET /api/place/:slug/posts': async ({ params, query, me }) => {
+      // An unknown place has no stories; an invalid cursor is reported before it.
+      const page = await reader.listByPlace(placeBySlug(params.slug)?._id ?? '', query, me.userId);
+      requirePlace(params.slug);
+      return page;
+    },
   };
 }

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Draft, DraftInput, Post, PostInput } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { buildPostInput, createPost } from '../../test/factories.js';
+import { buildPostInput, createPost, PNG_DATA_URL } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { storePost } from '../../test/stored-posts.js';
 import { listDrafts, publish, unpublish } from '../../test/unpublishing.js';
+import { MediaModel } from '../media/media.model.js';
 import { DeletedPostModel } from '../post/deleted-post.model.js';
 import { PostModel } from '../post/post.model.js';
 
@@ -144,6 +145,23 @@ describe('the place of a changed story', () => {
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject(UNKNOWN_PLACE);
     expect(await PostModel.findById(_id).lean()).toMatchObject({ placeId: VARANASI._id, version: 1 });
+  });
+
+  it('that is unknown, with a picture and an outdated draft: responds 400 and stores no picture', async () => {
+    const author = await signIn(app);
+    const { _id } = await createPost(author);
+    const draftKey = randomUUID();
+    await saveDraft(author, draftKey, { blogTitle: 'घाट', version: 0 });
+
+    for (const draftVersion of [1, 2]) {
+      const response = await author.agent
+        .put(`/api/post/update-post/${_id}`)
+        .send(buildPostInput({ placeId: 'gn-0', blogImage: PNG_DATA_URL, draftKey, draftVersion }));
+
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject(UNKNOWN_PLACE);
+    }
+    expect(await MediaModel.countDocuments()).toBe(0);
   });
 
   it("that is unknown, with another author's or a missing story: responds 400", async () => {

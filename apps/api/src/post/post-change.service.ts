@@ -137,6 +137,7 @@ export function createPostChangeService({
   async function prepareChange(before: StoredPost, input: PostInput, isOutdated: boolean) {
     const [authorId, postId] = [before.authorId.toHexString(), before._id.toHexString()];
     const text = await deriveStoryText(input, before, markupOf(authorId, before.pictures));
+    const place = getPlaceFields(input.placeId);
     await drafts.requireVersion(authorId, input);
     const firstPictures = [text.firstPicture, before.blogImage ? null : before.firstPicture];
     const cardPicture = withoutShownPicture(input, firstPictures, media.parseKey);
@@ -153,7 +154,7 @@ export function createPostChangeService({
       blogTitle: input.blogTitle,
       blogLocation: input.blogLocation,
       ...(cardPicture.blogImageAlt === undefined ? {} : { blogImageAlt: cardPicture.blogImageAlt }),
-      ...getPlaceFields(input.placeId),
+      ...place,
       ...(input.visibility === undefined ? {} : { visibility: input.visibility }),
       ...(input.visitedOn === undefined ? {} : { visitedOn: input.visitedOn }),
     };

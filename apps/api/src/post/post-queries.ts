@@ -85,12 +85,14 @@ export async function findCardsOfAuthors(
   authorIds: readonly string[],
   { limit = CARD_PAGE_LENGTH, cursor }: CardQuery,
 ): Promise<Rows<CardDoc>> {
+  // Decoded once, so that an invalid cursor is rejected even without authors.
+  const position = decodeDatePosition(cursor);
   let found: Position[] = [];
   for (let start = 0; start < authorIds.length; start += AUTHORS_PER_QUERY) {
     const part = authorIds.slice(start, start + AUTHORS_PER_QUERY);
     const positions = await PostModel.find({
       authorId: mongoose.trusted({ $in: part }),
-      ...afterCursor(cursor),
+      ...afterPosition('createdAt', -1, position),
     })
       .sort(NEWEST_FIRST)
       .limit(limit + 1)

@@ -18,8 +18,8 @@ export interface ResultCursor {
 }
 
 /** Identifies a query in its cursors; the same for all of its pages, whatever their lengths. */
-function hashQuery({ q, sort, author, year, place }: SearchQuery): string {
-  const parts = JSON.stringify([q, sort ?? null, author ?? null, year ?? null, place ?? null]);
+function hashQuery({ q, sort = 'best', author, year, place }: SearchQuery): string {
+  const parts = JSON.stringify([q, sort, author ?? null, year ?? null, place ?? null]);
   return createHash('sha256').update(parts).digest('base64url').slice(0, 22);
 }
 

@@ -476,6 +476,20 @@ describe('GET /api/post/search filters', () => {
 
     expect([response.status, response.body.code]).toEqual([400, 'invalid_cursor']);
   });
+
+  it('with the cursor of a page that left out the default order: continues that search', async () => {
+    const author = await signIn(app);
+    await createPost(author, { blogTitle: 'Orchha by the river' });
+    await createPost(author, { blogTitle: 'Orchha in the evening' });
+    const first = await search(author, { q: 'orchha', limit: 1 });
+
+    const second = await search(author, { q: 'orchha', sort: 'best', cursor: String(first.nextCursor) });
+
+    expect([...first.posts, ...second.posts].map(({ blogTitle }) => blogTitle).sort()).toEqual([
+      'Orchha by the river',
+      'Orchha in the evening',
+    ]);
+  });
 });
 
 describe('GET /api/post/search people', () => {

@@ -62,6 +62,7 @@ describe('sanitizeMarkup with pictures', () => {
     ],
     ['a figure without a picture', '<figure>x<figcaption>y</figcaption></figure>', '<p>x</p><p>y</p>'],
     ['an unknown picture', '<figure><img src="/media/c"><figcaption>x</figcaption></figure>', '<p>x</p>'],
+    ['an unknown picture outside of a figure', '<p>x<img src="/media/c">y</p>', '<p>xy</p>'],
     ['a caption without a figure', '<figcaption>x</figcaption>', '<p>x</p>'],
     ['an empty figure', '<figure></figure>', ''],
     ['unclosed elements', `<p>x<figure>${img('a')}<figcaption>y`, `<p>x</p>${figure('a', 'y')}`],

@@ -75,7 +75,7 @@ const PALETTES: Record<Lighting, Palette> = {
   },
 };
 
-export function createPalette(lighting: Lighting): Palette {
+export function getPalette(lighting: Lighting): Palette {
   return PALETTES[lighting];
 }
 
