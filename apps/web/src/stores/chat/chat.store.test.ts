@@ -295,183 +295,183 @@ describe('chat store: sending', () => {
     chat().setDraft(partner._id, { text: '', image: '' });
     expect(chat().drafts).toEqual({});
   });
+});
 
-  describe('chat store: reconnecting', () => {
-    it('after a disconnect: fetches all pages after the last confirmed message', async () => {
-      const partner = buildContact();
-      const [known, missed1, missed2, own] = [1, 2, 3, 4].map((minute) => messageFrom(partner._id, minute));
-      if (!known || !missed1 || !missed2 || !own) throw new Error('four messages were built');
-      const cursors: (string | null)[] = [];
-      mockResponse('get', `/api/message/${partner._id}`, ({ url }) => {
-        const after = url.searchParams.get('after');
-        cursors.push(after);
-        if (after === known._id) return page([missed1], missed1._id);
-        if (after === missed1._id) return page([missed2, own]);
-        return page([known]);
-      });
-      mockResponse('post', `/api/message/send/${partner._id}`, own, { status: 201 });
-      chat().setConnection('s1');
-      await chat().selectUser(partner);
-
-      chat().setConnection(null);
-      // Sent over HTTP while disconnected: messages that the partner wrote before it must still be fetched.
-      await chat().sendMessage({ text: own.text });
-      await expect.poll(ids).toEqual([known._id, own._id]);
-      chat().setConnection('s2');
-
-      await expect.poll(ids).toEqual([known._id, missed1._id, missed2._id, own._id]);
-      expect(cursors).toEqual([null, known._id, missed1._id]);
+describe('chat store: reconnecting', () => {
+  it('after a disconnect: fetches all pages after the last confirmed message', async () => {
+    const partner = buildContact();
+    const [known, missed1, missed2, own] = [1, 2, 3, 4].map((minute) => messageFrom(partner._id, minute));
+    if (!known || !missed1 || !missed2 || !own) throw new Error('four messages were built');
+    const cursors: (string | null)[] = [];
+    mockResponse('get', `/api/message/${partner._id}`, ({ url }) => {
+      const after = url.searchParams.get('after');
+      cursors.push(after);
+      if (after === known._id) return page([missed1], missed1._id);
+      if (after === missed1._id) return page([missed2, own]);
+      return page([known]);
     });
+    mockResponse('post', `/api/message/send/${partner._id}`, own, { status: 201 });
+    chat().setConnection('s1');
+    await chat().selectUser(partner);
+
+    chat().setConnection(null);
+    // Sent over HTTP while disconnected: messages that the partner wrote before it must still be fetched.
+    await chat().sendMessage({ text: own.text });
+    await expect.poll(ids).toEqual([known._id, own._id]);
+    chat().setConnection('s2');
+
+    await expect.poll(ids).toEqual([known._id, missed1._id, missed2._id, own._id]);
+    expect(cursors).toEqual([null, known._id, missed1._id]);
+  });
+});
+
+describe('chat store: a malformed user id', () => {
+  it('when selected: is treated as an unknown user, without the server’s message', async () => {
+    const message = 'The id is not valid';
+    mockResponse(
+      'get',
+      '/api/user/:id',
+      { ...buildError(message, 'invalid'), fields: [{ field: 'id', message }] },
+      { status: 400 },
+    );
+
+    expect(await chat().selectUserById('xyz')).toBe(false);
+
+    expect(chat()).toMatchObject({ isUserNotFound: true, messagesFailed: false, error: null });
+  });
+});
+
+describe('chat store: overlapping events', () => {
+  it('the socket connects while the first page loads: fetches the messages stored in between', async () => {
+    const partner = buildContact();
+    const [known, between] = [messageFrom(partner._id, 1), messageFrom(partner._id, 2)];
+    mockResponse('get', `/api/message/${partner._id}`, ({ url }) => {
+      if (url.searchParams.get('after') === known._id) return page([between]);
+      chat().setConnection('s1');
+      return page([known]);
+    });
+
+    await chat().selectUser(partner);
+
+    await expect.poll(ids).toEqual([known._id, between._id]);
   });
 
-  describe('chat store: a malformed user id', () => {
-    it('when selected: is treated as an unknown user, without the server’s message', async () => {
-      const message = 'The id is not valid';
-      mockResponse(
-        'get',
-        '/api/user/:id',
-        { ...buildError(message, 'invalid'), fields: [{ field: 'id', message }] },
-        { status: 400 },
-      );
+  it('after a reconnect: moves users who wrote to the top and keeps the contacts of later pages', async () => {
+    const [first, second, third] = [buildContact(), buildContact(), buildContact()];
+    useChatStore.setState({ users: [first, second, third], usersCursor: 'more', socketId: 's1' });
+    const written = { ...second, lastMessage: messageFrom(second._id, 1) };
+    mockResponse('get', '/api/message/get-all-users', [written, first]);
 
-      expect(await chat().selectUserById('xyz')).toBe(false);
+    chat().setConnection(null);
+    expect(chat().isDisconnected).toBe(true);
+    chat().setConnection('s2');
 
-      expect(chat()).toMatchObject({ isUserNotFound: true, messagesFailed: false, error: null });
-    });
+    await expect.poll(() => chat().users).toEqual([written, first, third]);
+    expect(chat()).toMatchObject({ isDisconnected: false, usersCursor: 'more' });
   });
 
-  describe('chat store: overlapping events', () => {
-    it('the socket connects while the first page loads: fetches the messages stored in between', async () => {
-      const partner = buildContact();
-      const [known, between] = [messageFrom(partner._id, 1), messageFrom(partner._id, 2)];
-      mockResponse('get', `/api/message/${partner._id}`, ({ url }) => {
-        if (url.searchParams.get('after') === known._id) return page([between]);
-        chat().setConnection('s1');
-        return page([known]);
-      });
+  it('after a reconnect, while the next page loads: moves users who wrote to the top', async () => {
+    const [first, second, third] = [buildContact(), buildContact(), buildContact()];
+    useChatStore.setState({ users: [first, second], usersCursor: 'more', socketId: 's1' });
+    const written = { ...second, lastMessage: messageFrom(second._id, 1) };
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const requests = mockResponse('get', '/api/message/get-all-users', async ({ url }) => {
+      if (url.searchParams.has('cursor')) return [third];
+      await released;
+      return [written, first];
+    });
+    chat().setConnection(null);
+    chat().setConnection('s2');
+    await expect.poll(() => requests.length).toBe(1);
 
-      await chat().selectUser(partner);
+    await chat().fetchMoreUsers();
+    release();
 
-      await expect.poll(ids).toEqual([known._id, between._id]);
+    await expect.poll(() => chat().users).toEqual([written, first, third]);
+  });
+
+  it('a message and a deletion while the contacts are reloaded: take precedence over an older response', async () => {
+    const [first, second, third] = [buildContact(), buildContact(), buildContact()];
+    const [deleted, received] = [messageFrom(first._id, 1), messageFrom(second._id, 2)];
+    const tombstone = { ...deleted, text: '', deletedAt: deleted.createdAt };
+    useChatStore.setState({ users: [{ ...first, lastMessage: deleted }, second], usersCursor: null });
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const requests = mockResponse('get', '/api/message/get-all-users', async () => {
+      await released;
+      return [{ ...first, lastMessage: deleted }, second, third];
+    });
+    chat().setConnection('s1');
+    await expect.poll(() => requests.length).toBe(1);
+
+    chat().receiveMessage(received);
+    chat().applyChange({ message: tombstone, changeNumber: 1 });
+    release();
+
+    await expect.poll(() => chat().users).toHaveLength(3);
+    expect(chat().users).toMatchObject([
+      { _id: second._id, lastMessage: received },
+      { _id: first._id, lastMessage: { _id: deleted._id, text: '' } },
+      { _id: third._id },
+    ]);
+  });
+
+  it('a message from an unlisted user while the first contacts load: puts them at the top of the list', async () => {
+    const [listed, newcomer] = [buildContact(), buildContact()];
+    const message = messageFrom(newcomer._id, 1);
+    mockResponse('get', `/api/user/${newcomer._id}`, { user: newcomer });
+    mockResponse('get', '/api/message/get-all-users', () => {
+      chat().receiveMessage(message);
+      return [listed];
     });
 
-    it('after a reconnect: moves users who wrote to the top and keeps the contacts of later pages', async () => {
-      const [first, second, third] = [buildContact(), buildContact(), buildContact()];
-      useChatStore.setState({ users: [first, second, third], usersCursor: 'more', socketId: 's1' });
-      const written = { ...second, lastMessage: messageFrom(second._id, 1) };
-      mockResponse('get', '/api/message/get-all-users', [written, first]);
+    await chat().fetchUsers();
 
-      chat().setConnection(null);
-      expect(chat().isDisconnected).toBe(true);
-      chat().setConnection('s2');
+    await expect
+      .poll(() => chat().users)
+      .toMatchObject([{ _id: newcomer._id, lastMessage: message }, { _id: listed._id }]);
+  });
 
-      await expect.poll(() => chat().users).toEqual([written, first, third]);
-      expect(chat()).toMatchObject({ isDisconnected: false, usersCursor: 'more' });
-    });
-
-    it('after a reconnect, while the next page loads: moves users who wrote to the top', async () => {
-      const [first, second, third] = [buildContact(), buildContact(), buildContact()];
-      useChatStore.setState({ users: [first, second], usersCursor: 'more', socketId: 's1' });
-      const written = { ...second, lastMessage: messageFrom(second._id, 1) };
-      let release: () => void = () => undefined;
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const requests = mockResponse('get', '/api/message/get-all-users', async ({ url }) => {
-        if (url.searchParams.has('cursor')) return [third];
-        await released;
-        return [written, first];
-      });
-      chat().setConnection(null);
-      chat().setConnection('s2');
-      await expect.poll(() => requests.length).toBe(1);
-
-      await chat().fetchMoreUsers();
-      release();
-
-      await expect.poll(() => chat().users).toEqual([written, first, third]);
-    });
-
-    it('a message and a deletion while the contacts are reloaded: take precedence over an older response', async () => {
-      const [first, second, third] = [buildContact(), buildContact(), buildContact()];
-      const [deleted, received] = [messageFrom(first._id, 1), messageFrom(second._id, 2)];
-      const tombstone = { ...deleted, text: '', deletedAt: deleted.createdAt };
-      useChatStore.setState({ users: [{ ...first, lastMessage: deleted }, second], usersCursor: null });
-      let release: () => void = () => undefined;
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const requests = mockResponse('get', '/api/message/get-all-users', async () => {
-        await released;
-        return [{ ...first, lastMessage: deleted }, second, third];
-      });
+  it('the socket connects while the first contacts load: fetches the message stored in between', async () => {
+    const contact = buildContact();
+    const between = messageFrom(contact._id, 1);
+    const requests = mockResponse('get', '/api/message/get-all-users', () => {
+      if (requests.length > 1) return [{ ...contact, lastMessage: between }];
       chat().setConnection('s1');
-      await expect.poll(() => requests.length).toBe(1);
-
-      chat().receiveMessage(received);
-      chat().applyChange({ message: tombstone, changeNumber: 1 });
-      release();
-
-      await expect.poll(() => chat().users).toHaveLength(3);
-      expect(chat().users).toMatchObject([
-        { _id: second._id, lastMessage: received },
-        { _id: first._id, lastMessage: { _id: deleted._id, text: '' } },
-        { _id: third._id },
-      ]);
+      return [contact];
     });
 
-    it('a message from an unlisted user while the first contacts load: puts them at the top of the list', async () => {
-      const [listed, newcomer] = [buildContact(), buildContact()];
-      const message = messageFrom(newcomer._id, 1);
-      mockResponse('get', `/api/user/${newcomer._id}`, { user: newcomer });
-      mockResponse('get', '/api/message/get-all-users', () => {
-        chat().receiveMessage(message);
-        return [listed];
-      });
+    await chat().fetchUsers();
 
-      await chat().fetchUsers();
+    await expect.poll(() => chat().users).toMatchObject([{ lastMessage: between }]);
+  });
 
-      await expect
-        .poll(() => chat().users)
-        .toMatchObject([{ _id: newcomer._id, lastMessage: message }, { _id: listed._id }]);
-    });
+  it('when reloading the contacts fails while connected: requests them once more', async () => {
+    const contact = buildContact();
+    useChatStore.setState({ users: [contact], usersCursor: null });
+    const failed = mockError('get', '/api/message/get-all-users', 503, 'Too much to do');
+    chat().setConnection('s1');
+    await expect.poll(() => failed.length).toBe(1);
 
-    it('the socket connects while the first contacts load: fetches the message stored in between', async () => {
-      const contact = buildContact();
-      const between = messageFrom(contact._id, 1);
-      const requests = mockResponse('get', '/api/message/get-all-users', () => {
-        if (requests.length > 1) return [{ ...contact, lastMessage: between }];
-        chat().setConnection('s1');
-        return [contact];
-      });
+    const missed = { ...contact, lastMessage: messageFrom(contact._id, 1) };
+    mockResponse('get', '/api/message/get-all-users', [missed]);
 
-      await chat().fetchUsers();
+    await expect.poll(() => chat().users, { timeout: 10_000 }).toEqual([missed]);
+  });
 
-      await expect.poll(() => chat().users).toMatchObject([{ lastMessage: between }]);
-    });
+  it('a message from a user outside the search results: does not add this user', async () => {
+    useAuthStore.setState({ user: me });
+    mockResponse('get', '/api/message/get-all-users', []);
+    await chat().fetchUsers('zo');
 
-    it('when reloading the contacts fails while connected: requests them once more', async () => {
-      const contact = buildContact();
-      useChatStore.setState({ users: [contact], usersCursor: null });
-      const failed = mockError('get', '/api/message/get-all-users', 503, 'Too much to do');
-      chat().setConnection('s1');
-      await expect.poll(() => failed.length).toBe(1);
+    // Looking the user up would be an unmocked request, which fails the test.
+    chat().receiveMessage(messageFrom(buildId(), 1));
 
-      const missed = { ...contact, lastMessage: messageFrom(contact._id, 1) };
-      mockResponse('get', '/api/message/get-all-users', [missed]);
-
-      await expect.poll(() => chat().users, { timeout: 10_000 }).toEqual([missed]);
-    });
-
-    it('a message from a user outside the search results: does not add this user', async () => {
-      useAuthStore.setState({ user: me });
-      mockResponse('get', '/api/message/get-all-users', []);
-      await chat().fetchUsers('zo');
-
-      // Looking the user up would be an unmocked request, which fails the test.
-      chat().receiveMessage(messageFrom(buildId(), 1));
-
-      expect(chat().users).toEqual([]);
-    });
+    expect(chat().users).toEqual([]);
   });
 });
