@@ -2,6 +2,7 @@ import type { PlaceMap } from '@safarnama/contracts';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../config/paths.ts';
+import { useLanguage } from '../../../i18n/language.ts';
 import { regionName } from '../../../lib/region-names.ts';
 import { clusterPlaces, type Dot } from './cluster-places.ts';
 import { fitLabels, placeLabels } from './place-labels.ts';
@@ -44,6 +45,7 @@ export const IndiaDots = memo(function IndiaDots({
   points,
   unit,
 }: Pick<DotsProps, 'points'> & Pick<View, 'unit'>) {
+  useLanguage();
   const nameSize = STATE_NAME_SIZE * unit;
   const dots = drawDots(points, { x: 0, y: 0, scale: 1, unit }, INDIA_SIZES);
   const states = STATE_SHAPES.map((state) => ({ ...state, name: regionName(state.name) }));
