@@ -8,7 +8,8 @@ import { paths } from '../config/paths.ts';
 import { type SignInNotice as Notice, useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
 
 /**
- * a row of its own, so that it does not cover anything.
+ * Notice of the latest sign-in on another device, shown until it is dismissed or the list of sessions is opened, in any
+ * tab. It has a row of its own, so that it does not cover anything.
  */
 export function SignInNotice() {
   const { pathname } = useLocation();

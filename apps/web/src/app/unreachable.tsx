@@ -35,7 +35,7 @@ function useAuthRetry(isUnreachable: boolean): () => Promise<void> {
 }
 
 /** Moves the focus from a button that is removed to the page's content. */
-const saveFocus = (button: HTMLElement | null) => () => {
+const focusContentOnRemoval = (button: HTMLElement | null) => () => {
   if (button === document.activeElement) document.getElementById('main')?.focus({ preventScroll: true });
 };
 
@@ -52,7 +52,7 @@ export function RetryBanner() {
         <div className={BANNER_CLASS}>
           <span>{FRAME_STRINGS.unreachableBanner}</span>
           <button
-            ref={saveFocus}
+            ref={focusContentOnRemoval}
             type="button"
             className="min-h-6 font-semibold underline"
             onClick={() => void checkAuth()}

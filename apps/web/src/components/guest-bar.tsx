@@ -15,11 +15,11 @@ export function GuestBar({ signInState }: { signInState?: unknown }) {
     <header className="no-print site flex flex-wrap items-center justify-between gap-x-3 py-4">
       <Link
         to={paths.home}
-        className="flex min-h-11 items-center gap-2.5 font-display font-semibold text-[min(1.625rem,7vw)] tracking-tight"
+        className="flex min-h-11 items-center gap-2.5 font-display font-semibold text-[1.625rem] tracking-tight"
         aria-label={FRAME_STRINGS.siteHome}
       >
         <LogoMark />
-        {/* On phones the bar has room for the logo alone, as the top bar. */}
+        {/* On phones, the bar has room for the logo alone, like the top bar. */}
         <span className="hidden min-[30rem]:inline">Safarnama</span>
       </Link>
       <nav aria-label={FRAME_STRINGS.mainNavigation} className="flex items-center gap-1">

@@ -7,8 +7,11 @@ interface RetryButtonProps {
   onRetry: () => void;
 }
 
-/** No button, which a second press of the key would press. */
-const FOCUS_TARGETS = 'a,h2,h3,[tabindex]:not(button)';
+/**
+ * Without buttons, because a second press of the key would change something, whereas a link only opens a page. Without
+ * the links of a header, such as 'Sign in', which have nothing to do with what was loaded.
+ */
+const FOCUS_TARGETS = 'a:not(header *),h2,h3,[tabindex]:not(button)';
 
 /**
  * Repeats what has failed. When it disappears with the focus, usually because it was pressed, the focus moves to the

@@ -78,6 +78,20 @@ describe('the page of a public story', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'চা' })).toBeVisible();
   });
 
+  it('retried with the keyboard: moves the focus to the content instead of a link of the bar', async () => {
+    signOut();
+    mockNetworkError('get', PATH);
+    const user = renderApp('/post/cha');
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    mockResponse('get', PATH, () => new Promise(() => {}));
+    retry.focus();
+
+    await user.keyboard('{Enter}');
+
+    expect(retry).not.toBeInTheDocument();
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+
   it('left by a guest: restores the language of the document', async () => {
     signOut();
     document.documentElement.lang = 'hi';

@@ -96,7 +96,7 @@ describe('fitLabels', () => {
     expect(label?.y).toBeLessThan(130);
   });
 
-  it('of areas whose names would overlap: moves or omits the name of the later one', () => {
+  it('of areas whose names would overlap: omits the name of the later one', () => {
     const low = rectangle('Jharkhand', [100, 100, 60, 12]);
     const lowToo = rectangle('West Bengal', [120, 100, 70, 12]);
 

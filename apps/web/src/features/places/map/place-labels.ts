@@ -95,7 +95,7 @@ function findSpace(
   const ys = outline.map(({ y }) => y);
   const top = Math.min(...ys);
   const step = height / 3;
-  // Neighbouring lines are as far apart as the middle of a text and its upper or lower third.
+  // Three lines cross a text: the one in its middle, and its neighbours in the upper and the lower third.
   const lines = Array.from({ length: Math.ceil((Math.max(...ys) - top) / step) }, (_, line) =>
     spansInside(outline, top + line * step),
   );

@@ -20,7 +20,7 @@ interface CommentEditorProps {
   target: DraftTarget;
   /** Whether the user has just opened the editor: it then takes the focus. */
   isFocused: boolean;
-  /** Rejects with an ApiError; the text then stays in the field. */
+  /** Rejects like `request`; the text then stays in the field. */
   onSave: (text: string) => Promise<void>;
   onClose: () => void;
 }

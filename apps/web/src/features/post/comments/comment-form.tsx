@@ -62,7 +62,7 @@ export function ReplyForm({ target, authorName, isFocused, onAdd, onClose }: Rep
     if (isFocused) field.current?.focus();
   }, [isFocused, field]);
   const handleCancel = () => {
-    // A reply that is being sent cannot be cancelled; if that fails, its text is needed.
+    // A reply that is being sent cannot be cancelled. If sending it fails, its text is needed.
     if (form.isBusy) return;
     form.discard();
     onClose();

@@ -14,7 +14,7 @@ export interface CommentActions {
   onReply: (comment: Comment, opener: HTMLElement) => void;
   onEdit: (comment: Comment) => void;
   onDelete: (comment: Comment) => void;
-  /** Rejects with an ApiError. */
+  /** Rejects like `request`. */
   onSave: (comment: Comment, text: string) => Promise<void>;
   onCloseEditor: (comment: Comment) => void;
 }

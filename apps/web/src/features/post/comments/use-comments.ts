@@ -193,7 +193,7 @@ export function useComments(
     total,
     /** Loads the next page, or the same page again after an error. */
     loadMore: load,
-    /** Creates a comment and returns it as stored. Rejects with an ApiError. */
+    /** Creates a comment and returns it as stored. Rejects like `request`. */
     async add(input: CommentInput): Promise<Comment> {
       const comment = await commentApi.add(postId, input);
       apply({ postId, kind: 'added', comment });
@@ -201,11 +201,11 @@ export function useComments(
       update(({ cursor, comments }) => ({ cursor, comments: mergeComments(comments, [comment]) }));
       return comment;
     },
-    /** Changes the text of a comment. Rejects with an ApiError. */
+    /** Changes the text of a comment. Rejects like `request`. */
     async edit(commentId: string, text: string): Promise<void> {
       apply({ postId, kind: 'changed', comment: await commentApi.edit(postId, commentId, text) });
     },
-    /** Deletes a comment. Rejects with an ApiError. */
+    /** Deletes a comment. Rejects like `request`. */
     async remove(comment: Comment): Promise<void> {
       await commentApi.remove(postId, comment._id);
       apply({ postId, kind: 'deleted', comment: emptyComment(comment) });

@@ -159,8 +159,8 @@ function createReplacement(tag: string, source: Element, children: Node[]): HTML
 }
 
 /**
- * Converts bold, italic, underline and strikethrough styles of spans, as word processors write them, and of elements
- * that stand for another of these.
+ * Converts bold, italic, underline and strikethrough styles: of spans, as word processors write them, and of elements
+ * for one of these that have another one as a style.
  *
  * @param tag - the tag of a story that `source` becomes or, if there is none, its own.
  */
