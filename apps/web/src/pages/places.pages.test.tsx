@@ -1,8 +1,7 @@
 import type { PlaceMap } from '@safarnama/contracts';
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { STATE_SHAPES } from '../features/places/map/shapes.ts';
-import { setLanguage } from '../i18n/strings.ts';
 import { buildPlaceHit, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../testing/server.ts';
@@ -24,8 +23,6 @@ function mockMap(map = buildMap()) {
 }
 
 const mapOf = (name: string) => screen.findByRole('navigation', { name: `Map of ${name}` });
-
-afterEach(() => setLanguage('en'));
 
 describe('PlacesPage', () => {
   it('of India: shows every state on the map and in the list, with the same number of stories', async () => {
@@ -49,18 +46,6 @@ describe('PlacesPage', () => {
       'href',
       '/place/varanasi',
     );
-  });
-
-  it('in another language: names the states on the map in it', async () => {
-    mockMap();
-    renderApp('/places');
-    const map = await mapOf('India');
-    await screen.findByText(SUMMARY);
-    expect(within(map).getByText('Madhya Pradesh', { selector: 'tspan' })).toBeVisible();
-
-    await act(() => setLanguage('hi'));
-
-    expect(within(map).getByText('मध्य प्रदेश', { selector: 'tspan' })).toBeVisible();
   });
 
   it('after choosing a state: shows its places as dots and as a list, and leads back', async () => {
