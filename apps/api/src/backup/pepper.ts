@@ -60,7 +60,7 @@ export async function installPepper(settings: PepperSettings, pepper: string): P
   } finally {
     await handle.close();
   }
-  // Copied instead of renamed: without a pepper, even for a moment, the product would generate another one at its start.
+  // Copied instead of renamed: without a pepper, the product would generate another one at its start.
   if (existsSync(file)) await copyFile(file, `${file}.before-restore`);
   await rename(temporaryFile, file);
 }
