@@ -38,7 +38,7 @@ export function TopBar() {
   return (
     <header
       data-site-bar="top"
-      className="no-print @container max-md:group-has-[[data-composer]:focus-within]/frame:max-h-0 sticky top-0 z-30 overflow-y-clip has-[[data-search-popup]]:overflow-visible border-line border-b bg-paper/95 backdrop-blur transition-[max-height] delay-300 duration-0 group-has-[[data-composer]:focus-within]/frame:delay-0 max-md:max-h-[calc(var(--spacing-top-bar)+1px)]"
+      className="top-bar no-print @container sticky top-0 z-30 overflow-y-clip has-[[data-search-popup]]:overflow-visible border-line border-b bg-paper/95 backdrop-blur"
     >
       <div className="site flex h-top-bar items-center gap-2 sm:gap-4">
         <Link
