@@ -325,6 +325,19 @@ describe('migration 003', () => {
   });
 });
 
+/** Records that another process has done five steps of a migration and holds its lease for this long, in ms. */
+async function startElsewhere(migration: Migration, leaseMs: number): Promise<void> {
+  await MigrationModel.create({
+    _id: migration.name,
+    startedAt: new Date(),
+    checkpoint: 5,
+    seen: 5,
+    changed: 5,
+    holder: 'another',
+    heldUntil: new Date(Date.now() + leaseMs),
+  });
+}
+
 describe('runMigrations', () => {
   /** A migration of ten steps, one of which may fail. */
   function createTenStepMigration(options: { failAt?: number; isBackwardCompatible?: boolean } = {}) {
@@ -375,15 +388,7 @@ describe('runMigrations', () => {
   it('while another process holds the lease: waits until it expires', async () => {
     const { migration, steps } = createTenStepMigration();
     const abortController = new AbortController();
-    await MigrationModel.create({
-      _id: migration.name,
-      startedAt: new Date(),
-      checkpoint: 5,
-      seen: 5,
-      changed: 5,
-      holder: 'another',
-      heldUntil: new Date(Date.now() + 60_000),
-    });
+    await startElsewhere(migration, 60_000);
     const waiting = run([migration], abortController.signal);
     await expect
       .poll(() => MigrationModel.findById(migration.name).lean())
@@ -398,15 +403,7 @@ describe('runMigrations', () => {
 
   it('after a process was killed whose clock was a year ahead: takes over its lease', async () => {
     const { migration, steps } = createTenStepMigration();
-    await MigrationModel.create({
-      _id: migration.name,
-      startedAt: new Date(),
-      checkpoint: 5,
-      seen: 5,
-      changed: 5,
-      holder: 'another',
-      heldUntil: new Date(Date.now() + 365 * 24 * 60 * 60_000),
-    });
+    await startElsewhere(migration, 365 * 24 * 60 * 60_000);
 
     await run([migration]);
 

@@ -209,6 +209,15 @@ describe('a session that starts or ends', () => {
     createdAt: new Date().toISOString(),
   };
 
+  async function showNotice() {
+    signIn(me);
+    mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
+    const user = renderApp('/bookmarks');
+    await waitForSocket();
+    act(() => fakeSocket.listeners?.onSessionStarted(started));
+    return user;
+  }
+
   it('started on another device: shows, on any page, a notice with a link to the list', async () => {
     signIn(me);
     mockResponse('get', SESSIONS, { sessions: [own, phone] });
@@ -282,11 +291,7 @@ describe('a session that starts or ends', () => {
   });
 
   it('a dismissed notice: disappears and leaves the focus to the page', async () => {
-    signIn(me);
-    mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
-    const user = renderApp('/bookmarks');
-    await waitForSocket();
-    act(() => fakeSocket.listeners?.onSessionStarted(started));
+    const user = await showNotice();
 
     await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
 
@@ -300,11 +305,7 @@ describe('a session that starts or ends', () => {
     const dismissed = new Promise((resolve) => {
       otherTab.onmessage = ({ data }) => resolve(data);
     });
-    signIn(me);
-    mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
-    const user = renderApp('/bookmarks');
-    await waitForSocket();
-    act(() => fakeSocket.listeners?.onSessionStarted(started));
+    const user = await showNotice();
     await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
     expect(await dismissed).toBe(started.sessionId);
     act(() => fakeSocket.listeners?.onSessionStarted({ ...started, sessionId: laptop._id }));

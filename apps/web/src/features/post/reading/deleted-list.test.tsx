@@ -19,6 +19,18 @@ function buildDeleted(deletedAgoMs: number, title = 'घाट की सुब�
   return { ...card, deletedAt: new Date(Date.now() - deletedAgoMs).toISOString() };
 }
 
+/** Shows the deleted stories “घाट की सुबह”, which can be restored with the button `restore`, and “नाव”. */
+async function showTwoDeleted() {
+  const deleted = buildDeleted(MINUTE_MS);
+  const other = { ...deleted, _id: buildPost()._id, blogTitle: 'नाव' };
+  mockResponse('get', '/api/post/deleted', { posts: [deleted, other], nextCursor: null });
+  const { excerpt: _excerpt, deletedAt: _deletedAt, ...card } = deleted;
+  mockResponse('post', '/api/post/:id/undelete', { post: buildPost(card) });
+  const user = renderApp('/my-posts?tab=deleted');
+  const restore = await screen.findByRole('button', { name: 'Restore “घाट की सुबह”' });
+  return { user, restore };
+}
+
 describe('DeletedList', () => {
   it('opened from My Posts: shows the time left, and restores the story in the lists', async () => {
     const deleted = buildDeleted(2.5 * MINUTE_MS);
@@ -40,13 +52,7 @@ describe('DeletedList', () => {
   });
 
   it('restored with the focus: moves it to the next story', async () => {
-    const deleted = buildDeleted(MINUTE_MS);
-    const other = { ...deleted, _id: buildPost()._id, blogTitle: 'नाव' };
-    mockResponse('get', '/api/post/deleted', { posts: [deleted, other], nextCursor: null });
-    const { excerpt: _excerpt, deletedAt: _deletedAt, ...card } = deleted;
-    mockResponse('post', '/api/post/:id/undelete', { post: buildPost(card) });
-    const user = renderApp('/my-posts?tab=deleted');
-    const restore = await screen.findByRole('button', { name: 'Restore “घाट की सुबह”' });
+    const { user, restore } = await showTwoDeleted();
 
     await user.click(restore);
 
@@ -55,13 +61,7 @@ describe('DeletedList', () => {
   });
 
   it('restored when the list can no longer be loaded: keeps the other stories', async () => {
-    const deleted = buildDeleted(MINUTE_MS);
-    const other = { ...deleted, _id: buildPost()._id, blogTitle: 'नाव' };
-    mockResponse('get', '/api/post/deleted', { posts: [deleted, other], nextCursor: null });
-    const { excerpt: _excerpt, deletedAt: _deletedAt, ...card } = deleted;
-    mockResponse('post', '/api/post/:id/undelete', { post: buildPost(card) });
-    const user = renderApp('/my-posts?tab=deleted');
-    const restore = await screen.findByRole('button', { name: 'Restore “घाट की सुबह”' });
+    const { user, restore } = await showTwoDeleted();
     mockNetworkError('get', '/api/post/deleted');
 
     await user.click(restore);
