@@ -184,9 +184,9 @@ export function createDraftService({
     getPlaceFields(rawInput.placeId);
     const before = await find(userId, key);
     const rejection = await findRejection(userId, key, before, rawInput.version);
+    // Invalid input is reported before a missing draft or an outdated version.
+    const markup = await markupOf(userId, before?.pictures)(rawInput.blogHtml);
     if (rejection) {
-      // Invalid input is reported before a missing draft or an outdated version.
-      await markupOf(userId, null)(rawInput.blogHtml);
       media.validate(rawInput.blogImage, 'blogImage');
       throw rejection;
     }
@@ -195,7 +195,6 @@ export function createDraftService({
     const editedId = before?.postId?.toHexString() ?? rawInput.postId;
     const post = editedId === undefined ? null : await findOwnPost(userId, editedId);
     const postId = post && editedId !== undefined ? editedId : null;
-    const markup = await markupOf(userId, before?.pictures)(rawInput.blogHtml);
     const firstPictures = [markup.pictures[0], post?.blogImage ? null : post?.firstPicture];
     const input = withoutShownPicture(rawInput, firstPictures, media.parseKey);
     const blogImage = await media.accept({
