@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { FRAME_STRINGS } from '../components/frame-strings.ts';
 import { sceneUrl } from '../components/scenes.ts';
+import { useFocusLost } from '../components/use-focus-lost.ts';
 import { useIsOnline } from '../components/use-is-online.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
@@ -34,11 +35,6 @@ function useAuthRetry(isUnreachable: boolean): () => Promise<void> {
   return checkAuth;
 }
 
-/** Moves the focus from a button that is removed to the page's content. */
-const focusContentOnRemoval = (button: HTMLElement | null) => () => {
-  if (button === document.activeElement) document.getElementById('main')?.focus({ preventScroll: true });
-};
-
 /** Banner while the device is offline or the server unreachable. In the meantime, the user stays signed in. */
 export function RetryBanner() {
   const isUnreachable = useAuthStore((state) => state.isUnreachable);
@@ -51,17 +47,19 @@ export function RetryBanner() {
       {isOnline && isUnreachable && (
         <div className={BANNER_CLASS}>
           <span>{FRAME_STRINGS.unreachableBanner}</span>
-          <button
-            ref={focusContentOnRemoval}
-            type="button"
-            className="min-h-6 font-semibold underline"
-            onClick={() => void checkAuth()}
-          >
-            {FRAME_STRINGS.tryNow}
-          </button>
+          <TryNowButton onClick={() => void checkAuth()} />
         </div>
       )}
     </div>
+  );
+}
+
+function TryNowButton({ onClick }: { onClick: () => void }) {
+  const button = useFocusLost<HTMLButtonElement>();
+  return (
+    <button ref={button} type="button" className="min-h-6 font-semibold underline" onClick={onClick}>
+      {FRAME_STRINGS.tryNow}
+    </button>
   );
 }
 
