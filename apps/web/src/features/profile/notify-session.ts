@@ -1,5 +1,5 @@
 import type { SessionStarted } from '@safarnama/contracts';
-import { openTabChannel } from '../../stores/chat/outbox/tab-channel.ts';
+import { openTabChannel } from '../../lib/tab-channel.ts';
 import { useSignInNoticeStore } from '../../stores/sign-in-notice.store.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { formatAgo } from './format-ago.ts';

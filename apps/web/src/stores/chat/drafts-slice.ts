@@ -1,8 +1,8 @@
 import type { Quote } from '@safarnama/contracts';
+import { openTabChannel } from '../../lib/tab-channel.ts';
 import { useAuthStore } from '../auth.store.ts';
 import type { ChatStorage, DraftKey } from './outbox/chat-db.ts';
 import type { AttachedStory } from './outbox/outgoing-message.ts';
-import { openTabChannel } from './outbox/tab-channel.ts';
 import type { SliceApi } from './slice-api.ts';
 
 /** An unsent message to one user. */

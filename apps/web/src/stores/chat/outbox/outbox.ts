@@ -1,5 +1,6 @@
 import type { Message } from '@safarnama/contracts';
 import { ApiError, isPermanentFailure } from '../../../lib/api-client.ts';
+import { openTabChannel } from '../../../lib/tab-channel.ts';
 import { toFailure } from '../failure.ts';
 import { type Attempt, startAttempt } from './attempt.ts';
 import type { ChatStorage } from './chat-db.ts';
@@ -13,7 +14,6 @@ import {
   withPatch,
 } from './outgoing-message.ts';
 import { createRetrySchedule } from './retry-schedule.ts';
-import { openTabChannel, type TabMessage } from './tab-channel.ts';
 import { acquireLeadership } from './tab-leadership.ts';
 
 export interface OutboxDeps {
@@ -34,6 +34,13 @@ export interface OutboxDeps {
   /** The error message when the server gives no reason. */
   rejectionFallback: string;
 }
+
+/** A message between the outboxes of the tabs of one user. */
+type TabMessage =
+  | { kind: 'retryNow' }
+  | { kind: 'added' | 'removed' | 'retry'; id: string }
+  | { kind: 'state'; id: string; change: SendingPatch }
+  | { kind: 'sent'; id: string; message: Message };
 
 export interface Outbox {
   /** @param onSafe - called once the message is saved on the device, sent or discarded. */

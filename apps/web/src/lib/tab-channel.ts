@@ -1,13 +1,3 @@
-import type { Message } from '@safarnama/contracts';
-import type { SendingPatch } from './outgoing-message.ts';
-
-/** A message between the outboxes of the tabs of one user. */
-export type TabMessage =
-  | { kind: 'retryNow' }
-  | { kind: 'added' | 'removed' | 'retry'; id: string }
-  | { kind: 'state'; id: string; change: SendingPatch }
-  | { kind: 'sent'; id: string; message: Message };
-
 /** Connects the tabs that open a channel with the same name; does nothing in browsers without BroadcastChannel. */
 export function openTabChannel<Data>(name: string, onMessage: (message: Data) => void) {
   let channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
