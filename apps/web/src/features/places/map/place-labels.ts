@@ -27,7 +27,7 @@ export function placeLabels<Item extends Labelled>(
   fontSize: number,
   area: { width: number; height: number },
 ): Label<Item>[] {
-  const taken: Box[] = items.map(({ x, y, radius }) => boxAround(x, y, 2 * radius, 2 * radius));
+  const taken: Box[] = items.map(boxAroundDot);
   return items.flatMap((item, index) => {
     const width = widthOfText(item.name, fontSize);
     const side = item.radius + GAP;
@@ -50,7 +50,7 @@ export function placeLabels<Item extends Labelled>(
 }
 
 /** An area with its name. */
-export interface NamedArea {
+interface NamedArea {
   name: string;
   /** The outer ring of its largest part. */
   outline: readonly Point[];
@@ -69,7 +69,7 @@ export function fitLabels<Area extends NamedArea>(
   fontSize: number,
   dots: readonly (Point & { radius: number })[],
 ): (Area & Point & { lines: string[] })[] {
-  const taken = dots.map(({ x, y, radius }) => boxAround(x, y, 2 * radius, 2 * radius));
+  const taken = dots.map(boxAroundDot);
   return areas.flatMap((area) => {
     for (const lines of [[area.name], area.name.split(' ')]) {
       const width = Math.max(...lines.map((line) => widthOfText(line, fontSize)));
@@ -165,6 +165,10 @@ function subtract(span: Span, y: number, height: number, boxes: readonly Box[]):
 
 function widthOfText(text: string, fontSize: number): number {
   return text.length * fontSize * LETTER_WIDTH;
+}
+
+function boxAroundDot({ x, y, radius }: Point & { radius: number }): Box {
+  return boxAround(x, y, 2 * radius, 2 * radius);
 }
 
 function boxAround(x: number, y: number, width: number, height: number): Box {
