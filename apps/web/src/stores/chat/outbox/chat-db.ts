@@ -37,50 +37,62 @@ const ownerRange = (ownerId: string) => IDBKeyRange.bound([ownerId], [ownerId, [
 
 /** Opens the database at first use, and again after the browser has closed it. */
 export function createChatStorage(): ChatStorage {
-  let opened: Promise<IDBPDatabase<ChatDb>> | null = null;
+  let opening: Promise<IDBPDatabase<ChatDb>> | null = null;
+  /** The browser has not responded for OPEN_TIMEOUT_MS: nothing waits for it any longer, until it does. */
+  let isOverdue = false;
   /**
    * Messages that the device could not save: for example a large picture on a full disk, or all messages without
    * storage.
    */
   const memory = new Map<string, OutboxRecord>();
-  let isUsable = true;
 
-  function open(): Promise<IDBPDatabase<ChatDb>> {
-    opened ??= withTimeout(
-      openDB<ChatDb>(NAME, VERSION, {
-        upgrade(db) {
-          db.createObjectStore('outbox', { keyPath: 'clientMessageId' }).createIndex('owner', 'ownerId');
-          db.createObjectStore('drafts');
-        },
-        // Closes the connection for another tab that wants to upgrade or delete the database.
-        blocking(_version, _blockedVersion, event) {
-          // The target is the connection itself, which is not in `opened` if opening it took longer than the timeout.
-          (event.target as IDBDatabase).close();
-          clearConnection();
-        },
-        terminated: clearConnection,
-      }),
-      OPEN_TIMEOUT_MS,
-    );
-    return opened;
+  function startOpening(): Promise<IDBPDatabase<ChatDb>> {
+    const connection = openDB<ChatDb>(NAME, VERSION, {
+      upgrade(db) {
+        db.createObjectStore('outbox', { keyPath: 'clientMessageId' }).createIndex('owner', 'ownerId');
+        db.createObjectStore('drafts');
+      },
+      // Closes the connection for another tab that wants to upgrade or delete the database.
+      blocking(_version, _blockedVersion, event) {
+        (event.target as IDBDatabase).close();
+        clearConnection();
+      },
+      terminated: clearConnection,
+    });
+    const timer = setTimeout(() => {
+      isOverdue = true;
+    }, OPEN_TIMEOUT_MS);
+    const stopTimer = () => {
+      clearTimeout(timer);
+      isOverdue = false;
+    };
+    connection.then(stopTimer, () => {
+      stopTimer();
+      clearConnection();
+    });
+    return connection;
   }
 
   function clearConnection(): void {
-    opened = null;
+    opening = null;
+  }
+
+  /** @throws when the browser rejects, or does not respond in time. The next call tries again. */
+  function open(): Promise<IDBPDatabase<ChatDb>> {
+    opening ??= startOpening();
+    return withTimeout(opening, isOverdue ? 0 : OPEN_TIMEOUT_MS);
   }
 
   /** Returns null when the database cannot be used. */
   async function withDatabase<T>(work: (db: IDBPDatabase<ChatDb>) => Promise<T>): Promise<T | null> {
-    if (!isUsable) return null;
     try {
       const db = await open();
       // A connection that the browser has closed in the meantime is opened once more.
       return await work(db).catch(async () => {
-        if (opened !== null) return null;
+        if (opening !== null) return null;
         return work(await open());
       });
     } catch {
-      isUsable = false;
       return null;
     }
   }
@@ -100,9 +112,9 @@ export function createChatStorage(): ChatStorage {
     },
 
     async putOutgoing(record) {
-      if ((await withDatabase((db) => db.put('outbox', record))) === null) {
-        memory.set(record.clientMessageId, record);
-      }
+      const id = record.clientMessageId;
+      if ((await withDatabase((db) => db.put('outbox', record))) === null) memory.set(id, record);
+      else memory.delete(id);
     },
 
     async removeOutgoing(clientMessageId) {

@@ -430,6 +430,38 @@ describe('outbox on a failing device', () => {
     await expect(deleteDB('safarnama-chat')).resolves.toBeUndefined();
   });
 
+  it('with a storage that opens too late: uses it from then on', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const storage = createChatStorage();
+    const late = record('தாமதம்');
+    const saving = storage.putOutgoing(late);
+    vi.advanceTimersByTime(10_200);
+    vi.useRealTimers();
+    await saving;
+    expect(storage.isInMemoryOnly(late.clientMessageId)).toBe(true);
+    await expect.poll(() => storage.listOutbox(me)).toMatchObject([{ text: 'தாமதம்' }]);
+
+    await storage.putOutgoing(record('अब'));
+
+    expect(await createChatStorage().listOutbox(me)).toMatchObject([{ text: 'अब' }]);
+    expect(await storage.listOutbox(me)).toMatchObject([{ text: 'தாமதம்' }, { text: 'अब' }]);
+  });
+
+  it('with a storage that is full for a while: saves a message at its next change', async () => {
+    const storage = createChatStorage();
+    const message = record('தாமதம்');
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('', 'QuotaExceededError');
+    });
+    await storage.putOutgoing(message);
+    full.mockRestore();
+
+    await storage.putOutgoing({ ...message, error: 'Not so' });
+
+    expect(storage.isInMemoryOnly(message.clientMessageId)).toBe(false);
+    expect(await storage.listOutbox(me)).toMatchObject([{ error: 'Not so' }]);
+  });
+
   it('after sign-out while a message is being saved: stores it for its author', async () => {
     const tab = openTab({ send: offline });
     const saving = tab.outbox.add(record('विदा'));
