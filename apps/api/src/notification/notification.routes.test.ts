@@ -727,7 +727,7 @@ describe('the notifier of a story with many followers', () => {
 
   it('of whom half have a row already: stores one row for each, and sends one event to each', async () => {
     const [author] = await signInAs('Author');
-    const { postId, userIds } = await createInterrupted(author, 1_200);
+    const { postId, userIds } = await createInterrupted(author, 450);
     const actorId = author.user._id;
     await insertInParts(
       (part) => NotificationModel.insertMany(part),
