@@ -497,6 +497,17 @@ describe('a story taken from a draft', () => {
   );
 
   it.each(['create', 'update'] as const)(
+    '%s with an outdated draftVersion and an invalid picture: responds 400, not 409',
+    async (call) => {
+      const calls = await setUp();
+
+      const response = await calls[call]({ draftVersion: 1, blogImage: 'data:image/png;base64,AAAA' });
+
+      expect([response.status, response.body.code]).toEqual([400, 'invalid_image']);
+    },
+  );
+
+  it.each(['create', 'update'] as const)(
     '%s with the stored draftVersion: saves the story and deletes the draft',
     async (call) => {
       const { author, draftKey, ...calls } = await setUp();

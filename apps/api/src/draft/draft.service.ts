@@ -351,12 +351,18 @@ export function createDraftService({
     /**
      * Rejects a story that was taken from a version of its draft other than the stored one.
      *
-     * @throws AppError 409 with the stored draft.
+     * @throws AppError 409 with the stored draft; 400 for a picture that no story could have.
      */
-    async requireVersion(userId: string, source: DraftSource): Promise<void> {
-      if (source.draftKey === undefined || source.draftVersion === undefined) return;
-      const stored = await find(userId, source.draftKey);
-      if (stored && stored.version !== source.draftVersion) throw await versionConflict(stored);
+    async requireVersion(
+      userId: string,
+      { draftKey, draftVersion, blogImage }: DraftSource & Pick<PostInput, 'blogImage'>,
+    ): Promise<void> {
+      if (draftKey === undefined || draftVersion === undefined) return;
+      const stored = await find(userId, draftKey);
+      if (!stored || stored.version === draftVersion) return;
+      // Invalid input is reported before an outdated version.
+      media.validate(blogImage, 'blogImage');
+      throw await versionConflict(stored);
     },
 
     /**

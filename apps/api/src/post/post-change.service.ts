@@ -143,9 +143,10 @@ export function createPostChangeService({
     const cardPicture = withoutShownPicture(input, firstPictures, media.parseKey);
     const picture = await acceptPicture(authorId, postId, cardPicture, before).catch(
       async (error: unknown) => {
-        // The client sent back the picture of its version, which has been replaced since.
+        // The client may have sent back the picture of its version, which has been replaced since.
+        const mayBeReplaced = isOutdated && media.parseKey(input.blogImage ?? '') !== null;
         const isRefused = error instanceof AppError && error.status === 400;
-        throw isOutdated && isRefused ? await versionConflict(before, authorId) : error;
+        throw mayBeReplaced && isRefused ? await versionConflict(before, authorId) : error;
       },
     );
     const change: StoryChange = {

@@ -98,6 +98,19 @@ describe('PUT /api/post/update-post/:id with a version', () => {
     expect([response.status, response.body.code]).toEqual([409, 'version_conflict']);
   });
 
+  it.each([
+    ['is not one', 'data:image/png;base64,AAAA'],
+    ['is at another site', 'https://example.com/a.png'],
+  ])('with an older version and a picture that %s: responds 400, not 409', async (_name, blogImage) => {
+    const author = await signIn(app);
+    const post = await createPost(author);
+    await update(author, post._id, buildPostInput());
+
+    const response = await update(author, post._id, buildPostInput({ blogImage, version: 1 }));
+
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_image']);
+  });
+
   it('without a version: replaces whatever is stored', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
