@@ -7,11 +7,14 @@ const NUMBER_NOT_VALID = sentence('number_invalid', 'The number is not valid');
 
 export const revisionParams = z.object({
   id: objectIdSchema,
-  /** The story's `version`. */
+  /** The story's `version`. No story has 0: it is a number that is not stored, like any other. */
   number: z
-    .pipe(z.string(NUMBER_NOT_VALID).check(z.regex(/^[1-9]\d{0,8}$/, NUMBER_NOT_VALID)), z.transform(Number))
+    .pipe(
+      z.string(NUMBER_NOT_VALID).check(z.regex(/^(?:0|[1-9]\d{0,8})$/, NUMBER_NOT_VALID)),
+      z.transform(Number),
+    )
     // Path parameters arrive as text; the OpenAPI document describes the parsed number.
-    .check(z.meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: 999_999_999 })),
+    .check(z.meta({ type: 'integer', pattern: undefined, minimum: 0, maximum: 999_999_999 })),
 });
 
 /** A version of a story in the list of its versions. */
