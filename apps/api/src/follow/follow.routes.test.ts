@@ -1,16 +1,18 @@
 import type { Card } from '@safarnama/contracts';
 import { Types } from 'mongoose';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
 import { createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { storePosts } from '../../test/stored-posts.js';
+import { type BlockDoc, BlockModel } from '../message/block.model.js';
 import { FollowModel } from './follow.model.js';
 
 useDatabase();
 const app = useApp();
+afterEach(() => vi.restoreAllMocks());
 
 const UNKNOWN_ID = 'f'.repeat(24);
 const follow = ({ agent }: SignedIn, { user }: SignedIn) => agent.put(`/api/user/${user._id}/follow`);
@@ -63,6 +65,21 @@ describe('PUT /api/user/:id/follow', () => {
 
     const follows = await FollowModel.find().lean();
     expect(follows.map(({ followerId }) => String(followerId))).toEqual([other.user._id]);
+  });
+
+  it('before a block that is interrupted as soon as it is stored: is ended', async () => {
+    const [asha, ravi] = await signInThree();
+    await Promise.all([follow(asha, ravi), follow(ravi, asha)]);
+    const create = BlockModel.create.bind(BlockModel);
+    vi.spyOn(BlockModel, 'create').mockImplementationOnce((async (block: BlockDoc) => {
+      await create(block);
+      throw new Error('The process is killed');
+    }) as never);
+
+    expect((await block(asha, ravi)).status).toBe(500);
+
+    expect(await BlockModel.countDocuments()).toBe(1);
+    expect(await FollowModel.countDocuments()).toBe(0);
   });
 });
 

@@ -104,6 +104,8 @@ export function createBlockService({ users, realtime, markBlockChanged, endFollo
     async block(userId: string, rawOtherId: string): Promise<{ isBlocked: true }> {
       const otherId = rawOtherId.toLowerCase();
       await requireTarget(userId, otherId);
+      // Before the block, so that a process that dies after storing it leaves no follow.
+      await endFollowsBetween(userId, otherId);
       try {
         await BlockModel.create({
           blockerId: userId,
@@ -114,7 +116,7 @@ export function createBlockService({ users, realtime, markBlockChanged, endFollo
         if (!isDuplicateKeyError(error, 'blockedId')) throw error;
       }
       markBlockChanged(userId, otherId);
-      // Also after a block that existed, in case an earlier attempt was interrupted.
+      // And after it, since a concurrent follow may not have seen the block.
       await endFollowsBetween(userId, otherId);
       // Also published for a block that existed: an earlier attempt may have failed before publishing it.
       await realtime.blockChanged(userId, otherId, true);
