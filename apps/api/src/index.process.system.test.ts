@@ -1,9 +1,12 @@
 import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { describe, expect, it, vi } from 'vitest';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildMessageInput } from '../test/factories.js';
-import { fetchStatus, READY, signUp, useProcesses } from '../test/process.js';
+import { API_FOLDER, fetchStatus, READY, signUp, useProcesses } from '../test/process.js';
 
 const { start } = useProcesses();
 
@@ -77,6 +80,27 @@ describe('the process', () => {
 
     expect(code).toBe(1);
     expect(performance.now() - signalledAt).toBeLessThan(3_000);
+  });
+
+  it('without the built web app: names its folder and how to build it, and serves the API', async () => {
+    const repository = await mkdtemp(path.join(tmpdir(), 'safarnama-without-web-'));
+    onTestFinished(() => rm(repository, { recursive: true, force: true }));
+    const apiFolder = path.join(repository, 'apps/api');
+    await mkdir(apiFolder, { recursive: true });
+    for (const name of ['dist', 'package.json']) {
+      await cp(path.join(API_FOLDER, name), path.join(apiFolder, name), { recursive: true });
+    }
+    await symlink(path.join(API_FOLDER, 'node_modules'), path.join(apiFolder, 'node_modules'));
+
+    const running = start({ LOG_LEVEL: 'warn' }, [], apiFolder);
+    const url = await running.ready();
+
+    const [warning = ''] = running.stdout().split('\n');
+    expect(JSON.parse(warning)).toMatchObject({
+      folder: path.join(repository, 'apps/web/dist'),
+      msg: 'Serving only the API: the web app is not built. To build it: npx turbo run build',
+    });
+    expect(await fetchStatus(`${url}/health/ready`)).toBe(200);
   });
 
   it('with an uncaught error: logs it, and exits 1', async () => {

@@ -22,6 +22,8 @@ import { scheduleRemovals } from './post/removal-schedule.js';
 import { createServer } from './server.js';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
+/** `npm run dev` runs this file from source, and the web app in a server of its own. */
+const IS_DEVELOPMENT = import.meta.url.endsWith('.ts');
 /** Time until the process is forced to exit: 9.5 s for running requests and 5 s for an embedded database. */
 const STOP_TIMEOUT_MS = 15_000;
 
@@ -85,13 +87,14 @@ async function main(): Promise<void> {
   let migrations: ReturnType<typeof startMigrations> | undefined;
   let embeddedDatabase: Awaited<ReturnType<typeof startEmbeddedDatabase>> | undefined;
   const shutdown = new AbortController();
+  // During a build the folder exists before its index.html.
+  const webFolder = existsSync(path.join(WEB_FOLDER, 'index.html')) ? WEB_FOLDER : null;
   const server = await createServer({
     settings,
     secrets,
     logger,
     isDatabaseUp: () => database?.isUp() ?? false,
-    // During a build the folder exists before its index.html.
-    webFolder: existsSync(path.join(WEB_FOLDER, 'index.html')) ? WEB_FOLDER : null,
+    webFolder,
   });
   const {
     search,
@@ -153,6 +156,10 @@ async function main(): Promise<void> {
 
   // Listens before the database starts, so that a port in use is reported at once.
   const port = await listen(server.http, settings);
+  if (webFolder === null && !IS_DEVELOPMENT) {
+    const message = 'Serving only the API: the web app is not built. To build it: npx turbo run build';
+    logger.warn({ folder: WEB_FOLDER }, message);
+  }
   const resolveDatabaseUri = async () => {
     if (settings.mongodbUri !== null) return settings.mongodbUri;
     embeddedDatabase ??= await startEmbeddedDatabase(settings, logger, shutdown.signal).catch(

@@ -10,7 +10,7 @@ import { processEnv } from '../src/config/env.js';
 import { buildSignup } from './factories.js';
 import { newDatabaseUri } from './mongo.js';
 
-const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
+export const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 /** The line that is printed when the product is ready, with its port. */
 export const READY = /^Safarnama is ready at http:\/\/localhost:(\d+)$/m;
 /** A start takes a second; a busy machine needs longer. */
@@ -46,11 +46,19 @@ export function useProcesses() {
     await connection.close();
   });
 
-  /** Starts the built product with only the given environment and PATH. */
-  function start(env: Record<string, string> = {}, nodeArgs: readonly string[] = []): TestProcess {
+  /**
+   * Starts the built product with only the given environment and PATH.
+   *
+   * @param apiFolder - contains `dist`.
+   */
+  function start(
+    env: Record<string, string> = {},
+    nodeArgs: readonly string[] = [],
+    apiFolder = API_FOLDER,
+  ): TestProcess {
     const { PATH = '' } = processEnv();
     const child = spawn(process.execPath, [...nodeArgs, 'dist/index.js'], {
-      cwd: API_FOLDER,
+      cwd: apiFolder,
       env: { PATH, PORT: '0', DATA_DIR: dataDir, MONGODB_URI: mongodbUri, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
