@@ -9,7 +9,10 @@ import { createLogger } from '../config/logger.js';
 import { describeError, withDatabase } from '../lib/command.js';
 import { createImageStorage } from '../media/create-storage.js';
 import { findMigrationBlocker, runMigrations } from '../migrations/run-migrations.js';
+import { PostModel } from '../post/post.model.js';
+import { UserModel } from '../user/user.model.js';
 import type { Manifest } from './archive-format.js';
+import type { AnyModel } from './archived-models.js';
 import { createBackup } from './backup.js';
 import { BackupError } from './backup-error.js';
 import { requirePepper } from './pepper.js';
@@ -37,18 +40,27 @@ function createProgressPrinter() {
   };
 }
 
-function countTotals(manifest: Manifest): { documents: number; collections: number } {
-  const all = Object.values(manifest.collections);
-  return {
-    collections: all.length,
-    documents: all.reduce((total, { documents }) => total + documents, 0),
-  };
+function countDocuments({ collections }: Manifest, model: AnyModel): number {
+  return collections[model.collection.name]?.documents ?? 0;
 }
 
 function describeContents(manifest: Manifest): string {
-  const { collections, documents } = countTotals(manifest);
+  const [users, stories] = [countDocuments(manifest, UserModel), countDocuments(manifest, PostModel)];
+  const collections = Object.values(manifest.collections);
+  const documents = collections.reduce((total, each) => total + each.documents, 0);
   const { files, bytes } = manifest.pictures;
-  return `${documents} documents in ${collections} collections, ${files} picture files (${(bytes / 1e6).toFixed(1)} MB)`;
+  return (
+    `${users} users and ${stories} stories (${documents} documents in ${collections.length} collections, ` +
+    `${files} picture files, ${(bytes / 1e6).toFixed(1)} MB)`
+  );
+}
+
+/** Warns of a backup that probably is of another database than the product's. */
+function warnIfEmpty(manifest: Manifest): void {
+  if (countDocuments(manifest, UserModel) + countDocuments(manifest, PostModel) > 0) return;
+  process.stderr.write(
+    'Warning: this backup is of an empty site. If the site has users, set MONGODB_URI or DATA_DIR as for the product.\n',
+  );
 }
 
 function readVersion(): string {
@@ -73,6 +85,7 @@ async function backup(file: string, force: boolean, settings: Settings): Promise
       product: readVersion(),
     });
     process.stdout.write(`Saved ${describeContents(manifest)} to ${file}\n`);
+    warnIfEmpty(manifest);
     if (missingPictures === 0) return 0;
     process.stderr.write(
       `${missingPictures} pictures that records refer to are missing from the storage: they were lost before this backup.\n`,
@@ -86,6 +99,7 @@ async function verify(file: string): Promise<number> {
   process.stdout.write(
     `${file} is complete: ${describeContents(manifest)}, saved ${manifest.createdAt} by version ${manifest.product}\n`,
   );
+  warnIfEmpty(manifest);
   return 0;
 }
 

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Types } from 'mongoose';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { TEST_SECRETS } from '../../test/app.js';
+import { runBackup } from '../../test/backup-process.js';
+import { currentDatabaseUri, useDatabase } from '../../test/mongo.js';
+import { storePost } from '../../test/stored-posts.js';
+
+useDatabase();
+
+const WARNING =
+  'Warning: this backup is of an empty site. If the site has users, set MONGODB_URI or DATA_DIR as for the product.\n';
+
+/** Saves the current database and verifies the file. */
+async function saveAndVerify() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'safarnama-backup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'site.tar');
+  const { passwordPepper } = TEST_SECRETS;
+  const env = { MONGODB_URI: currentDatabaseUri(), DATA_DIR: folder, PASSWORD_PEPPER: passwordPepper };
+  return [await runBackup(['backup', file], env), await runBackup(['backup', file, '--verify'], {})];
+}
+
+describe('backup', () => {
+  it('of an empty site: saves and verifies it, with a warning', async () => {
+    for (const { code, stdout, stderr } of await saveAndVerify()) {
+      expect(stdout).toContain('0 users and 0 stories');
+      expect([code, stderr]).toEqual([0, WARNING]);
+    }
+  });
+
+  it('of a site with a story: saves and verifies it, without a warning', async () => {
+    await storePost({ authorId: new Types.ObjectId().toHexString() });
+
+    for (const { code, stdout, stderr } of await saveAndVerify()) {
+      expect(stdout).toContain('0 users and 1 stories');
+      expect([code, stderr]).toEqual([0, '']);
+    }
+  });
+});
