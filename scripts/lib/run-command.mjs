@@ -28,13 +28,13 @@ export async function runCommand([name = '', ...args]) {
     return 1;
   }
   const { run, help, flags } = command;
-  if (help !== undefined && isHelpRequest(args)) {
+  if (isHelpRequest(args)) {
     process.stdout.write(`${help.trimEnd()}\n`);
     return 0;
   }
   const unknown = flags && args.find((arg) => !flags.includes(arg));
   if (unknown !== undefined) {
-    process.stderr.write(`Unknown argument "${unknown}".\n\n${help?.trimEnd()}\n`);
+    process.stderr.write(`Unknown argument "${unknown}".\n\n${help.trimEnd()}\n`);
     return 1;
   }
   // biome-ignore lint/style/noProcessEnv: the only place in these scripts that reads it

@@ -39,17 +39,22 @@ describe('run.mjs', () => {
   });
 
   it('every command: has a help that begins with its command line', () => {
-    // The API's program explains this one.
-    const rows = [...COMMANDS].filter(([name]) => name !== 'admin');
-
-    for (const [name, { help }] of rows) expect(help).toMatch(new RegExp(`^npm (run )?${name}\\s`));
+    for (const [name, { help }] of COMMANDS) expect(help).toMatch(new RegExp(`^npm (run )?${name}\\s`));
   });
 
-  it.each(['seed', 'sbom', 'backup'])('%s --help: prints the help and does nothing', (name) => {
+  it.each(['seed', 'sbom', 'backup', 'admin'])('%s --help: prints the help and does nothing', (name) => {
     expect(run(name, '--help')).toEqual({
       status: 0,
-      stdout: `${COMMANDS.get(name)?.help?.trimEnd()}\n`,
+      stdout: `${COMMANDS.get(name)?.help.trimEnd()}\n`,
       stderr: '',
+    });
+  });
+
+  it('admin without an account: prints its help on stderr and does nothing', () => {
+    expect(run('admin', 'show')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${COMMANDS.get('admin')?.help.trimEnd()}\n`,
     });
   });
 

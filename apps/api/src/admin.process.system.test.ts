@@ -8,6 +8,7 @@ import { createComment, createPost, sendMessage } from '../test/factories.js';
 import { currentDatabaseUri, newDatabaseUri, useDatabase } from '../test/mongo.js';
 import { signIn } from '../test/sign-in.js';
 import { storePosts } from '../test/stored-posts.js';
+import { RESET_TTL_MS } from './auth/password-reset.service.js';
 import { findPepperProblem, storePepperCheck } from './auth/pepper-check.js';
 import { processEnv } from './config/env.js';
 import { emailKey } from './lib/email-key.js';
@@ -197,6 +198,7 @@ describe('npm run admin', () => {
 
     const usage = expect.stringContaining('npm run admin -- reset-password ACCOUNT');
     expect(help).toEqual({ code: 0, stdout: usage, stderr: '' });
+    expect(help?.stdout).toContain(`within ${RESET_TTL_MS / 60_000} minutes`);
     expect(wrong).toEqual({ code: 1, stdout: '', stderr: usage });
     expect(noStory).toEqual({ code: 1, stdout: '', stderr: usage });
   });

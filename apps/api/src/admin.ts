@@ -2,6 +2,7 @@
  * `npm run admin -- COMMAND`, or `node apps/api/dist/admin.js COMMAND` without the source. Uses only the database, so that
  * it works whether or not the product is running.
  */
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { issueResetToken, RESET_TTL_MS } from './auth/password-reset.service.js';
 import { forgetPepperCheck } from './auth/pepper-check.js';
@@ -16,28 +17,8 @@ const RESET_TTL_MINUTES = RESET_TTL_MS / 60_000;
 const PAGE_LENGTH = 50;
 const STORY_ID = /^[0-9a-f]{24}$/i;
 
-const USAGE = `npm run admin -- show ACCOUNT
-npm run admin -- end-sessions ACCOUNT
-npm run admin -- reset-password ACCOUNT
-npm run admin -- places [STORY]
-npm run admin -- accept-pepper
-
-ACCOUNT is the email address of an account, or its id.
-
-show            Prints dates and counts of the account's sessions, stories, comments and messages. Never content.
-
-end-sessions    Signs the user out on every device: their requests are rejected within a second, and open pages
-                notice within a minute. The password stays valid.
-
-reset-password  Prints a link for setting a new password. It works once, within ${RESET_TTL_MINUTES} minutes, until a newer one is
-                issued. Using it signs the user out on every device. Give it to nobody else.
-                The link starts with PUBLIC_URL, or with http://localhost:PORT if that is not set.
-
-places          Lists stories whose location names no place beyond doubt, with the places that it may name: ${PAGE_LENGTH} of
-                them, oldest first, after the one with the id STORY. Their authors can choose the place.
-
-accept-pepper   After the PASSWORD_PEPPER of a site was lost: lets the product start with another one. All passwords are
-                lost, so that every user needs a link of reset-password.`;
+/** Beside `src` and `dist`: the npm script prints it without this program, which needs a build. */
+const USAGE = readFileSync(new URL('../admin-usage.txt', import.meta.url), 'utf8').trimEnd();
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);

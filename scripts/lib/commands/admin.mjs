@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runApiScript } from '../api-script.mjs';
 import { openExistingDatabase } from '../database.mjs';
+import { CommandError } from '../errors.mjs';
+import { ROOT } from '../paths.mjs';
+
+/** What the API's program prints, too. */
+export const ADMIN_HELP = readFileSync(join(ROOT, 'apps/api/admin-usage.txt'), 'utf8');
 
 /**
  * `npm run admin -- COMMAND USER`: administers one account. `npm run admin -- places`: lists stories without a place.
@@ -7,10 +14,9 @@ import { openExistingDatabase } from '../database.mjs';
  *
  * @type {import('../run-command.mjs').Command}
  */
-export function admin(context) {
+export async function admin(context) {
   const { args } = context;
-  // Printing the usage needs no database.
   const isComplete = args.length >= 2 || args[0] === 'places' || args[0] === 'accept-pepper';
-  const isHelp = !isComplete || args.some((arg) => arg === '--help' || arg === '-h');
-  return runApiScript(context, 'admin', isHelp ? () => undefined : openExistingDatabase);
+  if (!isComplete) throw new CommandError(ADMIN_HELP.trimEnd());
+  return runApiScript(context, 'admin', openExistingDatabase);
 }

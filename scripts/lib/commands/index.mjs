@@ -1,5 +1,5 @@
 import { IMPORT_USAGE } from '../import/usage.mjs';
-import { admin } from './admin.mjs';
+import { ADMIN_HELP, admin } from './admin.mjs';
 import { BACKUP_HELP, backup } from './backup.mjs';
 import { bench } from './bench.mjs';
 import { check } from './check.mjs';
@@ -28,7 +28,7 @@ npm test -- --filter=@safarnama/api -- src/post`;
 /**
  * @typedef {object} CommandRow
  * @property {import('../run-command.mjs').Command} run
- * @property {string} [help] - what `--help` prints, before anything is installed. Without it the command handles `--help`.
+ * @property {string} help - what `--help` prints, before anything is installed.
  * @property {readonly string[]} [flags] - all arguments that the command has. Without it the command, or the program to
  *   which it passes them on, checks them.
  */
@@ -87,7 +87,7 @@ export const COMMANDS = new Map([
       flags: ['--force'],
     },
   ],
-  ['admin', { run: admin }],
+  ['admin', { run: admin, help: ADMIN_HELP }],
   [
     'import',
     {
