@@ -208,19 +208,12 @@ describe('a long hostile text', () => {
     '👩🏽‍🚀',
     '\ufdfa',
   ])('of %j: is split into words in time proportional to its length', (part) => {
-    const measure = (length: number) => {
-      const text = part.repeat(length / part.length);
-      const start = process.cpuUsage().user;
-      tokenize(text);
-      return process.cpuUsage(undefined).user - start;
-    };
-    measure(20_000);
+    // In quadratic time, this would take longer than the timeout of the test.
+    const text = part.repeat(1_000_000 / part.length);
 
-    const [short, long] = [measure(100_000), measure(800_000)];
+    const tokens = tokenize(text);
 
-    // Linear time would be 8 times as long, quadratic time 64 times. The rest, and 50 ms, allows for garbage collection
-    // and for the resolution of the clock.
-    expect(long).toBeLessThan(16 * short + 50_000);
+    expect(tokens.every(({ word }) => word.length <= 64)).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
+import { once } from 'node:events';
 import http from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
@@ -155,6 +155,10 @@ describe('GET /media/:key', () => {
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
     const large = sharp({ create: { width: 800, height: 800, channels: 3, background: '#888', noise } });
     const { blogImage } = await createPost(author, { blogImage: toDataUrl(await large.jpeg().toBuffer()) });
+    const closed: Promise<unknown>[] = [];
+    const watchClose = (_request: unknown, response: http.ServerResponse) =>
+      closed.push(once(response, 'close'));
+    app.server.http.on('request', watchClose);
 
     for (let round = 0; round < 10; round += 1) {
       await new Promise<void>((resolve, reject) => {
@@ -165,9 +169,11 @@ describe('GET /media/:key', () => {
         request.once('error', reject);
       });
     }
-    // Lets the server process the disconnects before the next request.
-    await delay(50);
+    app.server.http.off('request', watchClose);
+    // The server has processed the disconnects.
+    await Promise.all(closed);
 
+    expect(closed).toHaveLength(10);
     expect((await author.agent.get(blogImage)).status).toBe(200);
   });
 });
