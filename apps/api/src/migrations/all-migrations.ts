@@ -11,6 +11,7 @@ import { nameWords } from './010-name-words.js';
 import { namesOfStates } from './011-names-of-states.js';
 import { replacedIndexes } from './012-replaced-indexes.js';
 import { visibleEmails } from './013-visible-emails.js';
+import { statesBeforeTowns } from './014-states-before-towns.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. A released migration is never changed: its errors are corrected by a new one. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   namesOfStates,
   replacedIndexes,
   visibleEmails,
+  statesBeforeTowns,
 ];

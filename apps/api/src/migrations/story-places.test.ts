@@ -6,6 +6,7 @@ import { storePost } from '../../test/stored-posts.js';
 import { PostModel } from '../post/post.model.js';
 import { storyPlaces } from './005-story-places.js';
 import { namesOfStates } from './011-names-of-states.js';
+import { statesBeforeTowns } from './014-states-before-towns.js';
 import type { Migration } from './migration.js';
 
 useDatabase();
@@ -71,5 +72,16 @@ describe('the migration for the names of states', () => {
     await runAll(namesOfStates);
 
     expect((await PostModel.findById(_id).lean())?.placeIds).toEqual(expected);
+  });
+});
+
+describe('the migration for states that share their name with a town', () => {
+  it('of a story without a place in such a state: sets the state', async () => {
+    const { user } = await signIn(app);
+    const { _id } = await storePost({ authorId: user._id, input: { blogLocation: 'బీహార్' } });
+
+    await runAll(statesBeforeTowns);
+
+    expect((await PostModel.findById(_id).lean())?.placeIds).toEqual(['sf-state-br', 'sf-india']);
   });
 });
