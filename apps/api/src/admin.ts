@@ -18,7 +18,7 @@ const PAGE_LENGTH = 50;
 const STORY_ID = /^[0-9a-f]{24}$/i;
 
 /** Beside `src` and `dist`: the npm script prints it without this program, which needs a build. */
-const USAGE = readFileSync(new URL('../admin-usage.txt', import.meta.url), 'utf8').trimEnd();
+const readUsage = () => readFileSync(new URL('../admin-usage.txt', import.meta.url), 'utf8').trimEnd();
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -116,19 +116,19 @@ function parseArguments(args: readonly string[]): ((settings: Settings) => Promi
   });
   if (values.help) return null;
   const [name = '', argument, ...more] = positionals;
-  if (more.length > 0 || Object.keys(values).length > 0) throw new CommandError(USAGE);
+  if (more.length > 0 || Object.keys(values).length > 0) throw new CommandError(readUsage());
   if (name === 'places' && (argument === undefined || STORY_ID.test(argument))) {
     return () => places(argument ?? null);
   }
   if (name === 'accept-pepper' && argument === undefined) return acceptPepper;
   const command = ACCOUNT_COMMANDS.get(name);
-  if (!command || argument === undefined) throw new CommandError(USAGE);
+  if (!command || argument === undefined) throw new CommandError(readUsage());
   return (settings) => runForAccount(command, argument.trim(), settings);
 }
 
 async function main(): Promise<void> {
   const run = parseArguments(process.argv.slice(2));
-  if (run === null) return print(USAGE);
+  if (run === null) return print(readUsage());
   const settings = parseEnv(processEnv());
   await withDatabase(settings, () => run(settings));
 }
