@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   conversation,
   expectMessages,
+  expectPresence,
   expectStates,
   fetchStoredTexts,
   message,
@@ -55,6 +56,31 @@ test('offline in the browser: messages wait and are sent once, in order, after r
   // Meera's screen shows Arun's message above the ones that were queued.
   await expectStates(arun.page, ['எங்கே?'], 'Read');
   expect(await fetchStoredTexts(arun.page.request, meera._id)).toEqual(all);
+});
+
+test('offline for a moment while connecting: connects again at once', async ({
+  openPage,
+  playwright,
+  world: { writer },
+}) => {
+  // Under the name localhost, Socket.IO's client ignores that the browser is offline.
+  const baseURL = baseUrl().replace('localhost', '127.0.0.1');
+  const client = await playwright.request.newContext({ baseURL });
+  const page = await openPage(await signUp(client, 'Meera'), { baseURL });
+  await client.dispose();
+  let attempts = 0;
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    attempts += 1;
+    if (attempts > 1) socket.connectToServer();
+  });
+  await page.goto(`/chat/${writer._id}`);
+  await expect.poll(() => attempts).toBe(1);
+
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+
+  // An abandoned attempt would last 20 s.
+  await expectPresence(page, 'Offline');
 });
 
 test('a connection that silently drops all traffic: is detected within 30 s, and all messages arrive once it is restored', async ({

@@ -131,6 +131,8 @@ test('names and messages with long words: fit in the chat', async ({ newUser }) 
   const rows = page.locator('article');
   await expect(rows).toHaveCount(2);
   await composer(page).fill(word(300));
+  // Hidden until they are measured; until then, they cannot be focused.
+  await expect(rows.last()).toBeVisible();
   await rows.last().focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Reply' }).click();

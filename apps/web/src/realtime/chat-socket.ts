@@ -65,7 +65,7 @@ const REJECTED_RETRY_MS = 5_000;
 
 /** The server pings every 12 s and may be 10 s late; after a longer silence, the connection is considered dead. */
 const MAX_SILENCE_MS = 22_000;
-/** A connection attempt is not interrupted before it has lasted this long. */
+/** When the page wakes up, a connection attempt is not interrupted before it has lasted this long. */
 const MIN_ATTEMPT_MS = 3_000;
 
 const ACKNOWLEDGEMENT_TIMEOUT_MS = 10_000;
@@ -176,15 +176,16 @@ export function unwatchPost(postId: string): void {
  * Call when the page wakes up or the network returns. Replaces a connection that has died unnoticed, and starts a
  * pending reconnect immediately.
  *
- * @param isNetworkRestored - the browser was offline, so even a recently active connection is replaced.
+ * @param isNetworkRestored - the browser was offline, so even a recently active connection or attempt is replaced: the
+ *   client closes an attempt when the browser goes offline, but tries again only after the timeout.
  */
 export function checkChatSocket(isNetworkRestored: boolean): void {
   if (!current) return;
   const { socket, lastActivityAt, lastAttemptAt, retryTimer } = current;
   const now = Date.now();
-  const isAlive = !isNetworkRestored && now - lastActivityAt < MAX_SILENCE_MS;
+  const isAlive = now - lastActivityAt < MAX_SILENCE_MS;
   const isAttempting = now - lastAttemptAt < MIN_ATTEMPT_MS;
-  if (socket.connected ? isAlive : isAttempting) return;
+  if (!isNetworkRestored && (socket.connected ? isAlive : isAttempting)) return;
   clearTimeout(retryTimer);
   current.lastAttemptAt = now;
   socket.disconnect().connect();

@@ -27,11 +27,16 @@ export async function withDraftDb<T>(
   operation: (db: IDBPDatabase<DraftDb>) => Promise<T>,
   timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
-  const db = await withTimeout(openDrafts(), timeoutMs);
+  const opening = openDrafts();
   try {
+    const db = await withTimeout(opening, timeoutMs);
     return await withTimeout(operation(db), timeoutMs);
   } finally {
-    db.close();
+    // A database that opens only after the timeout is closed then.
+    void opening.then(
+      (db) => db.close(),
+      () => undefined,
+    );
   }
 }
 
