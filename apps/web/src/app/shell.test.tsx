@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
 import { buildCard, buildPost, buildSearchPage, buildUser } from '../testing/factories.ts';
@@ -118,8 +118,6 @@ describe('layout', () => {
 });
 
 describe('theme switch', () => {
-  beforeEach(() => localStorage.clear());
-
   it('in the footer and the top bar: both show the same choice, saved on the device', async () => {
     signIn(buildUser());
     const user = renderApp('/about');

@@ -70,10 +70,7 @@ const click = (user: ReturnType<typeof userEvent.setup>, row: Comment, name: str
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
 });
-afterEach(() => {
-  setWatchTransport(null);
-  localStorage.clear();
-});
+afterEach(() => setWatchTransport(null));
 
 describe('Comments with replies', () => {
   it('to a deleted comment: shows them under a note', async () => {

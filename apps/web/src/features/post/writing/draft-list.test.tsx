@@ -1,13 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UNDO_MS } from '../../../lib/undo.ts';
 import { createDraftDevice } from '../../../stores/story-draft/draft-device.ts';
 import { createRecord, toFields } from '../../../stores/story-draft/draft-record.ts';
 import { buildDraft, buildUser } from '../../../testing/factories.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
-
-afterEach(() => vi.useRealTimers());
 
 const DRAFT = buildDraft({ blogTitle: 'घाट', blogHtml: '<p>भोर में नाव</p>', blogImage: '/media/k' });
 
