@@ -49,7 +49,10 @@ export function MyPostsPage() {
           </Link>
         </nav>
       </div>
-      <current.Content />
+      {/* Takes the focus of 'Try again', so that Tab continues with what was loaded. */}
+      <div tabIndex={-1} className="focus-visible:outline-none">
+        <current.Content />
+      </div>
     </div>
   );
 }
