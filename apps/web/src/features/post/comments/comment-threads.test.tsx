@@ -137,7 +137,9 @@ describe('Comments with replies', () => {
     await user.type(field, 'শুভ');
     await user.click(screen.getByRole('button', { name: 'Post reply' }));
 
+    await user.type(field, '{Escape}');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(field).toBeVisible();
     expect(field).toHaveValue('শুভ');
     release();
 
