@@ -5,7 +5,7 @@ import { randomId } from '../../../lib/random-id.ts';
 import { UNDO_MS } from '../../../lib/undo.ts';
 import { createDraftDevice } from '../../../stores/story-draft/draft-device.ts';
 import { createRecord, toFields } from '../../../stores/story-draft/draft-record.ts';
-import { buildDraft, buildUser } from '../../../testing/factories.ts';
+import { buildDraft, buildError, buildUser } from '../../../testing/factories.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
 
@@ -179,10 +179,23 @@ describe('DraftList: the offer to undo a deletion', () => {
   it('after it has expired without a connection: shows an error and the draft again', async () => {
     const { advance } = await deleteDraft();
     mockNetworkError('delete', '/api/drafts/:key');
+    mockNetworkError('get', '/api/drafts/:key');
 
     await advance(UNDO_MS);
 
     expect(await screen.findByText("The draft couldn't be deleted. Please try again.")).toBeInTheDocument();
     expect(await screen.findByRole('link', { name: 'घाट' })).toBeVisible();
+  });
+
+  it('after it has expired, with a deletion whose response is lost: keeps the deleted draft hidden', async () => {
+    const { advance, listStored } = await deleteDraft();
+    mockNetworkError('delete', '/api/drafts/:key');
+    mockResponse('get', '/api/drafts/:key', buildError('Draft not found'), { status: 404 });
+
+    await advance(UNDO_MS);
+
+    await waitFor(async () => expect(await listStored()).toEqual([]));
+    expect(screen.getByText('No drafts')).toBeVisible();
+    expect(screen.queryByText(/couldn't be deleted/)).not.toBeInTheDocument();
   });
 });
