@@ -408,7 +408,7 @@ describe('PostForm: editing', () => {
 
   it('with the id of a story by another author: shows Post not found.', async () => {
     signIn(buildUser());
-    mockError('get', '/api/post/my-posts/:id', 403, 'Only the author can change this post');
+    mockError('get', '/api/post/my-posts/:id', 403, 'Only the writer can edit this story');
 
     renderApp('/add-posts?edit=000000000000000000000abc');
 
