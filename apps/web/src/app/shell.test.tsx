@@ -105,6 +105,22 @@ describe('layout', () => {
     expect(document.title).toBe('Page not found · Safarnama');
   });
 
+  it.each([
+    ['Notifications', '/notifications'],
+    ['drafts', '/my-posts?tab=drafts'],
+    ['deleted stories', '/my-posts?tab=deleted'],
+  ])('while a list is loading, %s: hides the footer, which the list would push down', async (_name, path) => {
+    signIn(buildUser());
+    for (const url of ['/api/notifications', '/api/drafts', '/api/post/deleted']) {
+      mockResponse('get', url, () => new Promise(() => {}));
+    }
+
+    renderApp(path);
+
+    // As in components.css; the tests load no styles.
+    await waitFor(() => expect(document.querySelector('main:has(h1):has(.hides-footer)')).toBeVisible());
+  });
+
   it('the search box: leads to the results from any page and shows the query', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/search', buildSearchPage());

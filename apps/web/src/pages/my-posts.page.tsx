@@ -61,7 +61,7 @@ export function MyPostsPage() {
 function LoadedTab({ load }: { load: () => Promise<ComponentType> }) {
   const { data: List, error, reload } = useLoaded(load);
   if (error !== undefined) return <Failure message={DEFAULT_MESSAGES.myPosts} onRetry={reload} />;
-  return List ? <List /> : <div aria-busy="true" className="skeleton h-28" />;
+  return List ? <List /> : <div aria-busy="true" className="hides-footer skeleton h-28" />;
 }
 
 function PublishedStories() {
