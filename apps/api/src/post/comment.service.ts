@@ -136,7 +136,7 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
       const comment = await CommentModel.findOne({ _id: commentId, postId }).lean<CommentDoc>();
       if (!comment || comment.deletedAt) throw notFound('Comment not found');
       if (!comment.authorId?.equals(userId)) {
-        throw forbidden('not_the_comment_author_edit', 'Only the author can edit this comment');
+        throw forbidden('not_the_comment_author_edit', 'Only the writer can edit this comment');
       }
       return runAttempt(`changed:${comment._id}`, async (isRetry) => {
         if (comment.text === text) return isRetry ? publish('changed', comment) : present(comment);
@@ -167,7 +167,7 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
       if (!comment.authorId?.equals(userId) && !postAuthorId.equals(userId)) {
         throw forbidden(
           'not_the_comment_author',
-          "Only the comment's author or the story's author can delete this comment",
+          "Only the comment's writer or the story's writer can delete this comment",
         );
       }
       const emptied = await emptyComment(comment);

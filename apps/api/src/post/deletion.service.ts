@@ -69,7 +69,7 @@ export function createDeletionService({
       throw notFound('Post not found');
     }
     if (!deleted.authorId.equals(authorId)) {
-      throw forbidden('not_the_author_restore', 'Only the author can restore this story');
+      throw forbidden('not_the_author_restore', 'Only the writer can restore this story');
     }
     return deleted;
   }

@@ -19,7 +19,7 @@ function requireAuthor<T extends Pick<PostDoc, 'authorId'>>(
 ): T {
   if (!post) throw notFound('Post not found');
   if (!post.authorId.equals(authorId)) {
-    throw forbidden(AUTHOR_ACTIONS[action], `Only the author can ${action} this story`);
+    throw forbidden(AUTHOR_ACTIONS[action], `Only the writer can ${action} this story`);
   }
   return post;
 }

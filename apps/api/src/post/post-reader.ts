@@ -179,7 +179,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
       const post = await PostModel.findById(postId).select(POST_FIELDS).lean<FullPostDoc>();
       if (!post) throw notFound('Post not found');
       if (!post.authorId.equals(viewerId)) {
-        throw forbidden('not_the_author_edit', 'Only the author can edit this story');
+        throw forbidden('not_the_author_edit', 'Only the writer can edit this story');
       }
       return presentFullPost(post, viewerId);
     },

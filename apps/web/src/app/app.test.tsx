@@ -438,6 +438,20 @@ describe('post page', () => {
 });
 
 describe('home', () => {
+  it('without stories after a failure, retried with the keyboard: moves the focus to their heading', async () => {
+    signIn(buildUser());
+    mockNetworkError('get', '/api/post/getposts');
+    const user = renderApp('/');
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    mockResponse('get', '/api/post/getposts', { posts: [buildCard()], nextCursor: null });
+    retry.focus();
+
+    await user.keyboard('{Enter}');
+
+    expect(await screen.findByRole('article')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 2, name: 'Stories from the road' })).toHaveFocus();
+  });
+
   it('without an IntersectionObserver: loads more cards with a button', async () => {
     signIn(buildUser());
     const [first, second] = [buildCard({ blogTitle: 'এক' }), buildCard({ blogTitle: 'দুই' })];

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
@@ -32,7 +32,6 @@ describe('startChat', () => {
     // Opens the database before the time passes: after the timeout of opening it, other tests could not use it.
     await useChatStore.getState().restoreDrafts();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     const stop = startChat(me._id);
 
     vi.advanceTimersByTime(9_000);

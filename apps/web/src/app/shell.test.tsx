@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
 import { buildCard, buildPost, buildSearchPage, buildUser } from '../testing/factories.ts';
@@ -105,6 +105,22 @@ describe('layout', () => {
     expect(document.title).toBe('Page not found · Safarnama');
   });
 
+  it.each([
+    ['Notifications', '/notifications'],
+    ['drafts', '/my-posts?tab=drafts'],
+    ['deleted stories', '/my-posts?tab=deleted'],
+  ])('while a list is loading, %s: hides the footer, which the list would push down', async (_name, path) => {
+    signIn(buildUser());
+    for (const url of ['/api/notifications', '/api/drafts', '/api/post/deleted']) {
+      mockResponse('get', url, () => new Promise(() => {}));
+    }
+
+    renderApp(path);
+
+    // As in components.css; the tests load no styles.
+    await waitFor(() => expect(document.querySelector('main:has(h1):has(.hides-footer)')).toBeVisible());
+  });
+
   it('the search box: leads to the results from any page and shows the query', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/search', buildSearchPage());
@@ -118,8 +134,6 @@ describe('layout', () => {
 });
 
 describe('theme switch', () => {
-  beforeEach(() => localStorage.clear());
-
   it('in the footer and the top bar: both show the same choice, saved on the device', async () => {
     signIn(buildUser());
     const user = renderApp('/about');

@@ -1,7 +1,7 @@
 import type { Post } from '@safarnama/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_REQUESTS } from '../../build/first-load.ts';
 import { getLanguage } from '../i18n/language.ts';
 import { createStrings } from '../i18n/strings.ts';
@@ -23,12 +23,9 @@ function setSessionHint(session: 'none' | 'cookie'): void {
   document.head.insertAdjacentHTML('beforeend', `<meta name="session" content="${session}" />`);
 }
 
-/** Puts the prerendered markup of home into the document, until the end of the test. */
+/** Puts the prerendered markup of home into the document. */
 function prerender(): void {
   document.body.innerHTML = '<div id="root"><div inert>Explore India</div></div>';
-  onTestFinished(() => {
-    document.body.innerHTML = '';
-  });
 }
 
 /** Opens the app at a path as main.tsx does: `start`, then the app. */
@@ -45,10 +42,7 @@ beforeEach(() => {
     requestedPaths.push(pathname + search);
   });
 });
-afterEach(() => {
-  server.events.removeAllListeners();
-  document.head.querySelector('meta[name="session"]')?.remove();
-});
+afterEach(() => server.events.removeAllListeners());
 
 describe('start', () => {
   it('without a session cookie: shows the sign-in page without a placeholder or a request', async () => {
@@ -241,11 +235,8 @@ describe('start', () => {
         expect(result).toBe('replace');
       })
       .finally(() => {
-        // The other tests share the loaded texts and the document.
+        // The other tests share the loaded texts.
         release();
-        vi.useRealTimers();
-        document.documentElement.lang = 'en';
-        document.body.innerHTML = '';
       });
 
     expect(getLanguage()).toBe('en');

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import toast, { useToasterStore } from 'react-hot-toast';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { buildUser } from '../testing/factories.ts';
 import { Toasts } from './toasts.tsx';
@@ -22,11 +22,6 @@ async function renderToasts() {
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('Toasts', () => {
-  afterEach(() => {
-    act(() => toast.remove());
-    vi.useRealTimers();
-  });
-
   it.each([
     ['a normal toast', 4_000, () => toast('सूचना')],
     ['an error', 4_000, () => toast.error('பிழை')],

@@ -1,5 +1,5 @@
 import { renderHook } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
@@ -22,11 +22,6 @@ describe('useSession: start of the chat', () => {
     useAuthStore.setState({ user: me, isChecked: true });
     return { idle, ...renderHook(() => useSession()) };
   };
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    window.history.replaceState(null, '', '/');
-  });
-
   it('on a page other than the chat: starts the chat when the browser is idle', async () => {
     const { idle, unmount } = startSession('/');
     expect(idle.task).toBeDefined();

@@ -8,10 +8,10 @@ interface RetryButtonProps {
 }
 
 /**
- * Without buttons, because a second press of the key would change something, whereas a link only opens a page. Without
- * the links of a header, such as 'Sign in', which have nothing to do with what was loaded.
+ * Without buttons, because a second press of the key would change something, whereas the link of a row only opens a
+ * page. Without other links, such as 'Sign in' or the tabs above a list, which have nothing to do with what was loaded.
  */
-const FOCUS_TARGETS = 'a:not(header *),h2,h3,[tabindex]:not(button)';
+const FOCUS_TARGETS = 'li a,h2,h3,[tabindex]:not(button)';
 
 /**
  * Repeats what has failed. When it disappears with the focus, usually because it was pressed, the focus moves to the

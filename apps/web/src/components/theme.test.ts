@@ -14,7 +14,6 @@ function openPage(isDark: boolean): void {
 
 describe('theme', () => {
   beforeEach(() => {
-    localStorage.clear();
     delete document.documentElement.dataset.theme;
     delete document.documentElement.dataset.textSize;
   });

@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { stubSlowDecoding } from '../testing/slow-picture.ts';
 import { PictureButton } from './picture-button.tsx';
 import { usePictureReader } from './use-picture-reader.ts';
@@ -14,7 +14,6 @@ let decodeSlow: () => void = () => undefined;
 beforeEach(() => {
   decodeSlow = stubSlowDecoding();
 });
-afterEach(() => vi.unstubAllGlobals());
 
 function PickedPicture({ onRead }: { onRead: (name: string) => void }) {
   const { read } = usePictureReader((_dataUrl, { name }) => onRead(name));

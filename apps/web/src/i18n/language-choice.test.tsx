@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { start } from '../app/start.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { buildUser } from '../testing/factories.ts';
@@ -7,18 +7,11 @@ import { renderApp } from '../testing/render-app.tsx';
 import { mockResponse, signOut } from '../testing/server.ts';
 import { getDirection, getLanguage } from './language.ts';
 import { readLanguage, saveLanguageCookie } from './language-choice.ts';
-import { setLanguage } from './strings.ts';
 
 const CHOICE = 'safarnama:language';
 
 const setDeviceLanguages = (...languages: string[]) =>
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
-
-afterEach(async () => {
-  localStorage.removeItem(CHOICE);
-  saveLanguageCookie(null);
-  await setLanguage('en');
-});
 
 describe('readLanguage', () => {
   it.each([
@@ -190,10 +183,6 @@ describe('start: on a device in Hindi', () => {
     document.head.insertAdjacentHTML('beforeend', '<meta name="session" content="none" />');
     document.documentElement.lang = pageLanguage;
     document.body.innerHTML = `<div id="root">${markup}</div>`;
-    onTestFinished(() => {
-      document.head.querySelector('meta[name="session"]')?.remove();
-      document.body.innerHTML = '';
-    });
     window.history.replaceState(null, '', '/login');
     return start();
   }

@@ -1,12 +1,10 @@
 import { act, render, screen } from '@testing-library/react';
 import { memo } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, signOut } from '../testing/server.ts';
 import { useLanguage } from './language.ts';
 import { setLanguage } from './strings.ts';
-
-afterEach(() => setLanguage('en'));
 
 describe('the language', () => {
   it('changed while a form is open: shows the page in the new language without a reload and preserves the form', async () => {

@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applyLanguage } from '../i18n/language.ts';
 import { formatMessageTime, formatPostDate } from './format-date.ts';
-
-afterEach(() => applyLanguage('en'));
 
 describe('formatPostDate', () => {
   it('with a late hour: keeps the day of the first 10 characters in every time zone', () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readImage } from './read-image.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
@@ -38,7 +38,6 @@ beforeEach(() => {
   vi.stubGlobal('OffscreenCanvas', FakeCanvas);
   vi.stubGlobal('createImageBitmap', async () => ({ ...browser, close: () => undefined }));
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const HEAD = new Uint8Array(32);
 const SIGNATURES = {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applyLanguage } from '../i18n/language.ts';
 import { firstGraphemes, guessLanguage } from './text.ts';
 
@@ -16,8 +16,6 @@ describe('firstGraphemes', () => {
 });
 
 describe('guessLanguage', () => {
-  afterEach(() => applyLanguage('en'));
-
   it("on a page in Hindi: returns 'en' for Latin letters and undefined for Hindi", () => {
     applyLanguage('hi');
 

@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createUserList } from './user-list.ts';
 
 const list = createUserList('safarnama:test', 100);
-
-afterEach(() => localStorage.clear());
 
 describe('createUserList', () => {
   it('with more texts than its maximum: drops the oldest', () => {

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router-dom';
 import { listByAuthor } from '../api/author-post.api.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { EmptyState, PageNotice } from '../components/notice.tsx';
+import { PendingName } from '../components/pending-name.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { useLoaded } from '../components/use-loaded.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
@@ -37,9 +38,10 @@ export function AuthorPage() {
   });
   const profile = useFollowStore(({ byAuthor }) => byAuthor[userId]);
   const isOwn = userId === ownId;
+  const hasFailed = !author && pages.error !== null;
   // The country has no state.
   const states = [...new Set(places.map(({ state }) => state).filter((state) => state !== ''))].sort();
-  usePageTitle(author?.fullName ?? (isNotFound ? STORY_STRINGS.authorNotFound : STORY_STRINGS.storiesBy));
+  usePageTitle(author?.fullName ?? (isNotFound ? STORY_STRINGS.authorNotFound : STORY_STRINGS.writer));
   if (isNotFound) {
     return (
       <PageNotice scene={sceneUrl('dunes')}>
@@ -55,18 +57,19 @@ export function AuthorPage() {
         {author ? (
           <Avatar user={author} size="large" />
         ) : (
-          <div aria-hidden className="skeleton size-28 !rounded-full" />
+          !hasFailed && <div aria-hidden className="skeleton size-28 !rounded-full" />
         )}
         {/* If possible, as wide as the longest word of the name, so that the row wraps before a word breaks. */}
         <div className="max-w-full flex-1 basis-60">
-          <p className="kicker">{STORY_STRINGS.storiesBy}</p>
+          {!hasFailed && <p className="kicker">{STORY_STRINGS.storiesBy}</p>}
           {/* A new element once the name is known, so that it is focused again and announced. */}
           <h1
             key={author?._id}
             className="wrap-break-word mt-1 text-3xl sm:text-4xl"
             lang={guessLanguage(author?.fullName ?? '')}
           >
-            {author?.fullName ?? '…'}
+            {author?.fullName ??
+              (hasFailed ? STORY_STRINGS.writer : <PendingName label={STORY_STRINGS.writer} />)}
           </h1>
           {author && (
             <p className="mt-2 text-ink-soft">

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { buildCard, buildPlaceHit, buildUser } from '../testing/factories.ts';
+import { buildCard, buildError, buildPlaceHit, buildUser } from '../testing/factories.ts';
+import { createPendingResponse } from '../testing/pending-response.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockResponse, signIn } from '../testing/server.ts';
 
@@ -68,6 +69,23 @@ describe('AuthorPage', () => {
     expect(await screen.findByText("You can't follow this person.")).toBeInTheDocument();
     await waitFor(() => expect(button).toHaveAccessibleName('Follow অরুণ সেন'));
     expect(screen.getByText(/12 followers/)).toBeVisible();
+  });
+
+  it('while it loads and after a failure: has a heading without a name', async () => {
+    signIn(buildUser());
+    const { pending, release } = createPendingResponse();
+    mockResponse('get', '/api/post/by-author/:userId', () => pending.then(() => buildError('Try later')), {
+      status: 503,
+    });
+    renderApp(`/author/${writer._id}`);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Writer' })).toBeVisible();
+
+    release();
+
+    expect(await screen.findByText('Try later')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^Writer$/);
+    expect(document.querySelector('.skeleton')).toBeNull();
+    expect(document.title).toBe('Writer · Safarnama');
   });
 
   it('of a followed author: stops following', async () => {

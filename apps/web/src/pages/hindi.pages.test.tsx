@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { STATE_SHAPES } from '../features/places/map/shapes.ts';
 import { setLanguage } from '../i18n/strings.ts';
 import {
@@ -37,8 +37,6 @@ function findLatinTexts(): string[] {
   ]);
   return texts.map((text) => text.replace(LATIN_NAMES, '')).filter((text) => /\p{Script=Latin}/u.test(text));
 }
-
-afterEach(() => setLanguage('en'));
 
 describe('a page for readers, with the language changed to Hindi while it is open', () => {
   it.each([

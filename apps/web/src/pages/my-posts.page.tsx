@@ -49,7 +49,10 @@ export function MyPostsPage() {
           </Link>
         </nav>
       </div>
-      <current.Content />
+      {/* Takes the focus of 'Try again', so that Tab continues with what was loaded. */}
+      <div tabIndex={-1} className="focus-visible:outline-none">
+        <current.Content />
+      </div>
     </div>
   );
 }
@@ -58,7 +61,7 @@ export function MyPostsPage() {
 function LoadedTab({ load }: { load: () => Promise<ComponentType> }) {
   const { data: List, error, reload } = useLoaded(load);
   if (error !== undefined) return <Failure message={DEFAULT_MESSAGES.myPosts} onRetry={reload} />;
-  return List ? <List /> : <div aria-busy="true" className="skeleton h-28" />;
+  return List ? <List /> : <div aria-busy="true" className="hides-footer skeleton h-28" />;
 }
 
 function PublishedStories() {

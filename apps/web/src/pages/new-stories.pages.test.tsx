@@ -1,6 +1,6 @@
 import type { Card } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildAuthor, buildCard, buildSearchPage, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockNetworkError, mockResponse, signIn } from '../testing/server.ts';
@@ -37,10 +37,6 @@ async function openList(path: string, url: string, first: Card[]) {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 describe('a list: while others publish', () => {

@@ -46,7 +46,7 @@ describe('PlacePage', () => {
     const district = buildPlacePage({ name: 'Varanasi district', localName: '', kind: 'district' });
     mockResponse('get', '/api/place/:slug', () => pending.then(() => ({ place: district })));
     await user.click(link);
-    const placeholder = await screen.findByRole('heading', { level: 1, name: '…' });
+    const placeholder = await screen.findByRole('heading', { level: 1, name: 'Place' });
     await waitFor(() => expect(placeholder).toHaveFocus());
 
     release();
@@ -127,6 +127,7 @@ describe('PlacePage', () => {
     mockError('get', '/api/place/:slug', 503, 'The database is unavailable');
     const user = renderApp('/place/varanasi');
     expect(await screen.findByRole('alert')).toHaveTextContent('The database is unavailable');
+    expect(screen.getByRole('heading', { level: 1, name: 'Place' })).toBeVisible();
     mockPlace();
 
     await user.click(screen.getByRole('button', { name: 'Try again' }));

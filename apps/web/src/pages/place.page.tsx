@@ -51,6 +51,7 @@ export function PlacePage() {
     <div className="site pt-10">
       <PlaceHeader
         place={place}
+        hasFailed={pages.error !== null}
         map={
           place && (
             <div className={MAP_CLASS}>

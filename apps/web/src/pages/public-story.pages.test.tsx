@@ -1,10 +1,8 @@
 import type { PublicPost } from '@safarnama/contracts';
 import { act, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { leaveStoryLanguage } from '../i18n/language.ts';
 import { setLanguage } from '../i18n/strings.ts';
-import { PUBLIC_STORY_ID } from '../lib/public-story.ts';
-import { usePublicStoryStore } from '../stores/public-story.store.ts';
 import { buildAuthor, buildPost, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn, signOut } from '../testing/server.ts';
@@ -15,11 +13,6 @@ function buildPublicPost(overrides: Partial<PublicPost> = {}): PublicPost {
 }
 
 const PATH = '/api/public/post/:slug';
-
-afterEach(() => {
-  document.getElementById(PUBLIC_STORY_ID)?.remove();
-  usePublicStoryStore.getState().clearStory();
-});
 
 describe('the page of a public story', () => {
   it('opened by a guest: shows the story and its author, and invites the guest to sign in', async () => {
@@ -115,7 +108,6 @@ describe('the page of a public story', () => {
 
     leaveStoryLanguage();
     expect([document.documentElement.lang, root?.getAttribute('lang')]).toEqual(['hi', null]);
-    await act(() => setLanguage('en'));
   });
 
   it('opened by a signed-in user: shows the page for members', async () => {

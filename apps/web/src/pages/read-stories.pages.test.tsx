@@ -1,11 +1,9 @@
 import { act, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readStories } from '../lib/read-stories.ts';
 import { buildCard, buildPost, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockResponse, signIn } from '../testing/server.ts';
-
-afterEach(() => localStorage.clear());
 
 describe('a story that was opened', () => {
   it('in a list: is shown as read, for this user only', async () => {

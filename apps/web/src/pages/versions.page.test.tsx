@@ -106,6 +106,7 @@ describe('VersionsPage: the list', () => {
     openVersions(post);
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Post not found.' })).toBeVisible();
+    expect(document.title).toBe('Story not found · Safarnama');
   });
 });
 

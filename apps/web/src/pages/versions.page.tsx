@@ -21,10 +21,10 @@ import { useRestoredPost } from '../stores/restore-version.ts';
 /** The versions of one of the user's own stories. */
 export function VersionsPage() {
   const { postId = '', number } = useParams();
-  usePageTitle(VERSION_STRINGS.title);
   const load = useCallback(() => findOwn(postId), [postId]);
   const { data: post, error, reload } = useLoaded(load);
   useOnReconnect(error !== undefined, reload);
+  usePageTitle(post === null ? STORY_STRINGS.notFoundTitle : VERSION_STRINGS.title);
 
   if (post === null) {
     return (

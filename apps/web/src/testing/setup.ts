@@ -4,15 +4,25 @@ import { act, cleanup, configure } from '@testing-library/react';
 import { deleteDB } from 'idb';
 import toast from 'react-hot-toast';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import type { StoreApi } from 'zustand';
 import { Footer, loadMemberParts } from '../app/member-parts.ts';
+import { saveLanguageCookie } from '../i18n/language-choice.ts';
+import { setLanguage } from '../i18n/strings.ts';
 import { preloadTransport } from '../lib/api-client.ts';
+import { dropSessionData } from '../lib/session-end.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
+import { useNotificationCountStore } from '../stores/notification-count.store.ts';
+import { usePublicStoryStore } from '../stores/public-story.store.ts';
+import { useRestoredPost } from '../stores/restore-version.ts';
+import { useSessionStore } from '../stores/session.store.ts';
+import { useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
 import { DRAFT_DB_NAME } from '../stores/story-draft/draft-db.ts';
 import { stopSavers } from '../stores/story-draft/story-drafts.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
 import { cacheComputedStyles } from './computed-style.ts';
+import { disconnectChatSocket } from './fake-socket.ts';
 import { server } from './server.ts';
 
 vi.mock('../realtime/chat-socket.ts', () => import('./fake-socket.ts'));
@@ -86,17 +96,37 @@ beforeEach(() => {
   vi.spyOn(console, 'error');
 });
 
+/** Resets the state, and actions that a test has replaced. */
+function resetStore<State>({ setState, getInitialState }: StoreApi<State>): void {
+  setState(getInitialState(), true);
+}
+
+// Resets everything that files share. A test should not do it itself, because a failed assertion would skip that.
 afterEach(async () => {
   cleanup();
+  document.body.replaceChildren();
+  document.querySelector('meta[name="session"]')?.remove();
+  vi.unstubAllGlobals();
   toast.remove();
-  useAuthStore.setState(useAuthStore.getInitialState(), true);
-  useBlogStore.getState().reset();
-  useChatStore.getState().reset();
-  // Restores actions that a test has replaced.
-  useBlogStore.setState(useBlogStore.getInitialState(), true);
-  useUnreadStore.setState(useUnreadStore.getInitialState(), true);
-  useChatStore.setState({ drafts: {} });
+  resetStore(useAuthStore);
+  // Responses that arrive later change nothing.
+  dropSessionData('');
+  for (const store of [useChatStore, useSessionStore]) store.getState().reset();
+  usePublicStoryStore.getState().clearStory();
+  resetStore(useBlogStore);
+  resetStore(useChatStore);
+  resetStore(useNotificationCountStore);
+  resetStore(useRestoredPost);
+  resetStore(useSignInNoticeStore);
+  resetStore(useUnreadStore);
+  disconnectChatSocket();
   stopSavers();
+  // What waits for a fake timer, such as a database that is being opened, would otherwise wait for ever.
+  if (vi.isFakeTimers()) vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+  await setLanguage('en');
+  saveLanguageCookie(null);
+  localStorage.clear();
   sessionStorage.clear();
   await deleteDB('safarnama-chat');
   await deleteDB(DRAFT_DB_NAME);

@@ -3,7 +3,7 @@ import { createPendingResponse } from './pending-response.ts';
 
 /**
  * Delays the decoding of pictures whose file name begins with 'slow'. No picture can be decoded, so that each file is used
- * unchanged. Call `vi.unstubAllGlobals` after the test.
+ * unchanged.
  *
  * @returns a function that ends the delay.
  */

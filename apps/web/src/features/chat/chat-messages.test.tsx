@@ -164,20 +164,16 @@ describe('the menu of a message', () => {
   it('a long press: opens the menu unless the finger moves', async () => {
     await openChat([messageFrom(meena._id, 'முதல்')]);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const bubble = within(conversation()).getByText('முதல்');
-      const touch = { pointerType: 'touch', clientX: 10, clientY: 10 };
-      fireEvent.pointerDown(bubble, touch);
-      fireEvent.pointerMove(bubble, { ...touch, clientY: 60 });
-      act(() => vi.advanceTimersByTime(1_000));
-      expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+    const bubble = within(conversation()).getByText('முதல்');
+    const touch = { pointerType: 'touch', clientX: 10, clientY: 10 };
+    fireEvent.pointerDown(bubble, touch);
+    fireEvent.pointerMove(bubble, { ...touch, clientY: 60 });
+    act(() => vi.advanceTimersByTime(1_000));
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument();
 
-      fireEvent.pointerDown(bubble, touch);
-      act(() => vi.advanceTimersByTime(1_000));
-      expect(screen.getByRole('menu', { name: 'Message actions' })).toBeInTheDocument();
-    } finally {
-      vi.useRealTimers();
-    }
+    fireEvent.pointerDown(bubble, touch);
+    act(() => vi.advanceTimersByTime(1_000));
+    expect(screen.getByRole('menu', { name: 'Message actions' })).toBeInTheDocument();
   });
 
   it('Copy text: copies the text to the clipboard', async () => {

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { getDraft } from '../../stores/chat/drafts-slice.ts';
@@ -122,7 +122,6 @@ describe('a picture that is being read', () => {
   beforeEach(() => {
     decodeSlow = stubSlowDecoding();
   });
-  afterEach(() => vi.unstubAllGlobals());
 
   it('when its message is sent: delays the message until it is ready', async () => {
     const { user } = await openChat();
@@ -189,12 +188,12 @@ describe('the composer', () => {
 
   describe('on a touch screen', () => {
     const { matchMedia } = window;
-    afterEach(() => {
-      window.matchMedia = matchMedia;
-    });
 
     it('Enter: starts a new line; the button and Ctrl+Enter send', async () => {
-      window.matchMedia = (query) => ({ ...matchMedia(query), matches: query === '(pointer: coarse)' });
+      vi.stubGlobal('matchMedia', (query: string) => ({
+        ...matchMedia(query),
+        matches: query === '(pointer: coarse)',
+      }));
       const { user } = await openChat();
       const sent = mockResponse('post', `/api/message/send/${meena._id}`, messageFrom(me._id, 'x'));
       expect(composer()).toHaveAttribute('enterkeyhint', 'enter');

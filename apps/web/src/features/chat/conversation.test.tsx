@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { buildError, buildMessage } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
@@ -33,10 +33,6 @@ function scrollAwayFromEnd(fromEnd: number) {
   fireEvent.scroll(list);
   return list;
 }
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('a conversation', () => {
   it('the header: shows the name and presence, and Close returns to the list', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../../i18n/strings.ts';
 import { formatDay, formatListTime } from './format-day.ts';
 
@@ -35,8 +35,6 @@ describe('formatListTime', () => {
 });
 
 describe('formatDay and formatListTime, in Hindi', () => {
-  afterEach(() => setLanguage('en'));
-
   it('days and times: are formatted as Hindi readers expect', async () => {
     await setLanguage('hi');
 

@@ -1,12 +1,10 @@
 import { act, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../../i18n/strings.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { createChatStorage } from '../../stores/chat/outbox/chat-db.ts';
 import { composer, me, meena, messageFrom, openChat, zoya } from '../../testing/open-chat.ts';
 import { mockError } from '../../testing/server.ts';
-
-afterEach(() => setLanguage('en'));
 
 it('the language changed while a conversation is open: shows its texts in the new language and preserves the draft', async () => {
   const { user } = await openChat([messageFrom(meena._id, 'முன்'), messageFrom(me._id, 'பின்')]);

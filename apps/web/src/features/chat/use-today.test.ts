@@ -1,14 +1,10 @@
 import { act, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { useToday } from './use-today.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.setSystemTime(new Date(2026, 2, 1, 23, 30));
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 it('useToday: updates all components after midnight, and leaves no timer after they unmount', () => {

@@ -88,7 +88,7 @@ function ActivityText({ row }: { row: Notification }) {
 
 function ActivitySkeleton() {
   return (
-    <div>
+    <div className="hides-footer" aria-busy="true">
       <p role="status" className="sr-only">
         {ACTIVITY_STRINGS.loading}
       </p>

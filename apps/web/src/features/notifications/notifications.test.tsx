@@ -59,20 +59,12 @@ class FakeAudioContext {
 }
 
 beforeEach(() => {
-  localStorage.clear();
   playedFrequencies.length = 0;
   Object.assign(FakeNotification, { permission: 'default', permissionResponse: 'granted', shown: [] });
   FakeNotification.requestPermission.mockClear();
   vi.stubGlobal('Notification', FakeNotification);
   vi.stubGlobal('AudioContext', FakeAudioContext);
   vi.stubGlobal('isSecureContext', true);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  // Ends the claimed interval between sounds, which would never end without its timer.
-  if (vi.isFakeTimers()) vi.runOnlyPendingTimers();
-  vi.useRealTimers();
 });
 
 const findBrowserSwitch = () => screen.findByRole('switch', { name: 'Browser notifications' });

@@ -2,6 +2,7 @@ import type { PlacePage } from '@safarnama/contracts';
 import { PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { PendingName } from '../../components/pending-name.tsx';
 import { paths } from '../../config/paths.ts';
 import { countStories } from '../../lib/count-stories.ts';
 import { PLACE_NAME_STRINGS } from '../../lib/place-strings.ts';
@@ -12,15 +13,30 @@ import { PLACE_STRINGS } from './strings.ts';
 /** Maximum number of old names and names in other scripts; more would be distracting. */
 const MAX_OTHER_NAMES = 6;
 
-/** The names of a place in two scripts, its kind, and its location. @param map - shown next to the text. */
-export function PlaceHeader({ place, map }: { place: PlacePage | null; map: ReactNode }) {
+interface PlaceHeaderProps {
+  /** Null until it is loaded. */
+  place: PlacePage | null;
+  /** The place could not be loaded. */
+  hasFailed: boolean;
+  /** Shown next to the text. */
+  map: ReactNode;
+}
+
+/** The names of a place in two scripts, its kind, and its location. */
+export function PlaceHeader({ place, hasFailed, map }: PlaceHeaderProps) {
   return (
     <header className="mb-8 grid items-start gap-x-10 gap-y-6 border-line border-b pb-8 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
-        <p className="kicker">{place ? PLACE_NAME_STRINGS.kinds[place.kind] : PLACE_STRINGS.place}</p>
+        <p className="kicker">{place ? PLACE_NAME_STRINGS.kinds[place.kind] : '\u00a0'}</p>
         {/* A new element once the name is known, so that it is focused again and announced. */}
         <h1 key={place?._id} className="wrap-break-word mt-1 text-4xl sm:text-5xl">
-          {place ? placeName(place) : '…'}
+          {place ? (
+            placeName(place)
+          ) : hasFailed ? (
+            PLACE_STRINGS.place
+          ) : (
+            <PendingName label={PLACE_STRINGS.place} />
+          )}
           {place && place.localName !== '' && place.localName !== placeName(place) && (
             <>
               {' '}

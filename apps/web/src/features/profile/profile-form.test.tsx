@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { buildUser } from '../../testing/factories.ts';
 import { fill } from '../../testing/fill.ts';
@@ -98,7 +98,6 @@ describe('profile page', () => {
 
   it('a photo that is still being read: is announced, and saved once it is ready', async () => {
     const decodeSlow = stubSlowDecoding();
-    onTestFinished(() => void vi.unstubAllGlobals());
     const { account, user, press } = await openProfile();
     const requests = mockResponse('put', UPDATE, account);
     const signature = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -1,6 +1,6 @@
 import type { Session } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildSession, buildUser } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import { fill } from '../../testing/fill.ts';
@@ -18,8 +18,6 @@ const me = buildUser();
 const own = buildSession({ current: true, userAgent: LINUX, createdAt: '2026-03-01T10:00:00.000Z' });
 const phone = buildSession({ createdAt: '2026-02-28T10:00:00.000Z' });
 const laptop = buildSession({ userAgent: WINDOWS, createdAt: '2026-02-27T10:00:00.000Z' });
-
-beforeEach(() => localStorage.clear());
 
 function open(sessions: Session[] = [own, phone, laptop]) {
   signIn(me);
@@ -240,7 +238,6 @@ describe('a session that starts or ends', () => {
     signIn(me);
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], shouldAdvanceTime: true });
-    onTestFinished(() => void vi.useRealTimers());
     renderApp('/bookmarks');
     await waitForSocket();
     const createdAt = new Date().toISOString();

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { recentSearches } from '../../lib/recent-searches.ts';
 import {
   buildAuthor,
@@ -30,8 +30,6 @@ async function openBox() {
 }
 
 const activeOption = () => screen.queryByRole('option', { selected: true })?.textContent ?? null;
-
-beforeEach(() => localStorage.clear());
 
 describe('the search box', () => {
   it('while typing: suggests places, people and stories, requested once after a pause', async () => {

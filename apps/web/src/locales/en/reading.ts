@@ -22,5 +22,4 @@ export const messages = {
   noPostYet: 'No Post Yet',
   noPostYetText: 'The first page of a journal is the hardest. And the best.',
   addPost: 'Add a story',
-  offline: "You're offline. We'll try again when you reconnect.",
 } as const;

@@ -56,6 +56,8 @@ export const messages = {
   restoreFailed: "Couldn't restore your story. Please try again.",
   tooLateToRestore: "It's too late to restore this story.",
   storiesBy: 'Stories by',
+  /** Title of a writer's page while it loads. */
+  writer: 'Writer',
   editProfile: 'Edit profile',
   authorNotFound: 'Nobody lives here',
   authorNotFoundText: 'This account no longer exists, or the link is wrong.',

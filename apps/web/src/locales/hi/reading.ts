@@ -24,5 +24,4 @@ export const messages = {
   noPostYet: 'अभी कोई कहानी नहीं',
   noPostYetText: 'डायरी का पहला पन्ना सबसे मुश्किल होता है। और सबसे अच्छा भी।',
   addPost: 'कहानी लिखें',
-  offline: 'आप ऑफ़लाइन हैं। कनेक्शन लौटते ही हम फिर कोशिश करेंगे।',
 } satisfies Translation<typeof english>;

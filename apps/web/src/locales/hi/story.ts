@@ -58,6 +58,7 @@ export const messages = {
   restoreFailed: 'आपकी कहानी वापस नहीं लाई जा सकी। कृपया फिर कोशिश करें।',
   tooLateToRestore: 'अब यह कहानी वापस नहीं लाई जा सकती, समय निकल चुका है।',
   storiesBy: 'कहानियाँ इनकी क़लम से',
+  writer: 'लेखक',
   editProfile: 'प्रोफ़ाइल बदलें',
   authorNotFound: 'यहाँ कोई नहीं रहता',
   authorNotFoundText: 'यह खाता अब नहीं है, या लिंक ग़लत है।',

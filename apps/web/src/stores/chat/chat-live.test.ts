@@ -1,5 +1,5 @@
 import { type Message, TYPING_TTL_MS } from '@safarnama/contracts';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createStore } from 'zustand';
 import {
   buildContact,
@@ -44,10 +44,6 @@ beforeEach(() => {
   useAuthStore.setState({ user: me });
   useChatStore.setState({ users: [meena, zoya], usersCursor: null });
   mockChatDefaults();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 describe('unread messages', () => {

@@ -198,7 +198,11 @@ export async function deleteHidden(userId: string, key: string): Promise<void> {
   try {
     if (!isSignedIn(userId)) return showDraft(key);
     await stopSaverOf(key);
-    await draftApi.remove(key);
+    await draftApi.remove(key).catch(async (error) => {
+      // The server may have deleted it although no response arrived in time.
+      const isStored = await respondInTime(CLOCK, draftApi.find(key), FALLBACK_TIMEOUT_MS).catch(() => true);
+      if (isStored) throw error;
+    });
   } catch (error) {
     showDraft(key);
     throw error;

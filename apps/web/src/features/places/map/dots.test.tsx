@@ -1,9 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../../../i18n/strings.ts';
 import { IndiaDots } from './dots.tsx';
-
-afterEach(() => setLanguage('en'));
 
 describe('IndiaDots', () => {
   it('after a change of the language: shows the names of the states in it', async () => {

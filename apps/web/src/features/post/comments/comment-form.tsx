@@ -68,7 +68,7 @@ export function ReplyForm({ target, authorName, isFocused, onAdd, onClose }: Rep
     onClose();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !isComposingKey(event)) onClose();
+    if (event.key === 'Escape' && !isComposingKey(event) && !form.isBusy) onClose();
   };
   return (
     <form onSubmit={form.handleSubmit} className="mt-4">

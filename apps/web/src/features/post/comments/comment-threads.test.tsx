@@ -70,10 +70,7 @@ const click = (user: ReturnType<typeof userEvent.setup>, row: Comment, name: str
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
 });
-afterEach(() => {
-  setWatchTransport(null);
-  localStorage.clear();
-});
+afterEach(() => setWatchTransport(null));
 
 describe('Comments with replies', () => {
   it('to a deleted comment: shows them under a note', async () => {
@@ -140,7 +137,9 @@ describe('Comments with replies', () => {
     await user.type(field, 'শুভ');
     await user.click(screen.getByRole('button', { name: 'Post reply' }));
 
+    await user.type(field, '{Escape}');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(field).toBeVisible();
     expect(field).toHaveValue('শুভ');
     release();
 

@@ -2,7 +2,7 @@ import { LIMITS } from '@safarnama/contracts';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { useChatStore } from '../../../stores/chat/chat.store.ts';
@@ -57,8 +57,6 @@ beforeEach(() => {
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   Range.prototype.getBoundingClientRect = () => new DOMRect();
 });
-
-afterEach(() => vi.useRealTimers());
 
 describe('Ask about this story', () => {
   it('opens the conversation with the author, with the story in the composer', async () => {

@@ -2,7 +2,7 @@ import type { Card } from '@safarnama/contracts';
 import type { ReactNode } from 'react';
 import { MoreButton } from '../../../components/more-button.tsx';
 import { Failure } from '../../../components/notice.tsx';
-import { useIsOnline, useOnReconnect } from '../../../components/use-is-online.ts';
+import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { NewStoriesButton } from './new-stories-button.tsx';
 import type { LoadPriority } from './placeholder-picture.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
@@ -59,15 +59,9 @@ export function CardList({
   const retry = hasMore ? loadMore : onLoadFirst;
   useRestoreCardCount(cards.length, canLoadMore, onLoadMore);
   const endRef = useEndOfList(canLoadMore, cards.length, loadMore);
-  const isOnline = useIsOnline();
   useOnReconnect(hasFailed, retry);
 
-  const failure = hasFailed && (
-    <div>
-      <Failure message={error} onRetry={retry} />
-      {!isOnline && <p className="text-center text-ink-soft">{READING_STRINGS.offline}</p>}
-    </div>
-  );
+  const failure = hasFailed && <Failure message={error} onRetry={retry} />;
   // Before the first page, the list may contain a just-published story; it is shown with the others after they load.
   if (cursor === undefined) return failure || <CardListSkeleton hasLead={hasLead} />;
   if (cards.length === 0 && !hasMore) {

@@ -1,14 +1,12 @@
 import { UNDELETE_MS } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { buildCard, buildPost, buildUser } from '../../../testing/factories.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
 
 const MINUTE_MS = 60_000;
-
-afterEach(() => vi.useRealTimers());
 
 /** A deleted story of the signed-in user. */
 function buildDeleted(deletedAgoMs: number, title = 'घाट की सुबह') {

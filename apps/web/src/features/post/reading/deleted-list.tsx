@@ -47,7 +47,7 @@ export function DeletedList() {
   };
   useOnReconnect(hasFailed, retry);
 
-  if (loaded === 'loading') return <div aria-busy="true" className="skeleton h-28" />;
+  if (loaded === 'loading') return <div aria-busy="true" className="hides-footer skeleton h-28" />;
   if (hasFailed) return <Failure message={loaded.error} onRetry={retry} />;
   const stories = loaded.filter(({ expiresAt }) => expiresAt > now);
   if (stories.length === 0) {

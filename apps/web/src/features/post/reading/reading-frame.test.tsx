@@ -29,7 +29,6 @@ async function scrollTo(y: number): Promise<void> {
 }
 
 beforeEach(() => {
-  localStorage.clear();
   window.scrollY = 0;
   window.innerHeight = WINDOW_PX;
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { Toaster } from 'react-hot-toast';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readStories } from '../../../lib/read-stories.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import {
@@ -158,10 +158,7 @@ describe('StoryView', () => {
 
 describe('ShareButton', () => {
   const { matchMedia } = window;
-  afterEach(() => {
-    Reflect.deleteProperty(navigator, 'share');
-    window.matchMedia = matchMedia;
-  });
+  afterEach(() => void Reflect.deleteProperty(navigator, 'share'));
 
   const post = buildPost({ slug: 'कोच्चि-नाव', blogTitle: 'कोच्चि की नाव' });
   const address = `${window.location.origin}/post/${encodeURIComponent(post.slug)}`;
@@ -202,7 +199,7 @@ describe('ShareButton', () => {
       if (shared.length > 1) throw new DOMException('', 'AbortError');
     };
     Object.defineProperty(navigator, 'share', { configurable: true, value: share });
-    window.matchMedia = (query) => ({ ...matchMedia(query), matches: true });
+    vi.stubGlobal('matchMedia', (query: string) => ({ ...matchMedia(query), matches: true }));
     const { clickShare } = await openToShare();
     const copy = vi.spyOn(navigator.clipboard, 'writeText');
 
@@ -316,10 +313,10 @@ describe('StoryContents', () => {
     [2, true],
   ])('in a wide window, with a story of %i min: is open at first: %s', async (readMinutes, isOpen) => {
     const { matchMedia } = window;
-    onTestFinished(() => {
-      window.matchMedia = matchMedia;
-    });
-    window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('80rem') });
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      ...matchMedia(query),
+      matches: query.includes('80rem'),
+    }));
 
     renderStory(buildPost({ blogHtml: html, readMinutes }));
 
@@ -357,9 +354,6 @@ describe('RelatedStories', () => {
         disconnect() {}
       },
     );
-  });
-  afterEach(() => {
-    vi.unstubAllGlobals();
   });
 
   const place = { _id: 'gn-1', slug: 'puri', name: 'Puri', state: 'Odisha' };

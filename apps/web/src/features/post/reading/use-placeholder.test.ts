@@ -1,5 +1,5 @@
-import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, renderHook } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { usePlaceholder } from './use-placeholder.ts';
 
 const HASH = 'JygGLIZ9eYmPd4hEeGeIiXDICA==';
@@ -22,11 +22,6 @@ beforeEach(() => {
     return lastHandle;
   });
   vi.stubGlobal('cancelIdleCallback', (handle: number) => idleCallbacks.delete(handle));
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  idleCallbacks.clear();
 });
 
 describe('usePlaceholder', () => {

@@ -1,23 +1,28 @@
+import type { Draft } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { randomId } from '../../../lib/random-id.ts';
 import { UNDO_MS } from '../../../lib/undo.ts';
 import { createDraftDevice } from '../../../stores/story-draft/draft-device.ts';
 import { createRecord, toFields } from '../../../stores/story-draft/draft-record.ts';
-import { buildDraft, buildUser } from '../../../testing/factories.ts';
+import { buildDraft, buildError, buildUser } from '../../../testing/factories.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
 
-afterEach(() => vi.useRealTimers());
-
-const DRAFT = buildDraft({ blogTitle: 'घाट', blogHtml: '<p>भोर में नाव</p>', blogImage: '/media/k' });
+let draft: Draft;
+beforeEach(() => {
+  // A toast is removed by its id, one second after it was dismissed: perhaps in the next test.
+  const key = randomId();
+  draft = buildDraft({ key, blogTitle: 'घाट', blogHtml: '<p>भोर में नाव</p>', blogImage: '/media/k' });
+});
 
 describe('DraftList', () => {
   it('opened from My Posts: shows title, words and age, and opens a draft', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
-    const edit = buildDraft({ key: '22222222-2222-4333-8444-555555555555', postId: DRAFT._id });
-    mockResponse('get', '/api/drafts', { drafts: [DRAFT, edit], nextCursor: null });
-    mockResponse('get', '/api/drafts/:key', { draft: DRAFT });
+    const edit = buildDraft({ key: '22222222-2222-4333-8444-555555555555', postId: draft._id });
+    mockResponse('get', '/api/drafts', { drafts: [draft, edit], nextCursor: null });
+    mockResponse('get', '/api/drafts/:key', { draft });
     const user = renderApp('/my-posts');
 
     await user.click(await screen.findByRole('link', { name: 'Drafts' }));
@@ -36,7 +41,7 @@ describe('DraftList', () => {
     mockResponse('get', '/api/drafts', ({ url }) =>
       url.searchParams.get('cursor') === 'next'
         ? { drafts: [other], nextCursor: null }
-        : { drafts: [DRAFT], nextCursor: 'next' },
+        : { drafts: [draft], nextCursor: 'next' },
     );
 
     renderApp('/my-posts?tab=drafts');
@@ -47,7 +52,7 @@ describe('DraftList', () => {
 
   it('with a deleted draft: hides it, and Undo restores it', async () => {
     signIn(buildUser());
-    mockResponse('get', '/api/drafts', { drafts: [DRAFT], nextCursor: null });
+    mockResponse('get', '/api/drafts', { drafts: [draft], nextCursor: null });
     const removals = mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
     const user = renderApp('/my-posts?tab=drafts');
 
@@ -62,7 +67,7 @@ describe('DraftList', () => {
   it('with a draft deleted while the server does not respond: hides it immediately, and keeps the others', async () => {
     signIn(buildUser());
     const other = buildDraft({ key: '22222222-2222-4333-8444-555555555555', blogTitle: 'नाव' });
-    mockResponse('get', '/api/drafts', { drafts: [DRAFT, other], nextCursor: null });
+    mockResponse('get', '/api/drafts', { drafts: [draft, other], nextCursor: null });
     const user = renderApp('/my-posts?tab=drafts');
     const button = await screen.findByRole('button', { name: 'Delete the draft “घाट”' });
     const lists = mockResponse('get', '/api/drafts', () => new Promise(() => undefined));
@@ -81,20 +86,20 @@ describe('DraftList', () => {
     mockNetworkError('get', '/api/drafts');
     const user = renderApp('/my-posts?tab=drafts');
     const retry = await screen.findByRole('button', { name: 'Try again' });
-    mockResponse('get', '/api/drafts', { drafts: [DRAFT], nextCursor: null });
+    mockResponse('get', '/api/drafts', { drafts: [draft], nextCursor: null });
 
     retry.focus();
     await user.keyboard('{Enter}');
 
-    const draft = await screen.findByRole('link', { name: 'घाट' });
+    const link = await screen.findByRole('link', { name: 'घाट' });
     await user.tab();
-    expect(draft).toHaveFocus();
+    expect(link).toHaveFocus();
   });
 
   it('deleted with the focus: moves it to the next draft, then to the page', async () => {
     signIn(buildUser());
     const other = buildDraft({ key: '22222222-2222-4333-8444-555555555555', blogTitle: 'नाव' });
-    mockResponse('get', '/api/drafts', { drafts: [DRAFT, other], nextCursor: null });
+    mockResponse('get', '/api/drafts', { drafts: [draft, other], nextCursor: null });
     const user = renderApp('/my-posts?tab=drafts');
 
     await user.click(await screen.findByRole('button', { name: 'Delete the draft “घाट”' }));
@@ -125,10 +130,10 @@ describe('DraftList: the offer to undo a deletion', () => {
   async function deleteDraft() {
     const me = buildUser();
     signIn(me);
-    mockResponse('get', '/api/drafts', { drafts: [DRAFT], nextCursor: null });
+    mockResponse('get', '/api/drafts', { drafts: [draft], nextCursor: null });
     const removals = mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
     const device = createDraftDevice();
-    await device.put({ ...createRecord(me._id, { ...toFields(null), title: 'घाट' }, null), key: DRAFT.key });
+    await device.put({ ...createRecord(me._id, { ...toFields(null), title: 'घाट' }, null), key: draft.key });
     const user = renderApp('/my-posts?tab=drafts');
     const button = await screen.findByRole('button', { name: 'Delete the draft “घाट”' });
     // Other fake timers would end the transactions of the device's database early. The time passes slowly by itself, or
@@ -174,10 +179,23 @@ describe('DraftList: the offer to undo a deletion', () => {
   it('after it has expired without a connection: shows an error and the draft again', async () => {
     const { advance } = await deleteDraft();
     mockNetworkError('delete', '/api/drafts/:key');
+    mockNetworkError('get', '/api/drafts/:key');
 
     await advance(UNDO_MS);
 
     expect(await screen.findByText("The draft couldn't be deleted. Please try again.")).toBeInTheDocument();
     expect(await screen.findByRole('link', { name: 'घाट' })).toBeVisible();
+  });
+
+  it('after it has expired, with a deletion whose response is lost: keeps the deleted draft hidden', async () => {
+    const { advance, listStored } = await deleteDraft();
+    mockNetworkError('delete', '/api/drafts/:key');
+    mockResponse('get', '/api/drafts/:key', buildError('Draft not found'), { status: 404 });
+
+    await advance(UNDO_MS);
+
+    await waitFor(async () => expect(await listStored()).toEqual([]));
+    expect(screen.getByText('No drafts')).toBeVisible();
+    expect(screen.queryByText(/couldn't be deleted/)).not.toBeInTheDocument();
   });
 });

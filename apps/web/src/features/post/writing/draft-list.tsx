@@ -53,7 +53,7 @@ export function DraftList() {
     );
   };
 
-  if (drafts === null) return <div aria-busy="true" className="skeleton h-28" />;
+  if (drafts === null) return <div aria-busy="true" className="hides-footer skeleton h-28" />;
   const { isComplete } = drafts;
   const records = drafts.records.filter(({ key }) => !hidden.has(key));
   return (

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { setLanguage } from '../../../i18n/strings.ts';
 import { createTestQueue, pictureFile } from '../../../testing/uploads.ts';
 import { StoryEditor } from './story-editor.tsx';
@@ -9,8 +9,6 @@ beforeAll(() => {
   // jsdom has no layout; Quill measures the cursor only to scroll to it.
   Range.prototype.getBoundingClientRect = () => new DOMRect();
 });
-
-afterEach(() => setLanguage('en'));
 
 const HOUR_MS = 3_600_000;
 

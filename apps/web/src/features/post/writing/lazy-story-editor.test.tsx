@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import { buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
@@ -47,7 +47,6 @@ describe('LazyStoryEditor: a script that is missing', () => {
       key === 'reload' ? reload : Reflect.get(real, key, real);
     vi.stubGlobal('location', new Proxy({}, { get }));
   });
-  afterEach(() => vi.unstubAllGlobals());
 
   it('while a title is typed: replaces only the editor, and a reload restores all values', async () => {
     signIn(buildUser());

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SaveOptions } from '../../../api/post.api.ts';
 import { setLanguage } from '../../../i18n/strings.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
@@ -10,11 +10,6 @@ import { mockResponse, signIn } from '../../../testing/server.ts';
 import { stubSlowDecoding } from '../../../testing/slow-picture.ts';
 
 vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
-
-afterEach(() => {
-  setLanguage('en');
-  vi.unstubAllGlobals();
-});
 
 /** Opens the form from My Posts, publishes a story and presses Cancel while it is being sent. */
 async function cancelWhileSending() {

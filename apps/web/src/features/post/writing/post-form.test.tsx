@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { buildPlaceHit, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
@@ -7,8 +7,6 @@ import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn, signOut } from '../../../testing/server.ts';
 
 vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
-
-afterEach(() => vi.unstubAllGlobals());
 
 const picture = () => new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' });
 
@@ -410,7 +408,7 @@ describe('PostForm: editing', () => {
 
   it('with the id of a story by another author: shows Post not found.', async () => {
     signIn(buildUser());
-    mockError('get', '/api/post/my-posts/:id', 403, 'Only the author can change this post');
+    mockError('get', '/api/post/my-posts/:id', 403, 'Only the writer can edit this story');
 
     renderApp('/add-posts?edit=000000000000000000000abc');
 

@@ -176,6 +176,5 @@ describe('PostForm: a scheduled draft', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(
       'कहानी तय समय पर प्रकाशित नहीं हो सकी। शीर्षक और कहानी, दोनों ज़रूरी हैं।',
     );
-    await act(() => setLanguage('en'));
   });
 });

@@ -74,9 +74,7 @@ const offline = async () => {
 };
 
 afterEach(() => {
-  vi.useRealTimers();
   for (const outbox of openOutboxes.splice(0)) outbox.stop();
-  localStorage.clear();
 });
 
 describe('outbox in one tab', () => {
@@ -417,7 +415,6 @@ describe('outbox on a failing device', () => {
     vi.useRealTimers();
 
     await expect.poll(() => sentTexts(tab)).toEqual(['ताला']);
-    vi.unstubAllGlobals();
   });
 
   it('with a storage that opens too late: closes it when another tab wants to upgrade or delete it', async () => {
@@ -527,6 +524,5 @@ describe('outbox without storage', () => {
     tab.outbox.retryNow();
 
     await expect.poll(() => sentTexts(tab)).toEqual(['स्मृति']);
-    vi.unstubAllGlobals();
   });
 });

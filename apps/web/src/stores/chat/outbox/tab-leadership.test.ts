@@ -45,9 +45,6 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-  localStorage.clear();
 });
 
 /** Waits long enough for a tab to take over a released leadership, but not until a lease expires. */
