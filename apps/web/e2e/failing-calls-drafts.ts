@@ -62,6 +62,12 @@ export const DRAFT_CALLS: readonly Call[] = [
     isAlwaysFallback: true,
     async open(page) {
       await mockResponse(page, '/drafts', { json: { drafts: [buildDraft()], nextCursor: null } });
+      // The error is shown only if the draft is still on the server.
+      await page.route(`**/api/drafts/${DRAFT_KEY}`, (route) =>
+        route.request().method() === 'GET'
+          ? route.fulfill({ json: { draft: buildDraft() } })
+          : route.fallback(),
+      );
       await openAt(page, '/my-posts?tab=drafts');
     },
     async trigger(page) {

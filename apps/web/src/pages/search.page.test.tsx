@@ -182,7 +182,7 @@ describe('SearchPage', () => {
     mockNetworkError('get', '/api/post/search');
     const reconnect = goOffline();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText("You're offline. We'll try again when you reconnect.")).toBeVisible();
+    expect(await screen.findByText('Failed to get Posts')).toBeVisible();
 
     mockResponse('get', '/api/post/search', buildSearchPage([buildSearchCard({ blogTitle: 'मेला' })]));
     reconnect();
