@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
+import { mockResponse } from './screen-state.ts';
+import { buildDraft } from './states-drafts.ts';
 import { MANY_PLACES, mockPlace } from './states-places.ts';
 import { waitForAnimations } from './wait-for-animations.ts';
 import type { World } from './world.ts';
@@ -49,8 +51,13 @@ const SCREENS: readonly Screen[] = [
   { viewer: 'reader', path: ({ changedStory }) => `/post/${changedStory.slug}` },
   { viewer: 'reader', path: () => '/my-posts' },
   { viewer: 'writer', path: ({ changedStory }) => `/my-posts/${changedStory._id}/versions/1` },
-  { viewer: 'reader', path: () => '/add-posts' },
-  { viewer: 'writer', path: ({ story }) => `/add-posts?edit=${story._id}`, height: 1_600 },
+  { viewer: 'reader', path: () => '/add-posts', prepare: (page) => mockDraft(page, {}) },
+  {
+    viewer: 'writer',
+    path: ({ story }) => `/add-posts?edit=${story._id}`,
+    prepare: (page, { story }) => mockDraft(page, { postId: story._id }),
+    height: 1_600,
+  },
   { viewer: 'reader', path: () => '/update-profile' },
   { viewer: 'reader', path: () => '/update-profile/sessions' },
   { viewer: 'reader', path: () => '/chat' },
@@ -69,6 +76,12 @@ const SCREENS: readonly Screen[] = [
   { viewer: 'reader', path: () => '/contact' },
   { viewer: 'reader', path: () => '/nothing/like/this' },
 ];
+
+/** Mocks a draft that the form offers to continue. */
+function mockDraft(page: Page, fields: object): Promise<void> {
+  const draft = buildDraft({ blogTitle: 'The night train to Jaisalmer, and what it passed', ...fields });
+  return mockResponse(page, '/drafts', { json: { drafts: [draft], nextCursor: null } });
+}
 
 /** Delays responses and records every layout shift from the start. */
 async function recordShifts(page: Page): Promise<void> {

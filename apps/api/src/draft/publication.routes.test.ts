@@ -4,6 +4,7 @@ import { Types } from 'mongoose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { PNG_DATA_URL } from '../../test/factories.js';
+import { insertInParts } from '../../test/insert-in-parts.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { badRequest } from '../http/app-error.js';
@@ -360,8 +361,7 @@ describe('a scheduled draft', () => {
       key: randomUUID(),
       ...buildFields(index),
     }));
-    // A single request could exceed the driver's time limit on a busy machine.
-    while (copies.length > 0) await DraftModel.insertMany(copies.splice(0, 100));
+    await insertInParts((part) => DraftModel.insertMany(part), copies);
   }
 
   /** Makes the publication of drafts with the title `Not now` fail. */

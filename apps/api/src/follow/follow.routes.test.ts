@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
 import { createPost } from '../../test/factories.js';
+import { insertInParts } from '../../test/insert-in-parts.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { storePosts } from '../../test/stored-posts.js';
@@ -117,16 +118,14 @@ describe('GET /api/post/following', () => {
   it('for a user who follows 450 authors: lists all their stories in one order, in pages', async () => {
     const reader = await signIn(app);
     const authorIds = Array.from({ length: 450 }, () => new Types.ObjectId());
-    for (let start = 0; start < authorIds.length; start += 100) {
-      const part = authorIds.slice(start, start + 100);
-      await FollowModel.insertMany(
-        part.map((followedId) => ({
-          followerId: reader.user._id,
-          followedId,
-          notificationPendingSince: null,
-        })),
-      );
-    }
+    await insertInParts(
+      (part) => FollowModel.insertMany(part),
+      authorIds.map((followedId) => ({
+        followerId: reader.user._id,
+        followedId,
+        notificationPendingSince: null,
+      })),
+    );
     // Of every fifth author, with equal times in all parts.
     const stories = await storePosts(90, (index) => ({
       authorId: String(authorIds[index * 5]),

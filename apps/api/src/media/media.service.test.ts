@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { Types } from 'mongoose';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { insertInParts } from '../../test/insert-in-parts.js';
 import { useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { createDiskStorage } from './disk-storage.js';
@@ -415,7 +416,8 @@ describe('sweep', () => {
 
   it('with more rows than one batch: removes all of them', async () => {
     const createdAt = new Date(Date.now() - 2 * DAY_MS);
-    await MediaModel.insertMany(
+    await insertInParts(
+      (part) => MediaModel.insertMany(part),
       Array.from({ length: 201 }, (_, index) => ({
         key: `k${index}`,
         blobId: 'photo-gone',

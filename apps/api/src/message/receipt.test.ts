@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { readContact, readConversation, signInTwo } from '../../test/conversation.js';
 import { sendMessage } from '../../test/factories.js';
+import { insertInParts } from '../../test/insert-in-parts.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
@@ -347,8 +348,14 @@ describe('GET /api/message/unread', () => {
         },
       };
     });
-    await MessageModel.insertMany(documents.map(({ messageDoc }) => messageDoc));
-    await ConversationModel.insertMany(documents.map(({ conversationDoc }) => conversationDoc));
+    await insertInParts(
+      (part) => MessageModel.insertMany(part),
+      documents.map(({ messageDoc }) => messageDoc),
+    );
+    await insertInParts(
+      (part) => ConversationModel.insertMany(part),
+      documents.map(({ conversationDoc }) => conversationDoc),
+    );
 
     const response = await asha.agent.get('/api/message/unread');
 

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
 import { createComment, createPost } from '../../test/factories.js';
+import { insertInParts } from '../../test/insert-in-parts.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
@@ -37,10 +38,6 @@ const readUpTo = ({ agent }: SignedIn, { _id }: Notification) =>
 const mute = ({ agent }: SignedIn, kinds: Partial<typeof ALL_ON>) =>
   agent.put('/api/notifications/settings').send({ ...ALL_ON, ...kinds });
 const namesOf = ({ people }: Notification) => people.map(({ fullName }) => fullName);
-/** Stores rows in parts: in one request, they can exceed the driver's time limit on a busy machine. */
-async function insertInParts(insert: (part: object[]) => Promise<unknown>, rows: object[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += 100) await insert(rows.slice(start, start + 100));
-}
 /** Signs one new user up for each name. */
 const signInAs = async <const Names extends string[]>(...names: Names) =>
   // The cast is safe: there is one user for each name.

@@ -16,8 +16,8 @@ interface DraftOfferProps {
 }
 
 /**
- * Offers to continue the latest draft of a new story, or of the story with `postId`. Space for its line is always
- * reserved.
+ * Offers to continue the latest draft of a new story, or of the story with `postId`. Its space is always reserved: a line,
+ * or two on a phone.
  */
 export function DraftOffer({ postId, onStart }: DraftOfferProps) {
   const userId = useAuthStore((state) => state.user?._id ?? null);
@@ -39,13 +39,18 @@ export function DraftOffer({ postId, onStart }: DraftOfferProps) {
     onStart();
   };
   return (
-    <p className="-mt-7 -mb-4 flex min-h-7 min-w-0 flex-wrap items-center gap-x-4 text-sm">
+    <p className="-mt-7 -mb-4 flex min-h-7 min-w-0 flex-wrap content-start items-center gap-x-4 text-sm max-sm:min-h-14 sm:flex-nowrap">
       {latest !== null && (
         <>
-          <Link to={paths.draft(latest.key)} replace className="link wrap-anywhere py-0.5">
+          <Link
+            to={paths.draft(latest.key)}
+            replace
+            title={describeOffer(latest)}
+            className="link min-w-0 truncate py-0.5"
+          >
             {describeOffer(latest)}
           </Link>
-          <button type="button" className="link py-0.5" onClick={handleStart}>
+          <button type="button" className="link flex-none py-0.5" onClick={handleStart}>
             {postId === null ? STRINGS.startStory : STRINGS.startEdit}
           </button>
         </>
