@@ -2,14 +2,15 @@ import type { Types } from 'mongoose';
 import { forbidden, notFound } from '../http/app-error.js';
 import { type PostDoc, PostModel } from './post.model.js';
 
-/** What only the author of a story may do, for the message of the 403, with its code. */
-const AUTHOR_ACTIONS = {
-  change: 'not_the_author',
-  delete: 'not_the_author_delete',
-  unpublish: 'not_the_author_unpublish',
-  'read the versions of': 'not_the_author_versions',
-} as const;
-type AuthorAction = keyof typeof AUTHOR_ACTIONS;
+/** Errors of other authors, by what only the author of a story may do. */
+const REJECTIONS = {
+  change: () => forbidden('not_the_author', 'Only the writer can change this story'),
+  delete: () => forbidden('not_the_author_delete', 'Only the writer can delete this story'),
+  unpublish: () => forbidden('not_the_author_unpublish', 'Only the writer can unpublish this story'),
+  readVersions: () =>
+    forbidden('not_the_author_versions', 'Only the writer can read the versions of this story'),
+};
+type AuthorAction = keyof typeof REJECTIONS;
 
 /** Returns a story to its author. @throws AppError 404 without a story, 403 for another author. */
 function requireAuthor<T extends Pick<PostDoc, 'authorId'>>(
@@ -18,9 +19,7 @@ function requireAuthor<T extends Pick<PostDoc, 'authorId'>>(
   action: AuthorAction,
 ): T {
   if (!post) throw notFound('Post not found');
-  if (!post.authorId.equals(authorId)) {
-    throw forbidden(AUTHOR_ACTIONS[action], `Only the writer can ${action} this story`);
-  }
+  if (!post.authorId.equals(authorId)) throw REJECTIONS[action]();
   return post;
 }
 

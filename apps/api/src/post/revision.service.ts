@@ -143,7 +143,7 @@ export function createRevisionService({ media }: { media: MediaService }) {
     ): Promise<RevisionPage> {
       // An invalid cursor is reported before a missing or foreign story.
       const last = cursor === undefined ? null : decodeNumber(cursor);
-      const post = await requireOwnPost(authorId, postId, 'read the versions of');
+      const post = await requireOwnPost(authorId, postId, 'readVersions');
       const version = getVersion(post);
       const before = last ?? version + 1;
       const current = before > version ? [toRevision(post)] : [];
@@ -156,7 +156,7 @@ export function createRevisionService({ media }: { media: MediaService }) {
 
     /** @throws AppError 404 for an unknown story or number, 403 for another author. */
     async get(authorId: string, postId: string, number: number): Promise<Revision> {
-      const post = await requireOwnPost(authorId, postId, 'read the versions of');
+      const post = await requireOwnPost(authorId, postId, 'readVersions');
       const revision = await requireRevision(post, number);
       const { words: _words, ...summary } = presentSummary(revision);
       const { blogHtml, blogContent, blogLocation, blogImage, pictures } = revision;
