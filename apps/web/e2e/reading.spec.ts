@@ -36,7 +36,7 @@ async function openLongList(newUser: NewUser) {
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(story).toBeAttached({ timeout: 250 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   await story.scrollIntoViewIfNeeded();
   return { page, story, before: await waitForStableScrollTop(page) };
 }
