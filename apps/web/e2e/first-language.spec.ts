@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
+import { waitForAnimations } from './wait-for-animations.ts';
 
 /* What the server sends to a reader of Hindi before the app runs. */
 
@@ -69,11 +70,9 @@ for (const path of ['/login', '/signup']) {
     const resume = await pauseRequests(page, APP_SCRIPT);
     await page.goto(path, { waitUntil: 'commit' });
     await page.getByLabel('ईमेल').fill('meera@example.org');
-    // Fonts may move the page before the app runs.
-    await page.evaluate(async () => {
-      await document.fonts.ready;
-      Object.assign(Reflect.get(window, 'watched'), { shift: 0 });
-    });
+    // Fonts may move the page before the app runs, in the frame after they have loaded.
+    await waitForAnimations(page);
+    await page.evaluate(() => Object.assign(Reflect.get(window, 'watched'), { shift: 0 }));
 
     resume();
     await expect(page).toHaveTitle(/[ऀ-ॿ].* · Safarnama/);

@@ -34,7 +34,7 @@ async function scrollTo(page: Page, title: string) {
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(story).toBeAttached({ timeout: 250 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   await story.scrollIntoViewIfNeeded();
   return story;
 }

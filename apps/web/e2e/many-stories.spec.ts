@@ -34,7 +34,7 @@ for (const viewport of WIDTHS) {
       await expect(page.getByRole('link', { name: `${prefix}, 1`, exact: true })).toBeAttached({
         timeout: 250,
       });
-    }).toPass({ timeout: 30_000 });
+    }).toPass({ timeout: 60_000 });
     await expect(own).toHaveCount(STORIES);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
     await page.screenshot({ path: testInfo.outputPath(`home-end-${viewport.width}.png`) });

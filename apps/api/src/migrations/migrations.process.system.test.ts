@@ -99,7 +99,7 @@ describe('a migration with two processes', () => {
             `done ${OLD_MESSAGES}`,
             `all ${OLD_MESSAGES}`,
           ]),
-        { timeout: 10_000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       );
       const withVersion = await connection.collection('messages').countDocuments({ version: 0 });
 
