@@ -36,6 +36,17 @@ async function openWith(...[messages, nextCursor, overrides]: Parameters<typeof 
   await chat().selectUser(meena);
 }
 
+/** Resolves when the open conversation has this number of messages. Unlike `expect.poll`, it advances no fake timers. */
+function waitForMessages(count: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = useChatStore.subscribe(({ messages }) => {
+      if (messages.length !== count) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
 function setVisibility(visibility: DocumentVisibilityState): void {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
 }
@@ -226,17 +237,18 @@ describe('unread messages', () => {
     });
     await openWith([first], null, { ownReadUpTo: first._id });
     chat().acknowledgeSeen();
+    // Until all have arrived, the store waits for the screen.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-    const stop = useChatStore.subscribe(({ messages }) => {
-      // As the screen, while its end is visible.
-      if (messages.some(({ _id }) => _id === second._id)) chat().acknowledgeSeen();
-    });
+    const seen = waitForMessages(2).then(() => chat().acknowledgeSeen());
     mockResponse('get', `/api/message/${meena._id}`, buildConversation([second]));
     chat().catchUp();
-    await expect.poll(() => chat().messages).toHaveLength(2);
-    stop();
+    await seen;
+    const unseen = waitForMessages(4);
     mockResponse('get', `/api/message/${meena._id}`, buildConversation([third, fourth]));
     chat().catchUp();
+    await unseen;
+    vi.advanceTimersByTime(1);
 
     await expect.poll(() => chat().firstUnreadId).toBe(third._id);
   });

@@ -95,8 +95,9 @@ export function createConversationSlice(
   function handleMissed(firstId: string): void {
     const isStale = sync.track();
     const showUnlessSeen = () => {
-      const newestId = get().messages.findLast(({ senderId }) => isOpen(senderId))?._id;
-      if (!isStale() && getLastSeenId() !== newestId) showDivider(firstId);
+      const ids = get().messages.map(({ _id }) => _id);
+      const isSeen = ids.indexOf(firstId) <= ids.indexOf(getLastSeenId() ?? '');
+      if (!isStale() && !isSeen) showDivider(firstId);
     };
     // Waits for the screen, which reports messages that are seen as they arrive.
     setTimeout(showUnlessSeen, 0);
