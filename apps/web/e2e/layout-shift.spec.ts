@@ -60,7 +60,7 @@ const SCREENS: readonly Screen[] = [
   },
   { viewer: 'reader', path: () => '/update-profile' },
   { viewer: 'reader', path: () => '/update-profile/sessions' },
-  { viewer: 'reader', path: () => '/chat' },
+  { viewer: 'reader', path: () => '/chat', prepare: repeatConversation },
   { viewer: 'reader', path: ({ writer }) => `/chat/${writer._id}`, maxShift: MAX_SHIFT_IN_CHAT },
   { viewer: 'reader', path: () => '/search?q=river' },
   { viewer: 'reader', path: () => '/bookmarks' },
@@ -81,6 +81,17 @@ const SCREENS: readonly Screen[] = [
 function mockDraft(page: Page, fields: object): Promise<void> {
   const draft = buildDraft({ blogTitle: 'The night train to Jaisalmer, and what it passed', ...fields });
   return mockResponse(page, '/drafts', { json: { drafts: [draft], nextCursor: null } });
+}
+
+/** Lists a conversation six times, since rows that grow move all those below. */
+async function repeatConversation(page: Page): Promise<void> {
+  await page.route('**/api/message/get-all-users**', async (route) => {
+    const response = await route.fetch();
+    const contacts: { _id: string; lastMessage?: object }[] = await response.json();
+    const contact = contacts.find(({ lastMessage }) => lastMessage !== undefined);
+    const repeated = Array.from({ length: 6 }, (_, index) => ({ ...contact, _id: `${index}`.repeat(24) }));
+    await route.fulfill({ response, json: repeated });
+  });
 }
 
 /** Delays responses and records every layout shift from the start. */

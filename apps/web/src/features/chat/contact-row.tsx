@@ -61,7 +61,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
         <Avatar user={user} size="medium" />
       </span>
       {/* The reading order is name, presence, time, message; the grid arranges them in two lines. */}
-      <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5">
+      <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1">
         <span
           className="truncate font-display font-semibold text-[1.0625rem] leading-snug"
           title={fullName}
@@ -69,7 +69,8 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
         >
           {fullName}
         </span>{' '}
-        <span className={hasPreview ? 'col-start-2 row-start-2 justify-self-end' : ''}>
+        {/* Without a line of its own, whose height would change when the font of the message is loaded. */}
+        <span className={`flex ${hasPreview ? 'col-start-2 row-start-2 justify-self-end' : ''}`}>
           {isOnline !== undefined && <Presence isOnline={isOnline} />}
         </span>
         {lastMessage && (
