@@ -29,8 +29,6 @@ describe('startChat', () => {
   });
 
   it('without a first connection: reports after ten seconds that there is none', async () => {
-    // Opens the database before the time passes: after the timeout of opening it, other tests could not use it.
-    await useChatStore.getState().restoreDrafts();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const stop = startChat(me._id);
 

@@ -38,8 +38,8 @@ const ownerRange = (ownerId: string) => IDBKeyRange.bound([ownerId], [ownerId, [
 /** Opens the database at first use, and again after the browser has closed it. */
 export function createChatStorage(): ChatStorage {
   let opening: Promise<IDBPDatabase<ChatDb>> | null = null;
-  /** The browser has not responded for OPEN_TIMEOUT_MS: nothing waits for it any longer, until it does. */
-  let isOverdue = false;
+  /** Until when an operation waits for the browser to open the database. */
+  let openDeadline = 0;
   /**
    * Messages that the device could not save: for example a large picture on a full disk, or all messages without
    * storage.
@@ -47,6 +47,7 @@ export function createChatStorage(): ChatStorage {
   const memory = new Map<string, OutboxRecord>();
 
   function startOpening(): Promise<IDBPDatabase<ChatDb>> {
+    openDeadline = performance.now() + OPEN_TIMEOUT_MS;
     const connection = openDB<ChatDb>(NAME, VERSION, {
       upgrade(db) {
         db.createObjectStore('outbox', { keyPath: 'clientMessageId' }).createIndex('owner', 'ownerId');
@@ -59,17 +60,7 @@ export function createChatStorage(): ChatStorage {
       },
       terminated: clearConnection,
     });
-    const timer = setTimeout(() => {
-      isOverdue = true;
-    }, OPEN_TIMEOUT_MS);
-    const stopTimer = () => {
-      clearTimeout(timer);
-      isOverdue = false;
-    };
-    connection.then(stopTimer, () => {
-      stopTimer();
-      clearConnection();
-    });
+    connection.catch(clearConnection);
     return connection;
   }
 
@@ -80,7 +71,7 @@ export function createChatStorage(): ChatStorage {
   /** @throws when the browser rejects, or does not respond in time. The next call tries again. */
   function open(): Promise<IDBPDatabase<ChatDb>> {
     opening ??= startOpening();
-    return withTimeout(opening, isOverdue ? 0 : OPEN_TIMEOUT_MS);
+    return withTimeout(opening, Math.max(0, openDeadline - performance.now()));
   }
 
   /** Returns null when the database cannot be used. */

@@ -403,7 +403,7 @@ describe('outbox on a failing device', () => {
   });
 
   it('with a storage that never opens: sends from memory', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const silent = Object.assign(Object.create(IDBOpenDBRequest.prototype), {
       addEventListener: () => undefined,
     });
@@ -418,7 +418,7 @@ describe('outbox on a failing device', () => {
   });
 
   it('with a storage that opens too late: closes it when another tab wants to upgrade or delete it', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const listing = createChatStorage().listOutbox(me);
     vi.advanceTimersByTime(10_200);
     vi.useRealTimers();
@@ -428,7 +428,7 @@ describe('outbox on a failing device', () => {
   });
 
   it('with a storage that opens too late: uses it from then on', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const storage = createChatStorage();
     const late = record('தாமதம்');
     const saving = storage.putOutgoing(late);
