@@ -7,7 +7,7 @@ const NUMBER_NOT_VALID = sentence('number_invalid', 'The number is not valid');
 
 export const revisionParams = z.object({
   id: objectIdSchema,
-  /** The story's `version`. No story has 0: it is a number that is not stored, like any other. */
+  /** The story's `version`. No story has version 0, so it gets 404 like any other number that is not stored. */
   number: z
     .pipe(
       z.string(NUMBER_NOT_VALID).check(z.regex(/^(?:0|[1-9]\d{0,8})$/, NUMBER_NOT_VALID)),

@@ -351,7 +351,7 @@ export function createDraftService({
     /**
      * Rejects a story that was taken from a version of its draft other than the stored one.
      *
-     * @throws AppError 409 with the stored draft; 400 for a picture that no story could have.
+     * @throws AppError 409 with the stored draft; 400 for an invalid picture.
      */
     async requireVersion(
       userId: string,

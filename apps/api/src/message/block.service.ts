@@ -116,7 +116,7 @@ export function createBlockService({ users, realtime, markBlockChanged, endFollo
         if (!isDuplicateKeyError(error, 'blockedId')) throw error;
       }
       markBlockChanged(userId, otherId);
-      // And after it, since a concurrent follow may not have seen the block.
+      // Again after it, because a concurrent follow may not have seen the block.
       await endFollowsBetween(userId, otherId);
       // Also published for a block that existed: an earlier attempt may have failed before publishing it.
       await realtime.blockChanged(userId, otherId, true);

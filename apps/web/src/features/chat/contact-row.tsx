@@ -69,7 +69,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
         >
           {fullName}
         </span>{' '}
-        {/* Without a line of its own, whose height would change when the font of the message is loaded. */}
+        {/* A flex box adds no line of text of its own, which would grow the row once the font of the message is loaded. */}
         <span className={`flex ${hasPreview ? 'col-start-2 row-start-2 justify-self-end' : ''}`}>
           {isOnline !== undefined && <Presence isOnline={isOnline} />}
         </span>
