@@ -67,8 +67,18 @@ export const suggestionsSchema = z.object({
 });
 export type Suggestions = z.infer<typeof suggestionsSchema>;
 
+/**
+ * What a story has in common with another one: `place` is the place of the other one or lies within it, `author` is the
+ * same author, `similar` the same rare words.
+ */
+const relationSchema = z.enum(['place', 'author', 'similar']);
+export type Relation = z.infer<typeof relationSchema>;
+
+export const relatedCardSchema = z.extend(cardSchema, { relation: relationSchema });
+export type RelatedCard = z.infer<typeof relatedCardSchema>;
+
 /** Stories to read after another one. */
 export const relatedPostsSchema = z.object({
-  posts: z.array(cardSchema).check(z.maxLength(LIMITS.relatedPosts)),
+  posts: z.array(relatedCardSchema).check(z.maxLength(LIMITS.relatedPosts)),
 });
 export type RelatedPosts = z.infer<typeof relatedPostsSchema>;

@@ -1,4 +1,4 @@
-import { type Card, LIMITS } from '@safarnama/contracts';
+import { LIMITS, type RelatedCard } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { createPost } from '../../test/factories.js';
@@ -8,11 +8,11 @@ import { type SignedIn, signIn } from '../../test/sign-in.js';
 useDatabase();
 const app = useApp();
 
-async function listRelated({ agent }: SignedIn, postId: string): Promise<Card[]> {
+async function listRelated({ agent }: SignedIn, postId: string): Promise<RelatedCard[]> {
   return (await agent.get(`/api/post/${postId}/related`).expect(200)).body.posts;
 }
 
-const titles = (cards: readonly Card[]) => cards.map(({ blogTitle }) => blogTitle);
+const titles = (cards: readonly RelatedCard[]) => cards.map(({ blogTitle }) => blogTitle);
 
 /** Creates a story that has nothing in common with others except what `overrides` contains. */
 function createStory(author: SignedIn, blogTitle: string, overrides: object = {}) {
@@ -34,6 +34,17 @@ describe('GET /api/post/:id/related', () => {
     expect(titles(related)).toEqual(['By the author', 'Weavers elsewhere']);
     expect(related[0]).toMatchObject({ likedByMe: false, excerpt: expect.any(String) });
     expect(related[0]).not.toHaveProperty('blogContent');
+    expect(related.map(({ relation }) => relation)).toEqual(['author', 'similar']);
+  });
+
+  it('of a state: lists a story of a town in it as one of the place', async () => {
+    const [asha, ravi] = [await signIn(app), await signIn(app)];
+    const story = await createStory(asha, 'Plains', { placeId: 'sf-state-up' });
+    await createStory(ravi, 'Ghats', { placeId: 'gn-1253405' });
+
+    const [ghats] = await listRelated(asha, story._id);
+
+    expect(ghats).toMatchObject({ blogTitle: 'Ghats', relation: 'place' });
   });
 
   it('with many stories: lists at most six, each once, without the story itself', async () => {

@@ -24,6 +24,8 @@ function buildIndex(stories: readonly Story[]) {
 
 const LOOM = 'weavers loom shuttle';
 
+const relatedIds = (...args: Parameters<typeof findRelated>) => [...findRelated(...args).keys()];
+
 describe('findRelated', () => {
   it('with all kinds: lists two of the place, two of the author, then those with the same rare words', () => {
     const index = buildIndex([
@@ -36,14 +38,39 @@ describe('findRelated', () => {
       { id: 'one word', text: 'loom' },
     ]);
 
-    expect(findRelated(index, 'story')).toEqual(['p3', 'p2', 'a3', 'a2', 's2', 's1']);
+    expect([...findRelated(index, 'story')]).toEqual([
+      ['p3', 'place'],
+      ['p2', 'place'],
+      ['a3', 'author'],
+      ['a2', 'author'],
+      ['s2', 'similar'],
+      ['s1', 'similar'],
+    ]);
+  });
+
+  it('with a similar story of the place and one of the author: have the relation of the place and of the author', () => {
+    const index = buildIndex([
+      { id: 'story', authorId: 'asha', placeIds: ['varanasi'], text: LOOM },
+      ...['p1', 'p2'].map((id) => ({ id, placeIds: ['assi', 'varanasi'], text: LOOM })),
+      { id: 'place and author', authorId: 'asha', placeIds: ['assi', 'varanasi'], text: 'loom' },
+      ...['a1', 'a2', 'a3'].map((id) => ({ id, authorId: 'asha', text: LOOM })),
+    ]);
+
+    expect(Object.fromEntries(findRelated(index, 'story'))).toEqual({
+      p1: 'place',
+      p2: 'place',
+      'place and author': 'place',
+      a1: 'author',
+      a2: 'author',
+      a3: 'author',
+    });
   });
 
   it('with stories of one kind only: fills the list with them, newest first', () => {
     const others = Array.from({ length: 9 }, (_, number) => ({ id: `p${number}`, placeIds: ['varanasi'] }));
     const index = buildIndex([{ id: 'story', placeIds: ['varanasi'] }, ...others]);
 
-    expect(findRelated(index, 'story')).toEqual(['p8', 'p7', 'p6', 'p5', 'p4', 'p3']);
+    expect(relatedIds(index, 'story')).toEqual(['p8', 'p7', 'p6', 'p5', 'p4', 'p3']);
   });
 
   it('with several stories of the place: lists those that share rare words first', () => {
@@ -53,7 +80,7 @@ describe('findRelated', () => {
       { id: 'newer', placeIds: ['varanasi'] },
     ]);
 
-    expect(findRelated(index, 'story')).toEqual(['alike', 'newer']);
+    expect(relatedIds(index, 'story')).toEqual(['alike', 'newer']);
   });
 
   it('of a place with very many stories: reads few of them', () => {
@@ -65,11 +92,11 @@ describe('findRelated', () => {
     }
     const storyOf = vi.spyOn(index, 'storyOf');
 
-    expect(findRelated(index, 'p4000')).toEqual(ids.slice(0, 6));
+    expect(relatedIds(index, 'p4000')).toEqual(ids.slice(0, 6));
     expect(storyOf.mock.calls.length).toBeLessThan(100);
   });
 
   it('of an unknown story: lists none', () => {
-    expect(findRelated(buildIndex([{ id: 'other' }]), 'story')).toEqual([]);
+    expect(relatedIds(buildIndex([{ id: 'other' }]), 'story')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { LIMITS } from '@safarnama/contracts';
+import { LIMITS, type Relation } from '@safarnama/contracts';
 import { isInPlace, isInTitle, storyOfPosting, timesInText } from './posting.js';
 import { createTop } from './ranking.js';
 import { computeRarity } from './score.js';
@@ -20,12 +20,12 @@ const WEIGHTS = { title: 2, place: 1, text: 1 } as const;
  * Finds stories to read after another one: first of its place, then of its author, then those that share its rarest
  * words.
  *
- * @returns their ids; empty for a story that is not indexed.
+ * @returns their ids with their relation to the story; empty for a story that is not indexed.
  */
-export function findRelated(index: StoryIndex, storyId: string): string[] {
+export function findRelated(index: StoryIndex, storyId: string): Map<string, Relation> {
   const number = index.numberOf(storyId);
   const story = number === undefined ? null : index.storyOf(number);
-  if (number === undefined || !story) return [];
+  if (number === undefined || !story) return new Map();
   const scores = scoreCommonWords(index, number);
   /** The best of some stories, then the newest. There may be very many: most are left out without reading them. */
   function findBest(numbers: Iterable<number>): string[] {
@@ -42,15 +42,21 @@ export function findRelated(index: StoryIndex, storyId: string): string[] {
   const ofAuthor = findBest(index.numbersByAuthor(story.authorId));
   const similar = findBest(scores.keys());
 
-  const chosen = new Set<string>();
+  const relationOf = (id: string): Relation => {
+    const other = index.storyOf(index.numberOf(id) ?? -1);
+    if (placeId !== undefined && other?.placeIds.includes(placeId)) return 'place';
+    return other?.authorId === story.authorId ? 'author' : 'similar';
+  };
+
+  const chosen = new Map<string, Relation>();
   const choose = (ids: readonly string[], count: number) => {
-    for (const id of ids.filter((each) => !chosen.has(each)).slice(0, count)) chosen.add(id);
+    for (const id of ids.filter((each) => !chosen.has(each)).slice(0, count)) chosen.set(id, relationOf(id));
   };
   choose(ofPlace, MAX_OF_PLACE);
   choose(ofAuthor, MAX_OF_AUTHOR);
   // In this order, they also fill the remaining entries.
   for (const ids of [similar, ofPlace, ofAuthor]) choose(ids, LIMITS.relatedPosts - chosen.size);
-  return [...chosen];
+  return chosen;
 }
 
 /** Scores the stories that share rare words with a story, by number. */

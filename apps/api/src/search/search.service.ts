@@ -262,8 +262,9 @@ export function createSearchService({ storyIndex, records, reader, users, blocks
     async listRelated(postId: string, viewerId: string): Promise<RelatedPosts> {
       const [index, existing] = await Promise.all([storyIndex.current(), records.findExisting([postId])]);
       if (!existing.has(postId)) throw notFound('Post not found');
-      const posts = await reader.presentByIds(findRelated(index, postId), viewerId);
-      return { posts: posts.slice(0, LIMITS.relatedPosts) };
+      const related = findRelated(index, postId);
+      const cards = await reader.presentByIds([...related.keys()], viewerId);
+      return { posts: cards.map((card) => ({ ...card, relation: related.get(card._id) ?? 'similar' })) };
     },
   };
 }

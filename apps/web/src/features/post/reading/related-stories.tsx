@@ -1,4 +1,4 @@
-import type { Card, Post } from '@safarnama/contracts';
+import type { Post, RelatedCard, Relation } from '@safarnama/contracts';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { listRelated } from '../../../api/related-post.api.ts';
@@ -8,15 +8,13 @@ import { PostCard } from './post-card.tsx';
 import { STORY_STRINGS } from './story-strings.ts';
 import { useEndOfList } from './use-end-of-list.ts';
 
-type Kind = 'place' | 'author' | 'similar';
-
 /**
  * Stories to read next: from the same place, by the same author, then with similar words, except those that the user
  * has opened on this device. Loaded when the reader scrolls near the end. After a failure, nothing is shown, since
  * there are links to other stories above.
  */
 export function RelatedStories({ post, ownId }: { post: Post; ownId: string }) {
-  const [cards, setCards] = useState<Card[]>([]);
+  const [cards, setCards] = useState<RelatedCard[]>([]);
   const [isNear, setIsNear] = useState(false);
   const endRef = useEndOfList(!isNear, 0, () => setIsNear(true));
 
@@ -37,47 +35,48 @@ export function RelatedStories({ post, ownId }: { post: Post; ownId: string }) {
 
   const placeName = post.place?.name ?? post.blogLocation;
   const groups = [
-    { kind: 'place', heading: STORY_STRINGS.moreFromPlace({ name: placeName }) },
-    { kind: 'author', heading: STORY_STRINGS.moreBy({ name: post.authorId.fullName }) },
-    { kind: 'similar', heading: STORY_STRINGS.similarStories },
-  ] as const satisfies { kind: Kind; heading: string }[];
+    { relation: 'place', heading: STORY_STRINGS.moreFromPlace({ name: placeName }) },
+    { relation: 'author', heading: STORY_STRINGS.moreBy({ name: post.authorId.fullName }) },
+    { relation: 'similar', heading: STORY_STRINGS.similarStories },
+  ] as const satisfies { relation: Relation; heading: string }[];
   return (
     <div ref={endRef}>
-      {groups.map(({ kind, heading }) => (
+      {groups.map(({ relation, heading }) => (
         <StoryGroup
-          key={kind}
-          kind={kind}
+          key={relation}
+          relation={relation}
           heading={heading}
-          cards={cards.filter((card) => kindOf(card, post) === kind)}
-          authorId={kind === 'author' ? post.authorId._id : null}
+          cards={cards.filter((card) => relationOf(card, post) === relation)}
+          authorId={relation === 'author' ? post.authorId._id : null}
         />
       ))}
     </div>
   );
 }
 
-function kindOf(card: Card, post: Post): Kind {
-  const isSamePlace = post.place
-    ? card.place?._id === post.place._id
-    : post.blogLocation !== '' && card.blogLocation === post.blogLocation;
-  if (isSamePlace) return 'place';
-  return card.authorId._id === post.authorId._id ? 'author' : 'similar';
+/** Compares the text of the location if the story has no place: the server only compares places. */
+function relationOf({ relation, blogLocation }: RelatedCard, post: Post): Relation {
+  const isSameLocation = !post.place && post.blogLocation !== '' && blogLocation === post.blogLocation;
+  return isSameLocation ? 'place' : relation;
 }
 
 interface StoryGroupProps {
-  kind: Kind;
+  relation: Relation;
   heading: string;
-  cards: readonly Card[];
+  cards: readonly RelatedCard[];
   /** Adds a link to all stories of this author; null for no link. */
   authorId: string | null;
 }
 
-function StoryGroup({ kind, heading, cards, authorId }: StoryGroupProps) {
+function StoryGroup({ relation, heading, cards, authorId }: StoryGroupProps) {
   if (cards.length === 0) return null;
   return (
-    <section aria-labelledby={`related-${kind}`} className="mt-16 border-line border-t pt-12 print:hidden">
+    <section
+      aria-labelledby={`related-${relation}`}
+      className="mt-16 border-line border-t pt-12 print:hidden"
+    >
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <h2 id={`related-${kind}`} className="wrap-anywhere text-2xl">
+        <h2 id={`related-${relation}`} className="wrap-anywhere text-2xl">
           {heading}
         </h2>
         {authorId !== null && (

@@ -364,11 +364,12 @@ describe('RelatedStories', () => {
     const post = buildPost({ place, authorId: author });
     const read = buildCard({ blogTitle: 'পড়া', place });
     readStories.add(READER, read._id);
+    const inPlace = { _id: 'gn-2', slug: 'puri-beach', name: 'Puri Beach', state: 'Odisha' };
     const posts = [
-      read,
-      buildCard({ blogTitle: 'এক', place }),
-      buildCard({ blogTitle: 'দুই', authorId: author }),
-      buildCard({ blogTitle: 'তিন' }),
+      { ...read, relation: 'place' },
+      { ...buildCard({ blogTitle: 'এক', place: inPlace }), relation: 'place' },
+      { ...buildCard({ blogTitle: 'দুই', authorId: author }), relation: 'author' },
+      { ...buildCard({ blogTitle: 'তিন' }), relation: 'similar' },
     ];
     const requests = mockResponse('get', `/api/post/${post._id}/related`, { posts });
     renderStory(post);
@@ -412,7 +413,7 @@ describe('RelatedStories', () => {
 
   it('with a location without a place: groups the stories by the text of the location', async () => {
     const post = buildPost({ place: null, blogLocation: 'দীঘা' });
-    const posts = [buildCard({ place: null, blogLocation: 'দীঘা' })];
+    const posts = [{ ...buildCard({ place: null, blogLocation: 'দীঘা' }), relation: 'similar' }];
     mockResponse('get', `/api/post/${post._id}/related`, { posts });
     renderStory(post);
 
