@@ -1,3 +1,4 @@
+import { runWhenIdle } from '../lib/run-when-idle.ts';
 import { onFirstPageShown } from './lazy-page.tsx';
 
 /** While the root has this class, `styles/tokens.css` omits the fonts of the Indic scripts. */
@@ -10,11 +11,13 @@ const POSTPONED = 'latin-first';
 export function postponeIndicFonts(): void {
   const { classList } = document.documentElement;
   classList.add(POSTPONED);
-  onFirstPageShown(async () => {
+  const load = async () => {
     const pictures = Array.from(document.images, (picture) => picture.loading === 'lazy' || picture.decode());
     await Promise.allSettled(pictures);
     // Loads all fonts together, because the browser recomputes the layout for each font that arrives.
     await document.fonts.load('1em "Noto Serif Indic"', document.body.textContent).catch(() => null);
     classList.remove(POSTPONED);
-  });
+  };
+  // When the browser is idle, all cards of a list are rendered.
+  onFirstPageShown(() => runWhenIdle(load));
 }

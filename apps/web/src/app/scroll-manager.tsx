@@ -26,13 +26,15 @@ export function ScrollManager() {
     current.current = { key, pathname };
     const saved = navigationType === 'POP' ? readView(key)?.scrollTop : undefined;
     openView(key, pathname, navigationType);
-    if (saved === undefined) {
-      if (hasPathChanged) window.scrollTo(0, 0);
-      // The reader may have scrolled before the app started.
-      else updateView(key, { scrollTop: window.scrollY });
+    if (saved !== undefined) return restore(saved);
+    if (hasPathChanged) {
+      window.scrollTo(0, 0);
       return;
     }
-    return restore(saved);
+    // The reader may have scrolled before the app started. Read later: here, it would compute the layout of the page
+    // within the task that renders it.
+    const frame = requestAnimationFrame(() => updateView(key, { scrollTop: window.scrollY }));
+    return () => cancelAnimationFrame(frame);
   }, [key, pathname, navigationType]);
 
   return null;

@@ -1,16 +1,17 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, Profiler, type ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../../../i18n/strings.ts';
+import { openView, updateView } from '../../../lib/entry-views.ts';
 import { buildAuthor, buildCard } from '../../../testing/factories.ts';
 import { goOffline } from '../../../testing/go-offline.ts';
 import { CardList } from './card-list.tsx';
 
 type Props = ComponentProps<typeof CardList>;
 
-function renderList(overrides: Partial<Props>) {
+function renderList(overrides: Partial<Props>, wrapper = Page) {
   const props: Props = {
     cards: [],
     cursor: null,
@@ -22,7 +23,7 @@ function renderList(overrides: Partial<Props>) {
     emptyState: <p>No Post Yet</p>,
     ...overrides,
   };
-  return { props, ...render(<CardList {...props} />, { wrapper: Page }) };
+  return { props, ...render(<CardList {...props} />, { wrapper }) };
 }
 
 function Page({ children }: { children: ReactNode }) {
@@ -162,5 +163,56 @@ describe('CardList', () => {
     renderList({ cards: [buildCard({ commentCount: 1, likeCount: 1 })] });
 
     expect(screen.getByRole('article')).toHaveTextContent('1 comment,1 like');
+  });
+});
+
+/** Renders 12 cards in one column. Returns the number of cards in the document after each render. */
+function renderOnPhone(overrides: Partial<Props> = {}, entryKey = 'new-entry'): number[] {
+  const { matchMedia } = window;
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...matchMedia(query), matches: true }));
+  const counts: number[] = [];
+  renderList({ cards: Array.from({ length: 12 }, () => buildCard()), ...overrides }, ({ children }) => (
+    <MemoryRouter initialEntries={[{ pathname: '/', key: entryKey }]}>
+      <Profiler id="list" onRender={() => counts.push(screen.queryAllByRole('article').length)}>
+        {children}
+      </Profiler>
+    </MemoryRouter>
+  ));
+  return counts;
+}
+
+describe('CardList on a phone', () => {
+  it('with many cards: renders a few at a time', () => {
+    expect(renderOnPhone()).toEqual([4, 8, 12]);
+  });
+
+  it('in a history entry that has shown them before: renders all at once', () => {
+    openView('earlier-entry', '/', 'PUSH');
+    updateView('earlier-entry', { cardCount: 12 });
+
+    expect(renderOnPhone({}, 'earlier-entry')).toEqual([12]);
+  });
+
+  it('with its end on the screen: loads the next page only after all cards are rendered', () => {
+    const renderedAtLoad: number[] = [];
+    const onLoadMore = vi.fn(() => renderedAtLoad.push(screen.getAllByRole('article').length));
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        readonly #callback: IntersectionObserverCallback;
+        constructor(callback: IntersectionObserverCallback) {
+          this.#callback = callback;
+        }
+        observe() {
+          const entry = { isIntersecting: true } as IntersectionObserverEntry;
+          this.#callback([entry], this as unknown as IntersectionObserver);
+        }
+        disconnect() {}
+      },
+    );
+
+    renderOnPhone({ cursor: 'c1', onLoadMore });
+
+    expect(renderedAtLoad).toEqual([12]);
   });
 });

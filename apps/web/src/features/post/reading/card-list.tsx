@@ -9,6 +9,7 @@ import { PostCard, PostCardSkeleton } from './post-card.tsx';
 import { READING_STRINGS } from './strings.ts';
 import { useEndOfList } from './use-end-of-list.ts';
 import type { NewStories } from './use-new-stories.ts';
+import { useRenderedCount } from './use-rendered-count.ts';
 import { useRestoreCardCount } from './use-restore-card-count.ts';
 
 interface CardListProps {
@@ -58,7 +59,8 @@ export function CardList({
   const loadMore = () => onLoadMore();
   const retry = hasMore ? loadMore : onLoadFirst;
   useRestoreCardCount(cards.length, canLoadMore, onLoadMore);
-  const endRef = useEndOfList(canLoadMore, cards.length, loadMore);
+  const count = useRenderedCount(cards.length);
+  const endRef = useEndOfList(canLoadMore && count === cards.length, count, loadMore);
   useOnReconnect(hasFailed, retry);
 
   const failure = hasFailed && <Failure message={error} onRetry={retry} />;
@@ -76,7 +78,7 @@ export function CardList({
     <div>
       <NewStoriesButton newStories={newStories} />
       <ul className={GRID}>
-        {cards.map((card, index) => {
+        {cards.slice(0, count).map((card, index) => {
           const isLead = hasLead && index === 0;
           return (
             <li key={card._id} className={`min-w-0 ${isLead ? 'col-span-full' : ''}`}>
