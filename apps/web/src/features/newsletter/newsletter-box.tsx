@@ -1,8 +1,8 @@
 import { LIMITS } from '@safarnama/contracts';
 import { type FormEvent, useRef, useState } from 'react';
 import * as newsletterApi from '../../api/newsletter.api.ts';
-import { FRAME_STRINGS } from '../../components/frame-strings.ts';
 import { isEmail } from '../../lib/email.ts';
+import { NEWSLETTER_STRINGS } from './strings.ts';
 
 /** Subscribes an email address. The thank-you toast appears before the server responds. */
 export function NewsletterBox() {
@@ -18,11 +18,11 @@ export function NewsletterBox() {
     // Lazy, since the box is on most pages and rarely used. Without the script, the box works but shows no toast.
     const script = await import('react-hot-toast').catch(() => null);
     if (!isEmail(email)) {
-      script?.default.error(FRAME_STRINGS.newsletter.invalidEmail);
+      script?.default.error(NEWSLETTER_STRINGS.invalidEmail);
       field.focus();
       return;
     }
-    script?.default.success(FRAME_STRINGS.newsletter.thanks);
+    script?.default.success(NEWSLETTER_STRINGS.thanks);
     field.value = '';
     // A failure is ignored: the user cannot fix it, and subscribing again is harmless.
     newsletterApi.subscribe(email).catch(() => undefined);
@@ -30,9 +30,9 @@ export function NewsletterBox() {
   return (
     <form onSubmit={handleSubmit} noValidate className="md:justify-self-end">
       <label htmlFor="newsletter-email" className="font-display font-semibold text-xl">
-        {FRAME_STRINGS.newsletter.title}
+        {NEWSLETTER_STRINGS.title}
       </label>
-      <p className="mt-1 text-ink-soft">{FRAME_STRINGS.newsletter.text}</p>
+      <p className="mt-1 text-ink-soft">{NEWSLETTER_STRINGS.text}</p>
       <div className="mt-4 flex max-w-md flex-wrap gap-2">
         <input
           ref={input}
@@ -40,13 +40,13 @@ export function NewsletterBox() {
           type="email"
           autoComplete="email"
           maxLength={LIMITS.email}
-          placeholder={FRAME_STRINGS.newsletter.email}
+          placeholder={NEWSLETTER_STRINGS.email}
           aria-invalid={isInvalid}
           onChange={() => setIsInvalid(false)}
           className="input !w-auto min-w-0 flex-1 basis-48"
         />
         <button type="submit" className="button button-primary">
-          {FRAME_STRINGS.newsletter.subscribe}
+          {NEWSLETTER_STRINGS.subscribe}
         </button>
       </div>
     </form>

@@ -53,14 +53,4 @@ export const messages = {
 
   language: 'Language',
   languageFailed: "Couldn't change the language. Please try again.",
-
-  newsletter: {
-    title: 'Newsletter',
-    text: 'Not out yet. Leave your email to join the list.',
-    email: 'Your email',
-    subscribe: 'Subscribe',
-    invalidEmail: 'Please enter a valid email address',
-    // From the specification, letter for letter.
-    thanks: 'Thank You for your Subscription 🎊',
-  },
 } as const;

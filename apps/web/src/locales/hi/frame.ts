@@ -54,13 +54,4 @@ export const messages = {
 
   language: 'भाषा',
   languageFailed: 'भाषा नहीं बदली जा सकी। कृपया फिर कोशिश करें।',
-
-  newsletter: {
-    title: 'न्यूज़लेटर',
-    text: 'अभी शुरू नहीं हुआ है। सूची में जुड़ने के लिए अपना ईमेल दें।',
-    email: 'आपका ईमेल',
-    subscribe: 'सब्सक्राइब करें',
-    invalidEmail: 'कृपया सही ईमेल पता लिखें',
-    thanks: 'जुड़ने के लिए धन्यवाद 🎊',
-  },
 } satisfies Translation<typeof english>;
