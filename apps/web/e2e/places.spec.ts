@@ -138,3 +138,29 @@ for (const { width, height } of [
     await page.screenshot({ path: test.info().outputPath('places.png') });
   });
 }
+
+test('pages of places: show names in their own script in a font of the product', async ({ newUser }) => {
+  const { page } = await newUser('Meera');
+  for (const [slug, name] of [
+    ['kerala', 'കേരളം'],
+    ['telangana', 'తెలంగాణ'],
+    ['gujarat', 'ગુજરાત'],
+    ['karnataka', 'ಕರ್ನಾಟಕ'],
+    ['punjab', 'ਪੰਜਾਬ'],
+    ['odisha', 'ଓଡ଼ିଶା'],
+  ] as const) {
+    await page.goto(`/place/${slug}`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+    // A font is loaded only when a character in its range is shown.
+    const isShownInOurFont = () =>
+      page.evaluate((code) => {
+        const ranges = [...document.fonts]
+          .filter(({ status }) => status === 'loaded')
+          .flatMap(({ unicodeRange }) => unicodeRange.split(','))
+          .map((range) => range.replace(/^\s*U\+/i, '').split('-'))
+          .map(([first = '', last = first]) => [Number.parseInt(first, 16), Number.parseInt(last, 16)]);
+        return ranges.some(([first = 0, last = 0]) => first <= code && code <= last);
+      }, name.charCodeAt(0));
+    await expect.poll(isShownInOurFont, slug).toBe(true);
+  }
+});
