@@ -49,7 +49,7 @@ export function MyPostsPage() {
           </Link>
         </nav>
       </div>
-      {/* Takes the focus of 'Try again', so that Tab continues with what was loaded. */}
+      {/* `RetryButton` moves the focus here when it disappears, so that Tab continues with what was loaded. */}
       <div tabIndex={-1} className="focus-visible:outline-none">
         <current.Content />
       </div>

@@ -9,7 +9,7 @@ import {
   createDraftKey,
   type DraftRecord,
   type PostFields,
-  pickSchedule,
+  pickServerState,
   recordSaved,
   toDraftBody,
   toRecord,
@@ -257,7 +257,7 @@ export function createDraftSaver(
     },
 
     setSchedule(draft) {
-      record = { ...record, ...pickSchedule(draft) };
+      record = { ...record, ...pickServerState(draft) };
       notify();
       void writer.write();
     },
