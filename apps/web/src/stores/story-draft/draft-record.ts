@@ -16,7 +16,7 @@ export interface PostFields {
   image: string;
   imageAlt: string;
   location: string;
-  /** Null when the stored story has no place or the author has removed it; undefined while the author has not decided. */
+  /** Null if the stored story has no place or the author has removed it; undefined while the author has not decided. */
   place: ChosenPlace | null | undefined;
   /** Day of the visit as `2024-03-12`; empty for none. Missing in records that an older version of the app has stored. */
   visitedOn?: string;
