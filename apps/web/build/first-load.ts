@@ -129,7 +129,7 @@ export function firstLoad(): Plugin {
         );
         return found ?? this.error(`${ending} is not in the bundle`);
       };
-      /** URLs of the scripts and styles of modules that are not part of the app. */
+      /** URLs of the scripts and styles that these modules need in addition to the app's own script. */
       const listPageFiles = (...modules: string[]) => {
         const pages = modules.map(findChunk);
         const scripts = pages
@@ -285,9 +285,9 @@ function importsOf(
 /**
  * Assigns the modules of a first visit to these chunks: one for each of `CHUNK_PAGES`, one for the page of a public
  * story, one for the frame of signed-in users, one for what these share with public stories, one for toasts, one for the
- * app with everything that sign-in needs, and one for what the remaining pages of signed-in users share. By default the bundler
- * creates about ten chunks of 1 kB each for the modules that several pages share, but browsers request only six at a
- * time. All other modules keep the default.
+ * app with everything that sign-in needs, and one for what the remaining pages of signed-in users share. By default the
+ * bundler creates about ten chunks of 1 kB each for the modules that several pages share, but browsers request only six
+ * at a time. All other modules keep the default.
  */
 function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
   const roots = new Map<string, ReadonlySet<string>>();

@@ -12,8 +12,8 @@ const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|webmanifest)$/;
 const MIN_BYTES = 1_024;
 
 /**
- * Writes a `.br` and a `.gz` file beside every built text file, so that the server need not compress them. Fonts and
- * pictures are compressed already.
+ * Writes a `.br` and a `.gz` file beside the built scripts, styles and other text files, so that the server need not
+ * compress them. Fonts and pictures are compressed already; the server changes the HTML for each request.
  */
 export function precompress(): Plugin {
   let outDir = '';

@@ -59,7 +59,7 @@ try {
   await browser.close();
 }
 
-/** Adds the stories and messages, half of each by either user. */
+/** Adds the stories, all by the writer, and the messages, alternately by both users. */
 async function fill() {
   const [reader, writer] = await Promise.all([signIn(READER), signIn(WRITER)]);
   const pairs = [
@@ -284,7 +284,7 @@ async function measureScrolling(storageState, partner) {
  * @param {import('@playwright/test').Page} page
  * @param {number} distance - of one gesture, negative to scroll down.
  * @param {import('@playwright/test').Locator} end
- * @returns {Promise<number>} the longest time between two frames meanwhile, in milliseconds.
+ * @returns {Promise<number>} the longest time between two frames while scrolling, in milliseconds.
  */
 async function scroll(page, distance, end) {
   await page.waitForLoadState('networkidle');

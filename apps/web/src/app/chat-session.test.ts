@@ -74,7 +74,7 @@ describe('startChat', () => {
     stop();
   });
 
-  it('on wake-up: checks the connection once for several events, and again when the network returns', () => {
+  it('on wake-up: checks the connection once for several events, again when the network returns, and not after the stop', () => {
     const stop = startChat(me._id);
 
     document.dispatchEvent(new Event('visibilitychange'));
@@ -88,7 +88,7 @@ describe('startChat', () => {
     expect(fakeSocket.checks).toEqual([false, true]);
   });
 
-  it('when stopped: removes everything of the session from the page', async () => {
+  it('when stopped: clears the unread count, closes the socket and sends no pending receipt', async () => {
     const stop = startChat(me._id);
     fakeSocket.listeners?.onMessage(buildMessage({ receiverId: me._id }));
     expect(useUnreadStore.getState().unreadTotal).toBe(1);

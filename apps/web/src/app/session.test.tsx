@@ -102,7 +102,7 @@ describe('the first check-auth', () => {
     expect(screen.queryByText('Not Authenticated.')).not.toBeInTheDocument();
   });
 
-  it('rejected: logs out automatically, once', async () => {
+  it('rejected: logs out automatically', async () => {
     mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
     const requests = mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
 

@@ -115,7 +115,7 @@ describe('start', () => {
     expect(screen.getByRole('heading', { name: 'Chats' })).toBeInTheDocument();
   });
 
-  it('on a prerendered page: keeps it until the session is known', async () => {
+  it('on a prerendered page: waits until the session is known', async () => {
     const meera = buildUser();
     mockResponse('get', '/api/auth/check-auth', meera);
     mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
@@ -208,7 +208,7 @@ describe('start', () => {
     expect(requestedPaths[0]).toBe('/api/auth/check-auth');
   });
 
-  it('with an API on another origin: checks the session, because the page cannot know about its cookie', async () => {
+  it('with an API on another origin: the session is unknown, because the page cannot know about the API’s cookie', async () => {
     setSessionHint('none');
 
     expect(readSessionHint('https://api.example.org')).toBe('unknown');

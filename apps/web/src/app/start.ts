@@ -11,12 +11,13 @@ import { isStoryPath, loadFirstPage } from './router.tsx';
 import { readSessionHint } from './session-hint.ts';
 
 /**
- * After this time, the page is rendered, with a placeholder if its script is still loading, and in English if its texts
- * are.
+ * Limit of the wait for the scripts, and of the wait for the texts after it. Then the page is rendered, with a
+ * placeholder if its script is still loading, and in English if its texts are.
  */
 const MAX_WAIT_MS = 3_000;
 /**
- * A prerendered inert page stays at most this long while the first response is pending; then the spinner replaces it.
+ * Once the scripts are loaded, a prerendered inert page stays this much longer for the first response; then the spinner
+ * replaces it.
  */
 const PRERENDERED_WAIT_MS = 500;
 
@@ -70,7 +71,7 @@ async function prepareFirstPage(): Promise<'hydrate' | 'replace'> {
   await checked;
   const { isAuthenticated, isUnreachable } = useAuthStore.getState();
   if (isAuthenticated || isUnreachable) return 'replace';
-  if (isFirstPage(pathname) && !hasPublicStory()) redirectToLogin();
+  if (isPrerenderedForMembers(pathname) && !hasPublicStory()) redirectToLogin();
   return 'hydrate';
 }
 
@@ -99,14 +100,14 @@ async function restoreFirstStory(): Promise<void> {
   if (window.location.pathname === pathname) store?.setState({ currentPost });
 }
 
-/** Whether the page requires a user and has markup of its own, see `build/render-first-pages.tsx`. */
-function isFirstPage(pathname: string): boolean {
+/** Whether the page has prerendered markup for signed-in users, see `build/render-first-pages.tsx`. */
+function isPrerenderedForMembers(pathname: string): boolean {
   return pathname === paths.home || pathname === paths.chat || isStoryPath(pathname);
 }
 
-/** The page that the guards will lead to: login for guests without a public story, home for signed-in users. */
+/** The page whose script to preload: predicts the most frequent redirects of the guards. */
 function predictPage(pathname: string, hint: ReturnType<typeof readSessionHint>): string {
-  if (hint === 'none' && isFirstPage(pathname) && !hasPublicStory()) return paths.login;
+  if (hint === 'none' && isPrerenderedForMembers(pathname) && !hasPublicStory()) return paths.login;
   return hint === 'cookie' && pathname === paths.login ? paths.home : pathname;
 }
 
@@ -116,6 +117,7 @@ function predictPage(pathname: string, hint: ReturnType<typeof readSessionHint>)
  */
 function redirectToLogin(): void {
   const { pathname, search, hash } = window.location;
+  // React Router stores the state of a location as `usr` in the history entry.
   const usr = createReturnState({ pathname, search, hash, state: null });
   window.history.replaceState({ usr, key: 'default' }, '', paths.login);
 }

@@ -81,7 +81,7 @@ describe('Toasts', () => {
     expect(screen.getByText('स्वागत है')).toBeInTheDocument();
   });
 
-  it('with a loading toast: shows it until it is dismissed', async () => {
+  it('with a loading toast: shows it until another toast replaces it', async () => {
     await renderToasts();
     act(() => void toast.loading('Uploading…', { id: 'upload' }));
 

@@ -11,7 +11,7 @@ const MAX_RETRY_MS = 30_000;
 /**
  * Checks the session again while the server is unreachable: after 2 s, 4 s … 30 s, and when the network returns.
  *
- * @returns a function that checks it at once.
+ * @returns a function that checks it immediately.
  */
 function useAuthRetry(isUnreachable: boolean): () => Promise<void> {
   const loading = useAuthStore((state) => state.loading);

@@ -16,8 +16,9 @@ export async function readPickedImage(file: File): Promise<string | null> {
 }
 
 /**
- * Removes a picture that has been read from those being read, which are in the order in which they were chosen. A used
- * one replaces those chosen before it. One that is no longer among them must not be used: it was cancelled or replaced.
+ * Removes a picture that has been read from the list of pictures being read, which is in the order in which they were
+ * chosen. If the picture is used, it replaces the pictures chosen before it, so they are removed too. A picture that is
+ * no longer in the list must not be used: it was cancelled or replaced.
  */
 export function remainingPicks<T>(picks: readonly T[], read: T, isUsed: boolean): readonly T[] {
   return isUsed ? picks.slice(picks.indexOf(read) + 1) : picks.filter((pick) => pick !== read);

@@ -133,7 +133,7 @@ describe('the choice of the language', () => {
     expect(await screen.findByRole('group', { name: 'Language' })).toBeVisible();
   });
 
-  it('in another tab: changes this tab', async () => {
+  it('of a guest in another tab: changes this tab', async () => {
     signOut();
     renderApp('/login');
     await screen.findByLabelText('Email');
@@ -144,7 +144,7 @@ describe('the choice of the language', () => {
     expect(await screen.findByLabelText('ईमेल')).toBeVisible();
   });
 
-  it('in another tab: changes this tab, and only the tab of the choice saves it in the account', async () => {
+  it('of a user in another tab: changes this tab, and only the tab of the choice saves it in the account', async () => {
     const meera = buildUser();
     mockResponse('get', '/api/auth/check-auth', meera);
     const requests = mockResponse('put', '/api/auth/update-profile', meera);

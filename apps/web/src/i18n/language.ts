@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { SOURCE_LANGUAGE } from './source-language.ts';
 
 let language: Language = SOURCE_LANGUAGE;
-/** Increased whenever displayed texts change: the language, or translations that have been loaded. */
+/** Incremented whenever the displayed texts change: when the language changes or translations arrive. */
 let version = 0;
 const listeners = new Set<() => void>();
 
@@ -29,14 +29,15 @@ export function getDirection(tag: string): 'ltr' | 'rtl' {
 }
 
 /**
- * The element that has the language of the app: the root in a page that the server has marked with the language of a
- * story.
+ * The element whose `lang` is the language of the app: `<html>`, or `#root` while `<html>` has the language of a story
+ * that the server has rendered.
  */
-const findMarked = () => document.querySelector<HTMLElement>('#root[lang]') ?? document.documentElement;
+const findLanguageElement = () =>
+  document.querySelector<HTMLElement>('#root[lang]') ?? document.documentElement;
 
 /** Returns the language in which the server has sent the page. */
 export function readPageLanguage(): Language {
-  return LANGUAGES.find((known) => known === findMarked().lang) ?? SOURCE_LANGUAGE;
+  return LANGUAGES.find((known) => known === findLanguageElement().lang) ?? SOURCE_LANGUAGE;
 }
 
 /** Call only when the texts of the language are loaded; see `setLanguage`. */
@@ -47,7 +48,7 @@ export function applyLanguage(next: Language): void {
 }
 
 function markLanguage(): void {
-  findMarked().lang = language;
+  findLanguageElement().lang = language;
   document.dir = getDirection(language);
 }
 

@@ -8,7 +8,8 @@ declare global {
 }
 
 /**
- * Returns, on the first call, the story with which the page was opened; null if `slug` differs or it failed to load.
+ * Returns, on the first call, the story with which the page was opened. Null on later calls, if `slug` differs and if
+ * the story failed to load.
  */
 export async function takeFirstStory(slug: string): Promise<Post | null> {
   const post = await window.firstStory;

@@ -11,7 +11,7 @@ export interface TextPart {
 const CANDIDATE =
   /(?:https?:\/\/|mailto:|www\.)[^\s<>"“”«»।॥\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/giu;
 
-/** A letter or digit before the match: an address does not start inside a word. */
+/** A Latin letter or a digit before the match: an address does not start inside such a word. */
 const WORD_CHARACTER = /[A-Za-z0-9]$/;
 
 /** Characters that end a sentence rather than an address. */

@@ -24,8 +24,8 @@ type SniffedFormat = PictureFormat | 'heic' | null;
  * thread.
  *
  * @param head - the first `PICTURE_HEAD_BYTES` of the file.
- * @returns a JPEG, WebP or PNG; the original when it is animated, already small or cannot be decoded, or when the
- *   result is not smaller.
+ * @returns a JPEG, WebP or PNG; the original when it is animated or cannot be decoded and, except for HEIC, when it is
+ *   small already or the result is not smaller.
  */
 export async function shrinkPicture(original: Blob, head: Uint8Array, format: SniffedFormat): Promise<Blob> {
   if (format === null || isAnimated(head, format)) return original;

@@ -2,7 +2,7 @@ import { getLanguage } from '../i18n/language.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Few graphemes are longer: a family emoji with skin tones has about 30 UTF-16 units. */
+/** Few graphemes are longer: a family emoji with skin tones has 19 UTF-16 units. */
 const MAX_UNITS_PER_GRAPHEME = 40;
 
 /** The first `count` graphemes: an emoji family, or a letter with its diacritics, counts as one. */

@@ -46,12 +46,13 @@ afterEach(() => {
 });
 
 describe('A script that is missing', () => {
-  it('of the drafts: leaves My Posts on the screen, and can be loaded again', async () => {
+  it('of the drafts: leaves My Posts on the screen, says so, and can be loaded again', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/drafts', { drafts: [buildDraft({ blogTitle: 'घाट' })], nextCursor: null });
     const user = renderApp('/my-posts?tab=drafts');
     const retry = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.getByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
+    expect(screen.getByText("This page couldn't be shown")).toBeVisible();
     deployment.isMissing = false;
 
     await user.click(retry);

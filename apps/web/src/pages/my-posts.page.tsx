@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect } from 'react';
 import { Link, useNavigationType, useSearchParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
+import { FRAME_STRINGS } from '../components/frame-strings.ts';
 import { Failure } from '../components/notice.tsx';
 import { useLoaded } from '../components/use-loaded.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
@@ -10,7 +11,6 @@ import { NoPostYet } from '../features/post/reading/no-post-yet.tsx';
 import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { useNewStories } from '../features/post/reading/use-new-stories.ts';
 import { UnpublishedChanges, useDraftsByStory } from '../features/post/writing/unpublished-changes.tsx';
-import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
 const loadDraftList = async () => (await import('../features/post/writing/draft-list.tsx')).DraftList;
@@ -49,7 +49,7 @@ export function MyPostsPage() {
           </Link>
         </nav>
       </div>
-      {/* Takes the focus of 'Try again', so that Tab continues with what was loaded. */}
+      {/* `RetryButton` moves the focus here when it disappears, so that Tab continues with what was loaded. */}
       <div tabIndex={-1} className="focus-visible:outline-none">
         <current.Content />
       </div>
@@ -60,7 +60,7 @@ export function MyPostsPage() {
 /** A list whose script is loaded when it is opened. Unlike with `lazy`, a failure replaces only the list. */
 function LoadedTab({ load }: { load: () => Promise<ComponentType> }) {
   const { data: List, error, reload } = useLoaded(load);
-  if (error !== undefined) return <Failure message={DEFAULT_MESSAGES.myPosts} onRetry={reload} />;
+  if (error !== undefined) return <Failure message={FRAME_STRINGS.pageFailed} onRetry={reload} />;
   return List ? <List /> : <div aria-busy="true" className="hides-footer skeleton h-28" />;
 }
 

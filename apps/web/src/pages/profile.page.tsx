@@ -44,7 +44,7 @@ export function ProfilePage() {
               hint={PAGES_STRINGS.bookmarksHint}
             />
           </SettingsSection>
-          {/* Phones have no theme button in the top bar, and this page has no footer. */}
+          {/* Only wide windows have a theme button in the top bar, and this page has no footer. */}
           <SettingsSection title={PAGES_STRINGS.appearance}>
             <SettingsChoice title={PAGES_STRINGS.theme} hint={PAGES_STRINGS.themeHint}>
               <ThemeSwitch />

@@ -8,10 +8,13 @@ import { createStaleGuard } from '../lib/stale-guard.ts';
 export interface AuthState {
   /** The signed-in user; null for a guest and before the first check. */
   user: User | null;
-  /** True while a request of this store is pending, and initially, because the first check is due. */
+  /**
+   * True initially, because the first check is due, and while a check, sign-up, login or logout is pending. It may be
+   * false while an update of the account is pending, for which the form has a state of its own.
+   */
   loading: boolean;
   error: string | null;
-  /** The failed request behind `error`; null when there was none. */
+  /** The failed request behind `error`; null unless it was a sign-up, a login or an update of the profile. */
   errorCause: ApiError | null;
   isAuthenticated: boolean;
   /** Ids of all users online, the signed-in user included while connected. */

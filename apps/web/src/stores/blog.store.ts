@@ -32,7 +32,7 @@ export interface BlogState extends CardLists {
   error: string | null;
   /** The last requested story does not exist. */
   isNotFound: boolean;
-  /** Stories deleted on this page. Their history entries remain, and Back and Forward skip them. */
+  /** Slugs of stories deleted or unpublished in this tab. Back and Forward do not stop at their history entries. */
   deletedSlugs: readonly string[];
 }
 
@@ -219,7 +219,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         postRequests.supersede(),
         (_message, error) => {
           const isNotFound = isNotFoundError(error);
-          // One that was just updated stays on the screen although it could not be loaded again.
+          // A story that is already shown stays on the screen although it could not be loaded again.
           set({ isNotFound, ...(isNotFound && { currentPost: null }) });
         },
       );

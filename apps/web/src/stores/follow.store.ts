@@ -12,7 +12,7 @@ interface FollowState {
 interface FollowActions {
   /** Stores the follow state that the server has sent with an author. */
   receiveAuthor: (author: Pick<AuthorProfile, '_id' | keyof FollowResponse>) => void;
-  /** Shows the change at once; reverts it and calls `onFailed` when the request fails. */
+  /** Shows the change before the response; reverts it and calls `onFailed` when the request fails. */
   toggleFollow: (authorId: string, onFailed: (cause: unknown) => void) => Promise<void>;
   /** Drops all data of the user who was signed in. */
   reset: () => void;

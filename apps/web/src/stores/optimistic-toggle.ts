@@ -11,7 +11,7 @@ interface ToggleOptions<Saved> {
 }
 
 /**
- * Creates a toggle that shows a change at once and then saves it. Toggling again while a request is pending only
+ * Creates a toggle that shows a change before it is saved. Toggling again while a request is pending only
  * changes the target state, which is sent after the response: two quick clicks never reach the server in the wrong
  * order. Call it once for the lifetime of the page, because the toggle listens to the end of the session.
  */
@@ -22,8 +22,8 @@ export function createOptimisticToggle() {
   });
 
   /**
-   * @returns false when saving failed; the last saved state is shown again then. After the end of the session, the response
-   *   changes nothing.
+   * @returns false when saving failed; the last saved state is shown again then. After the end of the session, the
+   *   response changes nothing.
    */
   return async function toggle<Saved>(
     key: string,

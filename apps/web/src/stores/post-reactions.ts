@@ -4,7 +4,7 @@ import { type CardLists, mapCards } from './card-lists.ts';
 import { createOptimisticToggle } from './optimistic-toggle.ts';
 
 export interface ReactionActions {
-  /** Shows the change at once; reverts it and returns false when the request fails. */
+  /** Shows the change before the response; reverts it and returns false when the request fails. */
   toggleLike: (id: string) => Promise<boolean>;
   toggleBookmark: (id: string) => Promise<boolean>;
 }

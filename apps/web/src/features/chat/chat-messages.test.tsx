@@ -102,7 +102,7 @@ describe('reactions', () => {
 });
 
 describe('the menu of a message', () => {
-  it('a keyboard that closes as it opens: leaves it open; a narrower window: closes it and restores the focus', async () => {
+  it('an on-screen keyboard that closes: leaves it open; a narrower window: closes it and restores the focus', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'கங்கை')]);
     await openMenu(user, 'கங்கை');
     vi.spyOn(window, 'innerHeight', 'get').mockReturnValue(1_000);

@@ -245,7 +245,8 @@ function PicturePreview({ image, onRemove }: { image: string | null; onRemove: (
 
 /** @returns the hint about the remaining length; empty while the text is well below the limit. */
 function getLengthHint(text: string): { lengthHint: string; isTooLong: boolean } {
-  // Counting code points is slow. Normalization turns one into at most three, so short texts need no counting.
+  // Counting code points is slow. Normalization makes a text at most three times as long, so short texts need no
+  // counting.
   if (text.length * 3 < LIMITS.messageText - LENGTH_WARNING_THRESHOLD)
     return { lengthHint: '', isTooLong: false };
   const remaining = LIMITS.messageText - codePointLength(normalizeText(text.trim()));

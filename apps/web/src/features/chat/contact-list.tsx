@@ -180,7 +180,7 @@ function useContacts() {
 /**
  * While enabled, loads pages of contacts until every online user is among them.
  *
- * @returns whether further pages are needed and loaded.
+ * @returns whether further pages are needed and will be loaded.
  */
 function useLoadOnlineUsers(
   isEnabled: boolean,

@@ -6,7 +6,7 @@ const GROUP_WINDOW_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 
 /**
- * A message and how to display it. The height of a row depends only on later rows, so that rows do not change when
+ * A message and how to display it. The height of a row does not depend on earlier rows, so that it stays the same when
  * older messages are prepended.
  */
 export interface ConversationRow {

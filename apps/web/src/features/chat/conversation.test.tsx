@@ -294,7 +294,7 @@ describe('a conversation', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('4,000 characters, a word without spaces and 500 messages: are rendered in full', async () => {
+  it('4,000 characters, a word without spaces and 500 messages: are rendered in full, and typing changes nothing in the list', async () => {
     const long = 'நீ'.repeat(2_000);
     const many = Array.from({ length: 498 }, (_, index) =>
       messageFrom(
@@ -310,7 +310,7 @@ describe('a conversation', () => {
     await waitFor(() => expect(rows()).toHaveLength(500));
     expect(rows()[0]).toHaveTextContent(long);
 
-    // Typing in the composer re-renders no message.
+    // Typing in the composer changes nothing in the list.
     const list = document.querySelector('[role=log]');
     const textarea = document.querySelector('textarea');
     if (!list || !textarea) throw new Error('The conversation is not on the screen');

@@ -8,7 +8,7 @@ import { CHAT_STRINGS } from './strings.ts';
 
 /**
  * Shows a toast with the reason for a rejection and, outside the conversation, the name of the receiver. The store has
- * put the message back into its draft or the list.
+ * put the message back into its draft or, if there is another draft, left it in the list as failed.
  */
 export async function reportRejection({
   receiverId,

@@ -18,7 +18,7 @@ function renderBox() {
 }
 
 describe('NewsletterBox', () => {
-  it('with a valid address: shows the toast before the response, and sends it', async () => {
+  it('with a valid address: sends it, and shows the toast before the response arrives', async () => {
     let sendResponse = () => undefined as unknown;
     const pendingResponse = new Promise((resolve) => {
       sendResponse = () => resolve(undefined);

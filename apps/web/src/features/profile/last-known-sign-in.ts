@@ -1,8 +1,8 @@
 import { createPersistedChoice } from '../../lib/persisted-choice.ts';
 
 /*
- * The latest sign-in on another device that this device has shown to the user: in a notice, or in the list of sessions.
- * Stored as an ISO 8601 time, null if there is none.
+ * The time up to which this device has shown the user's sign-ins, in notices or in the list of sessions, in ISO 8601. Null
+ * before the first use.
  */
 
 const KEYS = { notice: 'safarnama:sessions-told', list: 'safarnama:sessions-seen' } as const;

@@ -78,7 +78,7 @@ function useSessions() {
   return { sessions, error, load };
 }
 
-/** Returns the latest sign-in time seen on an earlier visit, otherwise that of this session. Later sign-ins are new. */
+/** Returns the time of the latest sign-in listed on an earlier visit, or else of this sign-in. Later sign-ins are new. */
 function useNewSince(user: User, sessions: readonly Session[] | null): string {
   const [lastKnown] = useState(() => readLastKnownSignIn('list', user._id));
   const latest = sessions?.[0]?.createdAt;

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import { useFocusLost } from '../../components/use-focus-lost.ts';
 
-/** A link of the results to others, which may remove it: the focus then moves to the heading. */
+/** A link from the results to other results. If it disappears with them, the focus moves to the heading. */
 export function ResultsLink(props: ComponentProps<typeof Link>) {
   const link = useFocusLost<HTMLAnchorElement>(focusHeading);
   return <Link ref={link} {...props} />;

@@ -4,7 +4,7 @@ import * as userApi from '../../api/user.api.ts';
 import { useBlogStore } from '../../stores/blog.store.ts';
 import { searchKeyPrefix } from './search-filters.ts';
 
-/** Values of a filter with their labels, sorted by label. */
+/** Values of a filter with their labels. */
 type Options = readonly (readonly [value: string, label: string])[];
 
 /** Number of years that the list offers; no story is older. */

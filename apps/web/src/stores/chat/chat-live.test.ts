@@ -376,7 +376,7 @@ describe('changes of messages', () => {
     expect(chat()).toMatchObject({ messages: [first], error: "You can't send messages to this person." });
   });
 
-  it('reacting twice at once: sends the second reaction after the response to the first', async () => {
+  it('reacting twice before the response: sends the second reaction after the response to the first', async () => {
     const first = message(meena._id, 1);
     await openWith([first]);
     const { pending, release } = createPendingResponse();
@@ -392,7 +392,7 @@ describe('changes of messages', () => {
     expect(chat().messages[0]?.reactions).toEqual([{ userId: me._id, emoji: '❤️' }]);
   });
 
-  it('reacting twice at once, rejected: shows the message as it was', async () => {
+  it('reacting twice before the response, rejected: shows the message as it was', async () => {
     const first = message(meena._id, 1);
     await openWith([first]);
     const path = `/api/message/${first._id}/reaction`;

@@ -137,7 +137,7 @@ export function createContactsSlice(
       return true;
     } catch (error) {
       if (isStale()) return true;
-      // What is shown are not the results of this search.
+      // The users that are shown are not results of this search.
       if (get().usersQuery !== query) set({ users: [], usersQuery: query, usersCursor: null });
       set(({ usersCursor }) => ({
         usersLoading: false,
@@ -236,7 +236,7 @@ export function createContactsSlice(
           const { users, usersCursor } = get();
           unfiltered = { users, usersCursor };
         } else if (q === '' && unfiltered) {
-          // At once, because the request may fail.
+          // Before the response, because the request may fail.
           set({ ...unfiltered, usersQuery: '' });
           unfiltered = null;
         }

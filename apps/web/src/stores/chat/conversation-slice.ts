@@ -72,7 +72,7 @@ export function createConversationSlice(
   { onPage, getLastSeenId }: ConversationDeps,
 ): ConversationSlice {
   const sync = createConversationSync({ set, get }, { onPage, onMissed: handleMissed });
-  /** Set as soon as a URL names a user, even before the user is loaded. */
+  /** Id of the user whose conversation was requested, even before the user is loaded; null for none. */
   let requestedUserId: string | null = null;
   let isDividerSeen = false;
 
@@ -85,7 +85,7 @@ export function createConversationSlice(
     isDividerSeen = false;
   }
 
-  /** Shows the divider before a message that is not seen, unless it precedes an earlier one. */
+  /** Shows the divider before an unseen message, unless an unseen divider already precedes an earlier message. */
   function showDivider(messageId: string): void {
     if (get().firstUnreadId !== null && !isDividerSeen) return;
     isDividerSeen = false;

@@ -17,7 +17,7 @@ export interface ChatDraft {
 }
 
 export interface DraftsState {
-  /** Drafts by `draftKey`, stored on the device until they are sent and visible to their author alone. */
+  /** Drafts by `draftKey`. They are stored on the device until they are sent, and only their author sees them. */
   drafts: Readonly<Record<string, ChatDraft>>;
 }
 
@@ -33,7 +33,8 @@ export interface DraftsSlice {
   /**
    * Empties the draft of a message that is being sent, but leaves it on the device.
    *
-   * @returns a function that also deletes it from the device, except parts written in the meantime.
+   * @returns a function that also deletes it from the device, except parts written in the meantime, and notifies the
+   *   other tabs.
    */
   clear: (userId: string) => () => void;
   /**

@@ -49,10 +49,13 @@ export function createUnreadCounter(): UnreadCounter {
 
   function refresh(): Promise<boolean> {
     isRefreshPending = runningRefresh !== null;
-    runningRefresh ??= fetchUntilCurrent().finally(() => {
-      runningRefresh = null;
+    if (runningRefresh) return runningRefresh;
+    const started = fetchUntilCurrent().finally(() => {
+      // After a reset, the refresh of the next user may be running.
+      if (runningRefresh === started) runningRefresh = null;
     });
-    return runningRefresh;
+    runningRefresh = started;
+    return started;
   }
 
   function applyServerCount(userId: string, count: number, requestedAt: number): void {

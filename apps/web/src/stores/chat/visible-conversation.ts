@@ -10,8 +10,8 @@ interface ConversationStore {
 }
 
 /**
- * Holds a Web Lock while a conversation is visible, until the tab closes. Other tabs can query the lock; the browser
- * releases it when the tab closes or crashes.
+ * From now on, holds a Web Lock whenever a conversation is visible in this tab. Other tabs can query the lock; the
+ * browser releases it when the tab closes or crashes.
  */
 export function trackVisibleConversation({ getState, subscribe }: ConversationStore): void {
   const update = () => {
@@ -32,7 +32,7 @@ function acquireLock(name: string): () => void {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // If the lock is not granted, each tab knows only its own conversation.
+  // If the request is rejected, the other tabs do not know that this conversation is visible.
   navigator.locks.request(name, { mode: 'shared' }, () => released).catch(() => undefined);
   return release;
 }

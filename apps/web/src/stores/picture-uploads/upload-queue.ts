@@ -11,7 +11,7 @@ import { nextState, type UploadEvent, type UploadState } from './upload-state.ts
 const STALL_MS = 60_000;
 /** The wait after a 429 without a Retry-After header. */
 const RATE_LIMITED_MS = 60_000;
-/** After this many failures of the server to store it, in about a minute, a picture waits for a retry by the author. */
+/** After the server has failed to store a picture this many times, in about a minute, the author has to retry it. */
 const MAX_SERVER_FAILURES = 8;
 /** The server deletes pictures that no text has contained for a day; a picture older than this is uploaded again. */
 const MAX_UPLOADED_AGE_MS = 20 * 3_600_000;

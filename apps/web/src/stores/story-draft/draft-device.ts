@@ -1,5 +1,5 @@
 import { type RecordKey, withDraftDb } from './draft-db.ts';
-import { type DraftRecord, toFields, UNSCHEDULED } from './draft-record.ts';
+import { type DraftRecord, NO_SERVER_STATE, toFields } from './draft-record.ts';
 
 /** Story drafts of all users of this device; each call reads or writes the drafts of one user only. */
 export interface DraftDevice {
@@ -96,7 +96,7 @@ export function createDraftDevice(): DraftDevice {
 
 /** Fills in fields that earlier versions of the app did not store. */
 function withDefaults(record: DraftRecord): DraftRecord {
-  return { ...UNSCHEDULED, ...record, fields: { ...toFields(null), ...record.fields } };
+  return { ...NO_SERVER_STATE, ...record, fields: { ...toFields(null), ...record.fields } };
 }
 
 /** Stands for the picture in `pictures`. */

@@ -9,8 +9,8 @@ const MAX_INDENT = 8;
 
 /**
  * Computes a digest of a draft or story, by which this device recognizes what it has sent among what the server has. It
- * ignores what the server normalizes (spaces, the form of lists, empty elements), the URL that the card picture got, and
- * pictures that were not sent yet.
+ * ignores what the server normalizes (spaces, the form of lists, empty elements), the URL that the card picture got,
+ * and pictures that were not sent yet.
  */
 export function digestFields(fields: PostFields): string {
   const { title, html, image, imageAlt, location, place, visibility } = fields;

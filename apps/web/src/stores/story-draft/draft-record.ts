@@ -16,7 +16,7 @@ export interface PostFields {
   image: string;
   imageAlt: string;
   location: string;
-  /** Null when there is no place or the author has removed it; undefined as long as the author has chosen none. */
+  /** Null if the stored story has no place or the author has removed it; undefined while the author has not decided. */
   place: ChosenPlace | null | undefined;
   /** Day of the visit as `2024-03-12`; empty for none. Missing in records that an older version of the app has stored. */
   visitedOn?: string;
@@ -56,15 +56,16 @@ export interface DraftRecord {
   isUnpublished: boolean;
 }
 
-/** Fields that only the server changes, without a schedule. */
-export const UNSCHEDULED = {
+/** The fields that only the server changes, for a draft that the server does not have. */
+export const NO_SERVER_STATE = {
   publishAt: null,
   publishError: null,
   publishErrorCode: null,
   isUnpublished: false,
 } as const;
 
-export function pickSchedule({ publishAt, publishError, publishErrorCode, isUnpublished }: Draft) {
+/** Picks the fields that only the server changes. */
+export function pickServerState({ publishAt, publishError, publishErrorCode, isUnpublished }: Draft) {
   return { publishAt, publishError, publishErrorCode, isUnpublished };
 }
 
@@ -90,7 +91,7 @@ export function createRecord(
     changedAt: 0,
     isSaved: false,
     unconfirmed: [],
-    ...UNSCHEDULED,
+    ...NO_SERVER_STATE,
     caret: null,
   };
 }
@@ -109,7 +110,7 @@ export function toRecord(userId: string, draft: Draft): DraftRecord {
     changedAt: Date.parse(draft.updatedAt),
     isSaved: true,
     unconfirmed: [],
-    ...pickSchedule(draft),
+    ...pickServerState(draft),
     caret: null,
   };
 }
@@ -118,7 +119,7 @@ export function toRecord(userId: string, draft: Draft): DraftRecord {
 export function recordSaved(record: DraftRecord, draft: Draft, fields: PostFields): DraftRecord {
   return {
     ...record,
-    ...pickSchedule(draft),
+    ...pickServerState(draft),
     version: draft.version,
     savedImage: fields.image,
     savedImageUrl: draft.blogImage,
@@ -131,7 +132,7 @@ export function recordSaved(record: DraftRecord, draft: Draft, fields: PostField
 export function asNewDraft(record: DraftRecord, key: string): DraftRecord {
   // The draft of an unpublished story is removed when that story is published again or deleted.
   const detached = record.isUnpublished ? { postId: null, baseVersion: null } : {};
-  const unsaved = { version: 0, savedImage: '', savedImageUrl: '', unconfirmed: [], ...UNSCHEDULED };
+  const unsaved = { version: 0, savedImage: '', savedImageUrl: '', unconfirmed: [], ...NO_SERVER_STATE };
   return { ...record, ...detached, ...unsaved, key };
 }
 

@@ -49,14 +49,14 @@ export interface DraftSaver {
   /** Updates the time at which the server will publish the draft. */
   setSchedule: (draft: Draft) => void;
   /**
-   * Removes the draft from the device and the server, after it was published or discarded. A version that another device
-   * has saved in between stays on the server, and so does the draft of an unpublished story.
+   * Removes the draft from the device and the server, after it was published or discarded. A version that another
+   * device has saved in the meantime stays on the server, and so does the draft of an unpublished story.
    */
   remove: (reason: { isPublished: boolean }) => Promise<void>;
   /** Ends a conflict with the text of this form. A draft that was removed elsewhere becomes a new one. */
   keepOwn: () => void;
   /** Ends a conflict with the text of the server. @returns that text. */
   keepStored: (stored: Draft) => PostFields;
-  /** Stops all timers and requests; the device has the latest text. */
+  /** Stops all timers and requests, including a scheduled write to the device: call `flush` before. */
   stop: () => void;
 }

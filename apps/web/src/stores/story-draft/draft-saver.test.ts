@@ -540,7 +540,7 @@ describe('createDraftSaver: conflicts', () => {
     ['a day of the visit', { visitedOn: '2024-03-12' }],
     ['other readers', { visibility: 'public' }],
     ['another version since', { version: 2 }],
-  ])('with %s in addition to the text of a save without a response: is a conflict', async (_what, change) => {
+  ])('with the text of a save without a response, but with %s: is a conflict', async (_what, change) => {
     const device = createDraftDevice();
     const fields = story('घाट', { place: null });
     const record = { ...createRecord(USER, fields, null), unconfirmed: [digestFields(fields)] };
@@ -587,7 +587,7 @@ describe('createDraftSaver: conflicts', () => {
     ['another kind', item('नाव', 'ordered', 1)],
     ['another level', item('नाव', 'bullet')],
   ])(
-    'with %s of a list item beside the words of a save without a response: is a conflict',
+    'with the words of a save without a response, but with %s of a list item: is a conflict',
     (_what, other) => {
       const list = (second: string) => `<ol>${item('घाट', 'bullet')}${second}</ol>`;
       const fields = story('घाट', { html: list(other) });
@@ -879,7 +879,7 @@ describe('loadDraft and listDrafts: a server that does not respond', () => {
 });
 
 describe('loadDraft and listDrafts: pictures that are not uploaded yet', () => {
-  it('published elsewhere: the draft with its pictures stays, and is marked as not saved', async () => {
+  it('published elsewhere: the draft with its pictures stays on the device, and is opened as not saved', async () => {
     const html = '<p>घाट</p><figure data-upload="a1"><img alt=""></figure>';
     const record = { ...createRecord(USER, story('मेरा', { html }), null), version: 2, isSaved: true };
     await createDraftDevice().put(record);

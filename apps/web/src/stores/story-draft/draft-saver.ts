@@ -9,7 +9,7 @@ import {
   createDraftKey,
   type DraftRecord,
   type PostFields,
-  pickSchedule,
+  pickServerState,
   recordSaved,
   toDraftBody,
   toRecord,
@@ -18,11 +18,11 @@ import type { DraftDeps, DraftSaver } from './draft-saver-types.ts';
 import { type DraftEvent, type DraftState, INITIAL_STATE, isUnreachable, nextState } from './draft-state.ts';
 import { createDraftWriter } from './draft-writer.ts';
 
-/** A change is sent after a pause in typing, within 5 s of the last keystroke. */
+/** The pause in typing after which a change is sent. */
 const SEND_DELAY_MS = 2_000;
 /** While the author types without a pause, a change is sent at least this often. */
 const MAX_SEND_DELAY_MS = 10_000;
-/** The same on a device that cannot store the draft. The API accepts 120 saves a minute. */
+/** Like `MAX_SEND_DELAY_MS`, on a device that cannot store the draft. The API accepts 120 saves a minute. */
 const MAX_SEND_DELAY_WITHOUT_DEVICE_MS = 750;
 const FIRST_RETRY_MS = 2_000;
 
@@ -170,7 +170,7 @@ export function createDraftSaver(
     return true;
   }
 
-  /** Deletes the server's draft, unless its version is one that this form has never had. */
+  /** Deletes the server's draft, unless this form has never had its version or it belongs to an unpublished story. */
   async function removeStored(isPublished: boolean): Promise<void> {
     // Publishing removes the draft; only a save without a response may have created it again.
     const mayExist = isPublished ? record.unconfirmed.length > 0 : hasSent;
@@ -257,7 +257,7 @@ export function createDraftSaver(
     },
 
     setSchedule(draft) {
-      record = { ...record, ...pickSchedule(draft) };
+      record = { ...record, ...pickServerState(draft) };
       notify();
       void writer.write();
     },

@@ -7,7 +7,7 @@ import type { Draft } from '@safarnama/contracts';
  * - `saved`: the server has everything.
  * - `savedOnDevice`: the server cannot be reached, the device has everything.
  * - `retrying`: the server cannot be reached, and the device could not store everything either.
- * - `refused`: the server has rejected the draft as it is; the next change is sent again.
+ * - `refused`: the server has rejected the draft as it is; it is sent again after the next change.
  * - `conflict`: the draft was changed or removed elsewhere; nothing is sent until the author has chosen.
  * - `closed`: the draft was published or discarded, or is being published; nothing is sent.
  */

@@ -6,7 +6,7 @@ import { pendingPictureIds } from '../picture-uploads/pending-pictures.ts';
 import { type DraftClock, REQUEST_TIMEOUT_MS, respondInTime } from './draft-clock.ts';
 import { createDraftDevice } from './draft-device.ts';
 import { isLostSave } from './draft-digest.ts';
-import { continueFrom, type DraftRecord, pickSchedule, toRecord } from './draft-record.ts';
+import { continueFrom, type DraftRecord, pickServerState, toRecord } from './draft-record.ts';
 import { createDraftSaver } from './draft-saver.ts';
 import type { DraftSaver } from './draft-saver-types.ts';
 
@@ -128,7 +128,7 @@ export async function loadDraft(userId: string, key: string): Promise<OpenedDraf
 export function mergeDraft(local: DraftRecord, stored: Draft | null): OpenedDraft | null {
   // Changes that were never sent stay; the next save reports that the draft was removed.
   if (stored === null) return isOnServer(local) ? null : { record: { ...local, isSaved: false } };
-  if (local.version === stored.version) return { record: { ...local, ...pickSchedule(stored) } };
+  if (local.version === stored.version) return { record: { ...local, ...pickServerState(stored) } };
   const remote = toRecord(local.userId, stored);
   if (isOnServer(local)) return { record: remote };
   // The response to an earlier save of this device was lost.

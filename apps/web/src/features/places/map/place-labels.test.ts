@@ -66,7 +66,7 @@ describe('fitLabels', () => {
     expect(fitLabels([rectangle('Goa', [50, 50, 8, 20])], SIZE, [])).toEqual([]);
   });
 
-  it('of an area that only one of its words fits into: writes a word a line', () => {
+  it('of an area that only one of its words fits into: writes one word per line', () => {
     const [label] = fitLabels([rectangle('Andhra Pradesh', [100, 100, 60, 60])], SIZE, []);
 
     expect(label).toMatchObject({ lines: ['Andhra', 'Pradesh'], x: 130 });

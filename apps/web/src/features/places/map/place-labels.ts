@@ -59,7 +59,7 @@ interface NamedArea {
 }
 
 /**
- * Chooses where the names of areas fit, in one line or a word a line: inside the area, as near to its middle as
+ * Chooses where the names of areas fit, in one line or one word per line: inside the area, as near to its middle as
  * possible, without covering a dot or another name. A name that fits nowhere is omitted; earlier areas have precedence.
  *
  * @returns the areas whose names fit, with the lines of the name and their common centre.

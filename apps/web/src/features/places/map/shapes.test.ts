@@ -18,7 +18,7 @@ function readStates() {
 }
 
 describe('STATE_SHAPES', () => {
-  it('of India: are the states and union territories of the gazetteer, by name and with its slugs', () => {
+  it('of India: are the states and union territories of the gazetteer, in its order and with the slugs of their names', () => {
     const states = readStates().map(({ name }) => ({ name, slug: createSlug(name) }));
 
     expect(STATE_SHAPES.map(({ name, slug }) => ({ name, slug }))).toEqual(states);

@@ -62,7 +62,7 @@ const path = geoPath(projection).digits(2);
 
 const draw = (shape: GeoPermissibleObjects): string => path(shape) ?? '';
 
-/** All states and union territories, by name. */
+/** All states and union territories, sorted by name. */
 export const STATE_SHAPES: readonly StateShape[] = features.map((state) => {
   const [[left, top], [right, bottom]] = path.bounds(state);
   const parts = listParts(state.geometry).sort((a, b) => path.area(b) - path.area(a));

@@ -99,7 +99,7 @@ describe('an unsent comment', () => {
     expect(await findField()).toHaveValue('');
   });
 
-  it('written in another tab while one is being posted: stays on the device', async () => {
+  it('changed in another tab before this tab posts its text: stays on the device', async () => {
     const { post, user } = visit();
     const comment = buildComment({ authorId: buildAuthor(me), text: TEXT });
     mockResponse('post', COMMENTS, { comment }, { status: 201 });

@@ -10,7 +10,7 @@ import { PUBLIC_STRINGS } from './public-strings.ts';
 import { ShareButton } from './share-button.tsx';
 import { StoryArticle } from './story-article.tsx';
 import { useScrollToAnchor } from './use-story-anchors.ts';
-import { useStoryViewer } from './use-story-viewer.tsx';
+import { useStoryPictureViewer } from './use-story-picture-viewer.tsx';
 import './story.css';
 
 interface PublicStoryViewProps {
@@ -23,7 +23,7 @@ interface PublicStoryViewProps {
 export function PublicStoryView({ post, returnState }: PublicStoryViewProps) {
   const { blogHtml, pictures } = post;
   const story = useMemo(() => parseStory(blogHtml, pictures), [blogHtml, pictures]);
-  const viewer = useStoryViewer(() => listPictures(post, story.figures));
+  const viewer = useStoryPictureViewer(() => listPictures(post, story.figures));
   useScrollToAnchor(story.headings);
   return (
     <div className="site pt-4 pb-section md:pt-8">

@@ -20,7 +20,7 @@ import { STORY_STRINGS } from './story-strings.ts';
 import { useLoadFollowState } from './use-load-follow-state.ts';
 import { useSaveAsRead } from './use-read-stories.ts';
 import { useScrollToAnchor } from './use-story-anchors.ts';
-import { useStoryViewer } from './use-story-viewer.tsx';
+import { useStoryPictureViewer } from './use-story-picture-viewer.tsx';
 import { VisibilityNote } from './visibility-note.tsx';
 import './story.css';
 
@@ -37,7 +37,7 @@ export function StoryView({ post, ownId }: { post: Post; ownId: string }) {
   const isOwner = post.authorId._id === ownId;
   const { blogHtml, pictures } = post;
   const story = useMemo(() => parseStory(blogHtml, pictures), [blogHtml, pictures]);
-  const viewer = useStoryViewer(() => listPictures(post, story.figures));
+  const viewer = useStoryPictureViewer(() => listPictures(post, story.figures));
   useScrollToAnchor(story.headings);
   const article = (
     <StoryArticle

@@ -5,8 +5,8 @@ import { EMPTY_LIST, type ListPage } from '../../../stores/card-lists.ts';
 import { useNewStories } from './use-new-stories.ts';
 
 /**
- * The cards on a screen: search results, bookmarks or an author's stories. Going back or
- * forward restores them from the store; any other navigation loads them again.
+ * The cards on a screen, such as search results, bookmarks or an author's stories. Going back or forward restores them
+ * if the store still has them; any other navigation loads them again.
  *
  * @param key - identifies the list among all lists, such as `search:jaipur`.
  * @param load - loads the page at a cursor, null for the first; `count` overrides its number of cards.

@@ -24,7 +24,7 @@ export function versionText({ blogTitle, blogHtml }: Revision): string {
 }
 
 /**
- * Describes in sentences all changes from one version of a story to a later one, except those of its text.
+ * Describes in sentences the changes from one version of a story to a later one, except those of its text.
  *
  * @param hasTextChanged - whether the text differs; if nothing differs, a sentence says so.
  */

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { hasCover, listPictures } from '../reading/list-pictures.ts';
 import { StoryBody } from '../reading/story-body.tsx';
 import { StoryFigure, StoryHeader } from '../reading/story-header.tsx';
-import { useStoryViewer } from '../reading/use-story-viewer.tsx';
+import { useStoryPictureViewer } from '../reading/use-story-picture-viewer.tsx';
 import { parseStory } from '../story-html.ts';
 import { VERSION_STRINGS } from './strings.ts';
 import '../reading/story.css';
@@ -13,7 +13,7 @@ export function VersionText({ post, revision }: { post: Post; revision: Revision
   const { blogHtml, pictures, missingPictures } = revision;
   const story = useMemo(() => parseStory(blogHtml, pictures), [blogHtml, pictures]);
   const version = useMemo(() => toPost(post, revision), [post, revision]);
-  const viewer = useStoryViewer(() => listPictures(version, story.figures));
+  const viewer = useStoryPictureViewer(() => listPictures(version, story.figures));
   const isCovered = hasCover(version, story.figures);
   return (
     <article>

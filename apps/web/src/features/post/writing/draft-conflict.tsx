@@ -50,7 +50,7 @@ export function DraftConflict({
   const { title, text, label, choice, message } = describeConflict(other.kind);
   const keep = (onKeep: () => void, confirmation: string) => {
     onKeep();
-    // The request to choose first.
+    // The toast that asked the author to choose first.
     toast.dismiss(VALIDATION_TOAST_ID);
     toast.success(confirmation);
   };

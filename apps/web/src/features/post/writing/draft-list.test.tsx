@@ -35,7 +35,7 @@ describe('DraftList', () => {
     expect(await screen.findByDisplayValue('घाट')).toBeVisible();
   });
 
-  it('with more drafts than the server lists at once: shows all of them', async () => {
+  it('with more drafts than fit on a page of the server’s list: shows all of them', async () => {
     signIn(buildUser());
     const other = buildDraft({ key: '22222222-2222-4333-8444-555555555555', blogTitle: 'नाव' });
     mockResponse('get', '/api/drafts', ({ url }) =>

@@ -98,7 +98,10 @@ export function findCommand(event: Keystroke): EditorCommand | undefined {
 
 const CODES: Readonly<Record<string, string>> = { '[': 'BracketLeft', ']': 'BracketRight' };
 
-/** Matches letters by `key` on Latin layouts, and by `code` on Indic ones; digits always by `code`. */
+/**
+ * Matches the character that is typed. A digit, or a key that types no Latin letter, as on Indic layouts, also matches by
+ * its position.
+ */
 function isKey({ key, code }: Keystroke, expectedKey: string): boolean {
   if (key.toUpperCase() === expectedKey.toUpperCase()) return true;
   if (/^\d$/.test(expectedKey)) return code === `Digit${expectedKey}`;

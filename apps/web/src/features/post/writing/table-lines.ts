@@ -8,7 +8,7 @@ const EMPTY_CELL = '–';
 
 /**
  * Replaces each table of pasted markup by one paragraph per row, with a separator between the cells. Tables for layout,
- * with a single column or with nested blocks, stay.
+ * with a single column or with nested tables, lists or headings, stay.
  *
  * @returns whether a table was replaced.
  */

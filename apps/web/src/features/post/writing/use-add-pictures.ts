@@ -90,7 +90,7 @@ export function useAddPictures({
   };
 }
 
-/** HEIC files often have no type. Preparing them fails with a message that says what to do. */
+/** HEIC files often have no type. In most browsers, preparing them fails with a message that says what to do. */
 function isPicture({ type, name }: File): boolean {
   return type.startsWith('image/') || /\.hei[cf]$/i.test(name);
 }

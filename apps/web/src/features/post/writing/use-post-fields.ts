@@ -130,8 +130,8 @@ function useDraftLifetime(
 }
 
 /**
- * Whether a draft without changes may be removed when the form is left. That of an unpublished story may not, because
- * it is the story itself.
+ * Whether a draft without changes may be removed when the form is left. The draft of an unpublished story may not,
+ * because it is the story itself.
  */
 function isDisposable(saver: DraftSaver): boolean {
   return (

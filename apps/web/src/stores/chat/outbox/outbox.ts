@@ -23,7 +23,7 @@ export interface OutboxDeps {
     record: OutboxRecord,
     options: { signal: AbortSignal; onProgress: (sent: number) => void },
   ) => Promise<Message>;
-  /** Whether the session of the browser still belongs to this user. @throws when there is no response. */
+  /** Whether the session of the browser still belongs to this user. @throws like `request`. */
   isStillSignedIn: (ownerId: string) => Promise<boolean>;
   /** The list has changed. */
   onChange: (outgoing: readonly OutgoingMessage[]) => void;
@@ -56,8 +56,9 @@ export interface Outbox {
 
 /**
  * Sends the unsent messages of one user on this device. Every tab shows them; the leading tab sends them, one at a time
- * and in order for each receiver. A message is sent only after it was saved on the device, and removed only after the
- * server stored it, the server rejected it and its text is back in the draft, or the user discarded it.
+ * and in order for each receiver. A message is sent only after it was saved on the device, or in the memory of its tab if
+ * the device cannot save it. It is removed only after the server stored it, the server rejected it and its text is back
+ * in the draft, or the user discarded it.
  */
 export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   const { storage } = deps;

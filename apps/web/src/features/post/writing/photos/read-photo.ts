@@ -17,7 +17,7 @@ const JPEG_HEAD_BYTES = 1_000_000;
 const MAX_BYTES = 24_000_000;
 /** The beginning of an EXIF block in JPEG and HEIC, WebP and PNG, up to the byte order. */
 const EXIF_START = /(?:Exif\0\0|EXIF[\s\S]{4}|eXIf)(?:Exif\0\0)?(?=II\*\0|MM\0\*)/;
-/** Maximum length of an EXIF block, as in JPEG: a block made for that purpose takes the reader seconds per megabyte. */
+/** Maximum length of an EXIF block, as in JPEG. A malicious longer block would take the reader seconds per megabyte. */
 const MAX_EXIF_BYTES = 65_536;
 const XMP_TAGS = ['<x:xmpmeta', '</x:xmpmeta>'] as const;
 const MAX_XMP_LENGTH = 200_000;

@@ -3,14 +3,14 @@ import type { Picture, PictureViewerProps } from '../../../components/picture-vi
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { STORY_STRINGS } from './story-strings.ts';
 
-interface StoryViewer {
+interface StoryPictureViewer {
   /** Opens the viewer; the reference is stable. */
   open: (index: number) => void;
   element: ReactNode;
 }
 
 /** The viewer for all pictures of a story. Its code is loaded on first use. */
-export function useStoryViewer(listPictures: () => readonly Picture[]): StoryViewer {
+export function useStoryPictureViewer(listPictures: () => readonly Picture[]): StoryPictureViewer {
   const [index, setIndex] = useState<number | null>(null);
   const [Viewer, setViewer] = useState<ComponentType<PictureViewerProps> | null>(null);
   const open = useCallback((next: number) => {
