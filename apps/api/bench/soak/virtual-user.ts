@@ -25,7 +25,7 @@ interface VirtualUserOptions {
   name: string;
   /** Ids of all virtual users, added when they sign up. */
   allUserIds: string[];
-  /** Mean pause between two actions. */
+  /** Mean pause between two actions, in ms. */
   thinkMs: number;
   tally: Tally;
   signal: AbortSignal;
