@@ -119,7 +119,7 @@ async function buildPhotograph(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Encodes a picture as an upload does; and retries while the machine is too busy for the product's time limit. */
+/** Encodes a picture as an upload does; retries while the machine is too busy for the product's time limit. */
 async function encodePicture(bytes: Buffer) {
   for (;;) {
     const start = process.cpuUsage();

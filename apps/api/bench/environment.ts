@@ -23,8 +23,9 @@ const HOUR_MS = 3_600_000;
 export interface ServerProcess {
   url: string;
   pid: number;
-  /** Everything written to stdout and stderr so far. stderr is also forwarded. */
+  /** Everything written to stdout so far. */
   output(): string;
+  /** Everything written to stderr so far; it is also forwarded to the stderr of this process. */
   errors(): string;
   stop(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:places`: measures the endpoints for places with 10,000 stories, or `PLACE_STORIES`, in the search
- * index: without the overhead of every request and without the queries that keep the index up to date.
+ * `npm run bench:places`: measures the CPU time of the services behind the place endpoints with 10,000 stories, or
+ * `PLACE_STORIES`, in the search index: without HTTP and sessions, and without the queries that keep the index up to
+ * date.
  */
 import { findPlaces, findWithin, listAncestors, listStates } from '@safarnama/places';
 import { createPlaceService } from '../src/place/place.service.js';
@@ -15,7 +16,7 @@ const AUTHORS = 200;
 const PLACES_PER_STATE = 80;
 const REPEATS = 20;
 
-/** Ids of places of all sizes, each with the places that it lies in. */
+/** For places of all sizes: the id of the place and the ids of the places that it lies in. */
 const placeIds = listStates()
   .flatMap((state) => [
     ...findWithin(state, PLACES_PER_STATE),
@@ -64,5 +65,5 @@ for (const [call, run] of Object.entries(calls)) {
   rows.push({ call, 'first CPU ms': round((first.user + first.system) / 1000), 'CPU ms': round(cpu) });
 }
 const { points, total } = await createPlaceMapService({ storyIndex }).find();
-console.log(`${STORIES} stories of ${placeIds.length} places: ${points.length} points with ${total} stories`);
+console.log(`${STORIES} stories: ${points.length} points with ${total} stories on the map`);
 console.table(rows);

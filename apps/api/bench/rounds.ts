@@ -5,7 +5,7 @@ export const ROUNDS = 5;
 /** The middle half of the rounds may spread over at most this fraction of the median. */
 const MAX_SPREAD = 0.25;
 
-/** What the product and its baseline took in one round, in ms. */
+/** Times of the product and its baseline in one round, in ms. */
 export interface Round {
   apiMs: number;
   baselineMs: number;
@@ -43,7 +43,7 @@ export function reportComparisons(comparisons: readonly (Comparison & { name: st
     comparisons.map((comparison) => ({
       target: comparison.name,
       'API, ms': comparison.apiMs.toFixed(3),
-      'bare, ms': comparison.baselineMs.toFixed(4),
+      'baseline, ms': comparison.baselineMs.toFixed(4),
       ratio: `${comparison.ratio.toFixed(1)} x`,
       bound: comparison.bound === null ? '' : `${comparison.bound} x`,
       spread: `${Math.round(comparison.spread * 100)} %`,

@@ -21,7 +21,7 @@ const FAKETIME = [
 /** Enough for a few hundred pictures, but small enough to be filled quickly. */
 const DISK_MB = 48;
 const START_TIMEOUT_MS = 120_000;
-/** 10 s for in-flight requests, plus tolerance for a busy machine. */
+/** 9.5 s for in-flight requests, plus tolerance for a busy machine. */
 const STOP_LIMIT_MS = 12_000;
 const POLL_MS = 50;
 

@@ -40,7 +40,7 @@ async function readJson(response: IncomingMessage): Promise<unknown> {
 }
 
 describe('the process', () => {
-  it('on SIGTERM: accepts no new connection, completes running requests, and then exits 0 at once', async () => {
+  it('on SIGTERM: accepts no new connection, completes running requests, and exits 0 while the client keeps its connection', async () => {
     const running = start();
     const url = await running.ready();
     const lines = running.stdout().trimEnd().split('\n');
@@ -69,7 +69,7 @@ describe('the process', () => {
     expect(running.stderr()).toBe('');
   });
 
-  it('on a second signal: exits 1 at once, despite running requests', async () => {
+  it('on a second signal: exits 1 without waiting for running requests', async () => {
     const running = start();
     const { request } = await beginSend(await running.ready());
     const failed = once(request, 'error');
@@ -119,7 +119,7 @@ describe('the process', () => {
     expect(running.stdout()).toContain('an unexpected failure');
   });
 
-  it('with a port in use: prints one sentence, and exits 1', async () => {
+  it('with a port in use: says how to free or change it, without a stack trace, and exits 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;

@@ -57,7 +57,14 @@ interface Plan {
 }
 
 /** Writes that first search for the documents to change. */
-const WRITES_WITH_FILTER = ['findOneAndUpdate', 'findOneAndDelete', 'updateOne', 'deleteOne', 'deleteMany'];
+const WRITES_WITH_FILTER = [
+  'findOneAndUpdate',
+  'findOneAndDelete',
+  'updateOne',
+  'deleteOne',
+  'deleteMany',
+  'updateMany',
+];
 
 /** Splits an aggregation's first stage into one filter for each branch of its `$or`, because each has its index range. */
 function splitBranches([[{ $match }]]: [[{ $match: { $or?: object[] } }]]): object[] {

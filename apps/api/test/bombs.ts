@@ -82,7 +82,7 @@ function buildPng({
 }
 
 const buildTinyPng = (chunks: readonly Buffer[]) => toDataUrl(buildPng({ width: 8, height: 8, chunks }));
-/** 64 MB of zeros compressed to about 100 kB. */
+/** 64 MB of zeros, compressed to less than 300 kB. */
 const compressedZeros = deflateSync(Buffer.alloc(64_000_000), { level: 1 });
 
 /** Overwrites bytes at an offset after a marker. */

@@ -2,13 +2,17 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import WebSocket from 'ws';
 
-/** After this long without an event, all earlier changes have been sent: updates are at most a second apart. */
+/** After this long without an event, all earlier changes have been sent: an update follows within a second. */
 const QUIET_MS = 1_500;
 
 /** Clients that count the bytes that the server sends. */
 interface RawClients {
-  /** Runs a change. @returns the bytes of all events until every client has received one that contains `name`. */
-  measureBytes(change: () => Promise<unknown>, name: string): Promise<number>;
+  /**
+   * Runs a change, and waits until every client has received an event that contains `expected`, and no more follow.
+   *
+   * @returns the bytes of all events in this time.
+   */
+  measureBytes(change: () => Promise<unknown>, expected: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -64,10 +68,10 @@ export async function openRawClients(
   }
 
   return {
-    async measureBytes(change, name) {
+    async measureBytes(change, expected) {
       await waitForQuiet();
       bytes = 0;
-      expectedText = name;
+      expectedText = expected;
       notified.clear();
       await change();
       while (notified.size < sockets.length) await wait(20);

@@ -155,8 +155,8 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
   await expectOk(me.agent.put(`/api/message/${blocked.user._id}/block`));
   await expectOk(me.agent.post('/api/newsletter/subscribe').send({ email: `news.${id}@example.com` }));
 
-  const { body: noticed } = await expectOk(me.agent.get('/api/notifications'));
-  const notificationId: string = noticed.notifications[0]._id;
+  const { body: notificationPage } = await expectOk(me.agent.get('/api/notifications'));
+  const notificationId: string = notificationPage.notifications[0]._id;
   const resetToken = (await issueResetToken(me.user.email))?.token ?? '';
   const account = await UserModel.findById(id).select('+passwordHash +passwordReset').lean();
   const [block, storedDraft] = [

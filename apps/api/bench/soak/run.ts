@@ -15,7 +15,7 @@ interface SoakOptions {
   /** Time between two samples. */
   sampleIntervalMs: number;
   userCount: number;
-  /** Mean pause between two actions of a user. */
+  /** Mean pause between two actions of a user, in ms. */
   thinkMs: number;
   /** Pause before each measurement without load, in which connections close, timers expire and users go offline. */
   idleMs?: number;

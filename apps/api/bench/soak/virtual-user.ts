@@ -25,7 +25,7 @@ interface VirtualUserOptions {
   name: string;
   /** Ids of all virtual users, added when they sign up. */
   allUserIds: string[];
-  /** Mean pause between two actions. */
+  /** Mean pause between two actions, in ms. */
   thinkMs: number;
   tally: Tally;
   signal: AbortSignal;
@@ -180,7 +180,7 @@ export function createVirtualUser({
     const path = `/api/drafts/${randomUUID()}`;
     let version = 0;
     for (let n = 1; n <= 3; n += 1) {
-      const body = { blogTitle: randomSentence(4), blogContent: randomSentence(60 * n), version };
+      const body = { blogTitle: randomSentence(4), blogHtml: `<p>${randomSentence(60 * n)}</p>`, version };
       const saved = await call<{ draft: { version: number } }>('PUT', path, body);
       version = saved?.draft.version ?? version;
     }

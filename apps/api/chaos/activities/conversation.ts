@@ -106,10 +106,12 @@ export function createConversationActivity(
       if (asSeenByA.length !== sent.length)
         reportViolation(`${asSeenByA.length} messages stored, ${sent.length} sent`);
       if (asSeenByB.map(({ _id }) => _id).join() !== order)
-        reportViolation('two users see a different order');
+        reportViolation('the two users see the messages in different orders');
       for (const { seen } of participants) {
         if (seen.join() !== order)
-          reportViolation('a reader received other messages than are stored, or in another order');
+          reportViolation(
+            'the messages a reader received differ from the stored ones, or are in a different order',
+          );
       }
     },
   };

@@ -1,7 +1,7 @@
 /**
  * `npm run seed`: adds demo users, stories with pictures, comments and conversations through the services of the API.
- * Safe to repeat: it adds only what is missing. The password of the demo users is published, so a site in use is
- * refused without --force.
+ * Safe to repeat: it adds only what is missing. The password of the demo users is published, so a public site, or one
+ * with other users on a database of another machine, is refused without --force.
  */
 import mongoose from 'mongoose';
 import { parseEnv, processEnv, type Settings } from '../../src/config/env.js';

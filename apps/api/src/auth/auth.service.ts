@@ -102,7 +102,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
     },
 
     /**
-     * Changes the name and, if given, the picture and the password. A new password ends all other sessions.
+     * Changes the name and, if given, the picture, bio, language and password. A new password ends all other sessions.
      *
      * @throws AppError 403 `current_password_required` for a password change without the current password more than 10
      *   minutes after the sign-in, 403 `current_password_wrong`, 400 for an invalid picture, 401 when the account no longer
@@ -132,7 +132,8 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       const passwordHash = password === null ? null : await passwords.hash(password);
       if (passwordHash !== null) {
         if ((await sessions.findExpiry(me.sessionId)) === null) throw notAuthenticated();
-        // Ends sessions before the change as well: if the process dies in between, none of the old password is left.
+        // Ends sessions before the change as well: if the process dies in between, no session of the old
+        // password is left.
         await sessions.endOthers(me.userId, me.sessionId, startedAt);
       }
       const user = await UserModel.findOneAndUpdate(

@@ -98,7 +98,7 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
     },
 
     /**
-     * Identifies the caller by a token; null when its session has ended.
+     * Identifies the caller by a token; null for an invalid token and for one whose session has ended.
      *
      * @returns the identity, and a new token when the old one is due for renewal.
      */

@@ -275,7 +275,7 @@ describe('GET /api/auth/sessions', () => {
     expect(after?.lastSeenAt.getTime() !== before.getTime()).toBe(isUpdated);
   });
 
-  it('with two requests of a session last used long ago: writes once', async () => {
+  it('with two requests of a session last used long ago: writes for the first only', async () => {
     const me = await signIn(app);
     await SessionModel.updateMany({}, { $set: { lastSeenAt: new Date(0) } });
     await me.agent.get('/api/auth/check-auth').expect(200);

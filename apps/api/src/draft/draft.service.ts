@@ -273,7 +273,7 @@ export function createDraftService({
       return presentDraft(draft);
     },
 
-    /** Sets when a draft is published, or null. @throws AppError 404. */
+    /** Sets when a draft is published; null cancels its schedule. @throws AppError 404. */
     async setSchedule(_id: Types.ObjectId, publishAt: Date | null): Promise<Draft> {
       const after = await DraftModel.findOneAndUpdate(
         { _id },

@@ -131,8 +131,8 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
      * first stays, with the reason.
      *
      * @returns the number of new stories.
-     * @throws AggregateError with the first errors after all others, when drafts could not be published for another reason;
-     *   at the first error if the database is unavailable.
+     * @throws AggregateError with the first errors when drafts could not be published for another reason: after trying all
+     *   drafts, or immediately if the database is unavailable.
      */
     async publishDue(now: Date): Promise<number> {
       let published = 0;

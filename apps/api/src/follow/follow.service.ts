@@ -33,7 +33,7 @@ export async function loadFollowState(userId: string, authorId: string): Promise
   return { followedByMe: follow !== null, followerCount };
 }
 
-/** Following other users. All operations are idempotent. */
+/** Creates the service for following users. All operations are idempotent. */
 export function createFollowService({ notifier }: { notifier: Pick<Notifier, 'followed'> }) {
   return {
     /** @throws AppError 400 for oneself, 404 for an unknown user, 403 when one of the two has blocked the other. */
@@ -47,7 +47,7 @@ export function createFollowService({ notifier }: { notifier: Pick<Notifier, 'fo
       } catch (error) {
         if (!isDuplicateKeyError(error, 'followedId')) throw error;
       }
-      // A block stores itself before it ends follows, so one of the two requests sees the other.
+      // A block is stored before it ends follows again, so at least one of two concurrent requests sees the other.
       if (await isBlockedBetween(userId, otherId)) {
         await endFollowsBetween(userId, otherId);
         throw cannotFollow();

@@ -12,7 +12,7 @@ const MESSAGES = ['users', 'conversations', 'messages', 'blocks', 'posts'] as co
  * numbers from the search index, which is updated after the write.
  */
 export const CACHED_ENDPOINTS: Readonly<Partial<Record<EndpointKey, readonly VersionedCollection[]>>> = {
-  // A request for the first page by likes stores the order, so that this page is never cached.
+  // A first page by likes that has a next page stores its order: this write prevents the page from being reused.
   'GET /api/post/getposts': [...STORIES, 'likedorders'],
   'GET /api/post/getpost/:slug': STORIES,
   'GET /api/message/get-all-users': MESSAGES,

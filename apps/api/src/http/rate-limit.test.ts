@@ -226,7 +226,7 @@ describe('Security 8: on the local machine, TRUST_PROXY off', () => {
 });
 
 describe('Security 8: new passwords', () => {
-  it('12 by one user at once: two are 429; other changes and other users are not affected', async () => {
+  it('12 by one user concurrently: two are 429; other changes and other users are not affected', async () => {
     const [me, other] = [await signIn(localApp), await signIn(localApp)];
     const save = ({ agent, user }: SignedIn, body: object) =>
       agent.put('/api/auth/update-profile').send({ fullName: user.fullName, ...body });

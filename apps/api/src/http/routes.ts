@@ -47,8 +47,8 @@ export type Routes<K extends EndpointKey = EndpointKey> = { readonly [P in K]: H
 
 /**
  * Starts reads that a handler depends on, while the session that a request names is looked up. Called with the user of
- * its valid token, before any other check and before the parameters are parsed; not for a user beyond a limit of the
- * endpoint.
+ * its valid token after the check of the origin, but before all others and before the parameters are parsed; not for a
+ * user beyond a limit of the endpoint.
  */
 export type Prefetch = (userId: string, params: Readonly<Record<string, unknown>>) => void;
 

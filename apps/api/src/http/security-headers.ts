@@ -16,7 +16,10 @@ function recordHeaders(handler: ReturnType<typeof helmet>): ReadonlyMap<string, 
   return headers;
 }
 
-/** Security headers with a strict content security policy: own scripts only, none inline. They are the same for all responses. */
+/**
+ * Sets security headers with a strict content security policy: own scripts only, none inline. They are the same for all
+ * responses.
+ */
 export function securityHeaders({
   publicUrl,
   webOrigins,

@@ -52,7 +52,7 @@ const TIME_LIMIT_S = { still: 2, avif: 4, animation: 2 } as const;
  * Decides whether a timeout causes a 400 or a 503. sharp stops by wall clock, and a process cannot measure the
  * CPU time of one picture, only that of all work outside the event loop. A picture that used this share of its time limit
  * is too costly: 400. With less, other work had the CPU and a retry may succeed: 503. The remaining tenth allows for
- * measuring errors. A picture built to be costly gains nothing, since each attempt has the same time limit.
+ * measurement errors. A picture built to be costly gains nothing, since each attempt has the same time limit.
  */
 const FULL_CPU_SHARE = 0.9;
 /** Seconds for `Retry-After`; the machine has been too busy for two seconds or more. */

@@ -206,7 +206,7 @@ describe('an upload after a day', () => {
     const result = await sweepMedia(later());
 
     expect(young).toEqual({ media: 0, blobs: 0, files: 0, uploads: 0 });
-    // Three parts and the picture in its one width.
+    // The file of the picture, and those of the parts, whose number depends on how the bytes arrived.
     expect(result).toMatchObject({ media: 1, blobs: 1, uploads: 2 });
     expect(result.files).toBeGreaterThan(1);
     expect((await headUpload(me, location)).status).toBe(404);

@@ -26,7 +26,7 @@ export async function readChanges(conversation: string, since: number, limit: nu
     .lean<ChangeDoc[]>();
 }
 
-/** Finds the number of the last logged change of a message, from this change on; null if none is logged. */
+/** Finds the number under which this change, or a later version of the message, is logged; null if none is. */
 async function findNumber({ messageId, version, removedBy }: Change): Promise<number | null> {
   const filter = removedBy ? { removedBy } : { version: mongoose.trusted({ $gte: version }) };
   const last = await ChangeModel.findOne({ messageId, ...filter })
@@ -47,7 +47,7 @@ export function createChangeLog() {
      *
      * @param publish - called with the change number, in ascending order within this process.
      * @param isRepeat - whether an earlier request may have recorded the change already; it is then recorded only if it
-     * is missing. So a retry completes a request that failed between saving and recording the change.
+     * is missing. So a repeated request completes one that failed between saving and recording the change.
      */
     async record(
       conversation: string,

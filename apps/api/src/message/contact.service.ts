@@ -42,7 +42,11 @@ interface ContactDeps {
 
 export function createContactService(deps: ContactDeps) {
   return {
-    /** Lists all other users: latest conversation first, then by name. @throws AppError 400 for an invalid cursor. */
+    /**
+     * Lists all other users whose names match `q`: latest conversation first, then by name.
+     *
+     * @throws AppError 400 for an invalid cursor.
+     */
     async list(
       userId: string,
       { q, limit = DEFAULT_LIMIT, cursor }: ContactListQuery,

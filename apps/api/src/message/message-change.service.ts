@@ -35,8 +35,8 @@ export function createMessageChangeService(deps: MessageChangeDeps) {
     /**
      * Sets a user's reaction to a message, replacing an earlier one.
      *
-     * @throws AppError 404 for a deleted message and for one in a conversation of other users, 403 when either
-     * participant has blocked the other.
+     * @throws AppError 404 for an unknown or deleted message and for one in a conversation of other users, 403 when
+     * either participant has blocked the other.
      */
     react(userId: string, messageId: string, emoji: ReactionEmoji): Promise<Message> {
       const path = `reactions.${userId}`;

@@ -206,7 +206,7 @@ function appendMessage(
   });
 }
 
-/** Finds the position of a message in a conversation; null when it belongs to another one. */
+/** Finds the position of a message in a conversation; null when the conversation has no such message. */
 export function findPosition(messageId: string, conversation: string) {
   return MessageModel.findOne({ _id: messageId, conversation })
     .select('seq')

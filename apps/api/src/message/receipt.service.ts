@@ -237,7 +237,7 @@ export function ownReadPosition(
   return marks?.[userId]?.own?.read;
 }
 
-/** Counts the unread messages of a user, in all and by author. */
+/** Counts the unread messages of a user, in total and by author. */
 export async function countAllUnread(userId: string): Promise<Unread> {
   const conversations = await ConversationModel.find({ unreadFor: userId }).lean<ConversationDoc[]>();
   const counts = await countUnread(userId, conversations);

@@ -16,7 +16,7 @@ interface StoryChangesDeps {
 /** Sends the changes of stories to the users whose conversations contain them. */
 export function createStoryChanges({ sharedPosts, realtime }: StoryChangesDeps) {
   const runInOrder = createKeyedQueue();
-  /** Stories of which users are about to be notified. */
+  /** Stories whose notification has not started yet. */
   const waiting = new Set<string>();
 
   async function notifyUsers(postId: string): Promise<void> {

@@ -138,7 +138,7 @@ export function createNotificationReader({ users, blocks }: ReaderDeps) {
       return rows.length === 0 ? 0 : (await findVisible(rows, userId)).visible.length;
     },
 
-    /** Presents notifications of one user, in their order; those whose sources no longer exist are left out. */
+    /** Presents those notifications of one user that the user sees, in the given order. */
     async present(
       rows: readonly NotificationDoc[],
       userId: string,

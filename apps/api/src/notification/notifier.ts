@@ -203,8 +203,8 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
      * Repeats the attempts that failed or were interrupted, each in one process.
      *
      * @returns the number of records.
-     * @throws AggregateError with the first errors after all others, when notifications could not be stored; at the first
-     *   error if the database is unavailable.
+     * @throws AggregateError with the first errors when notifications could not be stored: after trying all records, or
+     *   immediately if the database is unavailable.
      */
     async completePending(now: Date): Promise<number> {
       const isOverdue = mongoose.trusted({ $lt: new Date(now.getTime() - RETRY_AFTER_MS) });

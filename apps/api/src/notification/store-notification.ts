@@ -4,7 +4,7 @@ import { type NotificationDoc, NotificationModel } from './notification.model.js
 
 /** Maximum number of stored notifications per user. */
 const MAX_NOTIFICATIONS = 1_000;
-/** Users of whose likes a notification remembers that it contains them, so that its size is bounded. */
+/** Maximum number of users whose likes a notification records, so that its size is bounded. */
 const MAX_LIKERS = 1_000;
 /** Likes of a story within this time of the first one are one notification. */
 const GATHERING_MS = 24 * 60 * 60 * 1000;

@@ -29,7 +29,7 @@ function readNonApiLabels({ method, originalUrl }: Request, { statusCode }: Resp
   return labels(/\.\w+$/.test(path) ? 'asset' : 'page');
 }
 
-/** The route pattern that handled a request. All routes are in one router, so the pattern is the whole path. */
+/** The route pattern that handled a request. No router has a path prefix, so the pattern is the whole path. */
 function readRouteLabels(req: Request, res: Response): RouteLabels {
   const route: unknown = req.route?.path;
   const methods = typeof route === 'string' ? METHODS.get(route) : undefined;

@@ -8,11 +8,14 @@ const deletedPostSchema = new Schema({
   updatedAt: { type: Date, required: true },
   /** When it was deleted; missing for an unpublished story. */
   deletedAt: { type: Date },
-  /** When it was unpublished; missing for a deleted story. Both are set while a story is being unpublished. */
+  /**
+   * When it was unpublished; missing for a deleted story. Both are set while a story is being unpublished or published
+   * again.
+   */
   unpublishedAt: { type: Date },
 });
 deletedPostSchema.index({ authorId: 1, deletedAt: -1, _id: -1 }); // an author's deleted stories, latest first
-deletedPostSchema.index({ deletedAt: 1 }); // stories to remove for good, search: stories deleted since the last search
+deletedPostSchema.index({ deletedAt: 1 }); // stories to remove for good; search: stories deleted since the last search
 deletedPostSchema.index({ unpublishedAt: 1 }); // search: stories unpublished since the last search
 deletedPostSchema.index({ 'pictures.key': 1 }, { sparse: true }); // sweep: stories that contain a picture
 deletedPostSchema.index({ clientKey: 1 }); // story of a scheduled draft

@@ -6,6 +6,7 @@ import { buildPostInput, createComment, createPost, PNG_DATA_URL } from '../../t
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { MediaModel } from '../media/media.model.js';
+import { NotificationModel } from '../notification/notification.model.js';
 import { CommentModel } from './comment.model.js';
 import { DeletedPostModel } from './deleted-post.model.js';
 import { PostModel } from './post.model.js';
@@ -28,7 +29,7 @@ const remove = ({ agent }: Agent, id: string) => agent.delete(`/api/post/delete-
 const undelete = ({ agent }: Agent, id: string) => agent.post(`/api/post/${id}/undelete`);
 const listDeleted = ({ agent }: Agent, query = '') => agent.get(`/api/post/deleted${query}`);
 const removeExpired = (now: Date) => app.server.services.deletions.removeExpired(now);
-/** A time at which every story deleted by now can no longer be restored. */
+/** A time at which every story deleted so far is due for removal: after the restore period and the removal delay. */
 const afterExpiry = () => new Date(Date.now() + UNDELETE_MS + 2 * MINUTE_MS);
 
 /** Sets the clock forward. */
@@ -89,6 +90,7 @@ describe('a deleted story', () => {
       expect([path, (await author.agent.get(`/api/post/${path}`)).body.posts]).toEqual([path, []]);
     }
     expect((await reader.agent.get('/api/post/bookmarks')).body.posts).toEqual([]);
+    expect((await listDeleted(author)).body.posts).toMatchObject([{ _id: post._id }]);
     expect((await reader.agent.get(post.blogImage)).status).toBe(404);
   });
 
@@ -295,11 +297,15 @@ describe('removeExpired', () => {
   });
 
   it('interrupted at any step: is completed by the next run, even by two concurrent ones', async () => {
-    const steps = [RevisionModel, LikeModel, BookmarkModel, CommentModel] as (typeof LikeModel)[];
-    for (const model of steps) {
+    const models = [MediaModel, RevisionModel, LikeModel, BookmarkModel, CommentModel, NotificationModel];
+    const steps = [
+      ...models.map((model) => [model, 'deleteMany'] as const),
+      [DeletedPostModel, 'deleteOne'] as const,
+    ] as [typeof LikeModel, 'deleteMany' | 'deleteOne'][];
+    for (const [model, method] of steps) {
       const { author, post } = await createFullStory();
       await remove(author, post._id);
-      vi.spyOn(model, 'deleteMany').mockImplementationOnce(() => {
+      vi.spyOn(model, method).mockImplementationOnce(() => {
         throw new Error('killed');
       });
 

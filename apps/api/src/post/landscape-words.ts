@@ -72,7 +72,8 @@ export const LANDSCAPE_WORDS: Readonly<Record<Landscape, LandscapeWords>> = {
   },
   tea: {
     places: `munnar, darjeeling, kurseong, mirik, kalimpong, ooty, udhagamandalam, ootacamund, coonoor, kotagiri, nilgiri,
-      nilgiris, valparai, jorhat, palampur, dooars, devikulam, দার্জিলিং, কার্শিয়াং, কালিম্পং,       मुन्नार, दार्जिलिंग, ऊटी, உதகமண்டலம், ஊட்டி, குன்னூர், வால்பாறை, മൂന്നാർ`,
+      nilgiris, valparai, jorhat, palampur, dooars, devikulam, দার্জিলিং, কার্শিয়াং, কালিম্পং,
+      मुन्नार, दार्जिलिंग, ऊटी, உதகமண்டலம், ஊட்டி, குன்னூர், வால்பாறை, മൂന്നാർ`,
     words: `tea garden, tea gardens, tea estate, tea estates, tea country, tea plantation, tea plantations, picked tea,
       tea pickers, plucking tea, चाय बागान, चाय के बागान, চা বাগান, চা-বাগান, தேயிலை`,
   },

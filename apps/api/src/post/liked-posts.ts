@@ -20,12 +20,15 @@ const MAX_RANKED = 2_000;
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 const HASH = /^[\w-]{22}$/;
 
-/** Stories in one query, after a first one for the page alone: very many may have to be skipped. */
+/**
+ * Stories per follow-up query. The first query reads only one page; if many of its stories have to be skipped, the
+ * following ones read this many.
+ */
 const SKIP_BATCH = 200;
 
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
-/** What is read of the stories until the page is known: not their text. */
+/** The fields that are read until it is known which stories are on the page; the text is read only for those. */
 type Candidate = Pick<CardDoc, '_id' | 'createdAt' | 'textBytes'>;
 
 /** A position in the order: among the ranked stories, or after them. */
@@ -91,7 +94,8 @@ const mapById = <T extends Candidate>(posts: readonly T[]): ReadonlyMap<string, 
  *
  * @param fields - of the stories, for `select`.
  * @param options.filter - the same for each page.
- * @param options.bytesOf - returns the size of a story, for whole ones: the page then also ends by size.
+ * @param options.bytesOf - for lists of whole stories: returns a story's size; the page then also ends when it reaches
+ *   the size limit.
  * @throws AppError 400 for an invalid cursor.
  */
 export async function findLikedPosts<T extends CardDoc>(

@@ -138,7 +138,7 @@ export function findPostBySlug(slug: string): Promise<FullPostDoc | null> {
     .lean<FullPostDoc>();
 }
 
-/** Finds one page of the stories that a user has bookmarked, newest bookmark first, without deleted stories. */
+/** Finds one page of the stories that a user has bookmarked, newest bookmark first, without hidden stories. */
 export async function findBookmarkedCards(
   userId: string,
   { limit = CARD_PAGE_LENGTH, cursor }: CardQuery,

@@ -141,7 +141,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
   });
 
   return {
-    /** Finds the story of an edit draft if the user is its author; also a deleted one that can still be restored. */
+    /** Finds the story of an edit draft if the user is its author; also a deleted or unpublished one. */
     async findForDraft(userId: string, postId: string): Promise<EditedStory | null> {
       const filter = { _id: postId, authorId: userId };
       const fields = 'visibility placeId visitedOn blogImage firstPicture';
@@ -151,7 +151,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
       );
     },
 
-    /** Whether a story, or a deleted one that can still be restored, has the picture with this key. */
+    /** Whether a story, also a deleted or unpublished one, has the picture with this key. */
     async hasPicture(postId: string, key: string): Promise<boolean> {
       const filter = { _id: postId, 'blogImage.key': key };
       const isPublished = async () => (await PostModel.exists(filter)) !== null;

@@ -155,7 +155,7 @@ export function createPostService({
       getPlaceFields(input.placeId);
     },
 
-    /** Finds the story of an author with this `clientPostId`; also one that is deleted and can still be restored. */
+    /** Finds the story of an author with this `clientPostId`; also a deleted or unpublished one. */
     findByClientId(authorId: string, clientPostId: string): Promise<PublishedPost | null> {
       return findPublished(`${authorId}:${clientPostId}`);
     },

@@ -27,7 +27,7 @@ describe('pictures in the text with WEB_ORIGINS', () => {
     ['that is relative', ''],
     ["with the API's origin", API],
     ["with the web app's origin", WEB],
-  ])('with an address %s: accept it, and respond with an absolute address', async (_name, origin) => {
+  ])('with an address %s: are accepted, and returned with an absolute address', async (_name, origin) => {
     const author = await signInOverHttp();
     const key = await uploadPicture(app, author);
     const url = `${API}/media/${key}`;
@@ -51,7 +51,7 @@ describe('pictures in the text with WEB_ORIGINS', () => {
     });
   });
 
-  it('with an address of another origin: remove it', async () => {
+  it('with an address of another origin: are removed', async () => {
     const author = await signInOverHttp();
     const key = await uploadPicture(app, author);
 

@@ -123,8 +123,8 @@ interface CardPictureInput {
 }
 
 /**
- * Clears the picture of the card in an input that names the picture of the text that responses show in its place: the
- * first of the new or of the stored text.
+ * Clears the card picture of an input that only sends back what responses show in its place: the first picture of the
+ * new or the stored text.
  */
 export function withoutShownPicture<T extends CardPictureInput>(
   input: T,

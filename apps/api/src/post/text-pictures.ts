@@ -10,7 +10,7 @@ export async function isInPublishedText(authorId: string, key: string): Promise<
 
 const TEXT_MODELS = [DraftModel, PostModel, DeletedPostModel, RevisionModel];
 
-/** Whether the text of any story, draft, revision or deleted story that can still be restored has this picture. */
+/** Whether the text of any draft, revision or story, also a deleted or unpublished one, has this picture. */
 export async function isInAnyText(key: string): Promise<boolean> {
   // The second pass finds a text that has moved to a collection that was searched already, for instance because a deleted
   // story was restored. The text is stored in the new collection before it is removed from the old one.

@@ -207,7 +207,7 @@ describe('an unpublished story', () => {
     expect(await PostModel.countDocuments()).toBe(0);
   });
 
-  it('its draft stays its draft, whatever a save names', async () => {
+  it('keeps its draft when the draft is saved with the id of another story, or another story with its key', async () => {
     const { author, draft } = await createUnpublished();
     const other = await createPost(author);
 
@@ -263,7 +263,7 @@ describe('deleting the draft of an unpublished story', () => {
     expect((await reader.agent.get(post.blogImage)).status).toBe(200);
   });
 
-  it('and not restoring it: removes the story and its versions', async () => {
+  it('without restoring the story in time: removes it and its versions', async () => {
     const { author, draft } = await createUnpublished();
     await author.agent.delete(`/api/drafts/${draft.key}`).expect(200);
 

@@ -20,7 +20,7 @@ import {
 } from './socket-types.js';
 import type { UpgradeRequests } from './upgrade-requests.js';
 
-/** Packets that a client may send in a minute; its connection is closed after more. */
+/** Packets that a client may send in a minute; a connection that sends more is closed. */
 const MAX_PACKETS_PER_MINUTE = 100;
 
 interface HandshakeOptions {
@@ -91,7 +91,7 @@ export function createHandshake(options: HandshakeOptions) {
       // Deferred until the rejection is sent. Otherwise the connection would stay open for Socket.IO's `connectTimeout`.
       setImmediate(() => socket.conn.close());
     } catch (error) {
-      logger.warn({ err: error }, 'Failed to identify a socket');
+      logger.warn({ err: error }, 'The handshake of a socket failed');
       metrics.rejected('failure');
       // Socket.IO's client retries after a lost connection, but not after a rejection.
       socket.conn.close();

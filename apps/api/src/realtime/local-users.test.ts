@@ -26,7 +26,7 @@ function createRecorder() {
 }
 
 describe('createLocalUsers', () => {
-  it('with a first socket: reports the user at once', () => {
+  it('with a first socket: reports the user without a delay', () => {
     const { users, events, connect } = createRecorder();
 
     connect('asha');

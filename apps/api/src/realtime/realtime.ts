@@ -97,7 +97,7 @@ function createSocketServer({ isOwnOrigin, webOrigins, redis }: RealtimeOptions)
   });
 }
 
-/** Socket.IO for the whole product, with one room for each user and one for each session. */
+/** Socket.IO for the whole product, with a room for each user, each session and each watched story. */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { webOrigins, users, posts, redis, versions, timings = TIMINGS, metrics, logger } = options;
   const io = createSocketServer(options);

@@ -91,12 +91,15 @@ describe('watchUpgradeRequests', () => {
     ['of another origin', { origin: 'https://evil.example' }, 'polling'],
     ['without an origin', {}, 'polling'],
     ['over WebSocket', { origin: WEB_ORIGIN }, 'websocket'],
-  ])('with a connection %s: returns null at once', async (_, headers: Record<string, string>, transport) => {
-    const { find, connect } = createEngine();
+  ])(
+    'with a connection %s: returns null without waiting',
+    async (_, headers: Record<string, string>, transport) => {
+      const { find, connect } = createEngine();
 
-    expect(await find(connect(headers, transport))).toBeNull();
-    expect(vi.getTimerCount()).toBe(0);
-  });
+      expect(await find(connect(headers, transport))).toBeNull();
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
 
   it('with 1,000 pending connections: returns null for further ones until one of them closes', async () => {
     const { find, connect } = createEngine();

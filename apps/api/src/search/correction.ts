@@ -10,7 +10,7 @@ const MIN_FOR_TWO_EDITS = 8;
 /** Shorter keys sound like too many others. */
 const MIN_KEY = 4;
 
-/** Whether any story matches a clause by its words, place or author. */
+/** Whether any story matches a clause by its words, place or author. Phrases are taken to match, unchecked. */
 export function hasMatches(index: StoryIndex, clause: Clause): boolean {
   if (clause.term.kind === 'phrase' || clause.phrases.length > 0) return true;
   const isLive = (number: number) => index.storyOf(number) !== null;
@@ -26,7 +26,8 @@ const hasStories = (index: StoryIndex, word: number): boolean =>
   index.postingsOf(word).some((posting) => index.storyOf(storyOfPosting(posting)) !== null);
 
 /**
- * Finds the word that was probably meant: among those with the fewest typing errors the one that most stories contain.
+ * Finds the word that was probably meant: among words with one typing error, else among those that sound alike, else
+ * among those with two errors. Prefers the same first letter, then the word that most stories contain.
  *
  * @returns null for a short word, or when no word is similar.
  */

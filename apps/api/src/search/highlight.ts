@@ -57,7 +57,11 @@ export function createHighlighter(index: StoryIndex, clauses: readonly Clause[])
   const matchers = phrases.map(createSequenceMatcher);
   let unread = MAX_WORDS_READ;
 
-  /** Positions of the words that match. @param numbers - of the words of a text; -1 or `UNNUMBERED`, which no clause has, without one. */
+  /**
+   * Yields the positions of the words that match.
+   *
+   * @param numbers - of the words of a text; for a word without a number -1 or `UNNUMBERED`, which no clause contains.
+   */
   function* findMatches(numbers: Iterable<number>): Generator<number> {
     /** For each phrase how many of its words have just been read. */
     const matched = phrases.map(() => 0);

@@ -1,8 +1,8 @@
 import { soundLikeness, splitWords } from '@safarnama/phonetic';
 
 /**
- * So low that it only confirms the second word of a name whose first word matched: `Nair` and `നായർ`, `Bora` and `বরা`
- * differ in their vowels, `Jignesh` and `જિજ્ઞેશ` in a consonant.
+ * Low, because it only confirms the other words of a name of which one word has matched: `Nair` and `നായർ`, `Bora` and
+ * `বরা` differ in their vowels, `Jignesh` and `જિજ્ઞેશ` in a consonant.
  */
 const MIN_LIKENESS = 0.7;
 

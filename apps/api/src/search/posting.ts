@@ -11,7 +11,7 @@ const STORY_SHIFT = TITLE_SHIFT + TITLE_BITS;
 const MAX_IN_TEXT = 2 ** TEXT_BITS - 1;
 const MAX_IN_TITLE = 2 ** TITLE_BITS - 1;
 
-/** @param counts - 0, changed by the functions below. */
+/** @param counts - 0 for none, incremented by the functions below. */
 export const createPosting = (story: number, counts: number): number => (story << STORY_SHIFT) | counts;
 
 export const countInTitle = (counts: number): number =>

@@ -5,7 +5,7 @@ import type { IndexedStory, StoryIndex } from './story-index.js';
 /** Scores are rounded to this step; of stories with equal scores, the newer one comes first. */
 const SCORE_STEP = 0.01;
 
-/** A place in the order of results: best (or newest) first, then newest, then by id. */
+/** A position in the order of results: best (or newest) first, then newest, then by id. */
 export interface ResultPosition {
   score: number;
   createdAt: number;
@@ -65,7 +65,7 @@ export function createTop(length: number) {
   };
 }
 
-/** Without a story that has all words, stories with more than half of them count, if there are at least three. */
+/** Without a story that matches all terms, stories that match more than half of three or more terms count. */
 const minimumClauses = (count: number) => (count < 3 ? count : Math.floor(count / 2) + 1);
 
 /** Ranks the stories that match the clauses of a query. */

@@ -4,7 +4,7 @@ import { createTop } from './ranking.js';
 import { computeRarity } from './score.js';
 import type { StoryIndex } from './story-index.js';
 
-/** Stories of the same place and of the same author, unless there are too few others. */
+/** Maximum number of stories of the same place and of the same author, unless there are too few others. */
 const MAX_OF_PLACE = 2;
 const MAX_OF_AUTHOR = 2;
 /** Words that describe a story best, by rarity; more hardly change the result. */
@@ -12,7 +12,7 @@ const MAX_WORDS = 32;
 /** A word in more stories than this describes none of them. */
 const MAX_STORIES_WITH_WORD = 500;
 const MAX_SHARE_WITH_WORD = 0.2;
-/** A single common word may be a coincidence. */
+/** A single shared word may be a coincidence. */
 const MIN_COMMON_WORDS = 2;
 const WEIGHTS = { title: 2, place: 1, text: 1 } as const;
 

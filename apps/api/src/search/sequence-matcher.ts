@@ -10,7 +10,7 @@ export function createSequenceMatcher(
   wanted: readonly number[],
 ): (matched: number, next: number | undefined) => number {
   const { length } = wanted;
-  /** By length of a beginning of `wanted`: the longest shorter one that it ends with. */
+  /** By length of a prefix of `wanted`: the length of the longest shorter prefix that it ends with. */
   const overlaps = [0, 0];
 
   function match(matched: number, next: number | undefined): number {

@@ -37,8 +37,8 @@ interface Entry extends StoryToIndex {
 const MAX_WORDS_OF_STORY = 5_000;
 
 /**
- * Removed stories are skipped, and their words stay in the vocabulary, until there are so many stories or words of removed
- * ones that building the index again pays.
+ * Removed stories are skipped, and their words stay in the vocabulary, until there are so many removed stories, or words
+ * of removed stories, that rebuilding the index pays off.
  */
 const MIN_REMOVED_TO_REBUILD = { stories: 1_000, words: 150_000 };
 const MAX_REMOVED_SHARE = 0.25;
