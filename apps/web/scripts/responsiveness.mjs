@@ -284,7 +284,7 @@ async function measureScrolling(storageState, partner) {
  * @param {import('@playwright/test').Page} page
  * @param {number} distance - of one gesture, negative to scroll down.
  * @param {import('@playwright/test').Locator} end
- * @returns {Promise<number>} the longest time between two frames during the scrolling, in milliseconds.
+ * @returns {Promise<number>} the longest time between two frames meanwhile, in milliseconds.
  */
 async function scroll(page, distance, end) {
   await page.waitForLoadState('networkidle');
