@@ -56,7 +56,8 @@ export default defineConfig(({ mode }) => {
     server: {
       port: DEV_PORT,
       host: '127.0.0.1',
-      // Where `changeOrigin` is false, the Host of the page is kept: the API treats a request as cross-origin if its Origin has another host.
+      // Where `changeOrigin` is false, the Host of the page is kept: the API treats a request as cross-origin if its Origin
+      // has another host.
       proxy: {
         '/api': { target: api, changeOrigin: false },
         '/media': api,

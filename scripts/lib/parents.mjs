@@ -11,8 +11,8 @@ const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'busybox']);
  * @param {object} options
  * @param {boolean} options.isNpmScript - whether npm started this process.
  * @param {(which: 'starter' | 'shell') => void} options.onExit - called once. `starter` is the process that started
- *   this one: npm, or the parent without npm. `shell` is the one between npm and this process; it ends when npm receives
- *   a signal.
+ *   this one: npm, or the parent process when npm was not used. `shell` is the shell between npm and this process; it
+ *   ends when npm receives a signal.
  */
 export function watchParents({ isNpmScript, onExit }) {
   const parent = process.ppid;

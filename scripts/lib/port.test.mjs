@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('requireFreePort', () => {
-  it('with a taken port: fails with one sentence that says what to do', async () => {
+  it('with a taken port: fails with a message that says what to do', async () => {
     await expect(requireFreePort({ PORT: String(port) }, 'npm start')).rejects.toThrow(
       `Port ${port} is already in use. Stop the process that uses it, or choose another: PORT=${port + 1} npm start`,
     );
@@ -31,8 +31,8 @@ describe('requireFreePort', () => {
 });
 
 describe('readListenAddress', () => {
-  it('without settings, or with empty ones: returns the defaults', () => {
-    expect(readListenAddress({ PORT: ' ', HOST: '' })).toEqual({ port: 3000, host: '127.0.0.1' });
+  it.each([{}, { PORT: ' ', HOST: '' }])('with the settings %j: returns the defaults', (env) => {
+    expect(readListenAddress(env)).toEqual({ port: 3000, host: '127.0.0.1' });
   });
 });
 

@@ -67,7 +67,7 @@ describe('npm start', () => {
     expect(await isAlive(port)).toBe(true);
   });
 
-  it('on a taken port: prints one sentence and exits with 1 before doing anything else', async () => {
+  it('on a taken port: prints the reason and what to do, and exits with 1 before it starts the database', async () => {
     const other = createServer();
     await new Promise((resolve) => other.listen(0, '127.0.0.1', () => resolve(undefined)));
     const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());

@@ -94,8 +94,8 @@ const SOURCE_URL = /"(\/src\/[^"]+)"/g;
  *
  * - `early` precedes the app's script: a script that shows a story while the app is loading, and a preload of its request.
  * - `head` preloads the scripts, the picture and the first API responses in parallel with the app.
- * - `list` preloads the list of the page, unless the query of the URL selects another list; `picture` the picture at
- * its top.
+ * - `list` preloads the list of the page, unless the query of the URL selects another list; `picture` the picture
+ *   at its top.
  * - `body` is the page before the app runs: home without its stories, the frame of a story, the chat without its
  *   conversations, and the forms for guests.
  *

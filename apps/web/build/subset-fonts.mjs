@@ -21,14 +21,6 @@ const DANDA = 'U+0964-0965';
 /** Joiners and the dotted circle, which every Indic script needs to form clusters. */
 const JOINERS = 'U+200C-200D,U+25CC';
 
-function indic(script, range) {
-  const name = `noto-serif-${script}`;
-  const source = import.meta.resolve(
-    `@fontsource-variable/${name}/files/${name}-${script}-wght-normal.woff2`,
-  );
-  return [name, source, `${range},${JOINERS}`];
-}
-
 const FONTS = [
   [
     'fraunces-latin',
@@ -57,7 +49,13 @@ const FONTS = [
     ),
     LATIN_EXT,
   ],
-  indic('devanagari', 'U+0900-0963,U+0966-097F,U+1CD0-1CF9,U+A8E0-A8FF'),
+  [
+    'noto-serif-devanagari',
+    import.meta.resolve(
+      '@fontsource-variable/noto-serif-devanagari/files/noto-serif-devanagari-devanagari-wght-normal.woff2',
+    ),
+    `U+0900-0963,U+0966-097F,U+1CD0-1CF9,U+A8E0-A8FF,${JOINERS}`,
+  ],
   [
     'noto-serif-danda',
     import.meta.resolve(
@@ -65,14 +63,62 @@ const FONTS = [
     ),
     DANDA,
   ],
-  indic('tamil', 'U+0B82-0BFA'),
-  indic('bengali', 'U+0980-09FE'),
-  indic('telugu', 'U+0C00-0C7F'),
-  indic('gujarati', 'U+0A80-0AFF'),
-  indic('kannada', 'U+0C80-0CF3'),
-  indic('malayalam', 'U+0D00-0D7F'),
-  indic('gurmukhi', 'U+0A01-0A76'),
-  indic('oriya', 'U+0B01-0B77'),
+  [
+    'noto-serif-tamil',
+    import.meta.resolve(
+      '@fontsource-variable/noto-serif-tamil/files/noto-serif-tamil-tamil-wght-normal.woff2',
+    ),
+    `U+0B82-0BFA,${JOINERS}`,
+  ],
+  [
+    'noto-serif-bengali',
+    import.meta.resolve(
+      '@fontsource-variable/noto-serif-bengali/files/noto-serif-bengali-bengali-wght-normal.woff2',
+    ),
+    `U+0980-09FE,${JOINERS}`,
+  ],
+  [
+    'noto-serif-telugu',
+    import.meta.resolve(
+      '@fontsource-variable/noto-serif-telugu/files/noto-serif-telugu-telugu-wght-normal.woff2',
+    ),
+    `U+0C00-0C7F,${JOINERS}`,
+  ],
+  [
+    'noto-serif-gujarati',
+    import.meta.resolve(
+      '@fontsource-variable/noto-serif-gujarati/files/noto-serif-gujarati-gujarati-wght-normal.woff2',
+    ),
+    `U+0A80-0AFF,${JOINERS}`,
+  ],
+  [
+    'noto-serif-kannada',
+    import.meta.resolve(
+      '@fontsource-variable/noto-serif-kannada/files/noto-serif-kannada-kannada-wght-normal.woff2',
+    ),
+    `U+0C80-0CF3,${JOINERS}`,
+  ],
+  [
+    'noto-serif-malayalam',
+    import.meta.resolve(
+      '@fontsource-variable/noto-serif-malayalam/files/noto-serif-malayalam-malayalam-wght-normal.woff2',
+    ),
+    `U+0D00-0D7F,${JOINERS}`,
+  ],
+  [
+    'noto-serif-gurmukhi',
+    import.meta.resolve(
+      '@fontsource-variable/noto-serif-gurmukhi/files/noto-serif-gurmukhi-gurmukhi-wght-normal.woff2',
+    ),
+    `U+0A01-0A76,${JOINERS}`,
+  ],
+  [
+    'noto-serif-oriya',
+    import.meta.resolve(
+      '@fontsource-variable/noto-serif-oriya/files/noto-serif-oriya-oriya-wght-normal.woff2',
+    ),
+    `U+0B01-0B77,${JOINERS}`,
+  ],
 ];
 
 /** All characters of a `unicode-range`. */

@@ -58,7 +58,7 @@ test('offline in the browser: messages wait and are sent once, in order, after r
   expect(await fetchStoredTexts(arun.page.request, meera._id)).toEqual(all);
 });
 
-test('offline for a moment while connecting: connects again at once', async ({
+test('offline for a moment while connecting: connects again without waiting for the abandoned attempt', async ({
   openPage,
   playwright,
   world: { writer },

@@ -200,7 +200,7 @@ test('the storage of the device is full and the tab crashes: at most the words o
   });
 });
 
-test('another device changes the story: both texts are complete, and the chosen one is kept', async ({
+test('another device changes the story: both texts are complete, and the chosen one is saved', async ({
   newUser,
   openPage,
 }) => {

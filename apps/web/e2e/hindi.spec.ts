@@ -76,7 +76,7 @@ function faultNamed(name: string): Fault {
   return fault;
 }
 
-test('failures in Hindi: each kind of call and of fault shows a Hindi sentence', async ({
+test('failures in Hindi, of lists, stories, forms, switches, comments and messages: show Hindi sentences', async ({
   newUser,
   world,
 }) => {

@@ -50,7 +50,7 @@ test('the visibility and the address: are chosen and shown before and after publ
   expect(decodeURI(page.url())).toMatch(/\/post\/जयपुर-की-सुबह/);
 });
 
-test('the preview shows the story as readers see it, at the width of a phone and of a desktop', async ({
+test('the preview: shows the story as readers see it, at the width of a phone and of a desktop', async ({
   newUser,
 }) => {
   const { page } = await newUser('மீரா');

@@ -45,7 +45,7 @@ async function expectPosition(page: Page, top: number) {
   await expect.poll(() => scrollTop(page)).toBe(top);
 }
 
-test('a long list, reloaded: has the same cards and position', async ({ newUser }) => {
+test('a long list, reloaded: has the same position, with the same story in view', async ({ newUser }) => {
   const { page, story, before } = await openLongList(newUser);
 
   await page.reload();
@@ -54,7 +54,9 @@ test('a long list, reloaded: has the same cards and position', async ({ newUser 
   await expectPosition(page, before);
 });
 
-test('a long list after Back from a reloaded story: has the same cards and position', async ({ newUser }) => {
+test('a long list after Back from a reloaded story: has the same position, with this story in view', async ({
+  newUser,
+}) => {
   const { page, story, before } = await openLongList(newUser);
   const opened = page.getByRole('heading', { level: 1, name: (await story.textContent()) ?? '' });
   await story.click();

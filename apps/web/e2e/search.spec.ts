@@ -95,7 +95,7 @@ for (const width of WIDTHS) {
       await expect(page.getByLabel('Sort by')).toHaveValue('newest');
     });
 
-    test('suggestions by keyboard: lead to a story, to a person and to a recent search', async ({
+    test('suggestions by keyboard: lead to a story and to a recent search, and list people', async ({
       newUser,
     }) => {
       const word = uniqueWord();

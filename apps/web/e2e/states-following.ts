@@ -10,7 +10,7 @@ const PERSON = {
   createdAt: '2026-02-03T04:05:06.000Z',
 };
 
-/** Notifications of every kind. */
+/** One notification of each kind. */
 function buildNotifications() {
   return ['like', 'comment', 'reply', 'story', 'follow'].map((kind, index) => ({
     _id: `665f2e77b7d3e84f91a0c6f${index}`,
@@ -18,19 +18,19 @@ function buildNotifications() {
     people: [PERSON, { ...PERSON, _id: '665f1c2ab7d3e84f91a0c5d2', fullName: 'Ravi Kumar' }],
     peopleCount: kind === 'like' ? 4 : 1,
     post: kind === 'follow' ? null : { slug: 'ghats', blogTitle: 'சென்னையில் ஒரு மழை நாள்' },
-    commentId: kind === 'comment' ? PERSON._id : null,
+    commentId: ['comment', 'reply'].includes(kind) ? `665f3a11b7d3e84f91a0c7a${index}` : null,
     createdAt: '2026-11-20T05:00:00.000Z',
     readAt: index > 1 ? '2026-11-20T06:00:00.000Z' : null,
   }));
 }
 
-/** Responds with notifications of every kind, two of them unread. */
+/** Responds with a notification of each kind, two of them unread. */
 export function mockNotifications(page: Page): Promise<void> {
   const json = { notifications: buildNotifications(), unreadCount: 2, nextCursor: 'next' };
   return mockResponse(page, '/notifications', { json });
 }
 
-/** Home with the stories of followed authors, and notifications. */
+/** The list of followed authors' stories, the author page and notifications. */
 export const FOLLOWING_STATES: readonly ScreenState[] = [
   {
     screen: 'following',

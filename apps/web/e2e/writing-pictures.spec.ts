@@ -189,7 +189,7 @@ test('a slow connection that is interrupted, and a reload: every upload continue
   expect(sentBytes).toBeLessThan(pictureBytes + 2.5 * CHUNK_BYTES);
 });
 
-test('uploads that the server rejects: say why, and the author removes them or tries again', async ({
+test('uploads that the server rejects: say why and can be removed, or say when they will resume', async ({
   newUser,
 }) => {
   const { page } = await newUser('Ravi');

@@ -68,7 +68,7 @@ export const signupInputSchema = z.object({
 });
 export type SignupInput = z.infer<typeof signupInputSchema>;
 
-/** Checks presence only: a format rule would reveal which credentials cannot exist. */
+/** Checks presence and the length of the address only: a format rule would reveal which credentials cannot exist. */
 export const loginInputSchema = z.object({
   email: emailSchema,
   password: z.string(PASSWORD_REQUIRED).check(

@@ -76,7 +76,7 @@ export const CANNOT_FOLLOW = "You can't follow this person.";
 export const HOME_SORTS = ['newest', 'liked'] as const;
 export type HomeSort = (typeof HOME_SORTS)[number];
 
-/** What a notification is about; `story` is the first new story of a followed author since the last read one. */
+/** What a notification is about; `story` is a new story of a followed author, of whom at most one is unread. */
 export const NOTIFICATION_KINDS = ['like', 'comment', 'reply', 'story', 'follow'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 /** Maximum number of users that a notification names. */

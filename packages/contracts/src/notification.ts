@@ -14,7 +14,7 @@ export const notificationSchema = z.object({
   peopleCount: z.int(),
   /** Null for a new follower. */
   post: z.nullable(z.object({ slug: z.string(), blogTitle: z.string() })),
-  /** Null for any other kind than `comment` and `reply`. */
+  /** Null for kinds other than `comment` and `reply`. */
   commentId: z.nullable(objectIdSchema),
   /** When it happened; for likes the time of the latest one. */
   createdAt: isoDateSchema,
@@ -34,8 +34,8 @@ export type NotificationPage = z.infer<typeof notificationPageSchema>;
 export const readNotificationsInputSchema = z.object({
   upTo: objectIdSchema,
   /**
-   * Its `createdAt` as the user has seen it; without it the stored one, with which newer notifications become read if
-   * likes have moved it up since.
+   * Its `createdAt` as the user has seen it. Without it the stored time applies: if likes have moved the notification up
+   * since, notifications that the user has not seen may become read too.
    */
   createdAt: z.exactOptional(
     z.iso.datetime(

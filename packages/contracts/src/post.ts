@@ -25,7 +25,7 @@ const TOO_LONG = sentence('content_too_long', CONTENT_TOO_LONG);
 
 /** Text or markup of a story or a draft. */
 export const contentSchema = z.string(sentence('story_required', POST_REQUIRED)).check(
-  // NFC leaves at least 2 bytes of 3 UTF-16 units.
+  // NFC combines at most three UTF-16 units into a character of 2 bytes: a longer text stays too long.
   z.refine((text) => text.length <= 1.5 * LIMITS.postContentBytes, { error: TOO_LONG, abort: true }),
   z.overwrite(normalizeText),
   z.refine((text) => byteLength(text) <= LIMITS.postContentBytes, TOO_LONG),

@@ -114,7 +114,7 @@ describe('a requested port', () => {
     expect(second.uri).toContain(`mongodb://127.0.0.1:${first.port}/`);
   });
 
-  it('that is taken: fails with one sentence and unlocks the data folder', async () => {
+  it('that is taken: fails with the reason and unlocks the data folder', async () => {
     const dataDir = makeTempDir();
     const other = createServer();
     const port = await new Promise<number>((resolve) => {

@@ -1,4 +1,4 @@
-/** Longer words are compared by their beginning, which bounds the size of what is stored for hostile input. */
+/** In UTF-16 units. Longer words are cut off, which bounds what is stored for hostile input. */
 export const MAX_WORD_LENGTH = 64;
 
 /** Letters that have no decomposition into a base letter and an accent. */
@@ -15,7 +15,7 @@ const LATIN_LETTERS: Record<string, string> = {
   ı: 'i',
   ŋ: 'n',
 };
-/** Malayalam chillu letters and Bengali khanda ta: the same as the consonant with a virama. */
+/** Malayalam chillu letters and Bengali khanda ta: replaced by the consonant with a virama. */
 const FINAL_CONSONANTS: Record<string, string> = {
   '\u0d54': '\u0d2e\u0d4d',
   '\u0d55': '\u0d2f\u0d4d',

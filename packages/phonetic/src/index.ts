@@ -1,5 +1,5 @@
-export { isWithinEdits } from './edits.js';
+export { isWithinEditDistance } from './edit-distance.js';
 export { foldWord, MAX_WORD_LENGTH } from './fold.js';
 export { phoneticKey, phoneticKeys } from './key.js';
-export { soundLikeness } from './likeness.js';
+export { phoneticSimilarity } from './similarity.js';
 export { findWordAt, splitWords, type Token, tokenize, type Word } from './tokenize.js';

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   findWordAt,
   foldWord,
-  isWithinEdits,
+  isWithinEditDistance,
   phoneticKey,
   phoneticKeys,
-  soundLikeness,
+  phoneticSimilarity,
   splitWords,
   tokenize,
 } from './index.js';
@@ -160,7 +160,7 @@ describe('any text', () => {
   });
 });
 
-describe('soundLikeness', () => {
+describe('phoneticSimilarity', () => {
   it.each([
     ['drosera', 'ड्रोसेरा', 'തൃശ്ശൂർ'],
     ['kolkata', 'কলকাতা', 'kozhikode'],
@@ -168,19 +168,19 @@ describe('soundLikeness', () => {
     ['jaipur', 'जयपुर', 'jabbar'],
     ['gogoi', 'গগৈ', 'gagak'],
   ])('for %s: is closer to %s than to %s', (word, same, other) => {
-    expect(soundLikeness(word, same)).toBeGreaterThan(soundLikeness(word, other));
-    expect(soundLikeness(word, same)).toBeGreaterThan(0.9);
+    expect(phoneticSimilarity(word, same)).toBeGreaterThan(phoneticSimilarity(word, other));
+    expect(phoneticSimilarity(word, same)).toBeGreaterThan(0.9);
   });
 
   it('for the same word: is 1', () => {
-    expect(soundLikeness('ghat', 'Ghat')).toBe(1);
+    expect(phoneticSimilarity('ghat', 'Ghat')).toBe(1);
   });
 
   it('for words longer than real ones: compares their beginnings', () => {
     const beginning = 'rajasthan'.repeat(5);
 
-    expect(soundLikeness(`${beginning}mumbai`, `${beginning}kolkata`)).toBe(1);
-    expect(soundLikeness(`mumbai${beginning}`, `kolkata${beginning}`)).toBeLessThan(1);
+    expect(phoneticSimilarity(`${beginning}mumbai`, `${beginning}kolkata`)).toBe(1);
+    expect(phoneticSimilarity(`mumbai${beginning}`, `kolkata${beginning}`)).toBeLessThan(1);
   });
 });
 
@@ -217,7 +217,7 @@ describe('a long hostile text', () => {
   });
 });
 
-describe('isWithinEdits', () => {
+describe('isWithinEditDistance', () => {
   it.each([
     ['jaipur', 'jaipru', 1, true],
     ['jaipur', 'jipur', 1, true],
@@ -234,7 +234,7 @@ describe('isWithinEdits', () => {
     ['ab', 'ba', 1, true],
     ['ab', 'cd', 1, false],
   ])('for %s and %s within %i: is %s', (a, b, edits, expected) => {
-    expect(isWithinEdits(a, b, edits)).toBe(expected);
-    expect(isWithinEdits(b, a, edits)).toBe(expected);
+    expect(isWithinEditDistance(a, b, edits)).toBe(expected);
+    expect(isWithinEditDistance(b, a, edits)).toBe(expected);
   });
 });

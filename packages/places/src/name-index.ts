@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isWithinEdits } from '@safarnama/phonetic';
+import { isWithinEditDistance } from '@safarnama/phonetic';
 
 const INDEX_FILE = new URL('../dist/names.bin', import.meta.url);
 
@@ -246,7 +246,7 @@ function createNameIndex(file: Buffer) {
         // An edit changes at most one letter into another. These comparisons rule out nearly all keys.
         if (countBits(at(letters, index) ^ wanted) > 2) continue;
         if (Math.abs(keyLength(index) - key.length) > 1) continue;
-        if (isWithinEdits(keyText(index), key, 1)) found.push(index);
+        if (isWithinEditDistance(keyText(index), key, 1)) found.push(index);
       }
       return found;
     },

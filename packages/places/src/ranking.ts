@@ -1,4 +1,4 @@
-import { isWithinEdits } from '@safarnama/phonetic';
+import { isWithinEditDistance } from '@safarnama/phonetic';
 import { distanceInKm, type Point } from './distance.js';
 import { VILLAGE } from './importance.js';
 import { foldName, nameKey } from './name-key.js';
@@ -65,10 +65,10 @@ function compareLetters(eachFolded: string, folded: string, isPrefixAllowed: boo
   if (isPrefixAllowed && eachFolded.startsWith(folded)) return SAME_FIRST_LETTERS;
   const edits = editsFor(folded);
   if (edits === 0) return 0;
-  if (isWithinEdits(eachFolded, folded, edits)) return NEARLY_SAME_LETTERS;
+  if (isWithinEditDistance(eachFolded, folded, edits)) return NEARLY_SAME_LETTERS;
   const startsSame = eachFolded.startsWith(folded.slice(0, SAME_START));
-  if (startsSame && isWithinEdits(eachFolded, folded, edits + 1)) return SIMILAR_LETTERS;
-  const isNear = isPrefixAllowed && isWithinEdits(eachFolded.slice(0, folded.length), folded, 1);
+  if (startsSame && isWithinEditDistance(eachFolded, folded, edits + 1)) return SIMILAR_LETTERS;
+  const isNear = isPrefixAllowed && isWithinEditDistance(eachFolded.slice(0, folded.length), folded, 1);
   return isNear ? NEARLY_SAME_FIRST_LETTERS : 0;
 }
 

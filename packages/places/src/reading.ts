@@ -74,7 +74,7 @@ export function readParts({ name }: Reading): Reading[][] {
 const KIND_WORDS =
   /\s+(lake|fort|temple|beach|falls|waterfall|river|valley|pass|island|cave|caves|city|town|village|(?:ka |ki )?(?:kila|qila|mandir|jheel|nadi)|झील|किला|मंदिर)\s*$/iu;
 
-/** A reading without the kind of the place at its end; empty when it does not end with one. */
+/** The reading without the kind of the place at its end, as a list; an empty list when it does not end with one. */
 export function withoutKind({ name, context }: Reading): Reading[] {
   const shorter = name.replace(KIND_WORDS, '');
   return shorter === name || nameKey(shorter) === '' ? [] : [createReading(shorter, context)];

@@ -14,7 +14,7 @@ import { CommandError } from '../errors.mjs';
 
 /** Enough for a 15 MB body on a slow connection. */
 const TIMEOUT_MS = 180_000;
-/** Attempts when the server does not respond: about 40 s including the pauses. */
+/** Attempts while the server is unavailable. The pauses between them take 36 s in total. */
 const MAX_ATTEMPTS = 8;
 /** Attempts before the first response: a server that has never responded is probably not running. */
 const MAX_FIRST_ATTEMPTS = 3;
@@ -28,7 +28,7 @@ const UNAVAILABLE_STATUSES = new Set([502, 503, 504]);
 export class ServerUnavailableError extends CommandError {}
 
 /**
- * Creates an API client that stores cookies, observes Retry-After, and retries when the server does not respond. Every
+ * Creates an API client that stores cookies, observes Retry-After, and retries while the server is unavailable. Every
  * call can safely be repeated, because new stories carry an id.
  *
  * @param {object} options

@@ -86,7 +86,7 @@ describe('createClient', () => {
     expect(waits).toEqual([{ reason: 'the server requests a pause', seconds: 1 }]);
   });
 
-  it('on 503: retries with growing pauses', async () => {
+  it('on 503: retries, and reports the reason before each pause', async () => {
     const { url, requests } = await startServer([
       { status: 503, body: { message: 'The database is unavailable' } },
       { status: 503, body: 'no JSON' },
@@ -103,9 +103,10 @@ describe('createClient', () => {
   });
 
   it('when the server never responds: gives up after three attempts and suggests what to do', async () => {
-    const { client } = createTestClient('http://127.0.0.1:9');
+    const { client, waits } = createTestClient('http://127.0.0.1:9');
 
     await expect(client.send('GET', '/')).rejects.toThrow(ServerUnavailableError);
+    expect(waits).toHaveLength(2);
     await expect(client.send('GET', '/')).rejects.toThrow(/npm start/);
   });
 

@@ -1,4 +1,4 @@
-import { soundLikeness } from '@safarnama/phonetic';
+import { phoneticSimilarity } from '@safarnama/phonetic';
 import type { QueryTerm, WordTerm } from './search-query.js';
 import type { StoryIndex } from './story-index.js';
 import { MAX_ALIKE } from './vocabulary.js';
@@ -73,7 +73,7 @@ function findSimilar(index: StoryIndex, word: string, keys: readonly string[]): 
   const vocabulary = index.vocabulary();
   const similar = findWithKeys(index, keys).map((number) => ({
     number,
-    likeness: soundLikeness(word, vocabulary.wordOf(number)),
+    likeness: phoneticSimilarity(word, vocabulary.wordOf(number)),
   }));
   const typed = vocabulary.numberOf(word) === undefined ? 0 : 1;
   const best = Math.max(typed, ...similar.map(({ likeness }) => likeness));

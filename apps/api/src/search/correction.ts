@@ -1,4 +1,4 @@
-import { isWithinEdits, phoneticKey, phoneticKeys, soundLikeness } from '@safarnama/phonetic';
+import { isWithinEditDistance, phoneticKey, phoneticKeys, phoneticSimilarity } from '@safarnama/phonetic';
 import { type Clause, findWithKeys } from './clause.js';
 import { storyOfPosting } from './posting.js';
 import type { WordTerm } from './search-query.js';
@@ -75,9 +75,9 @@ export function findSpelling(index: StoryIndex, { word, isPrefix }: WordTerm, cl
   }
   const edits = letters < MIN_FOR_TWO_EDITS ? 1 : 2;
   const similar = findWithKeys(index, phoneticKeys(word)).filter(
-    (number) => isWithinEdits(word, vocabulary.wordOf(number), edits) && isWritten(number),
+    (number) => isWithinEditDistance(word, vocabulary.wordOf(number), edits) && isWritten(number),
   );
-  if (similar.some((number) => soundLikeness(word, vocabulary.wordOf(number)) === 1)) return null;
+  if (similar.some((number) => phoneticSimilarity(word, vocabulary.wordOf(number)) === 1)) return null;
   const [best] = similar.sort((a, b) => index.postingsOf(b).length - index.postingsOf(a).length);
   return best === undefined ? null : vocabulary.wordOf(best);
 }

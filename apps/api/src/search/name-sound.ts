@@ -1,4 +1,4 @@
-import { soundLikeness, splitWords } from '@safarnama/phonetic';
+import { phoneticSimilarity, splitWords } from '@safarnama/phonetic';
 
 /**
  * Low, because it only confirms the other words of a name of which one word has matched: `Nair` and `നായർ`, `Bora` and
@@ -10,7 +10,7 @@ const MIN_LIKENESS = 0.7;
 export function soundsLikePartOf(word: string, fullName: string): boolean {
   for (const { word: part } of splitWords(fullName)) {
     // The likeness counts differences by the sounds of the first word, so a query in the other script would differ.
-    const likeness = Math.max(soundLikeness(word, part), soundLikeness(part, word));
+    const likeness = Math.max(phoneticSimilarity(word, part), phoneticSimilarity(part, word));
     if (likeness >= MIN_LIKENESS) return true;
   }
   return false;

@@ -1,4 +1,4 @@
-import { isWithinEdits, phoneticKeys } from '@safarnama/phonetic';
+import { isWithinEditDistance, phoneticKeys } from '@safarnama/phonetic';
 
 /** A sorted list of strings, for finding those with a prefix. */
 function createSortedList() {
@@ -74,7 +74,7 @@ function createSimilarityList() {
       for (let position = 0; position < words.length; position += 1) {
         if (Math.abs((lengths[position] ?? 0) - length) > edits) continue;
         if (countBits(mask ^ (masks[position] ?? 0)) > 2 * edits) continue;
-        if (isWithinEdits(word, words[position] ?? '', edits)) found.push(position);
+        if (isWithinEditDistance(word, words[position] ?? '', edits)) found.push(position);
       }
       return found;
     },

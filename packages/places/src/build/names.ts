@@ -1,4 +1,4 @@
-import { foldWord, isWithinEdits, phoneticKey } from '@safarnama/phonetic';
+import { foldWord, isWithinEditDistance, phoneticKey } from '@safarnama/phonetic';
 import { toAscii } from './sources.js';
 
 /** Patterns of names in each script, by the codes of `data/states.tsv`. */
@@ -32,7 +32,7 @@ const keyOfName = (name: string): string =>
 
 function editsBetween(a: string, b: string): number {
   let edits = 0;
-  while (edits < MAX_EDITS && !isWithinEdits(a, b, edits)) edits += 1;
+  while (edits < MAX_EDITS && !isWithinEditDistance(a, b, edits)) edits += 1;
   return edits;
 }
 

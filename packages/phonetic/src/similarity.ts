@@ -41,7 +41,7 @@ function costOfReplacement(a: string, b: string): number {
 const cache = new Map<string, readonly string[]>();
 const MAX_CACHED = 10_000;
 
-/** The beginning of each reading of a word. */
+/** The first 32 sounds of each reading of a word. */
 function readingsOf(word: string): readonly string[] {
   const cached = cache.get(word);
   if (cached) return cached;
@@ -52,10 +52,10 @@ function readingsOf(word: string): readonly string[] {
 }
 
 /**
- * How alike two words sound by their first 32 sounds, from 0 to 1. Unlike the phonetic key it tells vowels and voiced
- * consonants apart: it is for choosing among the words of one key.
+ * How similar two words sound by their first 32 sounds, from 0 to 1. Unlike the phonetic key it tells vowels and voiced
+ * consonants apart, so that it can rank the words that share a key.
  */
-export function soundLikeness(a: string, b: string): number {
+export function phoneticSimilarity(a: string, b: string): number {
   let best = 0;
   for (const first of readingsOf(a)) {
     for (const second of readingsOf(b)) best = Math.max(best, compareSounds(first, second));
@@ -66,7 +66,7 @@ export function soundLikeness(a: string, b: string): number {
 /** Spellings consist of ASCII characters. */
 const CODES = 128;
 const toSound = (code: number) => String.fromCharCode(code);
-/** The costs above by character codes, since two words take a thousand of them. */
+/** The costs above by character codes: comparing two words looks up to a thousand of them up. */
 const OMISSIONS = Float64Array.from({ length: CODES }, (_, code) => costOfOmission(toSound(code)));
 const REPLACEMENTS = Float64Array.from({ length: CODES * CODES }, (_, codes) =>
   costOfReplacement(toSound(codes % CODES), toSound(Math.floor(codes / CODES))),

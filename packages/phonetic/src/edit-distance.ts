@@ -5,7 +5,7 @@ function commonPrefixLength(a: string, b: string): number {
   return length;
 }
 
-/** Length of the common suffix of two texts, without their first `start` letters. */
+/** Length of the common suffix of two texts whose first `start` letters, which are equal, do not count. */
 function commonSuffixLength(a: string, b: string, start: number): number {
   const maxLength = Math.min(a.length, b.length) - start;
   let length = 0;
@@ -15,14 +15,14 @@ function commonSuffixLength(a: string, b: string, start: number): number {
 }
 
 /**
- * Whether at most `edits` changes turn `a` into `b`. A change adds, removes or replaces a letter, or swaps two
+ * Whether the edit distance of two words is at most `edits`. An edit adds, removes or replaces a letter, or swaps two
  * neighbouring letters (optimal string alignment). The common prefix and suffix are skipped, and of the rest only the
- * diagonal band of the table that `edits` changes can reach is computed, so the time grows with the length and not with
- * its square.
+ * diagonal band of the table that `edits` edits can reach is computed, so the number of computed cells grows with the
+ * length and not with its square.
  *
  * @param edits - a small whole number; 0 compares for equality.
  */
-export function isWithinEdits(a: string, b: string, edits: number): boolean {
+export function isWithinEditDistance(a: string, b: string, edits: number): boolean {
   if (a === b) return true;
   if (edits <= 0 || Math.abs(a.length - b.length) > edits) return false;
   const start = commonPrefixLength(a, b);
@@ -34,7 +34,7 @@ export function isWithinEdits(a: string, b: string, edits: number): boolean {
   return isWithinBand(restOfA, restOfB, edits);
 }
 
-/** Computes the diagonal band of the table of edits. */
+/** Computes the diagonal band of the table of edit distances of all prefixes. */
 function isWithinBand(a: string, b: string, edits: number): boolean {
   const far = edits + 1;
   let beforePrevious: number[] = [];
