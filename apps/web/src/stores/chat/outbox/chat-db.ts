@@ -78,10 +78,10 @@ export function createChatStorage(): ChatStorage {
   async function withDatabase<T>(work: (db: IDBPDatabase<ChatDb>) => Promise<T>): Promise<T | null> {
     try {
       const db = await open();
-      // A connection that the browser has closed in the meantime is opened once more.
       return await work(db).catch(async () => {
-        if (opening !== null) return null;
-        return work(await open());
+        // After the browser has closed the connection, there is another one.
+        const current = await open();
+        return current === db ? null : work(current);
       });
     } catch {
       return null;

@@ -444,6 +444,36 @@ describe('outbox on a failing device', () => {
     expect(await storage.listOutbox(me)).toMatchObject([{ text: 'தாமதம்' }, { text: 'अब' }]);
   });
 
+  it('with two messages being saved when the browser closes the storage: saves both after opening it again', async () => {
+    const closeListeners: EventListener[] = [];
+    const { addEventListener, transaction } = IDBDatabase.prototype;
+    vi.spyOn(IDBDatabase.prototype, 'addEventListener').mockImplementation(function (
+      this: IDBDatabase,
+      type: string,
+      listener: EventListenerOrEventListenerObject,
+    ) {
+      if (type === 'close') closeListeners.push(listener as EventListener);
+      addEventListener.call(this, type, listener);
+    });
+    const storage = createChatStorage();
+    expect(await storage.listOutbox(me)).toEqual([]);
+    const lost = new Set([1, 2]);
+    let transactions = 0;
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {
+      transactions += 1;
+      if (!lost.has(transactions)) return transaction.apply(this, args);
+      if (transactions === 1) for (const listener of closeListeners) listener(new Event('close'));
+      throw new DOMException('', 'InvalidStateError');
+    });
+    const messages = [record('एक'), record('दो')];
+
+    await Promise.all(messages.map((message) => storage.putOutgoing(message)));
+
+    const isInMemory = messages.map(({ clientMessageId }) => storage.isInMemoryOnly(clientMessageId));
+    expect(isInMemory).toEqual([false, false]);
+    expect(await storage.listOutbox(me)).toMatchObject([{ text: 'एक' }, { text: 'दो' }]);
+  });
+
   it('with a storage that is full for a while: saves a message at its next change', async () => {
     const storage = createChatStorage();
     const message = record('தாமதம்');
