@@ -2,10 +2,10 @@ import { WRITING_STRINGS } from './strings.ts';
 
 const { sending: STRINGS } = WRITING_STRINGS;
 
-/** Upload progress, 0 to 1. After the last byte the server is still processing the picture. */
+/** Upload progress, 0 to 1. After the upload, the server still has to process the story and its picture. */
 export function UploadProgress({ progress }: { progress: number }) {
-  const percent = Math.round(progress * 100);
-  const text = percent < 100 ? STRINGS.uploading({ percent }) : STRINGS.preparing;
+  const percent = Math.floor(progress * 100);
+  const text = progress < 1 ? STRINGS.uploading({ percent }) : STRINGS.preparing;
   return <ProgressBar label={STRINGS.label} percent={percent} text={text} />;
 }
 
