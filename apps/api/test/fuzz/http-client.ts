@@ -23,13 +23,16 @@ const TIMEOUT_MS = 15_000;
 const MAX_SHOWN_BODY = 2_000;
 const shellQuote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Formats a request as a curl command that repeats it. A long body is truncated and its length appended. */
+/** Formats a request as a curl command. A long body is truncated, so that the command does not repeat it exactly. */
 export function formatCurl(url: string, { method, path, headers, body }: WireRequest): string {
   const isLong = body !== undefined && body.length > MAX_SHOWN_BODY;
   const shown = isLong ? `${body.slice(0, MAX_SHOWN_BODY)}[${body.length} characters]` : body;
   return [
-    `curl -i -X ${method} --path-as-is ${shellQuote(url + path)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
+    // With -X HEAD, curl would wait for a body.
+    `curl ${method === 'HEAD' ? '-I' : `-i -X ${method}`} --path-as-is ${shellQuote(url + path)}`,
+    ...Object.entries(headers)
+      .filter(([name]) => !isLong || name.toLowerCase() !== 'content-length')
+      .map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
     ...(shown === undefined ? [] : [`--data-binary ${shellQuote(shown)}`]),
   ].join(' ');
 }
@@ -62,9 +65,7 @@ export function createHttpClient(url: string) {
             reject,
           );
         });
-        sent.on('error', (error) => {
-          reject(Object.assign(error, { reused: sent.reusedSocket }));
-        });
+        sent.on('error', reject);
         sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error(`no data for ${TIMEOUT_MS} ms`)));
         sent.end(body);
       });

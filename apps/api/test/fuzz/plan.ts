@@ -93,7 +93,7 @@ function chooseCookie(plan: RequestPlan, user: FuzzUser | null, state: FuzzState
   return user?.cookie ?? '';
 }
 
-/** A body that is not JSON, where the document requires JSON. */
+/** The body of an operation that takes another media type than JSON: an upload. */
 const RAW_BODY = 'GIF89a';
 
 function serializeBody({ body, rawBody }: RequestDraft): string | undefined {

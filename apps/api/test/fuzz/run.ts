@@ -17,7 +17,7 @@ import { generatePlans, type RequestPlan, type ResolvedRequest, resolvePlan } fr
 
 interface FuzzOptions {
   url: string;
-  /** Repeats the requests of a run; the order of their responses may differ. */
+  /** Repeats the plans of a run. Their references resolve to what exists when each request is sent. */
   seed: number;
   /** Total number of requests. */
   requests: number;
@@ -26,6 +26,7 @@ interface FuzzOptions {
 interface RouteCount {
   sent: number;
   succeeded: number;
+  /** Authenticated requests whose input passed the schemas, so that they reached the handler. */
   pastSchema: number;
 }
 
@@ -221,8 +222,8 @@ function createRun(url: string, document: ApiDocument, client: HttpClient, state
     }
   }
 
-  /** @returns a fault when a session was rejected that no call can have ended; otherwise null. */
-  async function checkRejectedSession(
+  /** Signs a user in again after a 401. @returns a fault when no call can have ended the session; otherwise null. */
+  async function renewRejectedSession(
     user: FuzzUser,
     sent: ResolvedRequest,
     endingCallsBefore: number,
@@ -258,7 +259,7 @@ function createRun(url: string, document: ApiDocument, client: HttpClient, state
       if (isEnded && outcome.operation?.needsSession && response.status < 400)
         fault ??= 'accepts an ended session';
       if (response.status === 401 && resolved.user && outcome.operation?.needsSession) {
-        fault ??= await checkRejectedSession(resolved.user, resolved, endingCallsBefore);
+        fault ??= await renewRejectedSession(resolved.user, resolved, endingCallsBefore);
       }
       if (fault === null) return;
       const key = outcome.operation?.key ?? 'no operation';
@@ -318,7 +319,7 @@ export function describeReport(report: FuzzReport, seed: number): string {
       ...[count.sent, count.succeeded, count.pastSchema].map((n) => String(n).padStart(7)),
     ].join(''),
   );
-  const head = `${'operation'.padEnd(50)}   sent success    past`;
+  const head = `${'operation'.padEnd(50)}   sent success handled`;
   const share = ((100 * pastSchema) / sent).toFixed(1);
   const line = `fuzz: ${sent} requests, ${serverErrors} x 5xx, ${share} % authenticated and past the schema, seed ${seed}`;
   // The failures are printed here too, because those of a test that passes on a retry are not printed otherwise.

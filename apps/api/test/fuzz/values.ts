@@ -1,3 +1,4 @@
+import { codePointLength } from '@safarnama/contracts';
 import fc, { type Arbitrary } from 'fast-check';
 import type { JsonSchema } from './api-document.js';
 import { findReferenceKind, Reference, type ReferenceKind } from './reference.js';
@@ -48,7 +49,10 @@ function generateStringsOfLength(min: number, max: number): Arbitrary<string> {
     .tuple(fc.constantFrom(...CODE_POINTS), fc.constantFrom(min, min + 1, max - 1, max))
     .map(([unit, length]) => unit.repeat(Math.max(min, Math.min(length, max))));
   return fc.oneof(
-    { weight: 24, arbitrary: words.map((text) => (text.length < min ? text.padEnd(min, 'य') : text)) },
+    {
+      weight: 24,
+      arbitrary: words.map((text) => text + 'य'.repeat(Math.max(0, min - codePointLength(text)))),
+    },
     { weight: 6, arbitrary: randomText },
     { weight: max > LONG_TEXT ? 1 : 6, arbitrary: edge },
   );
@@ -61,7 +65,7 @@ function generateIntegers({ minimum = -1000, maximum = 1000 }: JsonSchema): Arbi
   );
 }
 
-/** Mostly days of the past century. Most dates that match the pattern are in the future, which a visit may not be. */
+/** Mostly days from 1900 to 2025. Most dates that match the pattern are in the future, which a visit may not be. */
 function generateDays(pattern: string): Arbitrary<string> {
   const min = new Date('1900-01-01');
   const max = new Date('2025-12-31');
