@@ -1,4 +1,7 @@
-/** `npm run bench`: compares the costs of the product with their bounds. Exits with 1 when one is exceeded. */
+/**
+ * The first part of `npm run bench`: compares the size of cards, memory, presence updates and sign-ins with their
+ * bounds. Exits with 1 when one is exceeded.
+ */
 import type { Socket } from 'socket.io-client';
 import { type BenchEnvironment, createBenchEnvironment } from './environment.js';
 import { connectInspector } from './inspector.js';
@@ -78,7 +81,7 @@ async function benchSignIns({ api, createUsers }: BenchEnvironment): Promise<voi
   isDone = true;
   await signIns;
   rows.push({
-    metric: 'GET while 4 users sign in, median against idle',
+    metric: 'GET during 4 concurrent sign-ins, median relative to idle',
     measured: busy / idle,
     unit: 'x',
     bound: 1.5,

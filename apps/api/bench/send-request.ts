@@ -15,7 +15,7 @@ export async function sendRequest(
 
 const TEXT = 'The first boats left before the sun. Bells, smoke, marigolds, and the long stairs. '.repeat(40);
 
-/** Publishes stories of a usual length: `Ghats at dawn 0` and so on. */
+/** Publishes stories of a typical length, titled `Ghats at dawn 0`, `Ghats at dawn 1` and so on. */
 export async function publishStories(apiUrl: string, cookie: string, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     const body = {

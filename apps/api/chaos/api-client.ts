@@ -79,7 +79,7 @@ export function createApiClient(
     try {
       parsed = JSON.parse(text);
     } catch {
-      reportViolation(`${method} ${path}: ${status} is not JSON: ${text.slice(0, 200)}`);
+      reportViolation(`${method} ${path}: the ${status} response is not JSON: ${text.slice(0, 200)}`);
       return null;
     }
     if (status < 300 || acceptedStatuses.includes(status)) return { status, body: parsed };

@@ -73,15 +73,10 @@ export function findMissingCapabilities(): { disk: string | null; clock: string 
   };
 }
 
-async function waitUntil(
-  check: () => Promise<boolean>,
-  withinMs: number,
-  description: string,
-): Promise<void> {
+async function waitUntil(check: () => Promise<boolean>, withinMs: number, failure: string): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await check().catch(() => false))) {
-    if (performance.now() > deadline)
-      throw new Error(`${description} did not happen within ${withinMs / 1000} s`);
+    if (performance.now() > deadline) throw new Error(`${failure} within ${withinMs / 1000} s`);
     await wait(POLL_MS);
   }
 }
@@ -120,7 +115,7 @@ async function createApi(env: Record<string, string>, clockFile: string): Promis
       await waitUntil(
         async () => (await fetch(`http://127.0.0.1:${env['PORT']}/health/live`)).ok,
         START_TIMEOUT_MS,
-        'The start of a process',
+        'A process did not start',
       );
     },
     async kill() {
@@ -258,7 +253,7 @@ export async function startSystemUnderTest(): Promise<SystemUnderTest> {
     },
     redis,
     disk,
-    ready: (withinMs) => waitUntil(isReady, withinMs, 'Recovery'),
+    ready: (withinMs) => waitUntil(isReady, withinMs, 'The system did not recover'),
     async close() {
       await Promise.all(apis.map((api) => api.kill()));
       for (const proxy of [...clientProxies, ...databaseProxies, ...redisProxies]) await proxy.disconnect();

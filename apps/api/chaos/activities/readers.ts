@@ -29,7 +29,7 @@ export function createReaderActivity(
           cookie: user.cookie,
         });
         if (Reflect.get(Object(body), 'likedByMe') !== shouldLike)
-          reportViolation(`${method} like returned the opposite`);
+          reportViolation(`${method} like: likedByMe is not ${shouldLike}`);
         likes.set(`${user.id} ${story._id}`, shouldLike);
         tally.acknowledged += 1;
       }

@@ -6,7 +6,7 @@ import { MAX_AGE_MS } from '../lib/announced-cache.js';
 /** Maximum time of each wait; a busy machine needs seconds. */
 const TIMEOUT_MS = 10_000;
 const ROUNDS = 5;
-/** A request may start just before the second is over, and take this long. */
+/** A request may start just before `MAX_AGE_MS` is over, and take this long. */
 const SLOW_MACHINE_MS = 1_000;
 
 interface User {
@@ -49,7 +49,7 @@ describe('two users who have just written to each other through two processes', 
     [asha, ravi] = await Promise.all([signUp(urls[0] ?? ''), signUp(urls[1] ?? '')]);
   });
 
-  it('when one blocks the other, in either process: every next message is rejected, and accepted after the block', async () => {
+  it('when one blocks the other, in either process: all later messages are rejected, and accepted again after the unblock', async () => {
     if (!asha || !ravi) throw new Error('No users');
     const blocked: number[] = [];
     const unblocked: number[] = [];

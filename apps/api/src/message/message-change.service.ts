@@ -79,7 +79,7 @@ async function changeReaction(
   differenceFilter: object,
   change: object,
 ): Promise<Message> {
-  const message = await requireParticipant(userId, messageId);
+  const message = await requireOwnMessage(userId, messageId);
   if (message.deletedAt || isHiddenFor(message, userId)) throw messageNotFound();
   const [senderId = '', receiverId = ''] = participantsOf(message);
   if (await isBlockedBetween(senderId, receiverId)) throw cannotMessage();
@@ -89,7 +89,7 @@ async function changeReaction(
     { returnDocument: 'after' },
   ).lean<MessageDoc>();
   if (changed) return publishChange(context, changed, false);
-  const current = await requireParticipant(userId, messageId);
+  const current = await requireOwnMessage(userId, messageId);
   if (current.deletedAt) throw messageNotFound();
   return publishChange(context, current, true);
 }
@@ -104,7 +104,7 @@ async function deleteForSelf(
   userId: string,
   messageId: string,
 ): Promise<void> {
-  const message = await requireParticipant(userId, messageId);
+  const message = await requireOwnMessage(userId, messageId);
   const { modifiedCount } = await MessageModel.updateOne(
     { _id: message._id, ...visibleTo(userId) },
     { $addToSet: { hiddenFor: userId } },
@@ -127,7 +127,7 @@ async function deleteForSelf(
  */
 async function deleteForBoth(context: ChangeContext, userId: string, messageId: string): Promise<Message> {
   const now = new Date();
-  const message = await requireParticipant(userId, messageId);
+  const message = await requireOwnMessage(userId, messageId);
   if (!message.senderId.equals(userId)) {
     throw forbidden('not_yours', 'Only the sender can delete this message for both');
   }
@@ -148,7 +148,7 @@ async function deleteForBoth(context: ChangeContext, userId: string, messageId: 
     await context.media.discard([message.image.key]);
     await MessageModel.updateOne({ _id: message._id }, { $set: { image: null } });
   }
-  return publishChange(context, deleted ?? (await requireParticipant(userId, messageId)), deleted === null);
+  return publishChange(context, deleted ?? (await requireOwnMessage(userId, messageId)), deleted === null);
 }
 
 /**
@@ -215,8 +215,8 @@ async function listChanges(
 
 const messageNotFound = () => notFound('Message not found');
 
-/** @throws AppError 404 for an unknown message and for one in a conversation of other users. */
-async function requireParticipant(userId: string, messageId: string): Promise<MessageDoc> {
+/** Finds a message that a user has sent or received. @throws AppError 404 */
+async function requireOwnMessage(userId: string, messageId: string): Promise<MessageDoc> {
   const message = await MessageModel.findById(messageId).lean<MessageDoc>();
   if (!message || !participantsOf(message).includes(userId)) throw messageNotFound();
   return message;

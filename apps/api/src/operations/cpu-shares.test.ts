@@ -34,7 +34,7 @@ describe('createCpuShares', () => {
 });
 
 describe('offLoopCpuShares', () => {
-  it('counts CPU time outside of the event loop, and none of the loop itself', async () => {
+  it('counts CPU time outside of the event loop, rather than that of the loop', async () => {
     const onLoopJob = offLoopCpuShares.begin();
     const startUsage = process.cpuUsage();
     const cpuMs = () => {

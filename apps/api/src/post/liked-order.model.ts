@@ -7,7 +7,7 @@ const likedOrderSchema = new Schema({
   postIds: { type: [Schema.Types.ObjectId], required: true },
   expiresAt: { type: Date, required: true },
 });
-likedOrderSchema.index({ hash: 1 }, { unique: true }); // equal orders; order of a later page
+likedOrderSchema.index({ hash: 1 }, { unique: true }); // finds an equal order to store it once, and the order of a later page
 likedOrderSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 }); // deletes old ones
 
 export type LikedOrderDoc = InferSchemaType<typeof likedOrderSchema> & { _id: Types.ObjectId };

@@ -1,7 +1,7 @@
 import type { RedisConnection } from '../lib/redis.js';
 
 /** How often a process checks whether its visible users have changed. */
-const SNAPSHOT_INTERVAL_MS = 200;
+const CHECK_INTERVAL_MS = 200;
 /** How often an unchanged snapshot is published again. */
 const HEARTBEAT_MS = 2_000;
 /** How long a snapshot is valid: a process that sent none for this time is considered dead. */
@@ -67,7 +67,7 @@ export function createPresenceSnapshots(options: PresenceSnapshotsOptions): Pres
   }
 
   function removeExpired(now: number): void {
-    const lagMs = now - tickedAt - SNAPSHOT_INTERVAL_MS;
+    const lagMs = now - tickedAt - CHECK_INTERVAL_MS;
     tickedAt = now;
     for (const [id, peer] of peers) {
       // While this process was suspended, snapshots of others could not be read.
@@ -82,7 +82,7 @@ export function createPresenceSnapshots(options: PresenceSnapshotsOptions): Pres
     const now = performance.now();
     removeExpired(now);
     if (now - publishedAt >= HEARTBEAT_MS || !isPublished(localUserIds())) publishSnapshot();
-  }, SNAPSHOT_INTERVAL_MS).unref();
+  }, CHECK_INTERVAL_MS).unref();
   redis.onReady(() => publishSnapshot());
 
   return {

@@ -119,7 +119,7 @@ describe('saving a story', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('पुराना और नया');
   });
 
-  it('failing without a reason in the store: shows Operation failed.', async () => {
+  it('failing without an error message in the store: shows Operation failed.', async () => {
     const { publish } = await writeStory();
     useBlogStore.setState({ createPost: async () => null });
 
@@ -149,7 +149,7 @@ describe('deleting a story', () => {
     await expectShown('Post Deletion Failed');
   });
 
-  it('failing without a reason in the store: shows Failed to delete', async () => {
+  it('failing without an error message in the store: shows Failed to delete', async () => {
     const { remove } = await openOwnPost();
     useBlogStore.setState({ deletePost: async () => false });
 

@@ -27,7 +27,7 @@ export function drawDunes(pen: Pen): string {
   );
 }
 
-/** One dune: a crest across the sheet, with its far side in the shade. */
+/** One dune: a crest across the sheet, with its right side in the shade. */
 function dune(pen: Pen, y: number, color: string, distance: number, share: number) {
   const { random, palette } = pen;
   const lit = pen.tone(color, distance);

@@ -91,12 +91,12 @@ export function sky(pen: Pen, { sun, horizon, clouds = 3 }: SkyOptions): string 
   if (sun && palette.lighting === 'night') content += moon(pen, sun);
   else if (sun && palette.lighting !== 'rain') {
     content += [2.9, 2.1, 1.45]
-      .map((share) => disc(sun.x, sun.y, sun.radius * share, palette.light, 0.17))
+      .map((factor) => disc(sun.x, sun.y, sun.radius * factor, palette.light, 0.17))
       .join('');
     content += disc(sun.x, sun.y, sun.radius, palette.sun);
   }
-  const rows = palette.lighting === 'rain' ? clouds + 3 : clouds;
-  for (let index = 0; index < rows; index += 1) {
+  const cloudCount = palette.lighting === 'rain' ? clouds + 3 : clouds;
+  for (let index = 0; index < cloudCount; index += 1) {
     const y = palette.lighting === 'rain' ? random.range(10, 210) : random.range(70, horizon * 0.62);
     content += cloud(pen, random.range(-100, 1350), y, random.range(180, 420));
   }

@@ -13,7 +13,7 @@ export interface BrowserDescription {
  */
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
 const DEVICE_KINDS = { mobile: 'phone', tablet: 'tablet', desktop: 'computer' } as const;
-/** Shorter, more common names by Bowser's names. */
+/** Shorter, more common names, keyed by Bowser's names. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   'Chrome OS': 'ChromeOS',
   'Samsung Internet for Android': 'Samsung Internet',

@@ -31,13 +31,13 @@ export interface ContactsActions {
 
 export interface ContactsSlice {
   actions: ContactsActions;
-  /** Reloads the first page after a connect; users who wrote in the meantime move up, later pages stay loaded. */
+  /** Reloads the first page when the socket connects; users who wrote in the meantime move up, later pages stay loaded. */
   refresh: () => Promise<void>;
   /** Makes a message the last one of its conversation and moves the conversation to the top. */
   promote: (message: Message) => void;
   /** Replaces a message where it is the last one of its conversation. */
   change: (message: Message) => void;
-  /** If the deleted message was the last one of a conversation, replaces it by the one before it. */
+  /** If the deleted message was the last one of a conversation, replaces it with the previous one. */
   remove: (messageId: string) => void;
   update: (userId: string, change: Partial<Contact>) => void;
   reset: () => void;
@@ -121,7 +121,7 @@ export function createContactsSlice(
   }
 
   async function load(isFirst: boolean): Promise<boolean> {
-    // The next page leaves a refresh of the first one valid.
+    // A response to a running refresh of the first page stays valid when a later page is loaded.
     const isStale = isFirst ? loads.supersede() : loads.track();
     set({ usersLoading: true, usersFailed: false, ...NO_FAILURE });
     try {
@@ -177,7 +177,7 @@ export function createContactsSlice(
       );
       backoff.reset();
     } catch {
-      // Without the socket, the next connect tries again.
+      // Without the socket, the next connection tries again.
       if (isStale() || get().socketId === null) return;
       clearTimeout(retryTimer);
       retryTimer = setTimeout(() => void refresh(), backoff.next());

@@ -46,7 +46,7 @@ export interface DraftsSlice {
   stop: () => void;
 }
 
-/** A draft that was sent, as the other tabs are notified of it. */
+/** Notifies the other tabs that a draft was sent. */
 interface SentDraft {
   ownerId: string;
   userId: string;
