@@ -13,8 +13,9 @@ type PublishTime = 'now' | 'later';
 export function PublishTimeField({ schedule }: { schedule: Schedule }) {
   const { time, error, publishError } = schedule;
   const now = Date.now();
-  // The offset may change during the year.
-  const date = new Date(time || now);
+  const chosen = Date.parse(time ?? '');
+  // The offset may change during the year. Some browsers accept years that a date cannot have.
+  const date = new Date(Number.isNaN(chosen) ? now : chosen);
   return (
     <div className="grid gap-4">
       {publishError !== null && (

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../../../i18n/strings.ts';
 import { buildDraft, buildError, buildUser } from '../../../testing/factories.ts';
@@ -6,7 +6,8 @@ import { fill } from '../../../testing/fill.ts';
 import { holdTimeout } from '../../../testing/hold-timeout.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
-import { toFieldValue } from './use-schedule.ts';
+import { PublishTimeField } from './publish-time-field.tsx';
+import { type Schedule, toFieldValue } from './use-schedule.ts';
 
 vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
 
@@ -38,6 +39,15 @@ describe('PublishTimeField', () => {
       /^In your time zone: .+ \(GMT/,
     );
     expect(screen.getByRole('button', { name: 'Schedule' })).toBeVisible();
+  });
+
+  it('with a year that a date cannot have, which Firefox accepts: still names the time zone', () => {
+    const schedule = { time: '202610-11-26T10:00', error: null, publishError: null, choose: () => undefined };
+    render(<PublishTimeField schedule={schedule as unknown as Schedule} />);
+
+    expect(screen.getByLabelText('Date and time')).toHaveAccessibleDescription(
+      /^In your time zone: .+ \(GMT/,
+    );
   });
 
   it.each([
