@@ -20,11 +20,22 @@ export async function unpublishPost({ _id, slug }: Post): Promise<Draft> {
   return draft;
 }
 
-/** Whether a draft was created when the story was unpublished, and has the content of the story. */
+/** Whether the draft of an unpublished story has the content of the story. */
 export function isUnchangedDraft(draft: Draft, post: Post): boolean {
   const names = ['blogTitle', 'blogHtml', 'blogLocation', 'blogImageAlt', 'visitedOn', 'visibility'] as const;
-  // A draft that already existed has a higher version than 1.
-  return draft.version === 1 && names.every((name) => draft[name] === post[name]);
+  return (
+    names.every((name) => draft[name] === post[name]) &&
+    draft.placeId === (post.place?._id ?? null) &&
+    hasSamePicture(draft, post)
+  );
+}
+
+/** Compares the card pictures by their content, since the draft has a copy with a URL of its own. */
+function hasSamePicture(draft: Draft, post: Post): boolean {
+  // Without a picture of its own, a story shows the first one of its text.
+  if (draft.blogImage === '') return post.blogImage === '' || post.blogImage === post.pictures[0]?.url;
+  const [own, shown] = [draft.blogImageMeta, post.blogImageMeta];
+  return own?.thumbhash === shown?.thumbhash && own?.width === shown?.width && own?.height === shown?.height;
 }
 
 /**

@@ -18,6 +18,10 @@ async function openOwnStory(draftChanges: Partial<Draft> = {}) {
     blogHtml: post.blogHtml,
     blogImageAlt: post.blogImageAlt,
     blogLocation: post.blogLocation,
+    placeId: post.place?._id ?? null,
+    // A copy, with a URL of its own.
+    blogImage: post.blogImage === '' ? '' : '/media/copy',
+    blogImageMeta: post.blogImageMeta,
     visibility: post.visibility,
     postId: post._id,
     isUnpublished: true,
@@ -54,7 +58,8 @@ describe('UnpublishButton', () => {
 
   it.each([
     ['a different text', { blogHtml: '<p>आधा लिखा</p>' }],
-    ['a changed picture', { version: 2 }],
+    ['another picture', { blogImage: '/media/a', blogImageMeta: { width: 3, height: 2, thumbhash: 'AQID' } }],
+    ['another place', { placeId: 'gn-1' }],
   ])('with a draft that had %s: offers no Undo, which would publish it', async (_name, changes) => {
     await unpublishOwnStory(changes);
 
