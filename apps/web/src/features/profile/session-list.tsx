@@ -98,7 +98,7 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
 
-  /** Signs one device out and moves the focus to the next row, or to the heading if none is left. */
+  /** Signs one device out and moves the lost focus to the next row, or to the heading if none is left. */
   const handleSignOut = async (session: Session, index: number) => {
     const failure = await useSessionStore.getState().end(session._id, SESSION_STRINGS.signOutFailed);
     if (failure !== null) {
@@ -106,6 +106,8 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
       return;
     }
     toast.success(SESSION_STRINGS.signedOut({ device: describeBrowser(session.userAgent).name }));
+    // The user may have moved on during the request.
+    if (document.activeElement !== document.body) return;
     const rows = list.current?.querySelectorAll('button') ?? [];
     (rows[Math.min(index, rows.length - 1)] ?? heading.current)?.focus();
   };

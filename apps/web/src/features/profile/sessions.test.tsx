@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildSession, buildUser } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import { fill } from '../../testing/fill.ts';
+import { createPendingResponse } from '../../testing/pending-response.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../../testing/server.ts';
 
@@ -120,6 +121,19 @@ describe('the list of sessions', () => {
     expect(requests.map(({ url }) => url.pathname)).toEqual(
       [phone, laptop].map(({ _id }) => `${SESSIONS}/${_id}`),
     );
+  });
+
+  it('signing out while the focus moves elsewhere: leaves it there', async () => {
+    const { user } = open();
+    const { pending, release } = createPendingResponse();
+    mockResponse('delete', END, () => pending.then(() => ({ message: 'Signed out' })));
+    await user.click(await signOutButton('Firefox on Android'));
+    screen.getByRole('combobox', { name: 'Search stories' }).focus();
+
+    release();
+
+    expect(await screen.findByText('Signed out Firefox on Android')).toBeInTheDocument();
+    expect(screen.getByRole('combobox', { name: 'Search stories' })).toHaveFocus();
   });
 
   it('a session that has already ended: is removed from the list', async () => {
