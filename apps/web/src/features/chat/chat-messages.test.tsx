@@ -61,6 +61,7 @@ describe('reactions', () => {
     await user.click(chip);
     await waitFor(() => expect(removed).toHaveLength(1));
     expect(screen.queryByRole('button', { name: /^Heart/ })).not.toBeInTheDocument();
+    expect(rowOf('கங்கை')).toHaveFocus();
   });
 
   it('by both users: shows one chip with the count and names; by the partner alone: is not pressed', async () => {
@@ -420,6 +421,7 @@ describe('a message of the viewer', () => {
     );
     await user.click(within(rowOf('வழியில்')).getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(sent).toHaveLength(1));
+    expect(rowOf('வழியில்')).toHaveFocus();
     await waitFor(() => expect(findState('வழியில்')[0]).toHaveTextContent('Sent'));
     expect(within(conversation()).getAllByText('வழியில்')).toHaveLength(1);
   });
@@ -441,7 +443,7 @@ describe('a message of the viewer', () => {
     expect(within(conversation()).queryByText("Can't fetch messages")).not.toBeInTheDocument();
   });
 
-  it('discarded: is removed and not retried', async () => {
+  it('discarded: is removed and not retried, and the focus moves to the message before it', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
     mockNetworkError('post', `/api/message/send/${meena._id}`);
     await user.type(composer(), 'வழியில்{Enter}');
@@ -450,6 +452,7 @@ describe('a message of the viewer', () => {
 
     await waitFor(() => expect(within(conversation()).queryByText('வழியில்')).not.toBeInTheDocument());
     expect(useChatStore.getState().outgoing).toEqual([]);
+    expect(rowOf('முதல்')).toHaveFocus();
   });
 });
 

@@ -2,11 +2,13 @@ import type { Author, Message, ReactionEmoji } from '@safarnama/contracts';
 import { memo, useRef } from 'react';
 import { Avatar } from '../../components/avatar.tsx';
 import type { Picture } from '../../components/picture-viewer.tsx';
+import { useFocusLost } from '../../components/use-focus-lost.ts';
 import { useLanguage } from '../../i18n/language.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { averageColor, pictureUrl } from '../../lib/pictures.ts';
 import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
 import { failureText } from './failure-text.ts';
+import { focusMessage } from './focus-message.ts';
 import { MessageState } from './message-state.tsx';
 import { isLargeEmoji, MessageText } from './message-text.tsx';
 import { MessageToolbar } from './message-toolbar.tsx';
@@ -236,8 +238,9 @@ interface UnsentProps {
 /** Why a message is unsent, with the buttons Retry and Discard. */
 function UnsentNotice({ outgoing, showsWaitingNote, tabIndex, actions }: UnsentProps) {
   const { clientMessageId, state, error = null, errorCode = null } = outgoing;
+  const notice = useFocusLost<HTMLDivElement>(focusMessage);
   return (
-    <div className="mt-0.5 flex flex-wrap items-center justify-end gap-x-2 text-sm">
+    <div ref={notice} className="mt-0.5 flex flex-wrap items-center justify-end gap-x-2 text-sm">
       {state === 'failed' && (
         <span className="text-danger" dir="auto">
           {failureText({ error, errorCode }, CHAT_STRINGS.sendFailed)}

@@ -1,5 +1,8 @@
 import { REACTIONS, type Reaction, type ReactionEmoji } from '@safarnama/contracts';
+import type { ReactNode } from 'react';
+import { useFocusLost } from '../../components/use-focus-lost.ts';
 import { getLocale } from '../../i18n/language.ts';
+import { focusMessage } from './focus-message.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 interface ReactionsProps {
@@ -22,7 +25,7 @@ export function Reactions({ reactions, ownId, partnerName, tabIndex, onReact }: 
         const isOwn = matching.some(({ userId }) => userId === ownId);
         const names = matching.map(({ userId }) => (userId === ownId ? CHAT_STRINGS.you : partnerName));
         return (
-          <li key={emoji}>
+          <ReactionItem key={emoji}>
             <button
               type="button"
               aria-pressed={isOwn}
@@ -37,11 +40,15 @@ export function Reactions({ reactions, ownId, partnerName, tabIndex, onReact }: 
               <span aria-hidden>{emoji}</span>
               {matching.length > 1 && <span aria-hidden>{matching.length}</span>}
             </button>
-          </li>
+          </ReactionItem>
         );
       })}
     </ul>
   );
+}
+
+function ReactionItem({ children }: { children: ReactNode }) {
+  return <li ref={useFocusLost<HTMLLIElement>(focusMessage)}>{children}</li>;
 }
 
 /** The viewer's own reaction to a message. */

@@ -83,7 +83,13 @@ export function useMessageActions(options: Options): {
         setHighlightedId(messageId);
       },
       retry: (clientMessageId) => useChatStore.getState().retryOutgoing(clientMessageId),
-      discard: (clientMessageId) => useChatStore.getState().discardOutgoing(clientMessageId),
+      discard: (clientMessageId) => {
+        const { rows, goTo } = latest.current;
+        const index = rows.findIndex(({ key }) => key === clientMessageId);
+        const neighbour = rows[index + 1] ?? rows[index - 1];
+        useChatStore.getState().discardOutgoing(clientMessageId);
+        if (index >= 0 && neighbour) goTo(neighbour.key);
+      },
     };
   }, []);
 

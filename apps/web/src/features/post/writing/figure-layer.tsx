@@ -49,8 +49,11 @@ export function FigureLayer({ quill, uploads, cardImage, onCardImage, announce }
   const runCommand = (blot: FigureBlot, command: FigureCommand) => {
     if (!quill) return;
     if (command === 'text') setEdited(blot);
-    else if (command === 'retry') uploads.retry(blot.figure.upload);
-    else if (command === 'above' || command === 'below') writeBeside(quill, blot, command);
+    else if (command === 'retry') {
+      // The progress replaces the button.
+      blot.node.focus();
+      uploads.retry(blot.figure.upload);
+    } else if (command === 'above' || command === 'below') writeBeside(quill, blot, command);
     else if (command === 'remove') {
       const index = quill.getIndex(blot);
       removeFigure(quill, blot);
