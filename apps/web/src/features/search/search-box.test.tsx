@@ -147,7 +147,10 @@ describe('recent searches', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['கோவா', 'goa']);
 
-    await user.click(screen.getByRole('button', { name: 'Remove “கோவா” from recent searches' }));
+    const remove = screen.getByRole('button', { name: 'Remove “கோவா” from recent searches' });
+    // Some browsers do not focus a clicked button: then the box must not lose the focus.
+    expect(fireEvent.mouseDown(remove)).toBe(false);
+    await user.click(remove);
     expect(box).toHaveFocus();
     expect(screen.getByRole('option')).toHaveTextContent('goa');
     await user.click(screen.getByRole('button', { name: 'Clear recent searches' }));
