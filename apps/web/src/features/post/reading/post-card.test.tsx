@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
+import { setLanguage } from '../../../i18n/strings.ts';
 import { buildAuthor, buildCard } from '../../../testing/factories.ts';
 import { PostCard } from './post-card.tsx';
 
@@ -44,6 +45,23 @@ describe('PostCard', () => {
     expect(screen.getByText('Behind the blue door')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Behind the blue door' })).not.toBeInTheDocument();
   });
+
+  it.each(['en', 'hi'] as const)(
+    'in the language %s: gives Indic titles more line height',
+    async (language) => {
+      await setLanguage(language);
+      render(
+        <>
+          <PostCard card={buildCard({ blogTitle: 'पहली नाव' })} />
+          <PostCard card={buildCard({ blogTitle: 'First boat' })} />
+        </>,
+        { wrapper: MemoryRouter },
+      );
+
+      expect(screen.getByRole('heading', { name: 'पहली नाव' })).toHaveClass('!leading-[1.4]');
+      expect(screen.getByRole('heading', { name: 'First boat' })).not.toHaveClass('!leading-[1.4]');
+    },
+  );
 
   it('with a picture: offers its widths and size; without one: shows a drawn scene', () => {
     const meta = { width: 1800, height: 1200, thumbhash: '' };

@@ -8,7 +8,7 @@ import { paths } from '../../../config/paths.ts';
 import { useLanguage } from '../../../i18n/language.ts';
 import { formatPostDate } from '../../../lib/format-date.ts';
 import { LEAD_SIZES } from '../../../lib/pictures.ts';
-import { guessLanguage } from '../../../lib/text.ts';
+import { findScriptLanguage, guessLanguage } from '../../../lib/text.ts';
 import { ARTICLE_STRINGS } from './article-strings.ts';
 import { Cover } from './cover.tsx';
 import { LocationText } from './location-text.tsx';
@@ -44,7 +44,7 @@ export const PostCard = memo(function PostCard({
 }: PostCardProps) {
   useLanguage();
   const Title = `h${headingLevel}` as const;
-  const titleLanguage = guessLanguage(card.blogTitle);
+  const titleLanguage = findScriptLanguage(card.blogTitle) ?? 'en';
   const isRead = useIsRead(card._id);
   return (
     <article
@@ -70,9 +70,9 @@ export const PostCard = memo(function PostCard({
         )}
         <Title
           // Indic vowel signs above and below the line need more line height than Latin letters.
-          className={`line-clamp-3 wrap-anywhere pb-0.5 ${isLead ? 'text-[1.75rem] lg:text-4xl' : 'text-[1.375rem]'} ${titleLanguage === undefined ? '' : '!leading-[1.4]'}`}
+          className={`line-clamp-3 wrap-anywhere pb-0.5 ${isLead ? 'text-[1.75rem] lg:text-4xl' : 'text-[1.375rem]'} ${titleLanguage === 'en' ? '' : '!leading-[1.4]'}`}
           dir="auto"
-          lang={titleLanguage}
+          lang={guessLanguage(card.blogTitle)}
         >
           {/* The link covers the whole card, but its accessible name is only the title. */}
           <Link
