@@ -91,7 +91,10 @@ describe('layout', () => {
 
     const skip = screen.getByRole('link', { name: 'Skip to content' });
     expect(skip).toHaveFocus();
-    expect(document.querySelector(skip.getAttribute('href') ?? '')).toBe(screen.getByRole('main'));
+    const entries = window.history.length;
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('main')).toHaveFocus();
+    expect(window.history.length).toBe(entries);
   });
 
   it('as a guest on an unknown path: links to home and sign-in', async () => {
