@@ -12,7 +12,9 @@ declare global {
  * the story failed to load.
  */
 export async function takeFirstStory(slug: string): Promise<Post | null> {
-  const post = await window.firstStory;
+  const { firstStory } = window;
+  // Before its response, which may never arrive: the request of another story must not wait for it.
   delete window.firstStory;
+  const post = await firstStory;
   return post?.slug === slug ? post : null;
 }
