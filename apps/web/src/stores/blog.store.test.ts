@@ -190,6 +190,16 @@ describe('blog store: one post', () => {
     expect(blog().myPosts).toEqual([]);
   });
 
+  it('deleting a story that is already deleted: removes it from the lists', async () => {
+    const card = buildCard();
+    useBlogStore.setState({ allposts: [card], myPosts: [card] });
+    mockError('delete', '/api/post/delete-post/:id', 404, 'Post not found', 'not_found');
+
+    expect(await blog().deletePost(card._id)).toBe(true);
+
+    expect(blog()).toMatchObject({ allposts: [], myPosts: [] });
+  });
+
   it('creating, updating and deleting without a response: change no list and store the default messages', async () => {
     const card = buildCard();
     useBlogStore.setState({ allposts: [card], myPosts: [card] });

@@ -270,7 +270,12 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     async deletePost(id) {
       const slug = findPost(id)?.slug;
       const isDeleted = await track(
-        () => postApi.remove(id),
+        // A story that is already gone is deleted, as after an attempt whose response was lost.
+        () =>
+          postApi.remove(id).catch((error: unknown) => {
+            if (isNotFoundError(error)) return id;
+            throw error;
+          }),
         (deletedId) => {
           set((state) => ({
             ...mapCards(state, (cards) => cards.filter((card) => card._id !== deletedId)),
