@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { dropSessionData } from '../../lib/session-end.ts';
 import {
   buildContact,
   buildConversation,
@@ -30,6 +31,16 @@ beforeEach(() => {
 });
 
 describe('chat store: contacts', () => {
+  it('when the session ends before the chat has started: are removed', async () => {
+    mockResponse('get', '/api/message/get-all-users', [buildContact()]);
+    await chat().fetchUsers('');
+    expect(chat().users).toHaveLength(1);
+
+    dropSessionData(me._id);
+
+    expect(chat().users).toEqual([]);
+  });
+
   it('loading: takes the next page from the Link header', async () => {
     const [first, second] = [buildContact(), buildContact()];
     mockResponse('get', '/api/message/get-all-users', [second]);

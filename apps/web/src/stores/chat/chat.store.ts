@@ -1,6 +1,7 @@
 import type { Message, MessageChanged, MessageRemoved, ReceiptUpdate } from '@safarnama/contracts';
 import { create } from 'zustand';
 import { createBackoff } from '../../lib/backoff.ts';
+import { onSessionEnd } from '../../lib/session-end.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { useAuthStore } from '../auth.store.ts';
 import {
@@ -310,6 +311,9 @@ export const useChatStore = create<ChatStore>()((set, get) => {
 
   return { ...initialState, ...actions, ...events };
 });
+
+// Also without a started chat, whose script may have failed to load.
+onSessionEnd(() => useChatStore.getState().reset());
 
 // Runs as soon as this script is loaded, since other tabs announce messages that no tab shows. The build renders the
 // page without a browser.
