@@ -42,6 +42,8 @@ export const placeEndpoints = {
     params: slugParams,
     responses: { 200: placePageResponseSchema },
     errors: [404],
+    // It reads the places of all stories.
+    rateLimit: 'searches',
   },
   'GET /api/place/:slug/posts': {
     access: 'user',

@@ -260,19 +260,20 @@ describe('Security 8: what a user sends', () => {
     expect(response.headers.ratelimit).toContain(`r=${limit - 1}`);
   });
 
-  it('searches and suggestions: count together', async () => {
+  it('searches, suggestions and pages of places: count together', async () => {
     const { agent } = await signIn(localApp);
 
     const responses = [
       await agent.get('/api/post/search').query({ q: 'ghat' }),
       await agent.get('/api/post/suggest').query({ q: 'gha' }),
       await agent.get('/api/place/search').query({ q: 'varan' }),
+      await agent.get('/api/place/varanasi'),
     ];
 
     const remaining = responses.map(
       ({ headers }) => /"searches"; r=(\d+)/.exec(headers.ratelimit ?? '')?.[1],
     );
-    expect(remaining).toEqual(['299', '298', '297']);
+    expect(remaining).toEqual(['299', '298', '297', '296']);
   });
 
   it('drafts: get responses with their limit of 120 a minute', async () => {
