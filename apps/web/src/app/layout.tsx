@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { FRAME_STRINGS } from '../components/frame-strings.ts';
+import { SkipLink } from '../components/skip-link.tsx';
 import { FullScreenSpinner } from '../components/spinner.tsx';
-import { focusContent } from '../components/use-focus-lost.ts';
 import { paths } from '../config/paths.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -33,18 +33,12 @@ export function Layout() {
           <div
             className={`group/frame flex min-h-dvh flex-col has-[[data-fills-window]]:h-dvh ${isSignedIn ? 'above-bottom-bar' : ''}`}
           >
-            {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on the page. */}
-            <a
-              href="#main"
-              // Without a history entry, which the router would not know.
-              onClick={(event) => {
-                event.preventDefault();
-                focusContent();
-              }}
+            <SkipLink
+              targetId="main"
               className="skip-link button button-primary sr-only z-50 focus:not-sr-only focus:!fixed focus:top-2 focus:start-2"
             >
               {FRAME_STRINGS.skipToContent}
-            </a>
+            </SkipLink>
             {isSignedIn && (
               <Suspense>
                 <TopBar />

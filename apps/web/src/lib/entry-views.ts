@@ -11,7 +11,7 @@ interface EntryView {
   cardCount: number;
 }
 
-/** The router's key for history entries that it has not created, such as the entry of a skip link. */
+/** The router's key for history entries that it has not created, such as one for an edited hash. */
 const NO_KEY = 'default';
 const STORAGE_KEY = 'safarnama:entry-views';
 const MAX_SAVED = 50;

@@ -1,7 +1,7 @@
 /**
  * The index of a history entry, which the router stores in its state.
  *
- * @param fallback - for an entry without an index, such as the entry of an anchor link.
+ * @param fallback - for an entry without an index, such as one for an edited hash.
  * @returns 0 for the first page of this site in the tab, from which Back leaves the site.
  */
 export function historyIndex(state: unknown, fallback = 0): number {

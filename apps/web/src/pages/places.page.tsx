@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router-dom';
 import * as placeApi from '../api/place.api.ts';
 import { EmptyState, Failure, PageNotice } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
+import { SkipLink } from '../components/skip-link.tsx';
 import { useOnReconnect } from '../components/use-is-online.ts';
 import { useLoaded } from '../components/use-loaded.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
@@ -62,9 +63,9 @@ function Places({ state }: { state: StateShape | null }) {
         <p className={`mt-2 min-h-6 text-ink-soft ${state ? '' : 'max-sm:min-h-12'}`}>
           {data && (state ? countStories(countOf(data, state)) : summarize(data))}
         </p>
-        <a href={`#${LISTS_ID}`} className="link sr-only focus:not-sr-only">
+        <SkipLink targetId={LISTS_ID} className="link sr-only focus:not-sr-only">
           {MAP_STRINGS.skipMap}
-        </a>
+        </SkipLink>
       </div>
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,11fr)_minmax(0,10fr)]">
         <div className="mx-auto w-full max-w-xl lg:sticky lg:top-[calc(var(--sticky-top)+1rem)]">

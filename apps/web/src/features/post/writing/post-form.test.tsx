@@ -244,7 +244,7 @@ describe('PostForm: a new story', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
   });
 
-  it('left by Back after the skip link: asks first, and keeps its URL', async () => {
+  it('left by Back after its hash was edited: asks first, and keeps its URL', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
     const user = renderApp('/my-posts');
