@@ -86,7 +86,7 @@ export function useMessageActions(options: Options): {
       discard: (clientMessageId) => {
         const { rows, goTo } = latest.current;
         const index = rows.findIndex(({ key }) => key === clientMessageId);
-        const neighbour = rows[index + 1] ?? rows[index - 1];
+        const neighbour = findNeighbour(rows, index);
         useChatStore.getState().discardOutgoing(clientMessageId);
         if (index >= 0 && neighbour) goTo(neighbour.key);
       },
@@ -107,7 +107,7 @@ export function useMessageActions(options: Options): {
     // The dialog took the focus from the row: focuses the row again or, if it was removed, a neighbour. A user who has
     // closed the dialog may be elsewhere.
     if (!wasOpen && document.activeElement !== document.body) return;
-    const rowToFocus = scope === 'me' ? (rows[index + 1] ?? rows[index - 1]) : rows[index];
+    const rowToFocus = scope === 'me' ? findNeighbour(rows, index) : rows[index];
     // Another device may have removed the message before.
     if (index >= 0 && rowToFocus) latest.current.goTo(rowToFocus.key);
   };
@@ -168,4 +168,9 @@ async function copyText(text: string): Promise<void> {
   } catch {
     toast.error(CHAT_STRINGS.copyFailed);
   }
+}
+
+/** The row that gets the focus when the row at `index` is removed. */
+function findNeighbour(rows: readonly ConversationRow[], index: number): ConversationRow | undefined {
+  return rows[index + 1] ?? rows[index - 1];
 }
