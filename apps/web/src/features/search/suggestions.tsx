@@ -86,7 +86,7 @@ export function Suggestions({
         // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the search box.
         <div
           data-search-popup
-          // Safari does not focus a clicked button: the search box would lose the focus and close the popup before the click.
+          // Safari does not focus a clicked button: the box would lose the focus and close the popup before the click.
           onMouseDown={(event) => event.preventDefault()}
           className="card absolute top-[calc(100%+0.375rem)] inset-x-0 max-h-[min(32rem,calc(100dvh-var(--spacing-top-bar)-var(--spacing-bottom-bar)-1rem))] overflow-y-auto p-1.5 max-md:fixed md:min-w-80 max-md:inset-x-2 max-md:top-[calc(var(--spacing-top-bar)+0.25rem)]"
         >

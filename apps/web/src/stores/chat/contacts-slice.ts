@@ -31,7 +31,7 @@ export interface ContactsActions {
 
 export interface ContactsSlice {
   actions: ContactsActions;
-  /** Reloads the first page when the socket connects; users who wrote in the meantime move up, later pages stay loaded. */
+  /** Reloads the first page when the socket connects: users who wrote in the meantime move up, later pages stay. */
   refresh: () => Promise<void>;
   /** Makes a message the last one of its conversation and moves the conversation to the top. */
   promote: (message: Message) => void;

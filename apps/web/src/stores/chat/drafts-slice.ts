@@ -46,7 +46,7 @@ export interface DraftsSlice {
   stop: () => void;
 }
 
-/** Notifies the other tabs that a draft was sent. */
+/** The message to the other tabs that a draft was sent. */
 interface SentDraft {
   ownerId: string;
   userId: string;
