@@ -56,10 +56,23 @@ export const PUBLISHING_CALLS: readonly Call[] = [
     fallback: "Couldn't publish your story again. Please try once more.",
     async open(page, { story }) {
       const { post } = await (await page.request.get(`/api/post/getpost/${story.slug}`)).json();
-      const { blogTitle, blogHtml, blogLocation, blogImageAlt, visibility, visitedOn } = post;
-      // Undo is offered only when the draft has the words of the story.
-      const words = { blogTitle, blogHtml, blogLocation, blogImageAlt, visibility, visitedOn };
-      const draft = buildDraft({ ...words, postId: story._id, isUnpublished: true, version: 1 });
+      const { blogTitle, blogHtml, blogImage, blogImageAlt, blogImageMeta, blogLocation, place } = post;
+      const { visibility, visitedOn } = post;
+      // Undo is offered only when the draft has the content of the story.
+      const draft = buildDraft({
+        blogTitle,
+        blogHtml,
+        blogImage,
+        blogImageAlt,
+        blogImageMeta,
+        blogLocation,
+        placeId: place?._id ?? null,
+        visibility,
+        visitedOn,
+        postId: story._id,
+        isUnpublished: true,
+        version: 1,
+      });
       await mockResponse(page, `/post/${story._id}/unpublish`, { json: { draft } });
       await openAt(page, `/post/${story.slug}`);
       await page.getByRole('button', { name: 'Unpublish' }).click();

@@ -1,10 +1,11 @@
+import type { Draft } from '@safarnama/contracts';
 import { openEditor } from './failing-call.ts';
 import { expect } from './fixtures.ts';
 import { mockResponse, neverRespond, openPage, type ScreenState } from './screen-state.ts';
 
 export const DRAFT_KEY = '0a0a0a0a-1111-4222-8333-444444444444';
 
-export function buildDraft(overrides: object = {}) {
+export function buildDraft(overrides: Partial<Draft> = {}): Draft {
   const time = new Date(Date.now() - 2 * 60 * 60_000).toISOString();
   return {
     _id: '00000000000000000000dada',
@@ -15,6 +16,10 @@ export function buildDraft(overrides: object = {}) {
     blogImageAlt: '',
     blogImageMeta: null,
     blogLocation: 'Varanasi',
+    placeId: null,
+    place: null,
+    isPlaceChosen: false,
+    visitedOn: null,
     visibility: 'members',
     isUnpublished: false,
     publishAt: null,
