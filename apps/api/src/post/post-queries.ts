@@ -152,42 +152,35 @@ export async function findBookmarkedCards(
     .limit(limit + 1)
     .lean();
   const page = cutPage(bookmarks, limit, (last) => encodeCursor([last._id.toHexString()]));
-  const postIds = page.rows.map(({ postId }) => postId);
-  const posts = await PostModel.find({ _id: mongoose.trusted({ $in: postIds }) })
-    .select(CARD_FIELDS)
-    .lean<CardDoc[]>();
-  const postsById = new Map(posts.map((post) => [post._id.toHexString(), post]));
   return {
-    rows: postIds.flatMap((postId) => postsById.get(postId.toHexString()) ?? []),
+    rows: await findCardsByIds(page.rows.map(({ postId }) => postId.toHexString())),
     nextCursor: page.nextCursor,
   };
 }
 
-/** Finds stories with their plain text, in the order of these ids; missing ones are left out. */
-export async function findFoundStories(ids: readonly string[]) {
+/** Finds stories in the order of these ids; missing ones are left out. @param fields - a projection with `_id`. */
+async function findInOrder<T extends { _id: Types.ObjectId }>(
+  ids: readonly string[],
+  fields: string,
+): Promise<T[]> {
   const stories = await PostModel.find({ _id: mongoose.trusted({ $in: ids }) })
-    .select(`${POST_FIELDS} -blogHtml -pictures`)
-    .lean<(CardDoc & Pick<PostDoc, 'blogContent'>)[]>();
+    .select(fields)
+    .lean<T[]>();
   const byId = new Map(stories.map((story) => [story._id.toHexString(), story]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** Finds stories with their plain text, in the order of these ids; missing ones are left out. */
+export const findFoundStories = (ids: readonly string[]) =>
+  findInOrder<CardDoc & Pick<PostDoc, 'blogContent'>>(ids, `${POST_FIELDS} -blogHtml -pictures`);
+
 /** Finds stories without their text, in the order of these ids; missing ones are left out. */
-export async function findCardsByIds(ids: readonly string[]): Promise<CardDoc[]> {
-  const stories = await PostModel.find({ _id: mongoose.trusted({ $in: ids }) })
-    .select(CARD_FIELDS)
-    .lean<CardDoc[]>();
-  const byId = new Map(stories.map((story) => [story._id.toHexString(), story]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
+export const findCardsByIds = (ids: readonly string[]) => findInOrder<CardDoc>(ids, CARD_FIELDS);
 
 /** Finds addresses and titles of stories, in the order of these ids; missing ones are left out. */
 export async function findTitles(ids: readonly string[]): Promise<{ slug: string; blogTitle: string }[]> {
-  const stories = await PostModel.find({ _id: mongoose.trusted({ $in: ids }) })
-    .select('slug blogTitle')
-    .lean();
-  const byId = new Map(stories.map(({ _id, slug, blogTitle }) => [_id.toHexString(), { slug, blogTitle }]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const stories = await findInOrder<Pick<PostDoc, '_id' | 'slug' | 'blogTitle'>>(ids, 'slug blogTitle');
+  return stories.map(({ slug, blogTitle }) => ({ slug, blogTitle }));
 }
 
 type DeletedCardDoc = CardDoc & { deletedAt: Date };
