@@ -1,6 +1,6 @@
 import { type Post, UNDELETE_MS } from '@safarnama/contracts';
 import mongoose from 'mongoose';
-import { forbidden, notFound } from '../http/app-error.js';
+import { notFound } from '../http/app-error.js';
 import { runForEach } from '../lib/run-for-each.js';
 import type { MediaService } from '../media/media.service.js';
 import type { StoryChanges } from '../message/story-changes.js';
@@ -8,6 +8,7 @@ import type { RealtimePort } from '../realtime/realtime-port.js';
 import { CommentModel } from './comment.model.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { insertAgain } from './insert-again.js';
+import { requireAuthor } from './own-post.js';
 import { PostModel } from './post.model.js';
 import {
   alignPicture,
@@ -68,10 +69,7 @@ export function createDeletionService({
     if (!deleted || !deletedAt || deletedAt <= subtractMs(new Date(), UNDELETE_MS)) {
       throw notFound('Post not found');
     }
-    if (!deleted.authorId.equals(authorId)) {
-      throw forbidden('not_the_author_restore', 'Only the writer can restore this story');
-    }
-    return deleted;
+    return requireAuthor(deleted, authorId, 'restore');
   }
 
   return {

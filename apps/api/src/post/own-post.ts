@@ -7,13 +7,15 @@ const REJECTIONS = {
   change: () => forbidden('not_the_author', 'Only the writer can change this story'),
   delete: () => forbidden('not_the_author_delete', 'Only the writer can delete this story'),
   unpublish: () => forbidden('not_the_author_unpublish', 'Only the writer can unpublish this story'),
+  edit: () => forbidden('not_the_author_edit', 'Only the writer can edit this story'),
+  restore: () => forbidden('not_the_author_restore', 'Only the writer can restore this story'),
   readVersions: () =>
     forbidden('not_the_author_versions', 'Only the writer can read the versions of this story'),
 };
 type AuthorAction = keyof typeof REJECTIONS;
 
 /** Returns a story to its author. @throws AppError 404 without a story, 403 for another author. */
-function requireAuthor<T extends Pick<PostDoc, 'authorId'>>(
+export function requireAuthor<T extends Pick<PostDoc, 'authorId'>>(
   post: T | null,
   authorId: string,
   action: AuthorAction,

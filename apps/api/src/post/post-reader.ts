@@ -12,7 +12,7 @@ import type {
   SavedPostResponse,
 } from '@safarnama/contracts';
 import { findFollowedIds, loadFollowState } from '../follow/follow.service.js';
-import { forbidden, notFound } from '../http/app-error.js';
+import { notFound } from '../http/app-error.js';
 import { coalesce } from '../lib/coalesce.js';
 import { createVersionedCache } from '../lib/versioned-cache.js';
 import type { ReadScope, WriteVersions } from '../lib/write-versions.js';
@@ -21,6 +21,7 @@ import type { PlaceService } from '../place/place.service.js';
 import type { UserService } from '../user/user.service.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { findLikedPosts } from './liked-posts.js';
+import { requireAuthor } from './own-post.js';
 import {
   CARD_FIELDS,
   type CardDoc,
@@ -177,11 +178,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
     /** Finds one of the viewer's own stories. @throws AppError 404, 403 for a story of another author. */
     async findOwn(postId: string, viewerId: string): Promise<Post> {
       const post = await PostModel.findById(postId).select(POST_FIELDS).lean<FullPostDoc>();
-      if (!post) throw notFound('Post not found');
-      if (!post.authorId.equals(viewerId)) {
-        throw forbidden('not_the_author_edit', 'Only the writer can edit this story');
-      }
-      return presentFullPost(post, viewerId);
+      return presentFullPost(requireAuthor(post, viewerId, 'edit'), viewerId);
     },
 
     /** Finds the URL of the picture on the first card of home; an empty string for a card without one. */
