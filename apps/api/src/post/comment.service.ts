@@ -17,7 +17,7 @@ import { recount } from './post-counts.js';
 const PAGE_LENGTH = 50;
 
 interface CommentDeps {
-  users: UserService;
+  users: Pick<UserService, 'loadAuthors'>;
   notifier: Pick<Notifier, 'commented'>;
   realtime: Pick<RealtimePort, 'commentChanged'>;
 }

@@ -45,46 +45,36 @@ function createReactionLookup(model: PostReactionModel) {
 
 export interface ContextDeps {
   media: Pick<MediaService, 'urlOf' | 'withUrls'>;
-  users: UserService;
+  users: Pick<UserService, 'loadAuthors'>;
 }
 
-/** Loads what the presenters need besides the stories: authors, and the viewer's likes and bookmarks. */
+/** Creates a loader of what the presenters need besides the stories: authors, and the viewer's likes and bookmarks. */
 export function createContextLoader({ media, users }: ContextDeps) {
   const findLiked = createReactionLookup(LikeModel);
   const findBookmarked = createReactionLookup(BookmarkModel);
 
-  function loadAuthors(posts: readonly PostRef[]): Promise<AuthorOf> {
-    return users.loadAuthors([
-      ...new Map(posts.map(({ authorId }) => [authorId.toHexString(), authorId])).values(),
+  /**
+   * Loads the context of a whole page at once.
+   *
+   * @param authors - the authors of the stories, if the caller has already loaded them.
+   * @returns a function from a story of the page to its context.
+   */
+  return async function loadContext(
+    posts: readonly PostRef[],
+    viewerId: string,
+    authors?: AuthorOf,
+  ): Promise<(post: PostRef) => PostContext> {
+    const lookup = { userId: viewerId, postIds: posts.map((post) => post._id) };
+    const [authorOf, liked, bookmarked] = await Promise.all([
+      authors ?? users.loadAuthors(posts.map(({ authorId }) => authorId)),
+      findLiked(lookup),
+      findBookmarked(lookup),
     ]);
-  }
-
-  return {
-    loadAuthors,
-
-    /**
-     * Loads the context of a whole page at once.
-     *
-     * @param authors - the authors of the stories, if the caller has already loaded them.
-     * @returns a function from a story of the page to its context.
-     */
-    async loadContext(
-      posts: readonly PostRef[],
-      viewerId: string,
-      authors: AuthorOf | Promise<AuthorOf> = loadAuthors(posts),
-    ): Promise<(post: PostRef) => PostContext> {
-      const lookup = { userId: viewerId, postIds: posts.map((post) => post._id) };
-      const [authorOf, liked, bookmarked] = await Promise.all([
-        authors,
-        findLiked(lookup),
-        findBookmarked(lookup),
-      ]);
-      return (post) => ({
-        author: authorOf(post.authorId),
-        likedByMe: liked.has(post._id.toHexString()),
-        bookmarkedByMe: bookmarked.has(post._id.toHexString()),
-        media,
-      });
-    },
+    return (post) => ({
+      author: authorOf(post.authorId),
+      likedByMe: liked.has(post._id.toHexString()),
+      bookmarkedByMe: bookmarked.has(post._id.toHexString()),
+      media,
+    });
   };
 }

@@ -65,12 +65,12 @@ interface ReaderDeps {
   places: Pick<PlaceService, 'presentByIds'>;
   versions: Pick<WriteVersions, 'sumOf'>;
   media: Pick<MediaService, 'urlOf' | 'withUrls'>;
-  users: UserService;
+  users: Pick<UserService, 'loadAuthors' | 'requireProfile'>;
 }
 
 /** Reads stories for a viewer: one at a time, in lists and by search. */
 export function createPostReader({ media, users, places, versions }: ReaderDeps) {
-  const { loadAuthors, loadContext } = createContextLoader({ media, users });
+  const loadContext = createContextLoader({ media, users });
 
   async function presentCards(
     { rows, nextCursor }: Rows<CardDoc>,
@@ -121,7 +121,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
   /** Coalesces concurrent requests for the first page of all stories, which is requested most often. */
   const readNewestCards = coalesce(async (limit: number) => {
     const page = await findCards({}, { limit });
-    return { page, authorOf: await loadAuthors(page.rows) };
+    return { page, authorOf: await users.loadAuthors(page.rows.map(({ authorId }) => authorId)) };
   });
   const cachedNewestCards = createVersionedCache<Awaited<ReturnType<typeof readNewestCards>>>({
     versions,
@@ -133,7 +133,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
 
   async function readStory(slug: string) {
     const post = await findPostBySlug(slug);
-    return post && { post, authorOf: await loadAuthors([post]) };
+    return post && { post, authorOf: await users.loadAuthors([post.authorId]) };
   }
   const cachedStories = createVersionedCache<Awaited<ReturnType<typeof readStory>>>({
     versions,

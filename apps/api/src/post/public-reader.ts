@@ -11,7 +11,7 @@ import { fromDate } from '../lib/from-date.js';
 import type { IsPublicPicture } from '../media/open-picture.js';
 import { type CardDoc, type FullPostDoc, POST_FIELDS, PostModel } from './post.model.js';
 import { presentCard, presentPost } from './post.presenter.js';
-import { type ContextDeps, createContextLoader } from './post-context.js';
+import type { ContextDeps } from './post-context.js';
 import { findCards, type PostFilter } from './post-queries.js';
 
 /** The address of a public story, and when it was last changed. */
@@ -54,12 +54,11 @@ function forGuests<T extends { likedByMe: boolean; bookmarkedByMe: boolean; vers
 
 /** Reads public stories for guests. A story of members is the same to them as one that does not exist. */
 export function createPublicReader({ media, users }: ContextDeps) {
-  const { loadAuthors } = createContextLoader({ media, users });
   const guest = { likedByMe: false, bookmarkedByMe: false, media };
 
   async function listCards(filter: PostFilter, query: PageQuery): Promise<PublicCardPage> {
     const { rows, nextCursor } = await findCards({ ...filter, ...PUBLIC }, query);
-    const authorOf = await loadAuthors(rows);
+    const authorOf = await users.loadAuthors(rows.map(({ authorId }) => authorId));
     const present = (post: CardDoc): PublicCard =>
       forGuests(presentCard(post, { ...guest, author: authorOf(post.authorId) }));
     return { posts: rows.map(present), nextCursor };
@@ -80,7 +79,7 @@ export function createPublicReader({ media, users }: ContextDeps) {
         .select(POST_FIELDS)
         .lean<FullPostDoc>();
       if (!post) throw notFound('Post not found');
-      const authorOf = await loadAuthors([post]);
+      const authorOf = await users.loadAuthors([post.authorId]);
       return forGuests(presentPost(post, { ...guest, author: authorOf(post.authorId) }));
     },
 

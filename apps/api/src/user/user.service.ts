@@ -90,7 +90,8 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
 
     /** Loads the authors with these ids. @returns a lookup function, which presents a missing author as a former member. */
     async loadAuthors(ids: readonly Types.ObjectId[]): Promise<(id: Types.ObjectId) => Author> {
-      const users = await UserModel.find({ _id: mongoose.trusted({ $in: ids }) })
+      const distinctIds = [...new Set(ids.map((id) => id.toHexString()))];
+      const users = await UserModel.find({ _id: mongoose.trusted({ $in: distinctIds }) })
         .select(AUTHOR_FIELDS)
         .lean<AuthorDoc[]>();
       const byId = new Map(users.map((user) => [user._id.toHexString(), presentAuthor(user, media)]));
