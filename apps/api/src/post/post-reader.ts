@@ -86,8 +86,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
     return presentPost(post, contextOf(post));
   }
 
-  async function listFullPosts(filter: PostFilter, query: PostListQuery, viewerId: string) {
-    const { rows, nextCursor } = await findPosts(filter, query);
+  async function presentPosts({ rows, nextCursor }: Rows<FullPostDoc>, viewerId: string): Promise<PostPage> {
     const contextOf = await loadContext(rows, viewerId);
     return { posts: rows.map((post) => presentPost(post, contextOf(post))), nextCursor };
   }
@@ -95,7 +94,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
   async function listPage(filter: PostFilter, query: PostListQuery, viewerId: string): Promise<PostPage> {
     return query.view === 'card'
       ? presentCards(await findCards(filter, query), viewerId)
-      : listFullPosts(filter, query, viewerId);
+      : presentPosts(await findPosts(filter, query), viewerId);
   }
 
   async function listLiked(query: PostListQuery, viewerId: string): Promise<PostPage> {
@@ -111,11 +110,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
       limit: query.limit ?? DEFAULT_LIST_LENGTH,
       bytesOf: ({ textBytes }) => textBytes,
     });
-    const contextOf = await loadContext(page.rows, viewerId);
-    return {
-      posts: page.rows.map((post) => presentPost(post, contextOf(post))),
-      nextCursor: page.nextCursor,
-    };
+    return presentPosts(page, viewerId);
   }
 
   /** Coalesces concurrent requests for the first page of all stories, which is requested most often. */
