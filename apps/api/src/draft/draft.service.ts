@@ -10,7 +10,7 @@ import {
 import mongoose, { Types } from 'mongoose';
 import { conflict, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
-import { afterPosition, type KeysetPosition, readPage } from '../http/keyset-page.js';
+import { afterPosition, readPage } from '../http/keyset-page.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { TextPicture } from '../media/image.schema.js';
 import type { MediaService, StoredImage } from '../media/media.service.js';
@@ -20,8 +20,8 @@ import { type DraftDoc, DraftModel } from './draft.model.js';
 import { RemovedDraftModel } from './removed-draft.model.js';
 
 const PAGE_LENGTH = 100;
-/** Due drafts per query. */
-const DUE_PAGE_LENGTH = 100;
+/** Due drafts per read. */
+const DUE_BATCH_SIZE = 100;
 
 /** Returns the first value that is not undefined. `null` is a value: it means that the field is empty. */
 const firstDefined = <T>(...values: T[]) => values.find((value) => value !== undefined);
@@ -287,22 +287,13 @@ export function createDraftService({
       return presentDraft(after);
     },
 
-    /** Lists the drafts whose time has come, earliest first. Reads them in pages, as there may be many. */
-    async *listDue(now: Date): AsyncGenerator<DueDraft> {
-      let position: KeysetPosition | null = null;
-      for (;;) {
-        const page: (DueDraft & { publishAt: Date })[] = await DraftModel.find({
-          $and: [{ publishAt: mongoose.trusted({ $lte: now }) }, afterPosition('publishAt', 1, position)],
-        })
-          .sort({ publishAt: 1, _id: 1 })
-          .limit(DUE_PAGE_LENGTH)
-          .select('userId key publishAt')
-          .lean<(DueDraft & { publishAt: Date })[]>();
-        yield* page;
-        const last = page.at(-1);
-        if (!last || page.length < DUE_PAGE_LENGTH) return;
-        position = { value: last.publishAt, id: last._id.toHexString() };
-      }
+    /** Lists the drafts whose time has come, earliest first. Reads them in batches, as there may be many. */
+    listDue(now: Date): AsyncIterable<DueDraft> {
+      return DraftModel.find({ publishAt: mongoose.trusted({ $lte: now }) })
+        .sort({ publishAt: 1, _id: 1 })
+        .select('userId key')
+        .lean<DueDraft[]>()
+        .cursor({ batchSize: DUE_BATCH_SIZE });
     },
 
     /** Finds a draft if its time has come. */

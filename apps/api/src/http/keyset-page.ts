@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 
 /** A position in a list ordered by one field, then by id. */
-export interface KeysetPosition {
+interface KeysetPosition {
   value: Date | string;
   /** 24 hex characters. */
   id: string;
