@@ -10,6 +10,7 @@ import { storePosts } from '../test/stored-posts.js';
 import { uploadPicture } from '../test/upload-picture.js';
 import { SessionModel } from './auth/session.model.js';
 import { DraftModel } from './draft/draft.model.js';
+import { listDue } from './draft/scheduled-drafts.js';
 import { FollowModel } from './follow/follow.model.js';
 import { whenBackgroundTasksEnd } from './lib/background.js';
 import { UploadModel } from './media/upload.model.js';
@@ -604,7 +605,7 @@ describe('the queries behind a list', () => {
     const found: string[] = [];
 
     const reads = await captureReads(async () => {
-      for await (const { key } of app.server.services.drafts.listDue(now)) found.push(key);
+      for await (const { key } of listDue(now)) found.push(key);
     });
 
     expect(new Set(found).size).toBe(150);

@@ -7,7 +7,7 @@ import {
   type PostInput,
   type Visibility,
 } from '@safarnama/contracts';
-import mongoose, { Types } from 'mongoose';
+import { Types } from 'mongoose';
 import { conflict, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { afterPosition, readPage } from '../http/keyset-page.js';
@@ -18,10 +18,9 @@ import { getPlaceFields, presentStoryPlace } from '../place/story-place.js';
 import { type MarkupOf, withoutShownPicture } from '../post/story-markup.js';
 import { type DraftDoc, DraftModel } from './draft.model.js';
 import { RemovedDraftModel } from './removed-draft.model.js';
+import { PUBLISH_ERROR_FIELDS } from './scheduled-drafts.js';
 
 const PAGE_LENGTH = 100;
-/** Due drafts per read. */
-const DUE_BATCH_SIZE = 100;
 
 /** Returns the first value that is not undefined. `null` is a value: it means that the field is empty. */
 const firstDefined = <T>(...values: T[]) => values.find((value) => value !== undefined);
@@ -44,18 +43,6 @@ async function storeRemoval(userId: string, key: string): Promise<void> {
 
 /** The draft that a story was taken from. */
 type DraftSource = Pick<PostInput, 'draftKey' | 'draftVersion'>;
-
-/** A draft whose time to be published has come. */
-export type DueDraft = Pick<DraftDoc, '_id' | 'userId' | 'key'>;
-
-/** Why a draft could not be published at its time. */
-export interface PublishError {
-  code: string;
-  message: string;
-}
-
-/** The fields of a `PublishError`, for `$unset`. */
-const PUBLISH_ERROR_FIELDS = { publishError: 1, publishErrorCode: 1 } as const;
 
 /** The story that a draft edits. */
 interface OwnPost {
@@ -285,58 +272,6 @@ export function createDraftService({
       ).lean<DraftDoc>();
       if (!after) throw notFound('Draft not found');
       return presentDraft(after);
-    },
-
-    /** Lists the drafts whose time has come, earliest first. Reads them in batches, as there may be many. */
-    listDue(now: Date): AsyncIterable<DueDraft> {
-      return DraftModel.find({ publishAt: mongoose.trusted({ $lte: now }) })
-        .sort({ publishAt: 1, _id: 1 })
-        .select('userId key')
-        .lean<DueDraft[]>()
-        .cursor({ batchSize: DUE_BATCH_SIZE });
-    },
-
-    /** Finds a draft if its time has come. */
-    findDue(_id: Types.ObjectId, now: Date): Promise<DraftDoc | null> {
-      return DraftModel.findOne({ _id, publishAt: mongoose.trusted({ $lte: now }) }).lean<DraftDoc>();
-    },
-
-    /**
-     * Stores which version of a draft is published, for the case that the process is killed before it deletes the draft.
-     *
-     * @returns false when the draft was changed, rescheduled or deleted since it was read.
-     */
-    async beginPublication({ _id, version, publishAt = null }: DraftDoc): Promise<boolean> {
-      const { matchedCount } = await DraftModel.updateOne(
-        { _id, version, publishAt },
-        { $set: { publishedVersion: version } },
-        { timestamps: false },
-      );
-      return matchedCount === 1;
-    },
-
-    /** Cancels a schedule and stores the reason, unless the draft was changed, rescheduled or deleted since it was read. */
-    async refusePublication(
-      { _id, version, publishAt = null }: DraftDoc,
-      { code, message }: PublishError,
-    ): Promise<void> {
-      await DraftModel.updateOne(
-        { _id, version, publishAt },
-        { $set: { publishError: message, publishErrorCode: code }, $unset: { publishAt: 1 } },
-        { timestamps: false },
-      );
-    },
-
-    /** Turns a draft that remains after its story was published into an edit of that story. */
-    async continueAsEdit({ userId, key }: Pick<DraftDoc, 'userId' | 'key'>, postId: string): Promise<void> {
-      await DraftModel.updateOne(
-        { userId, key },
-        {
-          $set: { postId, baseVersion: 1 },
-          $unset: { publishAt: 1, ...PUBLISH_ERROR_FIELDS, publishedVersion: 1 },
-        },
-        { timestamps: false },
-      );
     },
 
     /**

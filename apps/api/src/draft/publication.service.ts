@@ -14,7 +14,16 @@ import { runForEach } from '../lib/run-for-each.js';
 import type { MediaService } from '../media/media.service.js';
 import type { PostService } from '../post/post.service.js';
 import type { DraftDoc } from './draft.model.js';
-import type { DraftService, DueDraft, PublishError } from './draft.service.js';
+import type { DraftService } from './draft.service.js';
+import {
+  beginPublication,
+  continueAsEdit,
+  type DueDraft,
+  findDue,
+  listDue,
+  type PublishError,
+  refusePublication,
+} from './scheduled-drafts.js';
 
 interface PublicationDeps {
   media: MediaService;
@@ -77,10 +86,10 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
     const authorId = draft.userId.toHexString();
     const input = await toInput(draft);
     // The draft was changed, rescheduled or deleted: the next pass publishes it if it is still due.
-    if (!(await drafts.beginPublication(draft))) return false;
+    if (!(await beginPublication(draft))) return false;
     const { post, isNew } = await posts.create(authorId, input, publishAt);
     // Changes saved after the story was taken from the draft remain, as an edit of the story.
-    await drafts.continueAsEdit(draft, post._id);
+    await continueAsEdit(draft, post._id);
     return isNew;
   }
 
@@ -89,14 +98,14 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
     const authorId = userId.toHexString();
     const existing = await posts.findByClientId(authorId, deriveClientPostId(key));
     // Read after the story: the author may have deleted or rescheduled it, and `publishedVersion` is that of the story.
-    const draft = await drafts.findDue(_id, now);
+    const draft = await findDue(_id, now);
     if (!draft) return false;
     if (existing) {
       // A process was killed before it deleted the draft.
       const { version: draftVersion, publishedVersion } = draft;
       if (draftVersion === publishedVersion)
         await drafts.removeSource(authorId, { draftKey: key, draftVersion });
-      await drafts.continueAsEdit(draft, existing._id.toHexString());
+      await continueAsEdit(draft, existing._id.toHexString());
       return false;
     }
     try {
@@ -106,7 +115,7 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
       if (error instanceof AppError && error.status === 409) return false;
       const refusal = explainRefusal(error);
       if (refusal === null) throw error;
-      await drafts.refusePublication(draft, refusal);
+      await refusePublication(draft, refusal);
       return false;
     }
   }
@@ -136,7 +145,7 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
      */
     async publishDue(now: Date): Promise<number> {
       let published = 0;
-      await runForEach(drafts.listDue(now), 'Drafts could not be published', async (draft) => {
+      await runForEach(listDue(now), 'Drafts could not be published', async (draft) => {
         if (await publish(draft, now)) published += 1;
       });
       return published;
