@@ -4,4 +4,4 @@ export { findPlaces, type Match } from './find-places.js';
 export { nearestCity } from './nearest-city.js';
 export { listNames, type Place } from './place.js';
 export { placeOfText } from './place-of-text.js';
-export { isWithin, listAncestors, placeById, placeBySlug } from './places.js';
+export { listAncestors, placeById, placeBySlug } from './places.js';

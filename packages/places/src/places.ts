@@ -76,8 +76,3 @@ export function listAncestors({ _id }: Pick<Place, '_id'>): Place[] {
   const row = rowOfId(_id);
   return row === null ? [] : ancestorRows(row).map((each) => getPlaces().gazetteer.place(each));
 }
-
-/** Whether a place is the same as another or lies in it. */
-export function isWithin(place: Pick<Place, '_id'>, ancestor: Pick<Place, '_id'>): boolean {
-  return place._id === ancestor._id || listAncestors(place).some(({ _id }) => _id === ancestor._id);
-}
