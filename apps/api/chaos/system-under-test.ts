@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Database, startDatabase } from '@safarnama/database';
+import { type Database, findFreePort, startDatabase } from '@safarnama/database';
 import { processEnv } from '../src/config/env.js';
-import { findFreePort } from '../test/free-port.js';
 import { createRedisProcess, type RedisProcess } from '../test/redis-process.js';
 import { createTcpProxy, type TcpProxy } from '../test/tcp-proxy.js';
 

@@ -1,5 +1,5 @@
+import { findFreePort } from '@safarnama/database';
 import { describe, expect, it, vi } from 'vitest';
-import { findFreePort } from '../test/free-port.js';
 import { fetchStatus, READY, START_TIMEOUT_MS, signUp, useProcesses } from '../test/process.js';
 import { useSockets } from '../test/socket.js';
 import { createTcpProxy } from '../test/tcp-proxy.js';

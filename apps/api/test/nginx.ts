@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findFreePort } from '@safarnama/database';
 import { expect, vi } from 'vitest';
-import { findFreePort } from './free-port.js';
 import { fetchStatus } from './process.js';
 
 const TEMPLATE = new URL('../../../deploy/nginx.conf.template', import.meta.url);

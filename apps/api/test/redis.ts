@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findFreePort } from '@safarnama/database';
 import { afterAll, beforeAll } from 'vitest';
-import { findFreePort } from './free-port.js';
 import { createRedisProcess, type RedisProcess } from './redis-process.js';
 
 interface TestRedis extends RedisProcess {

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { findFreePort } from './free-port.js';
+import { findFreePort } from '@safarnama/database';
 
 /** Part of the insert command for a collection, as it is sent to the database. */
 export const buildInsertCommand = (collection: string) =>

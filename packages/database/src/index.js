@@ -9,7 +9,7 @@
  * @typedef {import('./environment.js').Environment} Environment
  */
 export { buildNativeEngine } from './build-native-engine.js';
-export { ENGINES } from './engines.js';
 export { DatabaseError } from './errors.js';
+export { findFreePort } from './free-port.js';
 export { findRunningDatabase } from './running-database.js';
 export { startDatabase } from './start-database.js';

@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { ENGINES } from './index.js';
+import { ENGINES } from './engines.js';
 import { makeTempDir } from './testing/sandbox.js';
 
 describe('the package', () => {
@@ -18,7 +18,9 @@ describe('the package', () => {
       cwd: folder,
     });
 
-    expect(output.trim()).toBe('DatabaseError ENGINES buildNativeEngine findRunningDatabase startDatabase');
+    expect(output.trim()).toBe(
+      'DatabaseError buildNativeEngine findFreePort findRunningDatabase startDatabase',
+    );
   });
 
   it('lists the engines in the order in which they are tried', () => {

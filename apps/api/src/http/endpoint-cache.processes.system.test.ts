@@ -1,7 +1,7 @@
+import { findFreePort } from '@safarnama/database';
 import mongoose from 'mongoose';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPostInput } from '../../test/factories.js';
-import { findFreePort } from '../../test/free-port.js';
 import { fetchAs, signUp, useProcesses, waitForRedisState } from '../../test/process.js';
 import { useRedis } from '../../test/redis.js';
 import { MAX_AGE_MS } from '../lib/announced-cache.js';

@@ -1,7 +1,7 @@
 import { LIMITS } from '@safarnama/contracts';
+import { findFreePort } from '@safarnama/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { findFreePort } from '../../test/free-port.js';
 import { useDatabase } from '../../test/mongo.js';
 import { startNginx } from '../../test/nginx.js';
 import { signIn } from '../../test/sign-in.js';
