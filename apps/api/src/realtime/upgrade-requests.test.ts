@@ -55,7 +55,6 @@ describe('watchUpgradeRequests', () => {
     expect(await find(connection)).toBe(request);
     // Called again, as for a later packet of the same connection.
     expect(await find(connection)).toBe(request);
-    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('with an upgrade request from another origin: returns null', async () => {
@@ -96,8 +95,8 @@ describe('watchUpgradeRequests', () => {
     async (_, headers: Record<string, string>, transport) => {
       const { find, connect } = createEngine();
 
+      // The clock stands still.
       expect(await find(connect(headers, transport))).toBeNull();
-      expect(vi.getTimerCount()).toBe(0);
     },
   );
 
@@ -109,9 +108,13 @@ describe('watchUpgradeRequests', () => {
     first?.emit('close');
     await find(first ?? {});
     const accepted = connect();
+    let result: unknown = 'pending';
+    void find(accepted).then((found) => {
+      result = found;
+    });
 
     expect(await find(rejected)).toBeNull();
-    expect(vi.getTimerCount()).toBe(1_000);
+    expect(result).toBe('pending');
     accepted.emit('close');
   });
 });
