@@ -31,6 +31,26 @@ function findPlace(placeId: string): RankedPlace | null {
   return found;
 }
 
+/**
+ * Caches the results of a function for each place until the index changes. The callers share them, and must not change
+ * them.
+ */
+function cacheByPlace<Result>(compute: (index: StoryIndex, placeId: string) => Result) {
+  const caches = new WeakMap<StoryIndex, { revision: number; results: Map<string, Result> }>();
+  return (index: StoryIndex, placeId: string): Result => {
+    let cache = caches.get(index);
+    if (cache?.revision !== index.revision()) {
+      cache = { revision: index.revision(), results: new Map() };
+      caches.set(index, cache);
+    }
+    const cached = cache.results.get(placeId);
+    if (cached !== undefined) return cached;
+    const result = compute(index, placeId);
+    cache.results.set(placeId, result);
+    return result;
+  };
+}
+
 /** The live stories of a place and of all places within it. */
 function* storiesIn(index: StoryIndex, placeId: string): Generator<IndexedStory> {
   for (const number of index.numbersByPlace(placeId)) {
@@ -40,14 +60,14 @@ function* storiesIn(index: StoryIndex, placeId: string): Generator<IndexedStory>
 }
 
 /** Number of the live stories of a place and of all places within it. */
-export function countStoriesIn(index: StoryIndex, placeId: string): number {
+export const countStoriesIn = cacheByPlace((index, placeId): number => {
   let count = 0;
   for (const _story of storiesIn(index, placeId)) count += 1;
   return count;
-}
+});
 
 /** Finds places with stories of their own: a place itself and those within it. */
-export function findPlacesOfStories(index: StoryIndex, placeId: string): PlaceOfStories[] {
+export const findPlacesOfStories = cacheByPlace((index, placeId): readonly PlaceOfStories[] => {
   const found = new Map<string, PlaceOfStories>();
   for (const { placeIds } of storiesIn(index, placeId)) {
     const own = placeIds[0] ?? '';
@@ -60,7 +80,7 @@ export function findPlacesOfStories(index: StoryIndex, placeId: string): PlaceOf
     if (place) found.set(own, { ...place, placeIds, storyCount: 1 });
   }
   return [...found.values()];
-}
+});
 
 /** Finds the places of an author's stories, latest story first, without states and the country. */
 export function findPlacesOfAuthor(index: StoryIndex, authorId: string, limit: number): Place[] {
@@ -74,10 +94,10 @@ export function findPlacesOfAuthor(index: StoryIndex, authorId: string, limit: n
 }
 
 /** Finds the authors of stories of a place and of places within it, most recent story first. */
-export function findAuthorIds(index: StoryIndex, placeId: string): string[] {
+export const findAuthorIds = cacheByPlace((index, placeId): readonly string[] => {
   const latest = new Map<string, number>();
   for (const { authorId, createdAt } of storiesIn(index, placeId)) {
     latest.set(authorId, Math.max(createdAt, latest.get(authorId) ?? 0));
   }
   return [...latest].sort(([, a], [, b]) => b - a).map(([authorId]) => authorId);
-}
+});

@@ -97,8 +97,10 @@ function readSequence({ words, sequence, titleLength, placeLength, textLength }:
  */
 export function createStoryIndex(maxWords?: number) {
   let state = createEmpty(maxWords);
+  let revision = 0;
 
   function insert(story: StoryToIndex): void {
+    revision += 1;
     const number = state.entries.length;
     const { ordered, counts, titleEnd, placeEnd } = readSequence(story);
     state.entries.push({ ...story, titleEnd, placeEnd });
@@ -122,6 +124,7 @@ export function createStoryIndex(maxWords?: number) {
   function remove(id: string): void {
     const number = state.byId.get(id);
     if (number === undefined) return;
+    revision += 1;
     state.removedWords += state.entries[number]?.words.length ?? 0;
     state.entries[number] = null;
     state.byId.delete(id);
@@ -151,6 +154,8 @@ export function createStoryIndex(maxWords?: number) {
 
   return {
     vocabulary: (): Vocabulary => state.vocabulary,
+    /** Increases with each change of the index. */
+    revision: (): number => revision,
     /** Number of stories. */
     size: (): number => state.byId.size,
     /** All numbers of stories are below this one. */
