@@ -11,6 +11,7 @@ import { crossOrigin } from './http/cross-origin.js';
 import { createAbortWhenDatabaseUnavailable, databaseGuard } from './http/database-guard.js';
 import { endpointRouter } from './http/endpoint-router.js';
 import { errorHandler, unknownPath } from './http/error-handler.js';
+import { BODY_IDLE_MS } from './http/idle-body.js';
 import type { createOriginCheck } from './http/origin-guard.js';
 import { originGuard } from './http/origin-guard.js';
 import { createRateLimits } from './http/rate-limit.js';
@@ -57,6 +58,8 @@ export interface AppDeps {
   findStoryRenderer: FindStoryRenderer;
   /** Tests use smaller limits than the product. */
   sitemapLengths?: SitemapLengths | undefined;
+  /** How long a large body may stall. Tests use a shorter time than the product. */
+  bodyIdleMs?: number | undefined;
 }
 
 /** Creates the Express app, without an HTTP server. */
@@ -72,6 +75,7 @@ export function createApp({
   webFolder,
   findStoryRenderer,
   sitemapLengths,
+  bodyIdleMs = BODY_IDLE_MS,
 }: AppDeps): Express {
   const { auth, sessions, passwordResets, cookie, media, uploads, drafts, publications, publicReader } =
     services;
@@ -90,7 +94,7 @@ export function createApp({
     ...userRoutes(services),
     ...publicRoutes({ reader: publicReader, originOf, sitemapLengths }),
     ...mediaRoutes(media),
-    ...uploadRoutes(uploads),
+    ...uploadRoutes(uploads, bodyIdleMs),
     ...operationsRoutes({ isDatabaseUp, redis, metrics }),
   };
 
@@ -114,6 +118,7 @@ export function createApp({
       rateLimit: limits.forEndpoint,
       isBeyondLimit: limits.isBeyondLimit,
       operator: operatorGuard(settings.metricsToken),
+      bodyIdleMs,
       compress,
       versions,
     }),

@@ -37,6 +37,8 @@ export interface ServerOptions {
   realtimeTimings?: RealtimeTimings;
   /** Tests use smaller limits than the product. */
   sitemapLengths?: SitemapLengths;
+  /** How long a large body may stall. Tests use a shorter time than the product. */
+  bodyIdleMs?: number;
 }
 
 /** Enough for a body of 15 MB at 50 kB/s. */
@@ -101,7 +103,7 @@ function createSocketUsers(getServices: () => Services, isDatabaseUp: () => bool
 /** Composition root: joins app, HTTP server and realtime. Does not listen. */
 export async function createServer(options: ServerOptions): Promise<AppServer> {
   const { settings, secrets, logger, isDatabaseUp, webFolder, passwordRounds } = options;
-  const { realtimeTimings, sitemapLengths } = options;
+  const { realtimeTimings, sitemapLengths, bodyIdleMs } = options;
   const isOwnOrigin = createOriginCheck(settings);
   const redis = settings.redisUrl === null ? null : connectRedis(settings.redisUrl, logger);
   const versions = createWriteVersions(mongoose.connection, redis);
@@ -153,6 +155,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     webFolder,
     findStoryRenderer,
     sitemapLengths,
+    bodyIdleMs,
   });
   const http = createHttpServer(
     {

@@ -39,6 +39,8 @@ interface AppOptions {
   realtimeTimings?: RealtimeTimings;
   /** The product's lengths by default. */
   sitemapLengths?: SitemapLengths;
+  /** The product's time by default. */
+  bodyIdleMs?: number;
   logger?: Logger;
 }
 
@@ -61,6 +63,7 @@ export function useApp({
   passwordRounds = TEST_ROUNDS,
   realtimeTimings,
   sitemapLengths,
+  bodyIdleMs,
   logger = silentLogger,
 }: AppOptions = {}): TestApp {
   let server: AppServer | undefined;
@@ -87,6 +90,7 @@ export function useApp({
       passwordRounds,
       ...(realtimeTimings ? { realtimeTimings } : {}),
       ...(sitemapLengths ? { sitemapLengths } : {}),
+      ...(bodyIdleMs ? { bodyIdleMs } : {}),
     });
     await new Promise<void>((resolve) => created.http.listen(0, '127.0.0.1', resolve));
     server = created;

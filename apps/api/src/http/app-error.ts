@@ -54,6 +54,16 @@ export function tooLarge(): AppError {
   return new AppError(413, 'too_large', 'The request is too large');
 }
 
+/** Creates a 408 error for a body that no longer arrives; its connection is closed. */
+export function uploadStalled(): AppError {
+  return new AppError(
+    408,
+    'upload_stalled',
+    'The upload was interrupted. Please check your connection and try again.',
+    { headers: { Connection: 'close' } },
+  );
+}
+
 /** Creates a 429 error; `retryAfterS` is in seconds. */
 export function tooManyRequests(code: string, message: string, retryAfterS: number): AppError {
   return new AppError(429, code, message, { headers: { 'Retry-After': String(retryAfterS) } });

@@ -18,8 +18,8 @@ export interface BodyBudget {
   forStream: RequestHandler;
 }
 
-/** Expected size of a body in bytes: its length, or the limit if the length is unknown or the body is compressed. */
-function estimateBodySize({ headers }: IncomingMessage, limit: number): number {
+/** Returns the expected size of a body in bytes: its length, or the limit if the length is unknown or the body is compressed. */
+export function estimateBodySize({ headers }: IncomingMessage, limit: number): number {
   const length = headers['content-length'];
   if (length === undefined && headers['transfer-encoding'] === undefined) return 0;
   const isKnown = length !== undefined && (headers['content-encoding'] ?? 'identity') === 'identity';
@@ -28,7 +28,8 @@ function estimateBodySize({ headers }: IncomingMessage, limit: number): number {
 
 /**
  * Bounds the memory of bodies that may carry a picture. A body counts from its first byte to the end of the response,
- * as its picture stays in memory while it waits to be processed. Small bodies are not counted.
+ * as its picture stays in memory while it waits to be processed. A body that stalls gets 408 (`watchIdleBody`). Small
+ * bodies are not counted.
  *
  * @returns guards that share the counters.
  */

@@ -34,6 +34,8 @@ export interface Guards {
   abortWhenDatabaseUnavailable: AbortWhenDatabaseUnavailable;
   /** Rejects everyone but operators, with 403. */
   operator: RequestHandler;
+  /** How long a large body may stall. */
+  bodyIdleMs: number;
   /** Compresses responses, except prepared ones, which are compressed already. */
   compress: RequestHandler;
   /** Versions of what is stored. Responses to writes wait until other processes know of them. */
@@ -177,7 +179,7 @@ export function endpointRouter(
   function bodyHandlersOf(endpoint: Endpoint): RequestHandler[] {
     if (endpoint.readsBody) return endpoint.bodyType === undefined ? [] : [bodyBudget.forStream];
     const limit = endpoint.acceptsImage ? LIMITS.imageBodyBytes : LIMITS.bodyBytes;
-    return [bodyBudget.forLimit(limit), jsonBody(limit, endpoint.body !== undefined)];
+    return [bodyBudget.forLimit(limit), jsonBody(limit, endpoint.body !== undefined, guards.bodyIdleMs)];
   }
 
   /** Identifies the caller. A request that will be rejected reads nothing in advance. */

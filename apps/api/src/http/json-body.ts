@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { LIMITS } from '@safarnama/contracts';
 import express, { type RequestHandler } from 'express';
-import { AppError, badRequest, tooLarge } from './app-error.js';
+import { AppError, badRequest, tooLarge, uploadStalled } from './app-error.js';
+import { estimateBodySize } from './body-budget.js';
+import { watchIdleBody } from './idle-body.js';
 import { hasBody } from './lingering-close.js';
 
 /**
@@ -53,11 +56,12 @@ function watchLength(req: IncomingMessage, limit: number, onExceeded: () => void
 
 /**
  * Reads a JSON object into `req.body`. Responds 413 beyond `limit` bytes, then 415 for another type, then 400 for
- * malformed JSON. A request without a body needs no content type and gets `{}`.
+ * malformed JSON; 408 when a large body stalls. A request without a body needs no content type and gets `{}`.
  *
  * @param isExpected - whether the endpoint reads the body: then JSON other than an object gets 400.
+ * @param idleMs - how long a large body may stall.
  */
-export function jsonBody(limit: number, isExpected: boolean): RequestHandler {
+export function jsonBody(limit: number, isExpected: boolean, idleMs: number): RequestHandler {
   const parseJson = express.json({ limit, type: 'application/json', strict: true, verify: checkRawBody });
   return (req, res, next) => {
     if (!hasBody(req)) {
@@ -82,6 +86,14 @@ export function jsonBody(limit: number, isExpected: boolean): RequestHandler {
       next(error);
     };
     watchLength(req, limit, () => finish(tooLarge()));
+    if (estimateBodySize(req, limit) > LIMITS.bodyBytes) {
+      watchIdleBody(req, idleMs, () => {
+        finish(uploadStalled());
+        // The parser then drops what it has read, which is no longer counted. The connection stays open for the response.
+        req.unpipe();
+        req.emit('aborted');
+      });
+    }
     parseJson(req, res, (error?: unknown) => {
       if (error) return finish(error);
       const body: unknown = req.body;

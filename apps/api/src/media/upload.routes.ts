@@ -1,7 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { endpoints } from '@safarnama/contracts';
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
-import { AppError, badRequest } from '../http/app-error.js';
+import { AppError, badRequest, uploadStalled } from '../http/app-error.js';
+import { watchIdleBody } from '../http/idle-body.js';
 import type { Call, Routes } from '../http/routes.js';
 import type { UploadService } from './upload.service.js';
 import { handleTus, type UPLOADS_PATH } from './upload-protocol.js';
@@ -45,11 +46,15 @@ function checkHeaders({ req, res }: Pick<Call<UploadRoute>, 'req' | 'res'>): voi
 }
 
 /**
- * Opens the body of a request. When the client disconnects, the body ends instead of failing, so that all bytes that
- * have arrived are stored.
+ * Opens the body of a request. When the client disconnects or sends nothing for `idleMs`, the body ends instead of
+ * failing, so that all bytes that have arrived are stored.
  */
-function openBody(req: ExpressRequest): { stream: Readable; close(): void } {
+function openBody(
+  req: ExpressRequest,
+  idleMs: number,
+): { stream: Readable; hasStalled(): boolean; close(): void } {
   const stream = new PassThrough();
+  let hasStalled = false;
   const end = () => stream.end();
   // A client may have disconnected already. Neither `close` nor `end` follows then, but the bytes can be read.
   if (req.destroyed) {
@@ -57,9 +62,15 @@ function openBody(req: ExpressRequest): { stream: Readable; close(): void } {
   } else {
     req.once('close', end);
     req.pipe(stream);
+    watchIdleBody(req, idleMs, () => {
+      hasStalled = true;
+      req.unpipe(stream);
+      end();
+    });
   }
   return {
     stream,
+    hasStalled: () => hasStalled,
     close() {
       req.off('close', end);
       req.unpipe(stream);
@@ -69,10 +80,11 @@ function openBody(req: ExpressRequest): { stream: Readable; close(): void } {
   };
 }
 
-/** Passes a request to the tus server. */
+/** Passes a request to the tus server. @throws AppError 408 when its body stalls, after what has arrived is stored. */
 async function forward(
   uploads: UploadService,
   { req, me }: Pick<Call<UploadRoute>, 'req' | 'me'>,
+  bodyIdleMs: number,
 ): Promise<globalThis.Response> {
   const headers = new Headers({ 'Tus-Resumable': TUS_VERSION });
   for (const name of REQUEST_HEADERS) {
@@ -84,7 +96,7 @@ async function forward(
     headers.delete('Content-Type');
     return handleTus(uploads, new Request(url, { method: req.method, headers }), me?.userId ?? null);
   }
-  const body = openBody(req);
+  const body = openBody(req, bodyIdleMs);
   try {
     const init = {
       method: 'PATCH',
@@ -92,7 +104,9 @@ async function forward(
       body: Readable.toWeb(body.stream),
       duplex: 'half',
     } as RequestInit;
-    return await handleTus(uploads, new Request(url, init), me?.userId ?? null);
+    const response = await handleTus(uploads, new Request(url, init), me?.userId ?? null);
+    if (body.hasStalled()) throw uploadStalled();
+    return response;
   } finally {
     body.close();
   }
@@ -108,11 +122,11 @@ function send(res: ExpressResponse, { status, headers }: globalThis.Response): u
   res.status(status).set('Cache-Control', 'no-store').end();
 }
 
-/** Creates the handlers of the endpoints of the tus protocol. */
-export function uploadRoutes(uploads: UploadService) {
+/** Creates the handlers of the endpoints of the tus protocol. @param bodyIdleMs - how long a body may stall. */
+export function uploadRoutes(uploads: UploadService, bodyIdleMs: number) {
   async function handle(call: Call<UploadRoute>): Promise<undefined> {
     checkHeaders(call);
-    send(call.res, await forward(uploads, call));
+    send(call.res, await forward(uploads, call, bodyIdleMs));
   }
 
   /** Handles a call for one upload, and stores its picture when all bytes have arrived. */
@@ -120,7 +134,7 @@ export function uploadRoutes(uploads: UploadService) {
     const { res, me, params } = call;
     checkHeaders(call);
     const { size } = await uploads.find(me.userId, params.uploadId);
-    const response = await forward(uploads, call);
+    const response = await forward(uploads, call, bodyIdleMs);
     if (Number(response.headers.get('Upload-Offset')) === size) {
       response.headers.set('Upload-Media', `/media/${await uploads.finish(params.uploadId)}`);
     }
@@ -128,7 +142,7 @@ export function uploadRoutes(uploads: UploadService) {
   }
 
   async function handleOptions(call: Pick<Call<UploadRoute>, 'req' | 'me' | 'res'>): Promise<undefined> {
-    send(call.res, await forward(uploads, call));
+    send(call.res, await forward(uploads, call, bodyIdleMs));
   }
 
   return {

@@ -84,6 +84,7 @@ export const messages = {
   too_many_pictures: 'A story can have at most 30 pictures',
   too_many_uploads: 'Too many pictures at once. Please wait a moment.',
   uploads_busy: 'Too many pictures are being uploaded. Please try again in a moment.',
+  upload_stalled: 'The upload was interrupted. Please check your connection and try again.',
   upload_expired: 'The upload has expired. Please add the picture again.',
   upload_too_many_parts: 'The upload arrived in too many parts. Please add the picture again.',
   storage_away: "The picture can't be stored right now. Please try again in a moment.",
