@@ -23,6 +23,8 @@ const readIds = async (reader: SignedIn, limit = 100, betweenPages = async () =>
   const { rows } = await readAllPages<Card>(reader, '/api/post/getposts', 'posts', query, betweenPages);
   return rows.map(({ _id }) => _id);
 };
+/** Makes the stored orders too old for first pages. */
+const ageOrders = () => LikedOrderModel.updateMany({}, { $set: { rankedAt: new Date(Date.now() - 60_001) } });
 const idsOf = (...posts: (Post | undefined)[]) => posts.map((post) => post?._id);
 
 async function createPosts(author: SignedIn, count: number): Promise<Post[]> {
@@ -43,6 +45,7 @@ describe('GET /api/post/getposts?sort=liked', () => {
     expect(await readIds(asha, 1)).toEqual(idsOf(oldest, second, newest, third));
 
     await ravi.agent.delete(`/api/post/${oldest?._id}/like`);
+    await ageOrders();
     expect(await readIds(asha)).toEqual(idsOf(second, oldest, newest, third));
     const full = await asha.agent.get('/api/post/getposts').query({ sort: 'liked' });
     expect(full.body.posts.map(({ _id }: Post) => _id)).toEqual(idsOf(second, oldest, newest, third));
@@ -108,6 +111,34 @@ describe('GET /api/post/getposts?sort=liked', () => {
     expect(await LikedOrderModel.countDocuments()).toBe(1);
   });
 
+  it('within a minute: follows one stored order, whatever is liked; after that, the likes', async () => {
+    const [author, asha, ravi] = await Promise.all([signIn(app), signIn(app), signIn(app)]);
+    const [oldest, second, third, newest] = await createPosts(author, 4);
+    await like(asha, oldest as Post);
+    const before = await readIds(asha, 2);
+    for (const fan of [asha, ravi]) await like(fan, second as Post);
+
+    const reused = await readIds(ravi, 2);
+    const stored = await LikedOrderModel.countDocuments();
+    await ageOrders();
+    const later = await readIds(ravi, 2);
+
+    expect(before).toEqual(idsOf(oldest, newest, third, second));
+    expect([reused, stored]).toEqual([before, 1]);
+    expect(later).toEqual(idsOf(second, oldest, newest, third));
+  });
+
+  it('within a minute after stories were ranked, deleted and added: shows exactly those that exist', async () => {
+    const [author, asha] = await Promise.all([signIn(app), signIn(app)]);
+    const [oldest, second, third] = await createPosts(author, 3);
+    for (const post of [oldest, second]) await like(asha, post as Post);
+    await readIds(asha, 1);
+    await author.agent.delete(`/api/post/delete-post/${oldest?._id}`);
+    const added = await createPost(author);
+
+    expect(await readIds(asha, 1)).toEqual(idsOf(second, added, third));
+  });
+
   it('with an unknown order or cursor: continues in the current order, or responds 400', async () => {
     const [author, asha] = await Promise.all([signIn(app), signIn(app)]);
     const posts = await createPosts(author, 3);
@@ -130,7 +161,8 @@ describe('GET /api/post/getposts?sort=liked', () => {
     const deleted = Array.from({ length: 700 }, () => new Types.ObjectId());
     const hash = 'a'.repeat(22);
     const postIds = [...deleted, ...posts.map(({ _id }) => _id)];
-    await LikedOrderModel.create({ hash, postIds, expiresAt: new Date(Date.now() + DAY_MS) });
+    const [rankedAt, expiresAt] = [new Date(), new Date(Date.now() + DAY_MS)];
+    await LikedOrderModel.create({ list: '{}', hash, postIds, rankedAt, expiresAt });
     const readOne = async (offset: number) => {
       const find = vi.spyOn(PostModel, 'find');
       const cursor = encodeCursor([hash, offset]);

@@ -18,6 +18,8 @@ import type { PostFilter, Rows } from './post-queries.js';
 const MAX_RANKED = 2_000;
 /** How long a list can be continued in the order of its first page. */
 const RETENTION_MS = 24 * 60 * 60 * 1000;
+/** How long the first pages of a list share an order. Otherwise each like could add another order to be stored. */
+const REUSE_MS = 60_000;
 const HASH = /^[\w-]{22}$/;
 
 /**
@@ -49,6 +51,13 @@ function decodePosition(cursor: string | undefined): Position {
   return { hash, offset: Math.max(0, Number(offset)), unranked };
 }
 
+/** An order of the most liked stories of a list. */
+interface Order {
+  ids: readonly Types.ObjectId[];
+  hash: string;
+  rankedAt: Date;
+}
+
 async function findRanking(filter: PostFilter): Promise<Types.ObjectId[]> {
   const posts = await PostModel.find({ ...filter, monthLikes: mongoose.trusted({ $gt: 0 }) })
     .sort({ monthLikes: -1, ...NEWEST_FIRST })
@@ -58,31 +67,37 @@ async function findRanking(filter: PostFilter): Promise<Types.ObjectId[]> {
   return posts.map(({ _id }) => _id);
 }
 
-function hashOf(ids: readonly Types.ObjectId[]): string {
-  const hash = createHash('sha256');
+function hashOf(list: string, ids: readonly Types.ObjectId[]): string {
+  const hash = createHash('sha256').update(list);
   for (const id of ids) hash.update(id.id);
   return hash.digest('base64url').slice(0, 22);
 }
 
 /** Stores an order, or extends the life of the stored one. */
-async function storeOrder(hash: string, postIds: readonly Types.ObjectId[]): Promise<void> {
-  const expiresAt = new Date(Date.now() + RETENTION_MS);
-  const { matchedCount } = await LikedOrderModel.updateOne({ hash }, { $set: { expiresAt } });
+async function storeOrder(list: string, { ids, hash, rankedAt }: Order): Promise<void> {
+  const times = { rankedAt, expiresAt: new Date(Date.now() + RETENTION_MS) };
+  const { matchedCount } = await LikedOrderModel.updateOne({ hash }, { $set: times });
   if (matchedCount > 0) return;
-  await LikedOrderModel.create({ hash, postIds: [...postIds], expiresAt }).catch((error: unknown) => {
+  await LikedOrderModel.create({ list, hash, postIds: [...ids], ...times }).catch((error: unknown) => {
     if (!isDuplicateKeyError(error, 'hash')) throw error;
   });
 }
 
-/** Finds the order of the first page of a list; after it has expired, the current order. */
-async function findOrder(
-  hash: string | null,
-  filter: PostFilter,
-): Promise<{ ids: Types.ObjectId[]; hash: string }> {
-  const stored = hash === null ? null : await LikedOrderModel.findOne({ hash }).lean<LikedOrderDoc>();
-  if (stored && hash !== null) return { ids: stored.postIds, hash };
+/**
+ * Finds the order of a page. It says nothing about which stories a viewer may see: each page reads them with the filter.
+ *
+ * @param hash - of the order of the first page; null for a first page, which follows a recent order of the list.
+ * @returns the current order when the stored one has expired.
+ */
+async function findOrder(list: string, hash: string | null, filter: PostFilter): Promise<Order> {
+  const rankedAt = new Date();
+  const isRecent = { list, rankedAt: mongoose.trusted({ $gt: new Date(rankedAt.getTime() - REUSE_MS) }) };
+  const stored = await LikedOrderModel.findOne(hash === null ? isRecent : { hash })
+    .sort({ rankedAt: -1 })
+    .lean<LikedOrderDoc>();
+  if (stored) return { ids: stored.postIds, hash: stored.hash, rankedAt: stored.rankedAt };
   const ids = await findRanking(filter);
-  return { ids, hash: hashOf(ids) };
+  return { ids, hash: hashOf(list, ids), rankedAt };
 }
 
 const mapById = <T extends Candidate>(posts: readonly T[]): ReadonlyMap<string, T> =>
@@ -90,7 +105,8 @@ const mapById = <T extends Candidate>(posts: readonly T[]): ReadonlyMap<string, 
 
 /**
  * Finds one page of all stories, or of those that match a filter, by the likes of the last 30 days, then newest first.
- * Likes between two pages change nothing: later pages follow the stored order of the first one.
+ * Likes between two pages change nothing: later pages follow the stored order of the first one. The order of a first
+ * page is at most a minute old.
  *
  * @param fields - of the stories, for `select`.
  * @param options.filter - the same for each page.
@@ -113,7 +129,9 @@ export async function findLikedPosts<T extends CardDoc>(
   },
 ): Promise<Rows<T>> {
   const position = decodePosition(cursor);
-  const { ids, hash } = await findOrder(position.hash, filter);
+  const list = JSON.stringify(filter);
+  const order = await findOrder(list, position.hash, filter);
+  const { ids, hash } = order;
   const found: { post: Candidate; cursor: string }[] = [];
   let { offset, unranked } = position;
   const findCandidates = (condition: PostFilter) =>
@@ -155,7 +173,7 @@ export async function findLikedPosts<T extends CardDoc>(
     (last) => last.cursor,
     ({ post }) => bytesOf?.(post) ?? 0,
   );
-  if (page.nextCursor !== null) await storeOrder(hash, ids);
+  if (page.nextCursor !== null) await storeOrder(list, order);
   const pageIds = page.rows.map(({ post }) => post._id);
   const posts = await PostModel.find({ ...filter, _id: mongoose.trusted({ $in: pageIds }) })
     .select(fields)
