@@ -134,6 +134,17 @@ describe('the place of a changed story', () => {
     expect([changed.version, repeated.version]).toEqual([2, 2]);
   });
 
+  it('null for a story without a place: is stored, but is not a change', async () => {
+    const author = await signIn(app);
+    const input = buildPostInput({ blogLocation: 'Rampur' });
+    const { _id, updatedAt } = await createPost(author, input);
+
+    const updated = await update(author, _id, { ...input, placeId: null });
+
+    expect(updated).toMatchObject({ place: null, version: 1, updatedAt });
+    expect(await PostModel.findById(_id).lean()).toMatchObject({ placeId: null, version: 1 });
+  });
+
   it('that is unknown: responds 400 and changes nothing', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { placeId: VARANASI._id });

@@ -5,6 +5,7 @@ import {
   type SavedPostResponse,
   type Visibility,
 } from '@safarnama/contracts';
+import mongoose from 'mongoose';
 import type { DraftService } from '../draft/draft.service.js';
 import { AppError, conflict } from '../http/app-error.js';
 import type { MediaService } from '../media/media.service.js';
@@ -45,7 +46,7 @@ function hasValues(stored: StoredPost, change: StoryChange): boolean {
     texts.every((field) => change[field] === undefined || change[field] === stored[field]) &&
     (change.visibility === undefined || change.visibility === (stored.visibility ?? DEFAULT_VISIBILITY)) &&
     (change.visitedOn === undefined || change.visitedOn === (stored.visitedOn ?? null)) &&
-    (change.placeId === undefined || change.placeId === stored.placeId) &&
+    (change.placeId === undefined || change.placeId === (stored.placeId ?? null)) &&
     (change.blogImage === undefined || change.blogImage?.key === stored.blogImage?.key)
   );
 }
@@ -98,6 +99,17 @@ export function createPostChangeService({
     return after;
   }
 
+  /**
+   * Stores that an author wants no place for a story that has none, so that it is not given one when names are added to
+   * the gazetteer. Readers see no difference: this is no version.
+   */
+  async function storeNoPlace(stored: StoredPost, change: StoryChange, model = PostModel): Promise<void> {
+    if (change.placeId !== null || stored.placeId === null) return;
+    const { _id, version = null } = stored;
+    const isUnchanged = { _id, version, placeId: mongoose.trusted({ $exists: false }) };
+    await model.updateOne(isUnchanged, { $set: { placeId: null, placeIds: [] } }, { timestamps: false });
+  }
+
   /** 409 with the stored story, so that the client can show both versions. */
   async function versionConflict(stored: StoredPost, authorId: string): Promise<AppError> {
     const { post } = await reader.presentSaved(stored, authorId);
@@ -112,7 +124,10 @@ export function createPostChangeService({
   ): Promise<StoredPost> {
     const authorId = before.authorId.toHexString();
     for (let stored = before; ; stored = await requireOwnPost(authorId, before._id, 'change')) {
-      if (hasValues(stored, change)) return stored;
+      if (hasValues(stored, change)) {
+        await storeNoPlace(stored, change);
+        return stored;
+      }
       if (baseVersion !== undefined && baseVersion !== getVersion(stored)) {
         throw await versionConflict(stored, authorId);
       }
@@ -208,7 +223,10 @@ export function createPostChangeService({
       // The cast is safe: the model has all fields of a story.
       const model = DeletedPostModel as unknown as typeof PostModel;
       for (let stored: DeletedPostDoc | null = hidden; stored; ) {
-        if (hasValues(stored, change)) return stored;
+        if (hasValues(stored, change)) {
+          await storeNoPlace(stored, change, model);
+          return stored;
+        }
         const after = await saveVersion(stored, change, null, model);
         if (after) return after;
         const { _id, unpublishedAt = null } = hidden;
