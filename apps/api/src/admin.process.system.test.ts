@@ -113,7 +113,7 @@ describe('npm run admin', () => {
           `stories     1, 1 in 24 hours, last ${date}`,
           `comments    2, 2 in 24 hours, last ${date}`,
           `messages    3, 3 in 24 hours, last ${date}, 2 recipients`,
-          'blocked by  1 users\n$',
+          'blocked by  1 user\n$',
         ].join('\n'),
       ),
     );

@@ -7,14 +7,12 @@ import { parseArgs } from 'node:util';
 import { issueResetToken, RESET_TTL_MS } from './auth/password-reset.service.js';
 import { forgetPepperCheck } from './auth/pepper-check.js';
 import { parseEnv, processEnv, type Settings } from './config/env.js';
-import { CommandError, describeError, withDatabase } from './lib/command.js';
+import { CommandError, describeError, formatCount, withDatabase } from './lib/command.js';
 import { type Account, endAllSessions, findAccount, summarizeAccount } from './operations/accounts.js';
-import { findUnplacedStories } from './operations/unplaced-stories.js';
+import { findUnplacedStories, UNPLACED_PAGE_LENGTH } from './operations/unplaced-stories.js';
 
 const RESET_TTL_MINUTES = RESET_TTL_MS / 60_000;
 
-/** Stories on a page of `places`. */
-const PAGE_LENGTH = 50;
 const STORY_ID = /^[0-9a-f]{24}$/i;
 
 /** Beside `src` and `dist`: the npm script prints it without this program, which needs a build. */
@@ -46,8 +44,8 @@ async function show(account: Account): Promise<void> {
     sessions: `${sessions.total}${formatLast(sessions.lastSeenAt)}`,
     stories: formatCounts(stories),
     comments: formatCounts(comments),
-    messages: `${formatCounts(messages)}, ${messages.recipients} recipients`,
-    'blocked by': `${blockedBy} users`,
+    messages: `${formatCounts(messages)}, ${formatCount(messages.recipients, 'recipient')}`,
+    'blocked by': formatCount(blockedBy, 'user'),
   };
   for (const [name, value] of Object.entries(lines)) print(`${name.padEnd(12)}${printable(value)}`);
 }
@@ -55,7 +53,9 @@ async function show(account: Account): Promise<void> {
 async function endSessions(account: Account): Promise<void> {
   const ended = await endAllSessions(account);
   logAction('end-sessions', { userId: account._id, ended });
-  print(`Ended ${ended} sessions of ${printable(account.email)}. Open pages notice within a minute.`);
+  print(
+    `Ended ${formatCount(ended, 'session')} of ${printable(account.email)}. Open pages notice within a minute.`,
+  );
 }
 
 async function resetPassword({ email }: Account, { publicUrl, port }: Settings): Promise<void> {
@@ -69,7 +69,7 @@ async function resetPassword({ email }: Account, { publicUrl, port }: Settings):
 }
 
 async function places(after: string | null): Promise<void> {
-  const stories = await findUnplacedStories(after, PAGE_LENGTH);
+  const stories = await findUnplacedStories(after);
   for (const { _id, blogTitle, blogLocation, candidates } of stories) {
     const names = candidates.map(({ name, kind, district, state }) => {
       const outer = [...new Set([district, state])].filter((each) => each !== '' && each !== name);
@@ -82,7 +82,7 @@ async function places(after: string | null): Promise<void> {
   const last = stories.at(-1);
   if (!last)
     print(`No${after === null ? '' : ' further'} story has a location that names no place beyond doubt.`);
-  else if (stories.length === PAGE_LENGTH)
+  else if (stories.length === UNPLACED_PAGE_LENGTH)
     print(`Next page: npm run admin -- places ${last._id.toHexString()}`);
 }
 

@@ -35,7 +35,7 @@ describe('backup', () => {
     await storePost({ authorId: new Types.ObjectId().toHexString() });
 
     for (const { code, stdout, stderr } of await saveAndVerify()) {
-      expect(stdout).toContain('0 users and 1 stories');
+      expect(stdout).toContain('0 users and 1 story (1 document in ');
       expect([code, stderr]).toEqual([0, '']);
     }
   });

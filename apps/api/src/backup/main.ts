@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseEnv, processEnv, type Settings } from '../config/env.js';
 import { createLogger } from '../config/logger.js';
-import { describeError, withDatabase } from '../lib/command.js';
+import { describeError, formatCount, withDatabase } from '../lib/command.js';
 import { createImageStorage } from '../media/create-storage.js';
 import { findMigrationBlocker, runMigrations } from '../migrations/run-migrations.js';
 import { PostModel } from '../post/post.model.js';
@@ -50,8 +50,9 @@ function describeContents(manifest: Manifest): string {
   const documents = collections.reduce((total, each) => total + each.documents, 0);
   const { files, bytes } = manifest.pictures;
   return (
-    `${users} users and ${stories} stories (${documents} documents in ${collections.length} collections, ` +
-    `${files} picture files, ${(bytes / 1e6).toFixed(1)} MB)`
+    `${formatCount(users, 'user')} and ${formatCount(stories, 'story', 'stories')} ` +
+    `(${formatCount(documents, 'document')} in ${formatCount(collections.length, 'collection')}, ` +
+    `${formatCount(files, 'picture file')}, ${(bytes / 1e6).toFixed(1)} MB)`
   );
 }
 
@@ -88,7 +89,7 @@ async function backup(file: string, force: boolean, settings: Settings): Promise
     warnIfEmpty(manifest);
     if (missingPictures === 0) return 0;
     process.stderr.write(
-      `${missingPictures} pictures that records refer to are missing from the storage: they were lost before this backup.\n`,
+      `Missing from the storage: ${formatCount(missingPictures, 'picture')} that records refer to, lost before this backup.\n`,
     );
     return PICTURES_MISSING;
   });

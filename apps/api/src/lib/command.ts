@@ -46,6 +46,10 @@ function toCommandError(error: unknown): CommandError {
   return new CommandError(`Failed to connect to the database: ${reason}`, { cause: error });
 }
 
+/** Formats a count, such as `1 user` or `2 users`. */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
 /** Formats an error for the terminal: the message of an expected failure, the stack of any other. */
 export function describeError(error: unknown): string {
   if (error instanceof CommandError || error instanceof SettingsError) return error.message;
