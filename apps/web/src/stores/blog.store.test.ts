@@ -114,6 +114,20 @@ describe('blog store: one post', () => {
     expect(blog().allposts[0]?.excerpt).toBe('👨‍👩‍👧‍👦'.repeat(150));
   });
 
+  it('creating a post that the lists already contain: replaces its card by the saved one', async () => {
+    const post = buildPost({ blogTitle: 'புதியது' });
+    const stale = buildCard({ _id: post._id, blogTitle: 'பழையது' });
+    const other = buildCard();
+    useBlogStore.setState({ allposts: [other, stale], myPosts: [stale] });
+    const saved = buildSavedPost(post);
+    mockResponse('post', '/api/post/create-post', saved, { status: 201 });
+
+    await blog().createPost(body);
+
+    expect(blog().allposts).toEqual([saved.card, other]);
+    expect(blog().myPosts).toEqual([saved.card]);
+  });
+
   it('creating a post that an earlier attempt has stored: updates it to the current content', async () => {
     const [stored, changed] = [buildPost({ blogTitle: 'பழையது' }), buildPost({ blogTitle: 'புதியது' })];
     mockResponse('post', '/api/post/create-post', buildSavedPost(stored));

@@ -6,6 +6,7 @@ import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { takeFirstStory } from '../lib/first-story.ts';
 import { onSessionEnd } from '../lib/session-end.ts';
 import { createStaleGuard, type StaleGuard } from '../lib/stale-guard.ts';
+import { uniqueById } from '../lib/unique-by-id.ts';
 import {
   type CardLists,
   EMPTY_LIST,
@@ -15,7 +16,6 @@ import {
   isFeed,
   type LoadPage,
   mapCards,
-  uniqueById,
   updateList,
   withFreshPage,
   withPage,

@@ -7,6 +7,7 @@ import type {
   SearchCard,
   SearchPage,
 } from '@safarnama/contracts';
+import { uniqueById } from '../lib/unique-by-id.ts';
 
 /** The loading state of a list. */
 export interface ListStatus {
@@ -166,9 +167,4 @@ export function mapCards(
 export function findCard({ allposts, myPosts, cachedLists }: CardLists, id: string): Card | undefined {
   const lists = [allposts, myPosts, ...Object.values(cachedLists).map(({ cards }) => cards)];
   return lists.flat().find((card) => card._id === id);
-}
-
-/** Returns each card once, with its latest content, in the position where it first occurs. */
-export function uniqueById(cards: Card[]): Card[] {
-  return [...new Map(cards.map((card) => [card._id, card])).values()];
 }

@@ -10,6 +10,7 @@ import { toastFailure } from '../../components/toast-failure.tsx';
 import { useFocusLost } from '../../components/use-focus-lost.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { guessLanguage } from '../../lib/text.ts';
+import { uniqueById } from '../../lib/unique-by-id.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { PRIVACY_STRINGS } from './strings.ts';
 
@@ -66,9 +67,7 @@ function useBlockedUsers() {
     setFailure(null);
     try {
       const page = await messageApi.listBlocked(startCursor);
-      setUsers((previous) => [
-        ...new Map([...previous, ...page.users].map((user) => [user._id, user])).values(),
-      ]);
+      setUsers((previous) => uniqueById([...previous, ...page.users]));
       setCursor(page.nextCursor);
     } catch (cause) {
       setFailure(errorMessage(cause, PRIVACY_STRINGS.blockedFailed));
