@@ -47,8 +47,5 @@ export const LIMITS = {
 /** Base of every like counter: the number shown is this plus the stored likes. */
 export const LIKE_BASE = 6;
 
-/** Graphemes of a card's excerpt. */
-export const EXCERPT_LENGTH = 150;
-
 /** Widths in pixels at which a picture is stored; it is never enlarged. */
 export const IMAGE_WIDTHS = [320, 960, 1600] as const;

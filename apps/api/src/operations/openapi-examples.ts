@@ -280,7 +280,7 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
   'GET /api/post/deleted': {
     response: { posts: [{ ...card, deletedAt: '2024-06-05T09:41:16.290Z' }], nextCursor: null },
   },
-  'POST /api/post/:id/undelete': { response: { post } },
+  'POST /api/post/:id/undelete': { response: savedPost },
   'POST /api/post/:id/unpublish': { response: { draft: { ...draft, postId: POST_ID, isUnpublished: true } } },
   'GET /api/post/getpost/:slug': { response: { post } },
   'GET /api/post/getposts': { response: cardPage },
@@ -350,7 +350,9 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
       },
     },
   },
-  'POST /api/post/:id/revisions/:number/restore': { response: { post: { ...post, version: 3 } } },
+  'POST /api/post/:id/revisions/:number/restore': {
+    response: { post: { ...post, version: 3 }, card: { ...card, version: 3 } },
+  },
   'PUT /api/post/:id/like': { response: { likeCount: 8, likedByMe: true } },
   'DELETE /api/post/:id/like': { response: { likeCount: 7, likedByMe: false } },
   'PUT /api/post/:id/bookmark': { response: { bookmarkedByMe: true } },

@@ -164,7 +164,7 @@ describe('POST /api/post/:id/undelete', () => {
     const response = await undelete(author, post._id);
 
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({ post });
+    expect(response.body).toMatchObject({ post, card: { _id: post._id, excerpt: expect.any(String) } });
     expect(await countDocuments()).toEqual(before);
     const seen = await reader.agent.get(`/api/post/getpost/${encodeURIComponent(post.slug)}`);
     expect(seen.body.post).toMatchObject({ likedByMe: true, bookmarkedByMe: true, commentCount: 1 });

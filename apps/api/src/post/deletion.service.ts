@@ -1,4 +1,4 @@
-import { type Post, UNDELETE_MS } from '@safarnama/contracts';
+import { type SavedPostResponse, UNDELETE_MS } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { notFound } from '../http/app-error.js';
 import { runForEach } from '../lib/run-for-each.js';
@@ -8,7 +8,7 @@ import type { RealtimePort } from '../realtime/realtime-port.js';
 import { CommentModel } from './comment.model.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { insertAgain } from './insert-again.js';
-import { requireAuthor } from './own-post.js';
+import { requireAuthor, requireOwnPost } from './own-post.js';
 import { PostModel } from './post.model.js';
 import {
   alignPicture,
@@ -90,7 +90,7 @@ export function createDeletionService({
      *
      * @throws AppError 404 for a story that is not deleted or was deleted more than ten minutes ago; 403 for another author.
      */
-    async restore(authorId: string, postId: string): Promise<Post> {
+    async restore(authorId: string, postId: string): Promise<SavedPostResponse> {
       for (;;) {
         const deleted = await requireRestorable(authorId, postId);
         const { deletedAt: _deletedAt, unpublishedAt: _unpublishedAt, ...post } = deleted;
@@ -98,8 +98,10 @@ export function createDeletionService({
         storyChanges.announce(deleted._id);
         if (!restored) continue;
         const isPublished = await finishReturn(media, deleted);
-        // Otherwise the running deletion had not yet removed the story, and has removed it since.
-        if (isPublished || restored.isNew) return reader.findBySlug(restored.post.slug, authorId);
+        // The running deletion had not yet removed the story, and has removed it since.
+        if (!isPublished && !restored.isNew) continue;
+        // Read again, since its likes and comments have been recounted.
+        return reader.presentSaved(await requireOwnPost(authorId, postId, 'change'), authorId);
       }
     },
 

@@ -1,6 +1,5 @@
 import {
   DEFAULT_VISIBILITY,
-  type Post,
   type PostInput,
   type SavedPostResponse,
   type Visibility,
@@ -240,7 +239,7 @@ export function createPostChangeService({
      *
      * @throws AppError 404 for an unknown story or number, 403 for another author.
      */
-    async restore(authorId: string, postId: string, number: number): Promise<Post> {
+    async restore(authorId: string, postId: string, number: number): Promise<SavedPostResponse> {
       let stored = await requireOwnPost(authorId, postId, 'change');
       for (;;) {
         const revision = await requireRevision(stored, number);
@@ -259,7 +258,7 @@ export function createPostChangeService({
           ...(blogImage?.key === current?.key ? {} : { blogImage, blogImageSource: null }),
         };
         const after = await saveVersion(stored, change, number);
-        if (after) return (await reader.presentSaved(after, authorId)).post;
+        if (after) return reader.presentSaved(after, authorId);
         if (change.blogImage) await media.discard([change.blogImage.key]);
         stored = await requireOwnPost(authorId, postId, 'change');
       }

@@ -45,9 +45,7 @@ export function postRoutes({
       return { _id: params.id.toLowerCase(), message: 'Post deleted' };
     },
     'GET /api/post/deleted': ({ me, query }) => reader.listDeleted(query, me.userId),
-    'POST /api/post/:id/undelete': async ({ me, params }) => ({
-      post: await deletions.restore(me.userId, params.id),
-    }),
+    'POST /api/post/:id/undelete': ({ me, params }) => deletions.restore(me.userId, params.id),
     'POST /api/post/:id/unpublish': async ({ me, params }) => ({
       draft: await unpublishing.unpublish(me.userId, params.id),
     }),
@@ -66,9 +64,8 @@ export function postRoutes({
     'GET /api/post/:id/revisions/:number': async ({ me, params }) => ({
       revision: await revisions.get(me.userId, params.id, params.number),
     }),
-    'POST /api/post/:id/revisions/:number/restore': async ({ me, params }) => ({
-      post: await postChanges.restore(me.userId, params.id, params.number),
-    }),
+    'POST /api/post/:id/revisions/:number/restore': ({ me, params }) =>
+      postChanges.restore(me.userId, params.id, params.number),
     'PUT /api/post/:id/like': ({ me, params }) => reactions.like(me.userId, params.id),
     'DELETE /api/post/:id/like': ({ me, params }) => reactions.unlike(me.userId, params.id),
     'PUT /api/post/:id/bookmark': ({ me, params }) => reactions.bookmark(me.userId, params.id),

@@ -132,7 +132,7 @@ describe('a process killed while a story is deleted or restored', () => {
         expect((await send(author.cookie, 'DELETE', `delete-post/${_id}`)).status).toBe(200);
         const restored = await send(author.cookie, 'POST', `${_id}/undelete`);
 
-        expect(restored.body).toEqual({ post });
+        expect(restored.body.post).toEqual(post);
         expect(await send(reader.cookie, 'GET', `${_id}/comments`)).toEqual(before);
         const picture = await fetch(url + post.blogImage, { headers: { Cookie: reader.cookie } });
         expect(picture.status).toBe(200);

@@ -1,4 +1,5 @@
-import { EXCERPT_LENGTH } from '@safarnama/contracts';
+/** Maximum number of graphemes. */
+const EXCERPT_LENGTH = 150;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 

@@ -1,10 +1,10 @@
-import { type DeletedPostPage, LIMITS, type Post, UNDELETE_MS } from '@safarnama/contracts';
+import { type DeletedPostPage, LIMITS, type SavedPostResponse, UNDELETE_MS } from '@safarnama/contracts';
 import { request, requestWithHeaders } from '../lib/api-client.ts';
 import { pageQuery } from './post.api.ts';
 
 /** Restores a deleted story. @throws ApiError 404 when it was deleted more than ten minutes ago. */
-export async function undelete(id: string): Promise<Post> {
-  return (await request('POST /api/post/:id/undelete', { params: { id } })).post;
+export function undelete(id: string): Promise<SavedPostResponse> {
+  return request('POST /api/post/:id/undelete', { params: { id } });
 }
 
 /** A deleted story with the time in which it can still be restored, in ms. */

@@ -1,4 +1,4 @@
-import type { Post, Revision, RevisionPage } from '@safarnama/contracts';
+import type { Revision, RevisionPage, SavedPostResponse } from '@safarnama/contracts';
 import { request } from '../lib/api-client.ts';
 
 const VERSIONS_PER_PAGE = 20;
@@ -22,7 +22,7 @@ export async function find(postId: string, number: number): Promise<Revision> {
 }
 
 /** Restores an earlier version as a new, current version. */
-export async function restore(postId: string, number: number): Promise<Post> {
+export function restore(postId: string, number: number): Promise<SavedPostResponse> {
   const params = { id: postId, number: String(number) };
-  return (await request('POST /api/post/:id/revisions/:number/restore', { params })).post;
+  return request('POST /api/post/:id/revisions/:number/restore', { params });
 }

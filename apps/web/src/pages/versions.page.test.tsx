@@ -2,7 +2,7 @@ import type { Post, Revision } from '@safarnama/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useBlogStore } from '../stores/blog.store.ts';
-import { buildCard, buildPost, buildUser } from '../testing/factories.ts';
+import { buildCard, buildPost, buildSavedPost, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../testing/server.ts';
 import { buildPicture, figureHtml } from '../testing/story-pictures.ts';
@@ -191,11 +191,13 @@ describe('VersionsPage: restore', () => {
   it('clicked: shows the new version, updates the lists, and can be undone', async () => {
     const post = mockStory([FIRST, SECOND]);
     useBlogStore.setState({ myPosts: [buildCard({ _id: post._id, authorId: post.authorId })] });
-    const requests = mockResponse('post', '/api/post/:id/revisions/:number/restore', ({ url }) => ({
-      post: url.pathname.includes('/1/')
-        ? { ...post, version: 3, blogHtml: FIRST, blogContent: 'भोर में नाव चली।' }
-        : { ...post, version: 4 },
-    }));
+    const requests = mockResponse('post', '/api/post/:id/revisions/:number/restore', ({ url }) =>
+      buildSavedPost(
+        url.pathname.includes('/1/')
+          ? { ...post, version: 3, blogHtml: FIRST, blogContent: 'भोर में नाव चली।' }
+          : { ...post, version: 4 },
+      ),
+    );
     const user = openVersions(post, '/1');
 
     await user.click(await screen.findByRole('button', { name: 'Restore this version' }));
@@ -213,7 +215,7 @@ describe('VersionsPage: restore', () => {
   it('undone after the page was left: stays on the other page', async () => {
     const post = mockStory([FIRST, SECOND]);
     mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
-    mockResponse('post', '/api/post/:id/revisions/:number/restore', { post: { ...post, version: 3 } });
+    mockResponse('post', '/api/post/:id/revisions/:number/restore', buildSavedPost({ ...post, version: 3 }));
     const user = openVersions(post, '/1');
     await user.click(await screen.findByRole('button', { name: 'Restore this version' }));
     const undo = await screen.findByRole('button', { name: 'Undo' });

@@ -1,7 +1,6 @@
-import { type Card, EXCERPT_LENGTH, type Post } from '@safarnama/contracts';
+import type { Post } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as revisionApi from '../api/revision.api.ts';
-import { firstGraphemes } from '../lib/text.ts';
 import { useAuthStore } from './auth.store.ts';
 import { useBlogStore } from './blog.store.ts';
 import { mapCards } from './card-lists.ts';
@@ -16,18 +15,12 @@ export const useRestoredPost = create<{ post: Post | null }>()(() => ({ post: nu
  * @throws like `request`.
  */
 export async function restoreVersion(postId: string, number: number): Promise<Post> {
-  const post = await revisionApi.restore(postId, number);
+  const { post, card } = await revisionApi.restore(postId, number);
   if (useAuthStore.getState().user?._id !== post.authorId._id) return post;
   useRestoredPost.setState({ post });
-  const card = toCard(post);
   useBlogStore.setState((state) => ({
     ...mapCards(state, (cards) => cards.map((old) => (old._id === postId ? card : old))),
     currentPost: state.currentPost?._id === postId ? post : state.currentPost,
   }));
   return post;
-}
-
-function toCard({ blogContent, blogHtml: _html, pictures: _pictures, ...post }: Post): Card {
-  const line = blogContent.replace(/\s+/g, ' ').trim();
-  return { ...post, excerpt: firstGraphemes(line, EXCERPT_LENGTH).trimEnd() };
 }

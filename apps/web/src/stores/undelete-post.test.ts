@@ -1,6 +1,6 @@
 import type { Card } from '@safarnama/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { buildCard, buildPost, buildUser } from '../testing/factories.ts';
+import { buildCard, buildPost, buildSavedPost, buildUser } from '../testing/factories.ts';
 import { mockError, mockResponse } from '../testing/server.ts';
 import { useAuthStore } from './auth.store.ts';
 import { useBlogStore } from './blog.store.ts';
@@ -9,8 +9,8 @@ import { undeletePost } from './undelete-post.ts';
 
 const me = buildUser();
 const post = buildPost({ authorId: me, createdAt: '2026-03-02T10:00:00.000Z' });
-const { blogContent: _text, blogHtml: _html, pictures: _pictures, ...fields } = post;
-const restored = buildCard({ ...fields, excerpt: 'கதையின் தொடக்கம்' });
+const saved = buildSavedPost(post, 'கதையின் தொடக்கம்');
+const restored = saved.card;
 const newer = buildCard({ authorId: me, createdAt: '2026-03-03T10:00:00.000Z' });
 const older = buildCard({ authorId: me, createdAt: '2026-03-01T10:00:00.000Z' });
 
@@ -30,7 +30,7 @@ async function deletePost() {
 describe('undeletePost', () => {
   beforeEach(() => {
     useAuthStore.setState({ user: me });
-    mockResponse('post', '/api/post/:id/undelete', { post });
+    mockResponse('post', '/api/post/:id/undelete', saved);
   });
 
   it('of a story in several lists: inserts its card in the former position of each', async () => {
@@ -107,15 +107,14 @@ describe('undeletePost', () => {
     expect(ids(blog().myPosts)).toEqual(ids([restored, older]));
   });
 
-  it("of a story that was in no list: reloads the user's own stories", async () => {
+  it('of a story that was in no list: inserts its card by date', async () => {
     useBlogStore.setState({ currentPost: post });
     const before = await deletePost();
-    useBlogStore.setState({ myPosts: [older], myStatus: complete });
-    mockResponse('get', '/api/post/my-posts', { posts: [restored, older], nextCursor: null });
+    useBlogStore.setState({ myPosts: [newer, older], myStatus: complete });
 
     await undeletePost(post._id, before);
 
-    expect(ids(blog().myPosts)).toEqual(ids([restored, older]));
+    expect(blog().myPosts).toEqual([newer, restored, older]);
   });
 
   it('of a story: removes its slug from the deleted ones', async () => {

@@ -1,8 +1,8 @@
-import type { Card, Post } from '@safarnama/contracts';
+import type { Card } from '@safarnama/contracts';
 import * as deletedPostApi from '../api/deleted-post.api.ts';
 import { useAuthStore } from './auth.store.ts';
 import { useBlogStore } from './blog.store.ts';
-import { type CardLists, findCard, type ListStatus } from './card-lists.ts';
+import type { CardLists, ListStatus } from './card-lists.ts';
 
 type List = Pick<ListStatus, 'cursor'> & { cards: Card[] };
 
@@ -10,35 +10,22 @@ type List = Pick<ListStatus, 'cursor'> & { cards: Card[] };
  * Restores a deleted story of the user, also in the lists, in its former position.
  *
  * @param before - the lists before the deletion, or the current ones if those are unknown.
- * @param excerpt - the excerpt of its card; by default the excerpt in `before`.
  * @throws ApiError 404 when it was deleted more than ten minutes ago.
  */
-export async function undeletePost(
-  id: string,
-  before: CardLists,
-  excerpt = findCard(before, id)?.excerpt,
-): Promise<void> {
-  await returnToLists(await deletedPostApi.undelete(id), before, excerpt);
+export async function undeletePost(id: string, before: CardLists): Promise<void> {
+  const { card } = await deletedPostApi.undelete(id);
+  await returnToLists(card, before);
 }
 
-/** Adds a story of the user that is published again to the lists; the parameters are those of `undeletePost`. */
-export async function returnToLists(
-  { blogContent: _text, blogHtml: _html, pictures: _pictures, ...post }: Post,
-  before: CardLists,
-  excerpt: string | undefined,
-): Promise<void> {
-  if (!isCurrentUser(post.authorId._id)) return;
+/** Adds a story of the user that is published again to the lists; `before` is as in `undeletePost`. */
+export async function returnToLists(card: Card, before: CardLists): Promise<void> {
+  if (!isCurrentUser(card.authorId._id)) return;
   useBlogStore.setState(({ deletedSlugs }) => ({
-    deletedSlugs: deletedSlugs.filter((slug) => slug !== post.slug),
+    deletedSlugs: deletedSlugs.filter((slug) => slug !== card.slug),
   }));
   await waitForFeeds();
-  if (!isCurrentUser(post.authorId._id)) return;
-  if (excerpt !== undefined) {
-    useBlogStore.setState((now) => withCard(now, before, { ...post, excerpt }));
-  } else {
-    // No list contained the story, so only a list that was loaded after the deletion can lack it.
-    await reloadMyPosts();
-  }
+  if (!isCurrentUser(card.authorId._id)) return;
+  useBlogStore.setState((now) => withCard(now, before, card));
 }
 
 function isCurrentUser(userId: string): boolean {
@@ -50,11 +37,6 @@ async function waitForFeeds(): Promise<void> {
   const { allStatus, myStatus, fetchAllPosts, fetchMyPosts } = useBlogStore.getState();
   // While a page is being loaded, these return its promise.
   await Promise.all([allStatus.isLoading && fetchAllPosts(), myStatus.isLoading && fetchMyPosts()]);
-}
-
-async function reloadMyPosts(): Promise<void> {
-  const { myStatus, fetchMyPosts } = useBlogStore.getState();
-  if (myStatus.cursor !== undefined) await fetchMyPosts();
 }
 
 /** Inserts the card into the feeds, the cached lists that contained it, and the lists of its author. */

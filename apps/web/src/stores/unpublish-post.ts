@@ -59,6 +59,6 @@ export async function publishAgain(draft: Draft, before: CardLists): Promise<voi
   };
   // In the meantime, the story may have been published with another text.
   const isOwnAttempt = (stored: Post) => stored.blogTitle === blogTitle && stored.blogHtml === blogHtml;
-  const { post, card } = await postApi.create(body, { isOwnAttempt });
-  await returnToLists(post, before, card.excerpt);
+  const { card } = await postApi.create(body, { isOwnAttempt });
+  await returnToLists(card, before);
 }

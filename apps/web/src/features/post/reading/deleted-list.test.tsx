@@ -2,7 +2,7 @@ import { UNDELETE_MS } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { useBlogStore } from '../../../stores/blog.store.ts';
-import { buildCard, buildPost, buildUser } from '../../../testing/factories.ts';
+import { buildCard, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
 
@@ -22,8 +22,8 @@ async function showTwoDeleted() {
   const deleted = buildDeleted(MINUTE_MS);
   const other = { ...deleted, _id: buildPost()._id, blogTitle: 'नाव' };
   mockResponse('get', '/api/post/deleted', { posts: [deleted, other], nextCursor: null });
-  const { excerpt: _excerpt, deletedAt: _deletedAt, ...card } = deleted;
-  mockResponse('post', '/api/post/:id/undelete', { post: buildPost(card) });
+  const { excerpt, deletedAt: _deletedAt, ...card } = deleted;
+  mockResponse('post', '/api/post/:id/undelete', buildSavedPost(buildPost(card), excerpt));
   const user = renderApp('/my-posts?tab=deleted');
   const restore = await screen.findByRole('button', { name: 'Restore “घाट की सुबह”' });
   return { user, restore };
@@ -33,8 +33,8 @@ describe('DeletedList', () => {
   it('opened from My Posts: shows the time left, and restores the story in the lists', async () => {
     const deleted = buildDeleted(2.5 * MINUTE_MS);
     mockResponse('get', '/api/post/deleted', { posts: [deleted], nextCursor: null });
-    const { excerpt: _excerpt, deletedAt: _deletedAt, ...card } = deleted;
-    const requests = mockResponse('post', '/api/post/:id/undelete', { post: buildPost(card) });
+    const { excerpt, deletedAt: _deletedAt, ...card } = deleted;
+    const requests = mockResponse('post', '/api/post/:id/undelete', buildSavedPost(buildPost(card), excerpt));
     const user = renderApp('/my-posts');
     await screen.findByText('No Post Yet');
 

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
-import { buildCard, buildPost, buildUser } from '../../../testing/factories.ts';
+import { buildCard, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
 
@@ -120,8 +120,7 @@ describe('OwnerActions: delete', () => {
 describe('OwnerActions: undo', () => {
   it('clicked: restores the story in the list, stays on the page and focuses it', async () => {
     const { user, post, undoButton } = await deleteOwnStory();
-    const requests = mockResponse('post', '/api/post/:id/undelete', { post });
-    mockResponse('get', '/api/post/my-posts', { posts: [buildCard(post)], nextCursor: null });
+    const requests = mockResponse('post', '/api/post/:id/undelete', buildSavedPost(post));
 
     await user.click(undoButton);
 
@@ -135,8 +134,7 @@ describe('OwnerActions: undo', () => {
 
   it('clicked, then the link to the story: opens it', async () => {
     const { user, post, undoButton } = await deleteOwnStory();
-    mockResponse('post', '/api/post/:id/undelete', { post });
-    mockResponse('get', '/api/post/my-posts', { posts: [buildCard(post)], nextCursor: null });
+    mockResponse('post', '/api/post/:id/undelete', buildSavedPost(post));
     await user.click(undoButton);
 
     await user.click(await screen.findByRole('link', { name: post.blogTitle }));
@@ -154,7 +152,7 @@ describe('OwnerActions: undo', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText("Couldn't restore your story. Please try again.")).toBeInTheDocument();
 
-    mockResponse('post', '/api/post/:id/undelete', { post });
+    mockResponse('post', '/api/post/:id/undelete', buildSavedPost(post));
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Story restored')).toBeInTheDocument();
   });

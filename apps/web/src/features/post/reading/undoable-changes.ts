@@ -6,7 +6,7 @@ import { STORY_STRINGS } from './story-strings.ts';
 import type { UndoableChange } from './toast-undoable.tsx';
 
 interface Deletion {
-  post: Pick<Post, '_id' | 'authorId'> & { excerpt?: string };
+  post: Pick<Post, '_id' | 'authorId'>;
   /** The lists before the deletion, or, if those are unknown, the current lists. */
   before: CardLists;
 }
@@ -22,7 +22,7 @@ export function describeDeletion({ post, before }: Deletion): UndoableChange {
       failed: STORY_STRINGS.restoreFailed,
       tooLate: STORY_STRINGS.tooLateToRestore,
     },
-    undo: () => undeletePost(post._id, before, post.excerpt),
+    undo: () => undeletePost(post._id, before),
   };
 }
 
