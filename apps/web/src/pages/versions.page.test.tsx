@@ -228,6 +228,22 @@ describe('VersionsPage: restore', () => {
     expect(window.location.pathname).toBe('/my-posts');
   });
 
+  it('undone without a response: shows the reason and offers to undo again', async () => {
+    const post = mockStory([FIRST, SECOND]);
+    const restore = '/api/post/:id/revisions/:number/restore';
+    mockResponse('post', restore, buildSavedPost({ ...post, version: 3 }));
+    const user = openVersions(post, '/1');
+    await user.click(await screen.findByRole('button', { name: 'Restore this version' }));
+    mockNetworkError('post', restore);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText("Couldn't restore this version. Please try again.")).toBeInTheDocument();
+
+    mockResponse('post', restore, buildSavedPost({ ...post, version: 4 }));
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+
+    expect(await screen.findByText('Your previous text has been restored')).toBeInTheDocument();
+  });
+
   it('failed: shows the reason', async () => {
     const post = mockStory([FIRST, SECOND]);
     mockNetworkError('post', '/api/post/:id/revisions/:number/restore');

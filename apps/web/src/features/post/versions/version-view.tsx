@@ -11,8 +11,8 @@ import { paths } from '../../../config/paths.ts';
 import { errorMessage, isNotFoundError } from '../../../lib/api-client.ts';
 import { formatMessageTime } from '../../../lib/format-date.ts';
 import { restoreVersion } from '../../../stores/restore-version.ts';
+import { toastUndoable, type UndoableChange } from '../reading/toast-undoable.tsx';
 import { VERSION_STRINGS } from './strings.ts';
-import { toastRestored } from './toast-restored.tsx';
 import { VersionChanges } from './version-changes.tsx';
 import { VersionText } from './version-text.tsx';
 
@@ -113,6 +113,22 @@ function VersionFailure({ error, onRetry }: { error: unknown; onRetry: () => voi
   return <Failure message={errorMessage(error, VERSION_STRINGS.loadFailed)} onRetry={onRetry} />;
 }
 
+/** Describes the restoration of a version; its undo restores the previously current version. */
+function describeRestoration({ post, number }: VersionViewProps): UndoableChange {
+  return {
+    toastId: `restored:${post._id}`,
+    authorId: post.authorId._id,
+    texts: {
+      done: VERSION_STRINGS.restored({ number }),
+      undoing: VERSION_STRINGS.restoring,
+      undone: VERSION_STRINGS.undone,
+      failed: VERSION_STRINGS.restoreFailed,
+      tooLate: VERSION_STRINGS.missing,
+    },
+    undo: async () => void (await restoreVersion(post._id, post.version)),
+  };
+}
+
 function RestoreButton({ post, number }: VersionViewProps) {
   const [isBusy, setIsBusy] = useState(false);
   const handleRestore = async () => {
@@ -120,7 +136,7 @@ function RestoreButton({ post, number }: VersionViewProps) {
     setIsBusy(true);
     try {
       await restoreVersion(post._id, number);
-      toastRestored({ post, number });
+      toastUndoable(describeRestoration({ post, number }));
     } catch (error) {
       toastFailure(errorMessage(error, VERSION_STRINGS.restoreFailed));
     }
