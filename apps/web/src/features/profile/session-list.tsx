@@ -3,8 +3,10 @@ import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone, Tablet } from '
 import { useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { focusNextRow } from '../../components/focus-next-row.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
+import { useFocusLost } from '../../components/use-focus-lost.ts';
 import { useOnReconnect } from '../../components/use-is-online.ts';
 import { useNow } from '../../components/use-now.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
@@ -96,20 +98,14 @@ interface OtherSessionsProps {
 function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const list = useRef<HTMLUListElement>(null);
 
-  /** Signs one device out and moves the lost focus to the next row, or to the heading if none is left. */
-  const handleSignOut = async (session: Session, index: number) => {
+  const handleSignOut = async (session: Session) => {
     const failure = await useSessionStore.getState().end(session._id, SESSION_STRINGS.signOutFailed);
     if (failure !== null) {
       toastFailure(failure);
       return;
     }
     toast.success(SESSION_STRINGS.signedOut({ device: describeBrowser(session.userAgent).name }));
-    // The user may have moved on during the request.
-    if (document.activeElement !== document.body) return;
-    const rows = list.current?.querySelectorAll('button') ?? [];
-    (rows[Math.min(index, rows.length - 1)] ?? heading.current)?.focus();
   };
   const handleSignOutOthers = async (isOpen: () => boolean) => {
     const failure = await useSessionStore.getState().endOthers(SESSION_STRINGS.signOutFailed);
@@ -132,13 +128,14 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
         {sessions.length === 0 ? (
           <p className="p-5">{SESSION_STRINGS.noOtherSessions}</p>
         ) : (
-          <ul ref={list} className="divide-y divide-line">
-            {sessions.map((session, index) => (
+          <ul className="divide-y divide-line">
+            {sessions.map((session) => (
               <OtherSession
                 key={session._id}
                 session={session}
                 isNew={session.createdAt > newSince}
-                onSignOut={() => handleSignOut(session, index)}
+                onSignOut={() => handleSignOut(session)}
+                onLastFocusLost={() => heading.current?.focus()}
               />
             ))}
           </ul>
@@ -167,9 +164,12 @@ interface OtherSessionProps {
   session: Session;
   isNew: boolean;
   onSignOut: () => Promise<void>;
+  /** Called when this is the only row and disappears with the focus. */
+  onLastFocusLost: () => void;
 }
 
-function OtherSession({ session, isNew, onSignOut }: OtherSessionProps) {
+function OtherSession({ session, isNew, onSignOut, onLastFocusLost }: OtherSessionProps) {
+  const row = useFocusLost<HTMLLIElement>((element) => focusNextRow(element, onLastFocusLost));
   const [isBusy, setIsBusy] = useState(false);
   const handleClick = async () => {
     if (isBusy) return;
@@ -179,7 +179,7 @@ function OtherSession({ session, isNew, onSignOut }: OtherSessionProps) {
   };
   const { name } = describeBrowser(session.userAgent);
   return (
-    <li className="flex flex-wrap items-center gap-x-5 gap-y-4 p-4 sm:p-5">
+    <li ref={row} className="flex flex-wrap items-center gap-x-5 gap-y-4 p-4 sm:p-5">
       <div className="min-w-0 flex-1 basis-60">
         <SessionDetails session={session} isNew={isNew} />
       </div>
