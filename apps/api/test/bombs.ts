@@ -301,6 +301,11 @@ const HUGE: readonly Bomb[] = [
     build: () => toDataUrl(buildJpegWithScans(7000, 800)),
   },
   {
+    name: 'JPEG, 800 passes over 49 megapixels, the second after an empty comment with length 0',
+    outcome: TOO_SLOW,
+    build: () => toDataUrl(buildJpegWithScans(7000, 800, [0xff, 0xfe, 0, 0])),
+  },
+  {
     name: 'JPEG, 65,500 x 65,500 in its header',
     outcome: TOO_MANY_PIXELS,
     build: async () =>

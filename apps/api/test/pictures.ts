@@ -81,8 +81,9 @@ function encodePixels(count: number): number[] {
  * after the first encodes in a few bytes that nothing changes.
  *
  * @param side - width and height in pixels.
+ * @param inserted - bytes between the first scan and the second.
  */
-export function buildJpegWithScans(side: number, scans: number): Buffer {
+export function buildJpegWithScans(side: number, scans: number, inserted: readonly number[] = []): Buffer {
   const buildSegment = (marker: number, body: readonly number[]) =>
     Buffer.from([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 0xff, ...body]);
   /** A Huffman table of one symbol, whose code is a single 0. */
@@ -109,6 +110,7 @@ export function buildJpegWithScans(side: number, scans: number): Buffer {
     buildTable(1, END_OF_BAND_RUN),
     buildScan(0, 0, 0, 0),
     Buffer.alloc(Math.ceil(blocks / 8)),
+    Buffer.from(inserted),
   ];
   // One scan for each bit of each coefficient: the maximum that the format allows.
   for (let index = 0; index < scans - 1; index += 1) {

@@ -1,34 +1,32 @@
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
+/** Precedes each marker, any number of times. */
+const FILL = 0xff;
+/** Shortest length of a segment: its own two bytes. A decoder reads smaller values as this. */
+const MIN_LENGTH = 2;
 
-/** Whether the byte after 0xff belongs to the coded data of a scan: a stuffed zero or a restart marker. */
-const isInsideScan = (byte: number) => byte === 0x00 || (byte >= 0xd0 && byte <= 0xd7);
+/** Whether a marker begins a segment: stuffed zeros, restart markers and those that the format reserves do not. */
+const hasLength = (marker: number) => marker >= 0xc0 && !(marker >= 0xd0 && marker <= 0xd7);
 
 /**
- * Counts the scans of a JPEG, each of which makes a decoder pass over all pixels: 1 in a baseline file, about 10 in a
- * progressive one. A file of a few kB can contain thousands.
+ * Whether a JPEG has more than `max` scans. Each makes a decoder pass over all pixels: a baseline file has 1, a
+ * progressive one about 10, and a file of a few kB can have thousands.
  *
- * @returns the number of scans before the end of the file or the first invalid marker.
+ * Finds markers exactly as libjpeg does, which skips any bytes between two segments. What follows the end of the image is
+ * not decoded: phones append videos.
  */
-export function countJpegScans(bytes: Buffer): number {
+export function hasMoreScans(bytes: Buffer, max: number): boolean {
   let scans = 0;
   // Skips the start-of-image marker.
-  let offset = 2;
-  while (offset + 4 <= bytes.length && bytes[offset] === 0xff) {
-    const marker = bytes[offset + 1];
+  let offset = bytes.indexOf(0xff, 2);
+  while (offset !== -1 && offset + 4 <= bytes.length) {
+    const marker = bytes.readUInt8(offset + 1);
     if (marker === END_OF_IMAGE) break;
-    // Fill bytes may precede any marker.
-    if (marker === 0xff) {
-      offset += 1;
-      continue;
-    }
-    offset += 2 + bytes.readUInt16BE(offset + 2);
-    if (marker !== START_OF_SCAN) continue;
-    scans += 1;
+    if (marker === START_OF_SCAN) scans += 1;
+    if (scans > max) return true;
+    if (marker === FILL) offset += 1;
+    else offset += 2 + (hasLength(marker) ? Math.max(MIN_LENGTH, bytes.readUInt16BE(offset + 2)) : 0);
     offset = bytes.indexOf(0xff, offset);
-    while (offset !== -1 && isInsideScan(bytes[offset + 1] ?? END_OF_IMAGE))
-      offset = bytes.indexOf(0xff, offset + 2);
-    if (offset === -1) break;
   }
-  return scans;
+  return false;
 }

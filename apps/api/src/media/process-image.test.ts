@@ -288,6 +288,19 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
+  it.each([
+    ['a marker without a length', [0xff, 0x01]],
+    ['a length of 0', [0xff, 0xfe, 0, 0]],
+    ['a length of 1', [0xff, 0xec, 0, 1]],
+    ['a byte after a segment', [0xff, 0xfe, 0, 2, 0]],
+    ['fill bytes before a zero', [0xff, 0xff, 0]],
+  ])('with a JPEG of 800 scans and, after the first, %s: throws 400', async (_name, inserted) => {
+    expect(await catchRejection(buildJpegWithScans(64, 800, inserted))).toMatchObject({
+      status: 400,
+      message: 'The picture takes too long to process. Please use a smaller one.',
+    });
+  });
+
   it('with an AVIF of 36 megapixels in 1 kB, half a gigabyte decoded: throws 400 after reading only the headers', async () => {
     const bomb = await readFixture('36-megapixels.avif');
     const start = performance.now();
@@ -326,6 +339,12 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
     const { meta } = await process(buildJpegWithScans(400, 10));
 
     expect(meta).toMatchObject({ width: 400, height: 400 });
+  });
+
+  it('with a JPEG of 10 scans before appended data, as in motion photos: accepts it', async () => {
+    const photo = Buffer.concat([buildJpegWithScans(400, 10), buildJpegWithScans(64, 800)]);
+
+    expect((await process(photo)).meta).toMatchObject({ width: 400, height: 400 });
   });
 });
 

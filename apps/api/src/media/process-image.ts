@@ -12,7 +12,7 @@ import { offLoopCpuShares } from '../operations/cpu-shares.js';
 import { createQueueMonitor } from '../operations/queue-monitor.js';
 import { invalidImage, type UploadedImage } from './data-url.js';
 import { createJobQueue } from './job-queue.js';
-import { countJpegScans } from './jpeg-scans.js';
+import { hasMoreScans } from './jpeg-scans.js';
 
 /** `photo` keeps the proportions; `avatar` is cropped to a square. */
 export type ImageVariant = 'photo' | 'avatar';
@@ -190,7 +190,7 @@ async function processAnimation(
 
 /** Checks the limits that the headers show, the pixels of all frames included. */
 async function inspect({ bytes, format }: UploadedImage): Promise<Metadata> {
-  if (format === 'jpeg' && countJpegScans(bytes) > MAX_JPEG_SCANS) throw new Error('timeout');
+  if (format === 'jpeg' && hasMoreScans(bytes, MAX_JPEG_SCANS)) throw new Error('timeout');
   const metadata = await sharp(bytes, {
     ...INPUT_OPTIONS,
     animated: format === 'gif' || format === 'webp',
