@@ -21,7 +21,7 @@ import { createImageStorage } from './media/create-storage.js';
 import { createMetrics } from './operations/metrics.js';
 import { findPublishedIds } from './post/post-queries.js';
 import type { SitemapLengths } from './public/public.routes.js';
-import { createRealtime, type RealtimeTimings, type SocketUsers } from './realtime/realtime.js';
+import { createRealtime, type RealtimeTimings, SOCKET_PATH, type SocketUsers } from './realtime/realtime.js';
 import { createServices, type Services } from './services.js';
 import { createStoryRendererFinder } from './web/story-renderer.js';
 
@@ -164,6 +164,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       // The app rejects such requests, with the common error body.
       requireHostHeader: false,
+      upgradePath: SOCKET_PATH,
     },
     app,
   );

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { errorBodySchema } from '@safarnama/contracts';
@@ -58,5 +59,43 @@ describe('Security 10: malformed HTTP requests', () => {
     await sendBytes('hello\r\n\r\n');
 
     expect((await app.request().get('/health/live')).status).toBe(200);
+  });
+});
+
+/** What HTTP clients send that support HTTP/2 without TLS, such as `curl --http2`. */
+const UPGRADE =
+  'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n';
+const LIVE = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n';
+
+describe('a request to upgrade to a protocol other than WebSocket', () => {
+  const body = JSON.stringify({ email: 'nobody@example.com', password: 'a-wrong-password' });
+
+  it.each([
+    ['without a body', `${LIVE}${UPGRADE}\r\n`, 200],
+    ['with a body', `${LOGIN}${UPGRADE}Content-Length: ${body.length}\r\n\r\n${body}`, 401],
+  ])(
+    '%s, sent repeatedly on one connection: gets an ordinary response each time',
+    async (_case, bytes, status) => {
+      const socket = connect(Number(new URL(app.url).port), '127.0.0.1').setEncoding('utf8');
+      const responses: string[] = [];
+
+      for (const request of [bytes, `${LIVE}\r\n`, bytes]) {
+        socket.write(request);
+        let response = '';
+        while (!response.endsWith('}')) response += (await once(socket, 'data'))[0];
+        responses.push(response.slice(0, 'HTTP/1.1 200'.length));
+      }
+      socket.destroy();
+
+      expect(responses).toEqual([`HTTP/1.1 ${status}`, 'HTTP/1.1 200', `HTTP/1.1 ${status}`]);
+    },
+  );
+
+  it('at the path of Socket.IO: is rejected and the connection closed', async () => {
+    const { head } = await sendBytes(
+      `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: localhost\r\n${UPGRADE}\r\n`,
+    );
+
+    expect(head).toMatch(/^HTTP\/1.1 400 /);
   });
 });

@@ -16,7 +16,7 @@ describe('createHttpServer', () => {
       expect(res).toBeInstanceOf(ServerResponse);
       res.status(201).json({ path: req.path, language: req.acceptsLanguages('hi') });
     });
-    server = createHttpServer({}, app).listen(0, '127.0.0.1');
+    server = createHttpServer({ upgradePath: '/socket' }, app).listen(0, '127.0.0.1');
     const prototypes: unknown[] = [];
     // Runs before Express.
     server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {

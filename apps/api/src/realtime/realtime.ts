@@ -23,6 +23,9 @@ import {
 import { createTypingRelay } from './typing-relay.js';
 import { watchUpgradeRequests } from './upgrade-requests.js';
 
+/** Beginning of the URLs of all requests of Socket.IO. */
+export const SOCKET_PATH = '/socket.io/';
+
 /** A broken connection is detected after at most the sum of both: 22 s. */
 const PING_INTERVAL_MS = 12_000;
 const PING_TIMEOUT_MS = 10_000;
@@ -84,7 +87,7 @@ export interface Realtime extends RealtimePort {
 
 function createSocketServer({ isOwnOrigin, webOrigins, redis }: RealtimeOptions): AppServer {
   return new Server({
-    path: '/socket.io',
+    path: SOCKET_PATH,
     serveClient: false,
     // `cors` only lets pages read responses. Requests are rejected here, those of WebSockets included.
     allowRequest: (req, decide) => decide(null, isOwnOrigin(req.headers)),

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from '@safarnama/database';
@@ -206,6 +207,26 @@ describe('Reliability 5: SIGTERM', () => {
     const code = await running.exit;
 
     expect(created.status).toBe(201);
+    expect(code).toBe(0);
+    expect(performance.now() - signalledAt).toBeLessThan(MAX_SHUTDOWN_MS);
+  });
+
+  it('after a request to upgrade to HTTP/2 on a connection that is still open: exits 0 within 10 s', async () => {
+    const running = start();
+    url = await running.ready();
+    const connection = connect(Number(new URL(url).port), '127.0.0.1');
+    const get = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n';
+    connection.write(`${get}\r\n`);
+    await once(connection, 'data');
+    connection.write(`${get}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n\r\n`);
+    // The server has received the request before this one.
+    await fetchStatus(`${url}/health/live`);
+
+    running.child.kill('SIGTERM');
+    const signalledAt = performance.now();
+    const code = await running.exit;
+    connection.destroy();
+
     expect(code).toBe(0);
     expect(performance.now() - signalledAt).toBeLessThan(MAX_SHUTDOWN_MS);
   });
