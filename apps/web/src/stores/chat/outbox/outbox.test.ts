@@ -3,6 +3,7 @@ import { deleteDB } from 'idb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-client.ts';
 import { buildId, buildMessage } from '../../../testing/factories.ts';
+import { createFakeLocks } from '../../../testing/fake-locks.ts';
 
 import { type ChatStorage, createChatStorage } from './chat-db.ts';
 import { type Outbox, type OutboxDeps, startOutbox } from './outbox.ts';
@@ -316,6 +317,45 @@ describe('outbox in several tabs', () => {
     expect(second.sent[0]?.clientMessageId).toBe(message.clientMessageId);
     expect(send).toHaveBeenCalledTimes(1);
     await expect.poll(first.list).toEqual([]);
+  });
+
+  it('when the leading tab was suspended without an event: another tab sends the message', async () => {
+    const locks = createFakeLocks();
+    vi.stubGlobal('navigator', { locks });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const lost = locks.request('outbox', {}, () => new Promise(() => undefined)).catch((error) => error.name);
+    const tab = openTab();
+    await tab.outbox.add(record('सोया'));
+    expect(texts(tab)).toEqual(['सोया sending']);
+
+    vi.advanceTimersByTime(7_500);
+
+    await expect.poll(() => sentTexts(tab)).toEqual(['सोया']);
+    expect(await lost).toBe('AbortError');
+  });
+
+  it('while the leading tab responds, but cannot send: no other tab takes over', async () => {
+    vi.stubGlobal('navigator', { locks: createFakeLocks() });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    let responses = 0;
+    const channel = new BroadcastChannel(`safarnama-outbox-${me}`);
+    channel.onmessage = ({ data }) => {
+      if (data.kind === 'leading') responses += 1;
+    };
+    openTab({ send: offline });
+    const send = vi.fn<OutboxDeps['send']>(offline);
+    const second = openTab({ send });
+    await second.outbox.add(record('धीरज'));
+    await expect.poll(() => texts(second)).toEqual(['धीरज waiting']);
+    const responsesBefore = responses;
+
+    for (let checks = 1; checks <= 4; checks += 1) {
+      vi.advanceTimersByTime(2_500);
+      await expect.poll(() => responses).toBe(responsesBefore + checks);
+    }
+    channel.close();
+
+    expect(send).not.toHaveBeenCalled();
   });
 
   it('when another tab receives the event before the response: the sending tab shows the message as sent too', async () => {

@@ -35,9 +35,14 @@ export interface OutboxDeps {
   rejectionFallback: string;
 }
 
+/** While messages are pending, a tab that does not lead checks the leader at this interval. */
+const LEADER_CHECK_MS = 2_500;
+/** After this many checks without a response, the leader counts as suspended. */
+const MAX_UNANSWERED_CHECKS = 2;
+
 /** A message between the outboxes of the tabs of one user. */
 type TabMessage =
-  | { kind: 'retryNow' }
+  | { kind: 'retryNow' | 'checkLeader' | 'leading' }
   | { kind: 'added' | 'removed' | 'retry'; id: string }
   | { kind: 'state'; id: string; change: SendingPatch }
   | { kind: 'sent'; id: string; message: Message };
@@ -77,6 +82,8 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   /** Running attempts by receiver. */
   const attempts = new Map<string, Attempt>();
   const schedule = createRetrySchedule(sendNext);
+  /** Checks of the leader since its last response. */
+  let unansweredChecks = 0;
   const channel = openTabChannel<TabMessage>(name, handleTabMessage);
 
   function publish(next: readonly OutgoingMessage[]): void {
@@ -228,8 +235,26 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     retryNow();
   }
 
+  /** Takes over from a leader that was suspended without an event, as iOS does with background tabs. */
+  function checkLeader(): void {
+    if (isLeader || list.every(({ state }) => state === 'failed')) unansweredChecks = 0;
+    else if (unansweredChecks < MAX_UNANSWERED_CHECKS) {
+      unansweredChecks += 1;
+      channel.post({ kind: 'checkLeader' });
+    } else {
+      unansweredChecks = 0;
+      leadership.takeOver();
+    }
+  }
+
   function handleTabMessage(tabMessage: TabMessage): void {
     switch (tabMessage.kind) {
+      case 'checkLeader':
+        if (isLeader) channel.post({ kind: 'leading' });
+        break;
+      case 'leading':
+        unansweredChecks = 0;
+        break;
       case 'added':
         void loadAndSend();
         break;
@@ -264,9 +289,10 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   }
 
   void load();
-  const releaseLeadership = acquireLeadership(name, {
+  const leadership = acquireLeadership(name, {
     onAcquired() {
       isLeader = true;
+      channel.post({ kind: 'leading' });
       // The previous leader may have saved a message just before it ended.
       void loadAndSend();
     },
@@ -276,6 +302,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       abortAttempts();
     },
   });
+  const leaderCheck = setInterval(checkLeader, LEADER_CHECK_MS);
 
   return {
     async add(record, onSafe = () => undefined) {
@@ -323,9 +350,10 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     stop() {
       isStopped = true;
       schedule.stop();
+      clearInterval(leaderCheck);
       channel.close();
       window.removeEventListener('beforeunload', warnBeforeUnload);
-      releaseLeadership();
+      leadership.release();
       abortAttempts();
     },
   };

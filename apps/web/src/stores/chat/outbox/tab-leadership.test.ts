@@ -1,41 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { acquireLeadership } from './tab-leadership.ts';
+import { createFakeLocks } from '../../../testing/fake-locks.ts';
+import { acquireLeadership, type Leadership } from './tab-leadership.ts';
 
-/** Works like `navigator.locks`: one holder at a time, others in the order of their requests. */
-function createFakeLocks() {
-  let queue: (() => void)[] = [];
-  let isHeld = false;
-  const next = () => {
-    isHeld = false;
-    queue.shift()?.();
-  };
-  return {
-    async request(_name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void> | undefined) {
-      if (isHeld) {
-        await new Promise<void>((resolve, reject) => {
-          queue.push(resolve);
-          signal.addEventListener('abort', () => {
-            queue = queue.filter((entry) => entry !== resolve);
-            reject(signal.reason);
-          });
-        });
-      }
-      isHeld = true;
-      await hold();
-      next();
-    },
-  };
-}
-
-const stops: (() => void)[] = [];
+const tabs: Leadership[] = [];
 const events: string[] = [];
-function openTab(tab: string): () => void {
-  const stop = acquireLeadership('outbox', {
-    onAcquired: () => events.push(`${tab} leads`),
-    onLost: () => events.push(`${tab} is suspended`),
+function openTab(name: string): Leadership {
+  const tab = acquireLeadership('outbox', {
+    onAcquired: () => events.push(`${name} leads`),
+    onLost: () => events.push(`${name} has lost the leadership`),
   });
-  stops.push(stop);
-  return stop;
+  tabs.push(tab);
+  return tab;
 }
 
 beforeEach(() => {
@@ -44,7 +19,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  for (const stop of stops.splice(0)) stop();
+  for (const tab of tabs.splice(0)) tab.release();
 });
 
 /** Waits long enough for a tab to take over a released leadership, but not until a lease expires. */
@@ -57,13 +32,13 @@ describe.each([
   beforeEach(() => void prepare());
 
   it('two tabs: the first leads, and the second after it has stopped', async () => {
-    const stopFirst = openTab('first');
+    const first = openTab('first');
     await waitForTakeover();
     openTab('second');
     await waitForTakeover();
     expect(events).toEqual(['first leads']);
 
-    stopFirst();
+    first.release();
     await waitForTakeover();
 
     expect(events).toEqual(['first leads', 'second leads']);
@@ -88,16 +63,44 @@ describe.each([
 
       suspend();
       // Opened after the event, because all tabs of a test share one document.
-      const stopSecond = openTab('second');
+      const second = openTab('second');
       await waitForTakeover();
-      expect(events).toEqual(['first leads', 'first is suspended', 'second leads']);
+      expect(events).toEqual(['first leads', 'first has lost the leadership', 'second leads']);
       resume();
       await waitForTakeover();
       expect(events).toHaveLength(3);
-      stopSecond();
+      second.release();
       await waitForTakeover();
 
       expect(events.slice(3)).toEqual(['first leads']);
     },
   );
+});
+
+it('acquireLeadership, with locks, taken over from a tab that does not respond: that tab waits for its turn', async () => {
+  vi.stubGlobal('navigator', { locks: createFakeLocks() });
+  openTab('first');
+  const second = openTab('second');
+  await waitForTakeover();
+
+  second.takeOver();
+  await waitForTakeover();
+  expect(events).toEqual(['first leads', 'second leads', 'first has lost the leadership']);
+  second.release();
+  await waitForTakeover();
+
+  expect(events.slice(3)).toEqual(['first leads']);
+});
+
+it('acquireLeadership, with a lease that expired while its tab was suspended: that tab waits for its turn', async () => {
+  openTab('first');
+  await waitForTakeover();
+  localStorage.setItem('outbox', JSON.stringify({ id: 'second', until: Date.now() + 6_000 }));
+
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(events).toEqual(['first leads', 'first has lost the leadership']);
+  localStorage.removeItem('outbox');
+  await waitForTakeover();
+
+  expect(events.slice(2)).toEqual(['first leads']);
 });

@@ -5,69 +5,95 @@ const LEASE_MS = 6_000;
 const RENEW_MS = 2_000;
 
 export interface LeadershipListeners {
-  /** This tab leads until it is closed, releases the leadership or is suspended. */
+  /** This tab leads until it is closed, releases the leadership, is suspended or another tab takes over. */
   onAcquired: () => void;
-  /** The browser suspends this tab: another tab leads, and this one waits for its turn when it resumes. */
+  /** The browser suspends this tab, or another tab has taken over: this tab waits for its turn again. */
   onLost: () => void;
 }
 
+export interface Leadership {
+  /** Takes the leadership from a tab that does not respond. A lease needs no takeover, because it expires. */
+  takeOver: () => void;
+  /** Releases the leadership, or stops waiting for it. */
+  release: () => void;
+}
+
 /**
- * Waits until this tab leads among all tabs with the same name; at most one tab leads at a time. A tab that the browser
- * freezes or puts into its back/forward cache cannot send messages, so it releases the leadership first.
- *
- * @returns a function that releases the leadership, or stops waiting for it.
+ * Waits until this tab leads among all tabs with the same name; at most one running tab leads at a time. A tab that the
+ * browser freezes or puts into its back/forward cache cannot send messages, so it releases the leadership first. A tab
+ * that is suspended without an event finds out when it runs again whether another tab has taken over.
  */
-export function acquireLeadership(name: string, { onAcquired, onLost }: LeadershipListeners): () => void {
+export function acquireLeadership(name: string, listeners: LeadershipListeners): Leadership {
   const acquire = typeof navigator.locks === 'undefined' ? acquireLease : acquireLock;
-  let release: (() => void) | null = acquire(name, onAcquired);
+  let current: Leadership | null = acquire(name, listeners);
   const suspend = () => {
-    if (release === null) return;
-    release();
-    release = null;
-    onLost();
+    if (current === null) return;
+    current.release();
+    current = null;
+    listeners.onLost();
   };
   const resume = () => {
-    release ??= acquire(name, onAcquired);
+    current ??= acquire(name, listeners);
   };
-  const listeners = new AbortController();
-  const { signal } = listeners;
+  const controller = new AbortController();
+  const { signal } = controller;
   document.addEventListener('freeze', suspend, { signal });
   document.addEventListener('resume', resume, { signal });
   window.addEventListener('pagehide', suspend, { signal });
   window.addEventListener('pageshow', resume, { signal });
-  return () => {
-    listeners.abort();
-    release?.();
+  return {
+    takeOver: () => current?.takeOver(),
+    release() {
+      controller.abort();
+      current?.release();
+    },
   };
 }
 
-function acquireLock(name: string, onAcquired: () => void): () => void {
-  const request = new AbortController();
+function acquireLock(name: string, { onAcquired, onLost }: LeadershipListeners): Leadership {
   let release: () => void = () => undefined;
-  const hold = () => {
-    if (request.signal.aborted) return undefined;
-    onAcquired();
-    return new Promise<void>((resolve) => {
-      release = resolve;
+  const request = (steal: boolean) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let isHeld = false;
+    const hold = () => {
+      if (signal.aborted) return undefined;
+      isHeld = true;
+      onAcquired();
+      return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    };
+    // Browsers reject a request to steal that has a signal.
+    navigator.locks.request(name, steal ? { steal } : { signal }, hold).catch(() => {
+      // A lock that this tab has not released was stolen.
+      if (!isHeld || signal.aborted) return;
+      onLost();
+      request(false);
     });
+    release = () => controller.abort();
   };
-  // The request is rejected only when it is aborted below.
-  navigator.locks.request(name, { signal: request.signal }, hold).catch(() => undefined);
-  return () => {
-    request.abort();
-    release();
+  request(false);
+  return {
+    takeOver() {
+      release();
+      request(true);
+    },
+    release: () => release(),
   };
 }
 
 /** Web Locks need a secure context; without them the leader renews a lease in `localStorage`. */
-function acquireLease(name: string, onAcquired: () => void): () => void {
+function acquireLease(name: string, { onAcquired, onLost }: LeadershipListeners): Leadership {
   const ownId = randomId();
   let isLeader = false;
   const write = () => localStorage.setItem(name, JSON.stringify({ id: ownId, until: Date.now() + LEASE_MS }));
   const renewOrTake = () => {
     try {
       const lease = readLease(name);
-      if (lease.id !== ownId && lease.until > Date.now()) return;
+      if (lease.id !== ownId && lease.until > Date.now()) {
+        if (isLeader) onLost();
+        isLeader = false;
+        return;
+      }
       // A lease is valid from its first renewal: of two tabs that take it at the same time, the later one holds it.
       const isOwnLease = lease.id === ownId;
       write();
@@ -83,14 +109,17 @@ function acquireLease(name: string, onAcquired: () => void): () => void {
   const timer = setInterval(renewOrTake, RENEW_MS);
   // A single tab need not wait for the first renewal.
   const firstRenewal = setTimeout(renewOrTake, 100);
-  return () => {
-    clearInterval(timer);
-    clearTimeout(firstRenewal);
-    try {
-      if (readLease(name).id === ownId) localStorage.removeItem(name);
-    } catch {
-      // There was no storage to write to.
-    }
+  return {
+    takeOver: () => undefined,
+    release() {
+      clearInterval(timer);
+      clearTimeout(firstRenewal);
+      try {
+        if (readLease(name).id === ownId) localStorage.removeItem(name);
+      } catch {
+        // There was no storage to write to.
+      }
+    },
   };
 }
 
