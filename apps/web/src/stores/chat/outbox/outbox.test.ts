@@ -467,6 +467,17 @@ describe('outbox on a failing device', () => {
     await expect(deleteDB('safarnama-chat')).resolves.toBeUndefined();
   });
 
+  it('with a storage that opens too late: shows and sends the messages from before', async () => {
+    const waiting = record('பழையது');
+    await createChatStorage().putOutgoing(waiting);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const tab = openTab();
+    vi.advanceTimersByTime(10_200);
+    vi.useRealTimers();
+
+    await expect.poll(() => sentTexts(tab), POLL_OPTIONS).toEqual(['பழையது']);
+  });
+
   it('with a storage that opens too late: uses it from then on', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const storage = createChatStorage();

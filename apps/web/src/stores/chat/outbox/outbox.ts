@@ -1,5 +1,6 @@
 import type { Message } from '@safarnama/contracts';
 import { ApiError, isPermanentFailure } from '../../../lib/api-client.ts';
+import { createBackoff } from '../../../lib/backoff.ts';
 import { openTabChannel } from '../../../lib/tab-channel.ts';
 import { toFailure } from '../failure.ts';
 import { type Attempt, startAttempt } from './attempt.ts';
@@ -82,6 +83,8 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   /** Running attempts by receiver. */
   const attempts = new Map<string, Attempt>();
   const schedule = createRetrySchedule(sendNext);
+  const loadBackoff = createBackoff();
+  let loadTimer: ReturnType<typeof setTimeout> | undefined;
   /** Checks of the leader since its last response. */
   let unansweredChecks = 0;
   const channel = openTabChannel<TabMessage>(name, handleTabMessage);
@@ -125,8 +128,13 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   /** Shows the messages stored on the device, which other tabs also change. */
   async function load(): Promise<void> {
     const records = await storage.listOutbox(ownerId);
-    // If the device cannot be read, only the list in memory remains.
-    if (records === null) return;
+    // Until the device can be read, only the list in memory is shown.
+    if (records === null) {
+      clearTimeout(loadTimer);
+      if (!isStopped) loadTimer = setTimeout(() => void loadAndSend(), loadBackoff.next());
+      return;
+    }
+    loadBackoff.reset();
     const stored = records
       .filter(({ clientMessageId }) => !droppedIds.has(clientMessageId))
       .map((record) => find(record.clientMessageId) ?? toOutgoing(record));
@@ -350,6 +358,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     stop() {
       isStopped = true;
       schedule.stop();
+      clearTimeout(loadTimer);
       clearInterval(leaderCheck);
       channel.close();
       window.removeEventListener('beforeunload', warnBeforeUnload);
