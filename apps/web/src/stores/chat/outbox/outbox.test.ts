@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-client.ts';
 import { buildId, buildMessage } from '../../../testing/factories.ts';
 import { createFakeLocks } from '../../../testing/fake-locks.ts';
+import { createPendingResponse } from '../../../testing/pending-response.ts';
 
 import { type ChatStorage, createChatStorage } from './chat-db.ts';
 import { type Outbox, type OutboxDeps, startOutbox } from './outbox.ts';
@@ -549,6 +550,28 @@ describe('outbox on a failing device', () => {
     const next = openTab();
 
     await expect.poll(() => sentTexts(next)).toEqual(['विदा']);
+  });
+
+  it('after sign-out while a rejection is being saved: reports nothing, and keeps the message as rejected', async () => {
+    const storage = createChatStorage();
+    const { pending, release } = createPendingResponse();
+    const putOutgoing: ChatStorage['putOutgoing'] = async (message) => {
+      await storage.putOutgoing(message);
+      if (message.error !== undefined) await pending;
+    };
+    const send: OutboxDeps['send'] = async () => {
+      throw new ApiError(400, 'invalid', 'Not so');
+    };
+    const tab = openTab({ send }, { ...storage, putOutgoing });
+    await tab.outbox.add(record('நிறுத்து'));
+    await expect.poll(async () => (await storage.listOutbox(me))?.[0]?.error).toBe('Not so');
+
+    tab.outbox.stop();
+    release();
+    const next = openTab();
+
+    await expect.poll(() => texts(next)).toEqual(['நிறுத்து failed']);
+    expect(tab.rejected).toEqual([]);
   });
 
   it('with a picture that the server is too busy for: sends it again after Retry-After', async () => {

@@ -224,7 +224,8 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   }
 
   function reportRejection(id: string, error: string): void {
-    const message = find(id);
+    // After a sign-out, the message stays on the device as failed.
+    const message = isStopped ? undefined : find(id);
     if (message && ownIds.delete(id)) deps.onRejected(message, error);
   }
 
