@@ -15,7 +15,7 @@ import { useUnreadStore } from '../unread.store.ts';
 import { useChatStore } from './chat.store.ts';
 import { createDraftsSlice, type DraftsState, getDraft, initialDrafts } from './drafts-slice.ts';
 import { onIncomingMessage } from './incoming-messages.ts';
-import { createChatStorage } from './outbox/chat-db.ts';
+import { type ChatStorage, createChatStorage } from './outbox/chat-db.ts';
 
 /** As in conversation-sync.ts. */
 const ORDER_SYNC_DELAY_MS = 1_500;
@@ -621,7 +621,26 @@ describe('drafts', () => {
     expect(getDraft(chat(), meena._id).text).toBe('பழையது\nபுதியது');
     expect(getDraft(chat(), zoya._id).text).toBe('पुराना');
     await expect
-      .poll(async () => (await storage.listDrafts(me._id)).map(({ value }) => value).sort())
+      .poll(async () => (await storage.listDrafts(me._id))?.map(({ value }) => value).sort())
       .toEqual(['पुराना', 'பழையது\nபுதியது']);
+  });
+
+  it('typed while the device cannot be read: do not replace the stored drafts, and are combined with them later', async () => {
+    const storage = createChatStorage();
+    await storage.putDraft([me._id, meena._id, 'text'], 'பழையது');
+    let isReadable = false;
+    const listDrafts: ChatStorage['listDrafts'] = async (ownerId) =>
+      isReadable ? storage.listDrafts(ownerId) : null;
+    const slice = createDraftsSlice({ set: useChatStore.setState, get: chat }, { ...storage, listDrafts });
+    slice.actions.setDraft(meena._id, { text: 'பு' });
+    await slice.load(me._id);
+
+    isReadable = true;
+    slice.actions.setDraft(meena._id, { text: 'புதியது' });
+
+    await expect.poll(() => getDraft(chat(), meena._id).text).toBe('பழையது\nபுதியது');
+    await expect
+      .poll(async () => (await storage.listDrafts(me._id))?.map(({ value }) => value))
+      .toEqual(['பழையது\nபுதியது']);
   });
 });

@@ -84,11 +84,15 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
   const deferredKeys = new Map<string, DraftKey>();
   let channel: ReturnType<typeof openTabChannel<SentDraft>> | null = null;
 
+  function isEdited(key: DraftKey): boolean {
+    return writer.isEdited(key) || deferredKeys.has(key.join(' '));
+  }
+
   /** Empties the draft that another tab has sent, unless it was changed in this one. */
   function handleSentElsewhere({ ownerId, userId, draft }: SentDraft): void {
     const { [draftKey(ownerId, userId)]: own = EMPTY_DRAFT, ...others } = get().drafts;
     const isSame = DRAFT_PARTS.every((part) => serializePart(own[part]) === serializePart(draft[part]));
-    const isEditedHere = DRAFT_PARTS.some((part) => writer.isEdited([ownerId, userId, part]));
+    const isEditedHere = DRAFT_PARTS.some((part) => isEdited([ownerId, userId, part]));
     if (isEditedHere && !isSame) return;
     set({ drafts: others });
     // The stored parts, which the other tab deletes, must not be restored.
@@ -104,6 +108,8 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
 
   async function restore(ownerId: string): Promise<void> {
     const stored = await storage.listDrafts(ownerId);
+    // The next edit tries again. A write before that would replace a stored draft that is not shown.
+    if (stored === null) return;
     const drafts = { ...get().drafts };
     for (const { key: storedKey, value } of stored) {
       const isDeferred = deferredKeys.has(storedKey.join(' '));

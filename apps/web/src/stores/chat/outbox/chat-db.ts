@@ -28,7 +28,8 @@ export interface ChatStorage {
   findOutgoing: (clientMessageId: string) => Promise<OutboxRecord | undefined | null>;
   putOutgoing: (record: OutboxRecord) => Promise<void>;
   removeOutgoing: (clientMessageId: string) => Promise<void>;
-  listDrafts: (ownerId: string) => Promise<{ key: DraftKey; value: string }[]>;
+  /** Returns null when the device cannot be read. */
+  listDrafts: (ownerId: string) => Promise<{ key: DraftKey; value: string }[] | null>;
   /** An empty value removes the draft. */
   putDraft: (key: DraftKey, value: string) => Promise<void>;
 }
@@ -113,17 +114,15 @@ export function createChatStorage(): ChatStorage {
       await withDatabase((db) => db.delete('outbox', clientMessageId));
     },
 
-    async listDrafts(ownerId) {
-      const stored = await withDatabase(async (db) => {
+    listDrafts: (ownerId) =>
+      withDatabase(async (db) => {
         const { store } = db.transaction('drafts');
         const [keys, values] = await Promise.all([
           store.getAllKeys(ownerRange(ownerId)),
           store.getAll(ownerRange(ownerId)),
         ]);
         return keys.map((key, index) => ({ key, value: values[index] ?? '' }));
-      });
-      return stored ?? [];
-    },
+      }),
 
     async putDraft(key, value) {
       await withDatabase(async (db) => {
