@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
+import { useNotificationCountStore } from '../stores/notification-count.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
 import { buildMessage, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
+import { createPendingResponse } from '../testing/pending-response.ts';
 import { mockChatDefaults, mockResponse } from '../testing/server.ts';
 import { startChat } from './chat-session.ts';
 
@@ -71,6 +73,46 @@ describe('startChat', () => {
     fakeSocket.listeners?.onOnlineUsers([me._id]);
 
     await expect.poll(() => [notifications.length, sessions.length]).toEqual([2, 2]);
+    stop();
+  });
+
+  it('with notifications read during a request for their number: ignores its response', async () => {
+    const { pending, release } = createPendingResponse();
+    const requests = mockResponse('get', '/api/notifications', async () => {
+      await pending;
+      return { notifications: [], unreadCount: 3, nextCursor: null };
+    });
+    const stop = startChat(me._id);
+    fakeSocket.listeners?.onNotification();
+    await expect.poll(() => requests.length).toBe(1);
+
+    fakeSocket.listeners?.onNotificationsRead(0);
+    release();
+    // Time for the response to arrive.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    expect(useNotificationCountStore.getState().unreadCount).toBe(0);
+    stop();
+  });
+
+  it('with two requests for the number of notifications, the first answered last: shows the second', async () => {
+    const first = createPendingResponse();
+    const requests = mockResponse('get', '/api/notifications', async () => {
+      const unreadCount = requests.length;
+      if (unreadCount === 1) await first.pending;
+      return { notifications: [], unreadCount, nextCursor: null };
+    });
+    const stop = startChat(me._id);
+    fakeSocket.listeners?.onNotification();
+    await expect.poll(() => requests.length).toBe(1);
+
+    fakeSocket.listeners?.onNotification();
+    await expect.poll(() => useNotificationCountStore.getState().unreadCount).toBe(2);
+    first.release();
+    // Time for the response to arrive.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    expect(useNotificationCountStore.getState().unreadCount).toBe(2);
     stop();
   });
 

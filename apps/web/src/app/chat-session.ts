@@ -3,6 +3,7 @@ import toast from 'react-hot-toast';
 import * as accountApi from '../api/account.api.ts';
 import * as notificationApi from '../api/notification.api.ts';
 import { readLastKnownSignIn, saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
+import { createStaleGuard } from '../lib/stale-guard.ts';
 import {
   checkChatSocket,
   connectChatSocket,
@@ -23,6 +24,9 @@ const MAX_MISSED_SHOWN = 3;
 /** A wake-up fires several events; the events within this time cause a single check. */
 const WAKE_THROTTLE_MS = 1_000;
 
+/** Invalidated when a count arrives with an event, and at the end of the session. */
+const notificationCounts = createStaleGuard();
+
 /**
  * Starts the chat of the signed-in user on every page: connects the socket, counts incoming messages and sends pending
  * ones.
@@ -38,7 +42,7 @@ export function startChat(userId: string): () => void {
     resumeWatching();
     refreshSessions();
     void notifyMissedSessions(userId);
-    void refreshNotificationCount(userId);
+    void refreshNotificationCount();
   }
   chat.start(userId, sendTyping);
   setWatchTransport({ watch: watchPost, unwatch: unwatchPost });
@@ -64,9 +68,12 @@ export function startChat(userId: string): () => void {
     onPostComment: applyCommentChange,
     onNotification() {
       useNotificationCountStore.getState().addArrival();
-      void refreshNotificationCount(userId);
+      void refreshNotificationCount();
     },
-    onNotificationsRead: useNotificationCountStore.getState().setUnreadCount,
+    onNotificationsRead(unreadCount) {
+      notificationCounts.invalidate();
+      useNotificationCountStore.getState().setUnreadCount(unreadCount);
+    },
     onSessionStarted(session) {
       refreshSessions();
       void notifySession(userId, session);
@@ -92,6 +99,7 @@ export function startChat(userId: string): () => void {
     disconnectChatSocket();
     chat.reset();
     useSignInNoticeStore.getState().clear();
+    notificationCounts.invalidate();
     useNotificationCountStore.getState().setUnreadCount(0);
   };
 }
@@ -102,10 +110,10 @@ function refreshSessions(): void {
 }
 
 /** Counts the unread notifications again. After a failure, the previous count remains until the next event. */
-async function refreshNotificationCount(userId: string): Promise<void> {
+async function refreshNotificationCount(): Promise<void> {
+  const isStale = notificationCounts.supersede();
   const count = await notificationApi.countUnread().catch(() => null);
-  if (count === null || useAuthStore.getState().user?._id !== userId) return;
-  useNotificationCountStore.getState().setUnreadCount(count);
+  if (count !== null && !isStale()) useNotificationCountStore.getState().setUnreadCount(count);
 }
 
 /**
