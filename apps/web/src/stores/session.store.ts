@@ -1,7 +1,7 @@
 import type { Session } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as accountApi from '../api/account.api.ts';
-import { ApiError, errorMessage } from '../lib/api-client.ts';
+import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
 
 /*
@@ -46,8 +46,8 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
     try {
       await call();
     } catch (error) {
-      const hasAlreadyEnded = error instanceof ApiError && error.status === 404;
-      if (!hasAlreadyEnded) return errorMessage(error, fallback);
+      // A session that is not found has already ended.
+      if (!isNotFoundError(error)) return errorMessage(error, fallback);
     }
     requests.invalidate();
     set(({ sessions }) => ({ sessions: sessions?.filter(shouldRemain) ?? null, loading: false }));
