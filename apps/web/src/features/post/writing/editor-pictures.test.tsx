@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setLanguage } from '../../../i18n/strings.ts';
+import { ApiError } from '../../../lib/api-client.ts';
 import { createTestQueue, pictureFile } from '../../../testing/uploads.ts';
 import { StoryEditor } from './story-editor.tsx';
 
@@ -264,6 +265,18 @@ describe('StoryEditor: pictures', () => {
     expect(latest()).not.toContain('figure');
     act(() => advance(HOUR_MS));
     expect(transfers).toHaveLength(1);
+  });
+
+  it('that cannot be uploaded, retried: keeps the focus while the progress replaces the button', async () => {
+    const { pick, figures, transfer, transfers, user } = renderEditor('<p>a</p>');
+    pick(pictureFile());
+    await waitFor(() => expect(transfers).toHaveLength(1));
+    await act(async () => transfer().fail(new ApiError(403, 'forbidden', 'Not allowed')));
+
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+
+    expect(await within(figures()[0] as HTMLElement).findByRole('progressbar')).toBeInTheDocument();
+    expect(figures()[0]).toHaveFocus();
   });
 
   it('undone after its upload: is restored by Redo as uploaded', async () => {
