@@ -8,6 +8,7 @@ import {
   buildMessage,
   buildUser,
 } from '../../testing/factories.ts';
+import { createPendingResponse } from '../../testing/pending-response.ts';
 import { mockChatDefaults, mockError, mockNetworkError, mockResponse } from '../../testing/server.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { useChatStore } from './chat.store.ts';
@@ -189,6 +190,26 @@ describe('chat store: conversation', () => {
     chat().receiveMessage(message);
 
     await expect.poll(() => chat().users[0]).toMatchObject({ ...newcomer, lastMessage: message });
+  });
+
+  it('receiving a message from an unlisted user, then searching before the lookup ends: shows only the results', async () => {
+    const [listed, sender, found] = [buildContact(), buildContact(), buildContact()];
+    mockResponse('get', '/api/message/get-all-users', [listed]);
+    await chat().fetchUsers('');
+    const { pending, release } = createPendingResponse();
+    const lookups = mockResponse('get', `/api/user/${sender._id}`, () =>
+      pending.then(() => ({ user: sender })),
+    );
+    chat().receiveMessage(messageFrom(sender._id, 1));
+    await expect.poll(() => lookups.length).toBe(1);
+    mockResponse('get', '/api/message/get-all-users', [found]);
+    await chat().fetchUsers('மீ');
+
+    release();
+    // Time for the response to arrive.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    expect(chat().users).toEqual([found]);
   });
 
   it('receiving two messages from an unlisted user, whose first lookup ends last: previews the second message', async () => {

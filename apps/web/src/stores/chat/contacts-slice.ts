@@ -193,7 +193,9 @@ export function createContactsSlice(
     const isSessionOver = session.track();
     try {
       const partner = await userApi.getById(getPartnerId(message));
-      if (!isSessionOver()) set(({ users }) => ({ users: moveToTop(users, partner, message) }));
+      // A search has begun in the meantime; the list that is loaded after it contains the partner.
+      if (isSessionOver() || query !== '') return;
+      set(({ users }) => ({ users: moveToTop(users, partner, message) }));
     } catch {
       // The partner appears when the list is next loaded; the message itself is stored.
     }
