@@ -2,6 +2,7 @@ import type { Contact, Message } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
 import { isPermanentFailure } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
+import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { useUnreadStore } from '../unread.store.ts';
 
 /** Messages read within this time are reported with one receipt. */
@@ -115,6 +116,7 @@ export interface DeliveryReceipts extends ReceiptSender {
 export function createDeliveryReceipts(onAcknowledged: OnAcknowledged): DeliveryReceipts {
   const delayMs = () => DELIVERY_BATCH_DELAY_MS * (0.25 + Math.random() * 0.75);
   const sender = createReceiptSender('delivered', delayMs, onAcknowledged);
+  const session = createStaleGuard();
 
   function queueContacts(contacts: readonly Contact[]): void {
     for (const { _id, lastMessage, unreadCount } of contacts) {
@@ -128,21 +130,29 @@ export function createDeliveryReceipts(onAcknowledged: OnAcknowledged): Delivery
     queueContacts,
 
     async catchUp(listed) {
+      const isSessionOver = session.track();
       const listedIds = new Set(listed.map(({ _id }) => _id));
       const senderIds = Object.keys(useUnreadStore.getState().byUser);
       const unlisted = senderIds.filter((userId) => !listedIds.has(userId));
       if (unlisted.length === 0) return;
       try {
         const { contacts } = await messageApi.listContacts('', null);
+        if (isSessionOver()) return;
         queueContacts(contacts);
         const fetchedIds = new Set(contacts.map(({ _id }) => _id));
         for (const userId of unlisted.filter((id) => !fetchedIds.has(id)).slice(0, MAX_LOOKUPS)) {
           const last = await fetchLastMessage(userId);
+          if (isSessionOver()) return;
           if (last) sender.queue(userId, last._id);
         }
       } catch {
         // The next connect tries again.
       }
+    },
+
+    reset() {
+      session.invalidate();
+      sender.reset();
     },
   };
 }
