@@ -4,6 +4,7 @@ import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { useUnreadStore } from '../../stores/unread.store.ts';
 import { buildContact } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
+import { fill } from '../../testing/fill.ts';
 import {
   composer,
   connectSocket,
@@ -215,6 +216,44 @@ describe('the contact list', () => {
 
     expect(await screen.findByRole('link', { name: /दूर Online/ })).toBeVisible();
     expect(screen.queryByText('No users online')).not.toBeInTheDocument();
+  });
+
+  it('online only, with search results of which none is online: says so, and whether there may be more', async () => {
+    signIn(me);
+    const offPage = buildContact({ fullName: 'मीरा' });
+    mockResponse('get', '/api/message/get-all-users', [meena, zoya, offPage]);
+    const user = renderApp('/chat');
+    await screen.findByRole('link', { name: /Zoya/ });
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, offPage._id]));
+    await user.click(screen.getByRole('checkbox', { name: 'online only' }));
+    mockResponse('get', '/api/message/get-all-users', [meena], {
+      headers: { Link: '</api/message/get-all-users?cursor=b>; rel="next"' },
+    });
+
+    fill(screen.getByRole('searchbox', { name: 'Search people' }), 'மீ');
+
+    expect(await screen.findByText('None of the people found so far are online')).toBeVisible();
+    mockResponse('get', '/api/message/get-all-users', [zoya]);
+    await user.click(screen.getByRole('button', { name: 'Show more people' }));
+    expect(await screen.findByText('None of the people found are online')).toBeVisible();
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id]));
+    expect(screen.getByText('No users online')).toBeVisible();
+  });
+
+  it('online only, with all online users loaded: offers no further pages', async () => {
+    signIn(me);
+    mockResponse('get', '/api/message/get-all-users', [meena, zoya], {
+      headers: { Link: '</api/message/get-all-users?cursor=b>; rel="next"' },
+    });
+    const user = renderApp('/chat');
+    expect(await screen.findByRole('button', { name: 'Show more people' })).toBeVisible();
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
+
+    await user.click(screen.getByRole('checkbox', { name: 'online only' }));
+
+    expect(screen.queryByRole('button', { name: 'Show more people' })).not.toBeInTheDocument();
   });
 
   it('without a response: shows an error with a retry', async () => {

@@ -38,7 +38,10 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
   const isPresenceKnown = useIsPresenceKnown();
   const onlineIds = new Set(isPresenceKnown ? onlineUsers : []);
   const visibleUsers = isOnlineOnly ? users.filter((user) => onlineIds.has(user._id)) : users;
-  const isLoadingOnline = useLoadOnlineUsers(isOnlineOnly && query === '', ownId, onlineIds, loadMore);
+  const loadedIds = new Set(users.map(({ _id }) => _id));
+  const isAnyOnlineMissing = [...onlineIds].some((id) => id !== ownId && !loadedIds.has(id));
+  const hasMore = typeof usersCursor === 'string' && (!isOnlineOnly || isAnyOnlineMissing);
+  const isLoadingOnline = useLoadOnlineUsers(isOnlineOnly && query === '' && hasMore, loadMore);
   const roving = useRovingFocus(
     visibleUsers.map(({ _id }) => _id),
     selectedId,
@@ -110,11 +113,15 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
           </div>
         ) : visibleUsers.length === 0 && !isLoadingOnline ? (
           <p className="p-8 text-center font-text text-ink-soft text-lg">
-            {!isOnlineOnly
+            {!isOnlineOnly || users.length === 0
               ? CHAT_STRINGS.noUsersFound
-              : isPresenceKnown
-                ? CHAT_STRINGS.noUsersOnline
-                : CHAT_STRINGS.onlineUsersUnknown}
+              : !isPresenceKnown
+                ? CHAT_STRINGS.onlineUsersUnknown
+                : hasMore
+                  ? CHAT_STRINGS.noneOnlineSoFar
+                  : usersQuery !== '' && isAnyOnlineMissing
+                    ? CHAT_STRINGS.noneFoundOnline
+                    : CHAT_STRINGS.noUsersOnline}
           </p>
         ) : (
           <ul
@@ -139,7 +146,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
             ))}
           </ul>
         )}
-        {typeof usersCursor === 'string' && (
+        {hasMore && (
           <div className="p-4 text-center">
             <MoreButton
               isLoading={usersLoading}
@@ -178,23 +185,15 @@ function useContacts() {
 }
 
 /**
- * While enabled, loads pages of contacts until every online user is among them.
+ * While enabled, loads pages of contacts, up to a limit.
  *
- * @returns whether further pages are needed and will be loaded.
+ * @returns whether further pages will be loaded.
  */
-function useLoadOnlineUsers(
-  isEnabled: boolean,
-  ownId: string | undefined,
-  onlineIds: ReadonlySet<string>,
-  loadMore: () => Promise<void>,
-): boolean {
-  const users = useChatStore((state) => state.users);
-  const hasNext = useChatStore((state) => typeof state.usersCursor === 'string' && !state.usersFailed);
+function useLoadOnlineUsers(isEnabled: boolean, loadMore: () => Promise<void>): boolean {
   const usersLoading = useChatStore((state) => state.usersLoading);
+  const usersFailed = useChatStore((state) => state.usersFailed);
   const [pages, setPages] = useState(0);
-  const loadedIds = new Set(users.map(({ _id }) => _id));
-  const isAnyMissing = [...onlineIds].some((id) => id !== ownId && !loadedIds.has(id));
-  const isLoadingOnline = isEnabled && isAnyMissing && hasNext && pages < MAX_AUTO_PAGES;
+  const isLoadingOnline = isEnabled && !usersFailed && pages < MAX_AUTO_PAGES;
   useEffect(() => {
     if (!isLoadingOnline || usersLoading) return;
     setPages(pages + 1);

@@ -21,6 +21,8 @@ export const messages = {
   peopleFound: '{count, plural, one {# व्यक्ति मिला} other {# लोग मिले}}',
   presenceUnknown: 'ऑनलाइन होने की जानकारी नहीं',
   onlineUsersUnknown: 'कनेक्शन होने पर दिखेगा कि कौन ऑनलाइन है।',
+  noneOnlineSoFar: 'अब तक मिले लोगों में से कोई ऑनलाइन नहीं है',
+  noneFoundOnline: 'मिले लोगों में से कोई ऑनलाइन नहीं है',
   onlineCount: '{count, number} ऑनलाइन',
   you: 'आप',
   ownPreview: 'आप: {text}',
