@@ -256,6 +256,21 @@ describe('the contact list', () => {
     expect(screen.queryByRole('button', { name: 'Show more people' })).not.toBeInTheDocument();
   });
 
+  it('online only, when the focused user goes offline: focuses the next one, after the last one the search', async () => {
+    mockChat();
+    const user = renderApp('/chat');
+    const first = await screen.findByRole('link', { name: /மீனாட்சி/ });
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id, zoya._id]));
+    await user.click(screen.getByRole('checkbox', { name: 'online only' }));
+    act(() => first.focus());
+
+    act(() => fakeSocket.listeners?.onPresence({ online: [], offline: [meena._id] }));
+    expect(screen.getByRole('link', { name: /Zoya/ })).toHaveFocus();
+    act(() => fakeSocket.listeners?.onPresence({ online: [], offline: [zoya._id] }));
+    expect(screen.getByRole('searchbox', { name: 'Search people' })).toHaveFocus();
+  });
+
   it('without a response: shows an error with a retry', async () => {
     signIn(me);
     mockNetworkError('get', '/api/message/get-all-users');

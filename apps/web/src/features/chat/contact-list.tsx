@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react';
-import { type UIEvent, useEffect, useState } from 'react';
+import { type ReactNode, type UIEvent, useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { MoreButton } from '../../components/more-button.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
+import { useFocusLost } from '../../components/use-focus-lost.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { ContactRow } from './contact-row.tsx';
@@ -131,7 +132,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
             onKeyDown={roving.handleKeyDown}
           >
             {visibleUsers.map((user) => (
-              <li key={user._id}>
+              <ContactItem key={user._id}>
                 <ContactRow
                   user={user}
                   isOnline={isPresenceKnown ? onlineIds.has(user._id) : undefined}
@@ -142,7 +143,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
                   tabIndex={roving.tabIndexOf(user._id)}
                   onFocus={roving.handleFocus}
                 />
-              </li>
+              </ContactItem>
             ))}
           </ul>
         )}
@@ -200,6 +201,16 @@ function useLoadOnlineUsers(isEnabled: boolean, loadMore: () => Promise<void>): 
     void loadMore();
   }, [isLoadingOnline, usersLoading]);
   return isLoadingOnline;
+}
+
+/** A row of the list. If it disappears, the next one gets the focus: a user may go offline or be deleted. */
+function ContactItem({ children }: { children: ReactNode }) {
+  return <li ref={useFocusLost<HTMLLIElement>(focusNext)}>{children}</li>;
+}
+
+function focusNext(item: HTMLElement): void {
+  const nextLink = item.nextElementSibling?.querySelector('a');
+  (nextLink ?? item.closest('aside')?.querySelector('input'))?.focus({ preventScroll: true });
 }
 
 function ContactSkeletons() {
