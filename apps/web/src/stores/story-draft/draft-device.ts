@@ -1,11 +1,23 @@
 import { type RecordKey, withDraftDb } from './draft-db.ts';
-import { type DraftRecord, NO_SERVER_STATE, toFields } from './draft-record.ts';
+import {
+  asNewDraft,
+  createDraftKey,
+  type DraftRecord,
+  isOnServer,
+  NO_SERVER_STATE,
+  toFields,
+} from './draft-record.ts';
 
 /** Story drafts of all users of this device; each call reads or writes the drafts of one user only. */
 export interface DraftDevice {
   /** @returns false when the device could not store the whole draft. */
   put: (record: DraftRecord) => Promise<boolean>;
-  /** Returns null when there is no such draft or the device cannot be read. */
+  /**
+   * Returns null when there is no such draft.
+   *
+   * @throws when the device cannot be read. It may have a later text than the one that the author then continues, so
+   *   `put` and `remove` first turn that text into a draft of its own.
+   */
   get: (userId: string, key: string) => Promise<DraftRecord | null>;
   list: (userId: string) => Promise<DraftRecord[]>;
   /** Removes the draft and the pictures in its text. */
@@ -17,23 +29,64 @@ export interface DraftDevice {
 export function createDraftDevice(): DraftDevice {
   /** The picture that the last used draft has on the device. Those of all drafts would be too large to remember. */
   let known: { key: string; picture: string } | null = null;
+  /** Keys of drafts that could not be read, each with the key for what the device has of it. */
+  const unread = new Map<string, string>();
+
+  async function read(userId: string, key: string): Promise<DraftRecord | null> {
+    return withDraftDb(async (db) => {
+      const [record, picture] = await Promise.all([
+        db.get('drafts', [userId, key]),
+        db.get('pictures', [userId, key]),
+      ]);
+      if (!record) return null;
+      known = { key, picture: picture ?? '' };
+      return withPicture(withDefaults(record), picture);
+    });
+  }
+
+  async function write(record: DraftRecord): Promise<void> {
+    const { userId, key, fields } = record;
+    const id: RecordKey = [userId, key];
+    const picture = fields.image.startsWith('data:') ? fields.image : '';
+    const textRecord = picture === '' ? record : withoutPictures(record);
+    const isPictureNew = known?.key !== key || known.picture !== picture;
+    // Two transactions: if the picture does not fit on a full device, the text is stored nevertheless.
+    await withDraftDb((db) => db.put('drafts', textRecord, id));
+    if (!isPictureNew) return;
+    await withDraftDb(async (db) => {
+      if (picture === '') await db.delete('pictures', id);
+      else await db.put('pictures', picture, id);
+    });
+    known = { key, picture };
+  }
+
+  async function moveUploads(userId: string, fromKey: string, toKey: string): Promise<void> {
+    await withDraftDb(async (db) => {
+      const { store, done } = db.transaction('uploads', 'readwrite');
+      for (const record of await store.index('draft').getAll([userId, fromKey])) {
+        await store.put({ ...record, draftKey: toKey }, [userId, record.id]);
+      }
+      await done;
+    });
+  }
+
+  /** Turns what only the device has of a draft that could not be read into a new draft. */
+  async function saveUnread(userId: string, key: string): Promise<void> {
+    const newKey = unread.get(key);
+    if (newKey === undefined) return;
+    const record = await read(userId, key);
+    if (record !== null && !isOnServer(record)) {
+      await write({ ...asNewDraft(record, newKey), isSaved: false });
+      await moveUploads(userId, key, newKey);
+    }
+    unread.delete(key);
+  }
 
   return {
     async put(record) {
-      const { userId, key, fields } = record;
-      const id: RecordKey = [userId, key];
-      const picture = fields.image.startsWith('data:') ? fields.image : '';
-      const textRecord = picture === '' ? record : withoutPictures(record);
-      const isPictureNew = known?.key !== key || known.picture !== picture;
       try {
-        // Two transactions: if the picture does not fit on a full device, the text is stored nevertheless.
-        await withDraftDb((db) => db.put('drafts', textRecord, id));
-        if (!isPictureNew) return true;
-        await withDraftDb(async (db) => {
-          if (picture === '') await db.delete('pictures', id);
-          else await db.put('pictures', picture, id);
-        });
-        known = { key, picture };
+        await saveUnread(record.userId, record.key);
+        await write(record);
         return true;
       } catch {
         return false;
@@ -42,56 +95,55 @@ export function createDraftDevice(): DraftDevice {
 
     async get(userId, key) {
       try {
-        return await withDraftDb(async (db) => {
-          const [record, picture] = await Promise.all([
-            db.get('drafts', [userId, key]),
-            db.get('pictures', [userId, key]),
-          ]);
-          if (!record) return null;
-          known = { key, picture: picture ?? '' };
-          return withPicture(withDefaults(record), picture);
-        });
-      } catch {
-        return null;
+        const record = await retryOnce(() => read(userId, key));
+        unread.delete(key);
+        return record;
+      } catch (error) {
+        unread.set(key, unread.get(key) ?? createDraftKey());
+        throw error;
       }
     },
 
     async list(userId) {
       const range = IDBKeyRange.bound([userId], [userId, []]);
-      const records = await withDraftDb((db) => db.getAll('drafts', range)).catch(() => []);
+      const records = await retryOnce(() => withDraftDb((db) => db.getAll('drafts', range))).catch(() => []);
       return records.map(withDefaults);
     },
 
     async remove(userId, key) {
-      if (known?.key === key) known = null;
-      await withDraftDb(async (db) => {
-        const transaction = db.transaction(['drafts', 'pictures', 'uploads', 'files'], 'readwrite');
-        const uploads = transaction.objectStore('uploads');
-        const ids = await uploads.index('draft').getAllKeys([userId, key]);
-        await Promise.all([
-          transaction.objectStore('drafts').delete([userId, key]),
-          transaction.objectStore('pictures').delete([userId, key]),
-          ...ids.flatMap((id) => [uploads.delete(id), transaction.objectStore('files').delete(id)]),
-          transaction.done,
-        ]);
-      }).catch(() => undefined);
+      try {
+        await saveUnread(userId, key);
+        if (known?.key === key) known = null;
+        await withDraftDb(async (db) => {
+          const transaction = db.transaction(['drafts', 'pictures', 'uploads', 'files'], 'readwrite');
+          const uploads = transaction.objectStore('uploads');
+          const ids = await uploads.index('draft').getAllKeys([userId, key]);
+          await Promise.all([
+            transaction.objectStore('drafts').delete([userId, key]),
+            transaction.objectStore('pictures').delete([userId, key]),
+            ...ids.flatMap((id) => [uploads.delete(id), transaction.objectStore('files').delete(id)]),
+            transaction.done,
+          ]);
+        });
+      } catch {
+        // The draft stays on the device.
+      }
     },
 
     async moveUploads(userId, fromKey, toKey) {
       try {
-        await withDraftDb(async (db) => {
-          const { store, done } = db.transaction('uploads', 'readwrite');
-          for (const record of await store.index('draft').getAll([userId, fromKey])) {
-            await store.put({ ...record, draftKey: toKey }, [userId, record.id]);
-          }
-          await done;
-        });
+        await moveUploads(userId, fromKey, toKey);
         return true;
       } catch {
         return false;
       }
     },
   };
+}
+
+/** Browsers may close the storage while it is being read; it can then be opened again. */
+function retryOnce<T>(operation: () => Promise<T>): Promise<T> {
+  return operation().catch(operation);
 }
 
 /** Fills in fields that earlier versions of the app did not store. */

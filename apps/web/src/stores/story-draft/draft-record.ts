@@ -2,7 +2,7 @@ import type { Draft, PlaceHit, StoryPlace, Visibility } from '@safarnama/contrac
 import { DEFAULT_VISIBILITY, isVisitDay } from '@safarnama/contracts';
 import type { DraftBody } from '../../api/draft.api.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { withoutPendingPictures } from '../picture-uploads/pending-pictures.ts';
+import { pendingPictureIds, withoutPendingPictures } from '../picture-uploads/pending-pictures.ts';
 
 /** The place of a story in its form; with the district or the nearest city if the place was chosen on this device. */
 export type ChosenPlace = StoryPlace & Partial<Pick<PlaceHit, 'district' | 'near'>>;
@@ -126,6 +126,11 @@ export function recordSaved(record: DraftRecord, draft: Draft, fields: PostField
     isSaved: record.fields === fields,
     unconfirmed: [],
   };
+}
+
+/** Whether the server had all of the draft. Pictures that are not uploaded yet are only in the text on this device. */
+export function isOnServer({ isSaved, fields }: DraftRecord): boolean {
+  return isSaved && pendingPictureIds(fields.html).length === 0;
 }
 
 /** Turns the text into a draft that the server does not have yet. */

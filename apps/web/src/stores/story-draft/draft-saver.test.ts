@@ -6,6 +6,7 @@ import { createClock } from '../../testing/clock.ts';
 import { buildDraft, buildError, buildUser } from '../../testing/factories.ts';
 import { mockError, mockNetworkError, mockResponse, type RecordedRequest } from '../../testing/server.ts';
 import { useAuthStore } from '../auth.store.ts';
+import { uploadDevice } from '../picture-uploads/upload-device.ts';
 import { createDraftDevice, type DraftDevice } from './draft-device.ts';
 import { digestFields } from './draft-digest.ts';
 import { createRecord, type DraftRecord, imageToPublish, type PostFields, toFields } from './draft-record.ts';
@@ -19,6 +20,7 @@ import {
   mergeDraft,
   openSaver,
   releaseSaver,
+  removeDraft,
 } from './story-drafts.ts';
 import { waitUntilSaved } from './wait-until-saved.ts';
 
@@ -815,6 +817,113 @@ describe('loadDraft', () => {
 
     expect(await loadDraft(USER, record.key)).toBeNull();
     expect(await createDraftDevice().list(USER)).toEqual([]);
+  });
+});
+
+describe('loadDraft: a device that cannot be read', () => {
+  const image = 'data:image/png;base64,AQID';
+  const html = '<p>घाट</p><figure data-upload="a1"><img alt=""></figure>';
+
+  /** Makes reads from the device fail, all or a number of them. @returns a function that ends the failures. */
+  function failReads(count = Infinity): () => void {
+    const { get } = IDBObjectStore.prototype;
+    let remaining = count;
+    const spy = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (
+      this: IDBObjectStore,
+      ...args: Parameters<typeof get>
+    ) {
+      remaining -= 1;
+      if (remaining >= 0) throw new DOMException('Connection lost', 'UnknownError');
+      return get.apply(this, args);
+    });
+    return () => spy.mockRestore();
+  }
+
+  /** Stores a draft on the device, and an earlier text of it on the server. */
+  async function storeBoth(isSaved: boolean): Promise<DraftRecord> {
+    const record = { ...createRecord(USER, story('मेरा', { image, html }), null), version: 2, isSaved };
+    await createDraftDevice().put(record);
+    const stored = buildDraft({ key: record.key, blogTitle: 'पहला', version: 2 });
+    mockResponse('get', '/api/drafts/:key', { draft: stored });
+    return record;
+  }
+
+  async function openFromServer(key: string) {
+    const endFailures = failReads();
+    const opened = await loadDraft(USER, key);
+    endFailures();
+    if (opened === null) throw new Error('The draft was not found');
+    expect(opened.record.fields.title).toBe('पहला');
+    const saver = openSaver(opened);
+    holdSaver(saver);
+    return saver;
+  }
+
+  it('once: opens the draft of the device', async () => {
+    const record = await storeBoth(false);
+    failReads(1);
+
+    expect((await loadDraft(USER, record.key))?.record.fields).toEqual(record.fields);
+  });
+
+  it('at all: opens the draft of the server, and a change keeps the text of the device as another draft', async () => {
+    const record = await storeBoth(false);
+    const upload = { userId: USER, id: 'a1', draftKey: record.key, type: 'image/jpeg', name: 'ghat.jpg' };
+    const progress = { isPrepared: true, size: null, uploadUrl: null, src: null, uploadedAt: null };
+    await uploadDevice.put({ ...upload, ...progress }, new Blob(['x']));
+    const saver = await openFromServer(record.key);
+
+    saver.change(story('नया'));
+    expect(await saver.flush()).toBe(true);
+    saver.change(story('नया घाट'));
+    expect(await saver.flush()).toBe(true);
+
+    const device = createDraftDevice();
+    const listed = await device.list(USER);
+    expect(listed).toHaveLength(2);
+    expect((await device.get(USER, record.key))?.fields.title).toBe('नया घाट');
+    const copy = listed.find(({ key }) => key !== record.key);
+    expect(await device.get(USER, copy?.key ?? '')).toMatchObject({
+      fields: record.fields,
+      version: 0,
+      isSaved: false,
+    });
+    expect((await uploadDevice.get(USER, 'a1'))?.record.draftKey).toBe(copy?.key);
+  });
+
+  it('at all, when the opened draft is published: keeps the text of the device as another draft', async () => {
+    const record = await storeBoth(false);
+    const saver = await openFromServer(record.key);
+
+    await removeDraft(saver, { isPublished: true });
+
+    const [copy, ...others] = await createDraftDevice().list(USER);
+    expect(others).toEqual([]);
+    expect(copy?.key).not.toBe(record.key);
+    expect(copy?.fields.title).toBe('मेरा');
+  });
+
+  it('at all, with nothing that the server does not have: keeps one draft', async () => {
+    const record = { ...createRecord(USER, story('पहला'), null), version: 2, isSaved: true };
+    await createDraftDevice().put(record);
+    mockResponse('get', '/api/drafts/:key', {
+      draft: buildDraft({ key: record.key, blogTitle: 'पहला', version: 2 }),
+    });
+    const saver = await openFromServer(record.key);
+
+    saver.change(story('नया'));
+    expect(await saver.flush()).toBe(true);
+
+    expect(await createDraftDevice().list(USER)).toMatchObject([
+      { key: record.key, fields: { title: 'नया' } },
+    ]);
+  });
+
+  it('at all, with a draft that the server does not have: rejects, since the device may have it', async () => {
+    mockError('get', '/api/drafts/:key', 404, 'Draft not found');
+    failReads();
+
+    await expect(loadDraft(USER, createRecord(USER, EMPTY, null).key)).rejects.toThrow('Connection lost');
   });
 });
 

@@ -2,11 +2,10 @@ import type { Draft } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as draftApi from '../../api/draft.api.ts';
 import { useAuthStore } from '../auth.store.ts';
-import { pendingPictureIds } from '../picture-uploads/pending-pictures.ts';
 import { type DraftClock, REQUEST_TIMEOUT_MS, respondInTime } from './draft-clock.ts';
 import { createDraftDevice } from './draft-device.ts';
 import { isLostSave } from './draft-digest.ts';
-import { continueFrom, type DraftRecord, pickServerState, toRecord } from './draft-record.ts';
+import { continueFrom, type DraftRecord, isOnServer, pickServerState, toRecord } from './draft-record.ts';
 import { createDraftSaver } from './draft-saver.ts';
 import type { DraftSaver } from './draft-saver-types.ts';
 
@@ -99,18 +98,23 @@ async function stopSaverOf(key: string): Promise<DraftRecord | null> {
 }
 
 /**
- * Reads a draft of the user from the device and the server.
+ * Reads a draft of the user from the device and the server; only from the server if the device cannot be read.
  *
  * @returns null when there is none.
- * @throws like `request`, when the device does not have the draft and the server cannot be reached.
+ * @throws like `request`, when the device does not have the draft and the server cannot be reached, and like
+ *   `device.get`, when the server does not have it.
  */
 export async function loadDraft(userId: string, key: string): Promise<OpenedDraft | null> {
   showDraft(key);
-  const local = (await stopSaverOf(key)) ?? (await device.get(userId, key));
-  if (local === null) {
-    const stored = await respondInTime(CLOCK, draftApi.find(key), REQUEST_TIMEOUT_MS);
-    return stored && { record: toRecord(userId, stored) };
+  let local: DraftRecord | null;
+  try {
+    local = (await stopSaverOf(key)) ?? (await device.get(userId, key));
+  } catch (error) {
+    const opened = await loadStored(userId, key);
+    if (opened === null) throw error;
+    return opened;
   }
+  if (local === null) return loadStored(userId, key);
   let stored: Draft | null;
   try {
     stored = await respondInTime(CLOCK, draftApi.find(key), FALLBACK_TIMEOUT_MS);
@@ -120,6 +124,11 @@ export async function loadDraft(userId: string, key: string): Promise<OpenedDraf
   const opened = mergeDraft(local, stored);
   if (opened === null) await device.remove(userId, key);
   return opened;
+}
+
+async function loadStored(userId: string, key: string): Promise<OpenedDraft | null> {
+  const stored = await respondInTime(CLOCK, draftApi.find(key), REQUEST_TIMEOUT_MS);
+  return stored && { record: toRecord(userId, stored) };
 }
 
 /**
@@ -134,11 +143,6 @@ export function mergeDraft(local: DraftRecord, stored: Draft | null): OpenedDraf
   // The response to an earlier save of this device was lost.
   if (isLostSave(local, stored)) return { record: continueFrom(local, stored) };
   return { record: local, conflict: stored };
-}
-
-/** Whether the server had all of the draft. Pictures that are not uploaded yet are only in the text on this device. */
-function isOnServer({ isSaved, fields }: DraftRecord): boolean {
-  return isSaved && pendingPictureIds(fields.html).length === 0;
 }
 
 export interface ListedDrafts {
