@@ -19,7 +19,7 @@ export const SENTENCES_BY_TEST = {
     'Profile Updation Failed',
   ],
   './features/newsletter/newsletter-box.test.tsx': ['Thank You for your Subscription 🎊'],
-  './app/catalogue.test.tsx': [
+  './app/specified-sentences.test.tsx': [
     'Title and content are required.',
     'Only image files are allowed',
     'Please select a user to chat with.',
