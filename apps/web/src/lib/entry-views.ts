@@ -18,6 +18,8 @@ const MAX_SAVED = 50;
 
 /** Views by key of their history entry, oldest first. */
 const views: Map<string, EntryView> = typeof window === 'undefined' ? new Map() : loadViews();
+/** Index of the entry that was opened last. */
+let openedIndex = 0;
 
 export function readView(key: string): Readonly<EntryView> | undefined {
   return views.get(key);
@@ -33,8 +35,9 @@ export function updateView(key: string, changes: Partial<Pick<EntryView, 'scroll
  * has dropped from the history.
  */
 export function openView(key: string, pathname: string, navigationType: 'PUSH' | 'REPLACE' | 'POP'): void {
-  if (key === NO_KEY || views.has(key)) return;
   const index = historyIndex(window.history.state);
+  openedIndex = index;
+  if (key === NO_KEY || views.has(key)) return;
   for (const [otherKey, other] of views) {
     const isDropped =
       (navigationType === 'PUSH' && other.index >= index) ||
@@ -42,6 +45,11 @@ export function openView(key: string, pathname: string, navigationType: 'PUSH' |
     if (isDropped) views.delete(otherKey);
   }
   views.set(key, { index, pathname, scrollTop: 0, cardCount: 0 });
+}
+
+/** Whether a navigation goes forward; to be read while it renders the page, before the view of the page is opened. */
+export function isGoingForward(): boolean {
+  return historyIndex(window.history.state) > openedIndex;
 }
 
 /** Number of entries to go back to the latest one with this path; 0 when there is none in this tab. */

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { Link, useLocation, useNavigate, useNavigationType, useParams } from 'react-router-dom';
 import { PageNotice } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
@@ -8,19 +8,23 @@ import { StoryFailure } from '../features/post/reading/story-failure.tsx';
 import { StorySkeleton } from '../features/post/reading/story-skeleton.tsx';
 import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { StoryView } from '../features/post/reading/story-view.tsx';
+import { isGoingForward } from '../lib/entry-views.ts';
 import { historyIndex } from '../lib/history-index.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
 export function PostPage() {
   const { slug = '' } = useParams();
-  // Only Back and Forward skip a deleted story: a link leads to it, since it may have been restored elsewhere.
+  const { key } = useLocation();
+  // Only Back skips a deleted story. A link leads to it, since it may have been restored elsewhere, and so does Forward,
+  // which may end there.
   const isHistoryNavigation = useNavigationType() === 'POP';
+  const isBack = useMemo(() => isHistoryNavigation && !isGoingForward(), [isHistoryNavigation, key]);
   // A story that has just been deleted stays on the screen until its page closes.
   const isDeleted = useBlogStore(
     ({ currentPost, deletedSlugs }) => currentPost === null && deletedSlugs.includes(slug),
   );
-  return isDeleted && isHistoryNavigation ? <SkippedEntry /> : <PostBySlug slug={slug} />;
+  return isDeleted && isBack ? <SkippedEntry /> : <PostBySlug slug={slug} />;
 }
 
 /** Replaces the page of a story that the user has deleted: goes back to the history entry before it, or to My Posts. */

@@ -79,7 +79,7 @@ describe('OwnerActions: delete', () => {
     expect(window.location.pathname).toBe('/');
   });
 
-  it('clicked, then Back: skips the deleted story', async () => {
+  it('clicked, then Back: skips the deleted story; Forward leads to it, and on to My Posts', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogHtml: '<h2>एक</h2><h2>दो</h2><h2>तीन</h2><h2>चार</h2>' });
     signIn(me);
@@ -98,6 +98,10 @@ describe('OwnerActions: delete', () => {
 
     expect(await screen.findByText('Stories from the road')).toBeVisible();
     expect(requests).toHaveLength(0);
+    act(() => window.history.forward());
+    expect(await screen.findByRole('heading', { name: 'Post not found.' })).toBeVisible();
+    act(() => window.history.forward());
+    expect(await screen.findByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
   });
 
   it('failed: shows the server message, else the default of the store, else Failed to delete', async () => {
