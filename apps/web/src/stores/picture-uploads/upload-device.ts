@@ -1,5 +1,5 @@
 import { readBytes } from '../../lib/read-image.ts';
-import { withDraftDb } from '../story-draft/draft-db.ts';
+import { readDraftDb, withDraftDb } from '../story-draft/draft-db.ts';
 import type { UploadRecord } from './upload-record.ts';
 
 /** Storing or reading a picture of several megabytes takes time on a slow device. */
@@ -47,7 +47,7 @@ export const uploadDevice: UploadDevice = {
 
   async get(userId, id) {
     try {
-      return await withDraftDb(async (db) => {
+      return await readDraftDb(async (db) => {
         const [record, bytes] = await Promise.all([
           db.get('uploads', [userId, id]),
           db.get('files', [userId, id]),

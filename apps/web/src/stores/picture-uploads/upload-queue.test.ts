@@ -359,6 +359,20 @@ describe('createUploadQueue: after a reload', () => {
     expect(third.stateOf(id)).toEqual({ status: 'waiting', sent: 0 });
   });
 
+  it('with a device that cannot be read at first: restores the picture', async () => {
+    const first = createTestQueue();
+    const [id = ''] = await addPictures(first);
+    first.queue.stop();
+    vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementationOnce(() => {
+      throw new DOMException('Connection lost', 'UnknownError');
+    });
+
+    const second = createTestQueue();
+    await second.queue.restore([id]);
+
+    expect(second.stateOf(id)).toEqual({ status: 'waiting', sent: 0 });
+  });
+
   it('of a picture that is not on this device, or belongs to another user: fails without a retry', async () => {
     const first = createTestQueue();
     const [id = ''] = await addPictures(first);

@@ -40,6 +40,15 @@ export async function withDraftDb<T>(
   }
 }
 
+/** Like `withDraftDb`, but tries twice: a browser may close the storage during the first attempt. For reads only. */
+export function readDraftDb<T>(
+  operation: (db: IDBPDatabase<DraftDb>) => Promise<T>,
+  timeoutMs = TIMEOUT_MS,
+): Promise<T> {
+  const attempt = () => withDraftDb(operation, timeoutMs);
+  return attempt().catch(attempt);
+}
+
 function openDrafts() {
   return openDB<DraftDb>(DRAFT_DB_NAME, VERSION, {
     upgrade(db, oldVersion) {

@@ -1,4 +1,4 @@
-import { type RecordKey, withDraftDb } from './draft-db.ts';
+import { type RecordKey, readDraftDb, withDraftDb } from './draft-db.ts';
 import {
   asNewDraft,
   createDraftKey,
@@ -33,7 +33,7 @@ export function createDraftDevice(): DraftDevice {
   const unread = new Map<string, string>();
 
   async function read(userId: string, key: string): Promise<DraftRecord | null> {
-    return withDraftDb(async (db) => {
+    return readDraftDb(async (db) => {
       const [record, picture] = await Promise.all([
         db.get('drafts', [userId, key]),
         db.get('pictures', [userId, key]),
@@ -95,7 +95,7 @@ export function createDraftDevice(): DraftDevice {
 
     async get(userId, key) {
       try {
-        const record = await retryOnce(() => read(userId, key));
+        const record = await read(userId, key);
         unread.delete(key);
         return record;
       } catch (error) {
@@ -106,7 +106,7 @@ export function createDraftDevice(): DraftDevice {
 
     async list(userId) {
       const range = IDBKeyRange.bound([userId], [userId, []]);
-      const records = await retryOnce(() => withDraftDb((db) => db.getAll('drafts', range))).catch(() => []);
+      const records = await readDraftDb((db) => db.getAll('drafts', range)).catch(() => []);
       return records.map(withDefaults);
     },
 
@@ -139,11 +139,6 @@ export function createDraftDevice(): DraftDevice {
       }
     },
   };
-}
-
-/** Browsers may close the storage while it is being read; it can then be opened again. */
-function retryOnce<T>(operation: () => Promise<T>): Promise<T> {
-  return operation().catch(operation);
 }
 
 /** Fills in fields that earlier versions of the app did not store. */
