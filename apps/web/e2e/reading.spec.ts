@@ -344,6 +344,24 @@ test('the text settings: apply to the page, and before the first paint of the ne
   expect(seen).toEqual({ shift: 0, sizes: [`${chosen}px`] });
 });
 
+test('stories in Gujarati, Punjabi and Odia: have lines far enough apart for their vowel signs', async ({
+  newUser,
+}) => {
+  const { page } = await newUser('Reader');
+  for (const text of ['ઘાટ પર સવાર', 'ਘਾਟ ਤੇ ਸਵੇਰ', 'ଘାଟରେ ସକାଳ']) {
+    const { slug } = await publishStory(newUser, { blogTitle: text, blogContent: text });
+    await page.goto(`/post/${slug}`);
+    const lineHeight = (selector: string) =>
+      page.locator(selector).evaluate((element) => {
+        const { lineHeight, fontSize } = getComputedStyle(element);
+        return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
+      });
+    // While the page loads, the app replaces the story that the server has sent.
+    await expect.poll(() => lineHeight('.story-title'), text).toBeCloseTo(1.3);
+    await expect.poll(() => lineHeight('.story'), text).toBeCloseTo(1.85);
+  }
+});
+
 for (const width of [375, 320]) {
   test(`the text settings at ${width} px: are inside the window, above and below the story`, async ({
     openPage,
