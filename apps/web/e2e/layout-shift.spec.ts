@@ -14,6 +14,8 @@ const FONT_DELAY_MS = 700;
 const MAX_SHIFT = 0.01;
 /** In a narrow bubble a font may change a line break, which moves everything above. */
 const MAX_SHIFT_IN_CHAT = 0.03;
+/** On a screen twice as tall, the same movement counts less. */
+const MAX_SHIFT_OF_TALL_SCREEN = 0.004;
 const SIZES = [
   { width: 375, height: 812 },
   { width: 1280, height: 900 },
@@ -57,6 +59,7 @@ const SCREENS: readonly Screen[] = [
     path: ({ story }) => `/add-posts?edit=${story._id}`,
     prepare: (page, { story }) => mockDraft(page, { postId: story._id }),
     height: 1_600,
+    maxShift: MAX_SHIFT_OF_TALL_SCREEN,
   },
   { viewer: 'reader', path: () => '/update-profile' },
   { viewer: 'reader', path: () => '/update-profile/sessions' },

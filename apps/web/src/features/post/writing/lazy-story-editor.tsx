@@ -72,8 +72,8 @@ function EditorFailure({ onReload, onRetry }: { onReload: () => void; onRetry: (
   );
 }
 
-/** The height of the editor, so that loading it causes no layout shift. */
-const PLACEHOLDER_CLASS = 'min-h-[550px]';
+/** The height of the editor, whose toolbar has two rows on phones, so that loading it causes no layout shift. */
+const PLACEHOLDER_CLASS = 'min-h-[551px] max-[36rem]:min-h-[589px]';
 
 /** A stylesheet that failed to load. Vite requests each stylesheet only once, so a retry has to load it again. */
 let failedStylesheet: HTMLLinkElement | null = null;
