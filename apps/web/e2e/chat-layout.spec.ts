@@ -54,6 +54,46 @@ test('writing on a phone: the bars are hidden and the composer takes at most 40 
   await expect(bottomBar(page)).toBeInViewport();
 });
 
+for (const [width, height] of [
+  [320, 256],
+  [683, 320],
+  [812, 375],
+] as const) {
+  test(`a window of ${width} x ${height} px: has room for contacts and messages, and the page scrolls to the rest`, async ({
+    newUser,
+  }) => {
+    const { page, _id } = await newUser('Meera Nair', { viewport: { width, height } });
+    const kashi = await newUser('காசி');
+    for (const text of ['ஒன்று', 'இரண்டு', 'மூன்று']) {
+      await sendMessageByApi(kashi.page.request, _id, text);
+    }
+    const isWide = width >= 768;
+    await page.goto('/chat');
+    const contacts = page.getByRole('list', { name: 'People' }).locator('..');
+    await expect(page.locator(`[data-contact="${kashi._id}"]`)).toBeVisible();
+    expect((await boxOf(contacts)).height).toBeGreaterThan(100);
+
+    await openConversation(page, kashi._id);
+    await expect(conversation(page)).toBeVisible();
+    expect((await boxOf(conversation(page))).height).toBeGreaterThan(100);
+    await composer(page).click();
+    await composer(page).fill('नमस्ते');
+    await expect.poll(async () => (await boxOf(conversation(page))).height).toBeGreaterThan(100);
+    await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Enter');
+    await expect(message(page, 'नमस्ते')).toBeVisible();
+
+    const heading = page.getByRole('heading', { level: 2, name: 'காசி' });
+    await heading.focus();
+    await topBar(page).scrollIntoViewIfNeeded();
+    await expect(topBar(page)).toBeInViewport({ ratio: 1 });
+    if (isWide) return;
+    await expect.poll(async () => (await boxOf(bottomBar(page))).y).toBeGreaterThan(height);
+    await bottomBar(page).scrollIntoViewIfNeeded();
+    await expect(bottomBar(page)).toBeInViewport({ ratio: 1 });
+  });
+}
+
 test('a touch screen: Enter starts a new line, and the button sends and keeps the focus', async ({
   newUser,
 }) => {

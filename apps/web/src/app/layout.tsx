@@ -30,9 +30,7 @@ export function Layout() {
       ) : (
         // Catches errors of the bars, whose script may fail to load.
         <ErrorBoundary resetKey={key}>
-          <div
-            className={`group/frame flex min-h-dvh flex-col has-[[data-fills-window]]:h-dvh ${isSignedIn ? 'above-bottom-bar' : ''}`}
-          >
+          <div className={`flex min-h-dvh flex-col ${isSignedIn ? 'above-bottom-bar' : ''}`}>
             <SkipLink
               targetId="main"
               className="skip-link button button-primary sr-only z-50 focus:not-sr-only focus:!fixed focus:top-2 focus:start-2"
@@ -44,10 +42,9 @@ export function Layout() {
                 <TopBar />
               </Suspense>
             )}
-            {/* Not sticky on pages that fill the window: on small screens, the top bar may be hidden there. */}
             <div
               data-site-bar="top"
-              className={`no-print sticky z-20 group-has-[[data-fills-window]]/frame:static ${isSignedIn ? 'top-top-bar' : 'top-0'}`}
+              className={`no-print sticky z-20 ${isSignedIn ? 'top-top-bar' : 'top-0'}`}
             >
               <RetryBanner />
               {isSignedIn && (
@@ -58,7 +55,7 @@ export function Layout() {
             </div>
             {/* In front of the page, so that Shift+Tab from its heading reaches the button of a toast. */}
             <Toasts />
-            <main id="main" tabIndex={-1} className="flex flex-1 flex-col has-[[data-fills-window]]:min-h-0">
+            <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
               <ErrorBoundary resetKey={key}>
                 <Suspense fallback={<PageFallback />}>
                   <Outlet />

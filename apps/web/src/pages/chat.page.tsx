@@ -14,6 +14,7 @@ import { BubbleSkeletons } from '../features/chat/message-list.tsx';
 import { CHAT_STRINGS } from '../features/chat/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
+import './chat.css';
 
 /** Contacts next to the conversation named in the URL; small screens show either the contacts or the conversation. */
 export function ChatPage() {
@@ -35,7 +36,6 @@ export function ChatPage() {
   if (!me) return null;
   if (userId === me._id) return <Navigate to={paths.chat} replace />;
   return (
-    // Fills the window between the bars and banners, so that the composer is always visible.
     <div data-fills-window className="mx-auto flex min-h-0 w-full max-w-site flex-1 md:px-8 md:py-6">
       <div className="flex min-h-0 w-full overflow-hidden bg-paper-raised md:rounded-card md:border md:border-line md:shadow-card">
         <div

@@ -119,7 +119,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
         aria-label={CHAT_STRINGS.conversationWith({ name: partner.fullName })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
-        className="relative h-full overflow-x-hidden overflow-y-auto overscroll-contain -outline-offset-3 [overflow-anchor:none]"
+        className="relative h-full overflow-x-hidden overflow-y-auto overscroll-contain [@media(max-height:30rem)]:overscroll-auto -outline-offset-3 [overflow-anchor:none]"
       >
         <div
           ref={scroll.content}
