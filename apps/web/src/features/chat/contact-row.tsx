@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { Avatar } from '../../components/avatar.tsx';
 import { paths } from '../../config/paths.ts';
 import { useLanguage } from '../../i18n/language.ts';
+import { guessLanguage } from '../../lib/text.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { type ChatDraft, getDraft } from '../../stores/chat/drafts-slice.ts';
 import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
@@ -66,6 +67,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
           className="truncate font-display font-semibold text-[1.0625rem] leading-snug"
           title={fullName}
           dir="auto"
+          lang={guessLanguage(fullName)}
         >
           {fullName}
         </span>{' '}
@@ -91,18 +93,20 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
             ) : unsent ? (
               <span className="flex min-w-0 items-center gap-1 text-ink-soft">
                 <MessageState state={unsent.state} />{' '}
-                <span className="truncate font-text text-sm" dir="auto">
+                <span className="truncate font-text text-sm" dir="auto" lang={guessLanguage(unsent.text)}>
                   {previewText({ text: unsent.text, ...unsent.story }, true)}
                 </span>
               </span>
             ) : draft !== '' ? (
               <span className="truncate font-text text-ink-soft text-sm" dir="auto">
-                <span className="font-semibold text-marigold-text">{CHAT_STRINGS.draftLabel}</span> {draft}
+                <span className="font-semibold text-marigold-text">{CHAT_STRINGS.draftLabel}</span>{' '}
+                <span lang={guessLanguage(draft)}>{draft}</span>
               </span>
             ) : (
               <span
                 className={`truncate font-text text-sm ${unreadCount > 0 ? 'font-semibold text-ink' : 'text-ink-soft'} ${lastMessage?.deletedAt === undefined ? '' : 'pe-1 italic'}`}
                 dir="auto"
+                lang={lastMessage && guessLanguage(lastMessage.text)}
               >
                 {lastMessage && previewText(lastMessage, lastMessage.senderId !== _id)}
               </span>

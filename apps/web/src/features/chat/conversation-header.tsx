@@ -4,6 +4,7 @@ import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../components/avatar.tsx';
 import { paths } from '../../config/paths.ts';
+import { guessLanguage } from '../../lib/text.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { ConversationMenu } from './blocking.tsx';
@@ -41,6 +42,7 @@ export function ConversationHeader({ partner, heading, onClose }: ConversationHe
           // space.
           className="text-lg leading-snug max-[22rem]:text-base [overflow-wrap:anywhere] focus:outline-none max-md:group-has-[textarea:focus]/conversation:line-clamp-1 max-md:group-has-[textarea:focus]/conversation:break-all md:text-xl"
           dir="auto"
+          lang={guessLanguage(partner.fullName)}
         >
           <Link to={paths.author(partner._id)} className="hover:underline">
             {partner.fullName}

@@ -1,9 +1,18 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../../i18n/strings.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { createChatStorage } from '../../stores/chat/outbox/chat-db.ts';
-import { composer, me, meena, messageFrom, openChat, zoya } from '../../testing/open-chat.ts';
+import {
+  composer,
+  connectSocket,
+  me,
+  meena,
+  messageFrom,
+  openChat,
+  receive,
+  zoya,
+} from '../../testing/open-chat.ts';
 import { mockError } from '../../testing/server.ts';
 
 it('the language changed while a conversation is open: shows its texts in the new language and preserves the draft', async () => {
@@ -18,6 +27,27 @@ it('the language changed while a conversation is open: shows its texts in the ne
   const conversation = screen.getByRole('region', { name: `${meena.fullName} के साथ बातचीत` });
   expect(within(conversation).getByText('भेजा गया')).toBeInTheDocument();
   expect(screen.getByText('ड्राफ़्ट:')).toBeVisible();
+});
+
+it('messages in Tamil: have their language in the list, a quote, a draft and the announcement', async () => {
+  const quoted = messageFrom(meena._id, 'படகு எங்கே?');
+  const quote = {
+    _id: quoted._id,
+    senderId: meena._id,
+    text: quoted.text,
+    hasImage: false,
+    isDeleted: false,
+  };
+  await openChat([quoted, messageFrom(me._id, 'Here', undefined, { replyTo: quote })]);
+  await connectSocket();
+  act(() => useChatStore.getState().setDraft(zoya._id, { text: 'படகு போச்சு' }));
+  receive(messageFrom(meena._id, 'படகு வந்தது'));
+
+  // The first message and its quote, the draft in the list, and the new message with its preview and announcement.
+  await waitFor(() => expect(screen.getAllByText(/படகு/)).toHaveLength(6));
+  const languages = screen.getAllByText(/படகு/).map((text) => text.closest('[lang]')?.getAttribute('lang'));
+  expect(languages).toEqual(Array(6).fill('ta'));
+  expect(screen.getByText('Here').closest('[lang]')).toBe(document.documentElement);
 });
 
 describe('a message that was rejected earlier', () => {

@@ -187,7 +187,11 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
         </div>
       </section>
       <p aria-live="polite" className="sr-only">
-        {announcement && <span key={announcement.id}>{announcement.text}</span>}
+        {announcement && (
+          <span key={announcement.id} lang={announcement.lang}>
+            {announcement.text}
+          </span>
+        )}
       </p>
       {scroll.position === 'above' && (
         <button

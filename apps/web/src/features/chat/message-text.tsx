@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { splitLinks } from '../../lib/linkify.ts';
+import { guessLanguage } from '../../lib/text.ts';
 import { isEmojiOnly } from './emoji.ts';
 
 interface MessageTextProps {
@@ -17,6 +18,7 @@ export function MessageText({ text, tabIndex, isLarge }: MessageTextProps) {
     <p
       className={`whitespace-pre-wrap font-text [overflow-wrap:anywhere] ${isLarge ? 'text-5xl leading-tight' : 'px-4 py-2.5 text-[1.0625rem] leading-relaxed'}`}
       dir="auto"
+      lang={guessLanguage(text)}
     >
       {parts.map(({ text: partText, href }) => {
         const key = offset;

@@ -1,5 +1,6 @@
 import { LIMITS, type Message, type Quote } from '@safarnama/contracts';
 import { pictureUrl } from '../../lib/pictures.ts';
+import { guessLanguage } from '../../lib/text.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** The quote of a message for a reply. */
@@ -42,12 +43,17 @@ export function QuoteContent({ quote, name }: { quote: Quote; name: string }) {
 function QuoteText({ quote, name }: { quote: Quote; name: string }) {
   return (
     <>
-      <span className="block truncate font-semibold text-marigold-text text-xs" dir="auto">
+      <span
+        className="block truncate font-semibold text-marigold-text text-xs"
+        dir="auto"
+        lang={guessLanguage(name)}
+      >
         {name}
       </span>
       <span
         className={`line-clamp-2 font-text text-sm [overflow-wrap:anywhere] ${quote.isDeleted ? 'pe-1 text-ink-soft italic' : ''}`}
         dir="auto"
+        lang={guessLanguage(quote.text)}
       >
         {quotePreview(quote)}
       </span>

@@ -1,20 +1,29 @@
 import type { Message, PublicUser } from '@safarnama/contracts';
 import { useEffect, useRef, useState } from 'react';
+import { guessLanguage } from '../../lib/text.ts';
 import { selectNewMessages } from '../../stores/chat/new-messages.ts';
 import { CHAT_STRINGS } from './strings.ts';
+
+interface ChatAnnouncement {
+  /** Distinguishes announcements with equal text. */
+  id: string;
+  text: string;
+  /** Language of the message in it; undefined for the language of the page. */
+  lang: string | undefined;
+}
 
 /**
  * Screen-reader announcement of the partner's messages that arrive while the conversation is open.
  *
  * @param isLoading - messages that arrive while the conversation loads are not announced.
- * @returns null before the first announcement; `id` distinguishes announcements with equal text.
+ * @returns null before the first announcement.
  */
 export function useAnnouncement(
   messages: readonly Message[],
   partner: PublicUser,
   isLoading: boolean,
-): { id: string; text: string } | null {
-  const [announcement, setAnnouncement] = useState<{ id: string; text: string } | null>(null);
+): ChatAnnouncement | null {
+  const [announcement, setAnnouncement] = useState<ChatAnnouncement | null>(null);
   /** Ids of the messages of the last run; null before the conversation has loaded. */
   const known = useRef<ReadonlySet<string> | null>(null);
 
@@ -29,6 +38,7 @@ export function useAnnouncement(
     const preview = newest.text === '' ? withoutText : newest.text;
     setAnnouncement({
       id: newest._id,
+      lang: guessLanguage(newest.text),
       text:
         newMessages.length === 1
           ? CHAT_STRINGS.announceMessage({ name: partner.fullName, text: preview })

@@ -1,6 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import toast from 'react-hot-toast';
+import { guessLanguage } from '../../lib/text.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { NOTIFICATION_STRINGS } from './strings.ts';
 
@@ -40,11 +41,13 @@ function MessageAnnouncement({ senderId, senderName, preview, onOpen, onDismiss 
   return (
     <span className="flex items-center gap-1">
       <span className="line-clamp-2">
-        <span className="font-semibold" dir="auto">
+        <span className="font-semibold" dir="auto" lang={guessLanguage(senderName)}>
           {senderName}
         </span>
         {': '}
-        <span dir="auto">{preview}</span>
+        <span dir="auto" lang={guessLanguage(preview)}>
+          {preview}
+        </span>
       </span>
       <button
         type="button"

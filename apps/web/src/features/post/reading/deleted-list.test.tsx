@@ -42,6 +42,7 @@ describe('DeletedList', () => {
 
     const row = within(await screen.findByRole('list', { name: 'Deleted stories' })).getByRole('listitem');
     expect(row).toHaveTextContent('घाट की सुबह7 minutes left');
+    expect(within(row).getByText('घाट की सुबह')).toHaveAttribute('lang', 'hi');
     await user.click(within(row).getByRole('button', { name: 'Restore “घाट की सुबह”' }));
     expect(await screen.findByText('Story restored')).toBeInTheDocument();
     expect(await screen.findByText('No deleted stories')).toBeVisible();

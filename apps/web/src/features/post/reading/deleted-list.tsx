@@ -8,6 +8,7 @@ import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
 import { formatTimeLeft } from '../../../lib/format-age.ts';
+import { guessLanguage } from '../../../lib/text.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { Cover } from './cover.tsx';
 import { STORY_STRINGS } from './story-strings.ts';
@@ -101,7 +102,7 @@ function DeletedRow({ story, now, onDone }: DeletedRowProps) {
         isDecorative
       />
       <div className="min-w-0 flex-1 py-3">
-        <p dir="auto" className="wrap-anywhere line-clamp-2 font-semibold">
+        <p dir="auto" lang={guessLanguage(blogTitle)} className="wrap-anywhere line-clamp-2 font-semibold">
           {blogTitle}
         </p>
         <p className="text-ink-soft text-sm">{formatTimeLeft(expiresAt - now)}</p>

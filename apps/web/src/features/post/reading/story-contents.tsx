@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useMediaQuery } from '../../../components/use-media-query.ts';
+import { guessLanguage } from '../../../lib/text.ts';
 import type { StoryHeading } from '../story-html.ts';
 import { ARTICLE_STRINGS } from './article-strings.ts';
 import { useCurrentHeading } from './use-story-anchors.ts';
@@ -40,6 +41,7 @@ export function StoryContents({ headings, readMinutes }: StoryContentsProps) {
             <li key={id}>
               <Link
                 to={{ hash: `#${id}` }}
+                lang={guessLanguage(text)}
                 aria-current={id === current ? 'location' : undefined}
                 className={`wrap-anywhere block border-line border-s-2 py-1.5 pe-2 text-ink-soft hover:text-ink aria-[current]:border-marigold aria-[current]:text-ink ${level === 3 ? 'ps-7' : 'ps-3.5'}`}
               >

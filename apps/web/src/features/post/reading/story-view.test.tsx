@@ -282,6 +282,7 @@ describe('StoryContents', () => {
 
     const contents = within(screen.getByRole('navigation', { name: 'In this story' }));
     expect(contents.getAllByRole('link', { hidden: true }).map((link) => link.textContent)).toEqual(parts);
+    expect(contents.getByText('மழை')).toHaveAttribute('lang', 'ta');
     await userEvent.click(contents.getByText('மழை'));
 
     expect(screen.getByText('#part-மழை')).toBeInTheDocument();

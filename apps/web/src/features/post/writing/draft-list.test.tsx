@@ -29,6 +29,7 @@ describe('DraftList', () => {
 
     const list = within(await screen.findByRole('list', { name: 'Drafts' }));
     const [first, second] = list.getAllByRole('listitem');
+    expect(screen.getByRole('link', { name: 'घाट' })).toHaveAttribute('lang', 'hi');
     expect(first).toHaveTextContent(/घाट3 words · \d+ days ago/);
     expect(second).toHaveTextContent(/Untitled story0 words · \d+ days ago · Changes to a published story/);
     await user.click(screen.getByRole('link', { name: 'घाट' }));

@@ -14,6 +14,7 @@ import { paths } from '../../../config/paths.ts';
 import { formatAge } from '../../../lib/format-age.ts';
 import { formatZonedTime } from '../../../lib/format-date.ts';
 import { pictureUrl } from '../../../lib/pictures.ts';
+import { guessLanguage } from '../../../lib/text.ts';
 import { UNDO_MS } from '../../../lib/undo.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
@@ -125,6 +126,7 @@ function DraftRow({ record, onDelete }: { record: DraftRecord; onDelete: () => v
         <Link
           to={paths.draft(key)}
           dir="auto"
+          lang={guessLanguage(fields.title)}
           className="wrap-anywhere line-clamp-2 font-semibold after:absolute after:inset-0 hover:underline"
         >
           {title}
