@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { FRAME_STRINGS } from './frame-strings.ts';
 
 interface UndoMessageProps {
@@ -6,10 +6,16 @@ interface UndoMessageProps {
   text: string;
   /** The handler must replace or dismiss the toast. */
   onUndo: () => void;
+  /** Whether the button receives the focus when it appears; the toast then stays until the focus leaves it. */
+  takesFocus?: boolean;
 }
 
 /** The content of a toast with an Undo button. */
-export function UndoMessage({ text, onUndo }: UndoMessageProps) {
+export function UndoMessage({ text, onUndo, takesFocus = false }: UndoMessageProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   const handleUndo = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // The button disappears, so the focus moves to the page.
     if (document.activeElement === currentTarget) {
@@ -20,7 +26,7 @@ export function UndoMessage({ text, onUndo }: UndoMessageProps) {
   return (
     <span className="flex items-center gap-1">
       <span>{text}</span>
-      <button type="button" className="link -my-1 min-h-11 shrink-0 px-2" onClick={handleUndo}>
+      <button ref={button} type="button" className="link -my-1 min-h-11 shrink-0 px-2" onClick={handleUndo}>
         {FRAME_STRINGS.undo}
       </button>
     </span>

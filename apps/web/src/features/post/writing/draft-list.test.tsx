@@ -97,7 +97,7 @@ describe('DraftList', () => {
     expect(link).toHaveFocus();
   });
 
-  it('deleted with the focus: moves it to the next draft, then to the page', async () => {
+  it('deleted by pointer: moves the focus to the next draft, then to the page', async () => {
     signIn(buildUser());
     const other = buildDraft({ key: '22222222-2222-4333-8444-555555555555', blogTitle: 'नाव' });
     mockResponse('get', '/api/drafts', { drafts: [draft, other], nextCursor: null });
@@ -106,9 +106,24 @@ describe('DraftList', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete the draft “घाट”' }));
     const next = screen.getByRole('button', { name: 'Delete the draft “नाव”' });
     await waitFor(() => expect(next).toHaveFocus());
-    await user.keyboard('{Enter}');
+    await user.click(next);
 
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+  });
+
+  it('deleted by keyboard: moves the focus to Undo, which restores the draft', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/drafts', { drafts: [draft], nextCursor: null });
+    const user = renderApp('/my-posts?tab=drafts');
+    const button = await screen.findByRole('button', { name: 'Delete the draft “घाट”' });
+
+    button.focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Undo' })).toHaveFocus());
+    await user.keyboard('{Enter}');
+
+    expect(await screen.findByRole('link', { name: 'घाट' })).toBeVisible();
+    expect(screen.getByRole('main')).toHaveFocus();
   });
 
   it('offline: shows the drafts of this device and a note that others are missing', async () => {

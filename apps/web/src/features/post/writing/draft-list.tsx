@@ -39,7 +39,8 @@ export function DraftList() {
   useEffect(() => void load(), [load]);
   useOnReconnect(drafts !== null && !drafts.isComplete, () => void load());
 
-  const remove = ({ key }: DraftRecord) => {
+  /** @param isByKeyboard - the Undo button then receives the focus: it is too far away to be reached by Tab in time. */
+  const remove = ({ key }: DraftRecord, isByKeyboard: boolean) => {
     const toastId = `deleted-draft-${key}`;
     const handleUndo = () => {
       showDraft(key);
@@ -49,7 +50,9 @@ export function DraftList() {
       void deleteHidden(userId, key).catch(() => toast.error(DRAFT_STRINGS.deleteFailed));
     hideDraft(key);
     toast.success(
-      ({ visible }) => <DeletedMessage isOffered={visible} onUndo={handleUndo} onEnd={handleEnd} />,
+      ({ visible }) => (
+        <DeletedMessage isOffered={visible} takesFocus={isByKeyboard} onUndo={handleUndo} onEnd={handleEnd} />
+      ),
       { id: toastId, duration: UNDO_MS },
     );
   };
@@ -63,7 +66,11 @@ export function DraftList() {
       {records.length > 0 ? (
         <ul aria-label={DRAFT_STRINGS.label} className="grid gap-4">
           {records.map((record) => (
-            <DraftRow key={record.key} record={record} onDelete={() => remove(record)} />
+            <DraftRow
+              key={record.key}
+              record={record}
+              onDelete={(isByKeyboard) => remove(record, isByKeyboard)}
+            />
           ))}
         </ul>
       ) : (
@@ -88,19 +95,25 @@ function IncompleteNotice({ onRetry }: { onRetry: () => void }) {
 interface DeletedMessageProps {
   /** Whether the toast is visible; it stays visible under the pointer or with the focus. */
   isOffered: boolean;
+  takesFocus: boolean;
   onUndo: () => void;
   /** Called when the deletion can no longer be undone. */
   onEnd: () => void;
 }
 
-function DeletedMessage({ isOffered, onUndo, onEnd }: DeletedMessageProps) {
+function DeletedMessage({ isOffered, takesFocus, onUndo, onEnd }: DeletedMessageProps) {
   useEffect(() => {
     if (!isOffered) onEnd();
   }, [isOffered, onEnd]);
-  return <UndoMessage text={DRAFT_STRINGS.deleted} onUndo={onUndo} />;
+  return <UndoMessage text={DRAFT_STRINGS.deleted} onUndo={onUndo} takesFocus={takesFocus} />;
 }
 
-function DraftRow({ record, onDelete }: { record: DraftRecord; onDelete: () => void }) {
+interface DraftRowProps {
+  record: DraftRecord;
+  onDelete: (isByKeyboard: boolean) => void;
+}
+
+function DraftRow({ record, onDelete }: DraftRowProps) {
   const row = useFocusLost<HTMLLIElement>(focusNextRow);
   const { fields, postId, key, version, changedAt, publishAt, isUnpublished } = record;
   const publishError = describePublishError(record);
@@ -141,7 +154,8 @@ function DraftRow({ record, onDelete }: { record: DraftRecord; onDelete: () => v
         type="button"
         aria-label={DRAFT_STRINGS.delete({ title })}
         className="relative grid size-11 shrink-0 place-items-center rounded-full text-ink-soft hover:text-danger"
-        onClick={onDelete}
+        // The `detail` of a click counts the presses of a pointer; by keyboard, it is 0.
+        onClick={({ detail }) => onDelete(detail === 0)}
       >
         <Trash2 aria-hidden className="size-5" />
       </button>
