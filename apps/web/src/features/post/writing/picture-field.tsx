@@ -1,8 +1,9 @@
 import { LIMITS } from '@safarnama/contracts';
 import { ImagePlus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { PictureButton } from '../../../components/picture-button.tsx';
+import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { pictureUrl } from '../../../lib/pictures.ts';
 import { dataUrlBytes, formatBytes } from '../../../lib/read-image.ts';
 import { CountedField } from './counted-field.tsx';
@@ -32,27 +33,53 @@ interface Size {
 
 /** The picture of a story: picks, previews, describes and removes it. */
 export function PictureField(props: PictureFieldProps) {
-  const { image, storedSize, alt, altError, onFile, onImage, onRemove, onAlt } = props;
-  const [loaded, setLoaded] = useState<{ image: string; size: Size } | null>(null);
+  const { image, onFile } = props;
   /** The last picture that could be shown; restored when a new one is rejected. */
   const lastValidImage = useRef('');
-  const addArea = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLDivElement>(null);
+  // The button to add a picture and the picture replace each other; so does the focus, once the other one is there.
+  const focusButton = () => requestAnimationFrame(() => area.current?.querySelector('button')?.focus());
+  return (
+    <div ref={area}>
+      {image === '' ? (
+        <AddPicture onFile={onFile} onFocusLost={focusButton} />
+      ) : (
+        <ShownPicture {...props} lastValidImage={lastValidImage} onFocusLost={focusButton} />
+      )}
+    </div>
+  );
+}
 
-  if (image === '') {
-    return (
-      <div ref={addArea}>
-        <PictureButton
-          label={STRINGS.add}
-          onFile={onFile}
-          className="flex min-h-36 w-full flex-col items-center justify-center gap-1 rounded-control border border-line-strong border-dashed bg-paper-raised p-6 text-ink-soft hover:border-indigo hover:text-indigo"
-        >
-          <ImagePlus aria-hidden className="size-7" />
-          <span className="font-semibold">{STRINGS.add}</span>
-          <span className="text-sm">{STRINGS.addHint({ megabytes: LIMITS.imageBytes / 1_000_000 })}</span>
-        </PictureButton>
-      </div>
-    );
-  }
+function AddPicture({
+  onFile,
+  onFocusLost,
+}: Pick<PictureFieldProps, 'onFile'> & { onFocusLost: () => void }) {
+  const area = useFocusLost<HTMLDivElement>(onFocusLost);
+  return (
+    <div ref={area}>
+      <PictureButton
+        label={STRINGS.add}
+        onFile={onFile}
+        className="flex min-h-36 w-full flex-col items-center justify-center gap-1 rounded-control border border-line-strong border-dashed bg-paper-raised p-6 text-ink-soft hover:border-indigo hover:text-indigo"
+      >
+        <ImagePlus aria-hidden className="size-7" />
+        <span className="font-semibold">{STRINGS.add}</span>
+        <span className="text-sm">{STRINGS.addHint({ megabytes: LIMITS.imageBytes / 1_000_000 })}</span>
+      </PictureButton>
+    </div>
+  );
+}
+
+interface ShownPictureProps extends PictureFieldProps {
+  lastValidImage: RefObject<string>;
+  onFocusLost: () => void;
+}
+
+function ShownPicture(props: ShownPictureProps) {
+  const { image, storedSize, alt, altError, onFile, onImage, onRemove, onAlt, lastValidImage, onFocusLost } =
+    props;
+  const [loaded, setLoaded] = useState<{ image: string; size: Size } | null>(null);
+  const area = useFocusLost<HTMLDivElement>(onFocusLost);
   const isPicked = image.startsWith('data:');
   const size = isPicked ? (loaded?.image === image ? loaded.size : null) : storedSize;
   const rejectPicture = (message: string) => {
@@ -60,7 +87,7 @@ export function PictureField(props: PictureFieldProps) {
     onImage(lastValidImage.current === image ? '' : lastValidImage.current);
   };
   return (
-    <div className="grid gap-4">
+    <div ref={area} className="grid gap-4">
       <figure>
         <img
           src={pictureUrl(image, 960)}
@@ -102,8 +129,6 @@ export function PictureField(props: PictureFieldProps) {
           onClick={() => {
             lastValidImage.current = '';
             onRemove();
-            // The focused button is removed; the add button replaces it.
-            requestAnimationFrame(() => addArea.current?.querySelector('button')?.focus());
           }}
         >
           {STRINGS.remove}

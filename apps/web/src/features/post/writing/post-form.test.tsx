@@ -340,6 +340,17 @@ describe('PostForm: a new story', () => {
     expect(retries[0]?.body).toEqual(failedRequests[0]?.body);
   });
 
+  it('with a picture added and removed: focuses the button that replaces the pressed one', async () => {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+
+    await user.upload(await screen.findByLabelText('Add a picture'), picture());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Replace picture' })).toHaveFocus());
+    await user.click(screen.getByRole('button', { name: 'Remove picture' }));
+
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Add a picture/ })).toHaveFocus());
+  });
+
   it('with a picture removed, then a text file picked: shows the error', async () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
