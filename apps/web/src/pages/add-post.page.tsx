@@ -84,11 +84,26 @@ function DraftPage({ draftKey }: { draftKey: string }) {
   const loaded = useOpenedDraft(draftKey);
   // The URL names the draft; if the marker remained, the next empty form would open the draft too.
   useEffect(clearResumeMarker, []);
+  useFocusHeading();
   return (
     <WritingPage isEdit={loaded.data ? loaded.data.record.postId !== null : false}>
       <DraftForm {...loaded} />
     </WritingPage>
   );
+}
+
+/**
+ * Focuses the heading if the link that led here had the focus: on the page of a new story, it has disappeared, and the
+ * path is the same, so the focus would be lost. Does nothing on the first page; see `FocusManager`.
+ */
+function useFocusHeading(): void {
+  const isHistoryMove = useNavigationType() === 'POP';
+  useEffect(() => {
+    const heading = document.querySelector<HTMLElement>('#main h1');
+    if (isHistoryMove || !heading || document.activeElement !== document.body) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, []);
 }
 
 function DraftForm({ data: draft, error, reload }: ReturnType<typeof useOpenedDraft>) {

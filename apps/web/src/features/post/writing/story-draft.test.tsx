@@ -45,6 +45,7 @@ describe('PostForm: drafts', () => {
 
     await user.click(link);
 
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
     expect(await screen.findByDisplayValue('घाट')).toBeVisible();
     expect(window.location.search).toBe(`?draft=${KEY}`);
     expect(await screen.findByLabelText('Your story')).toHaveValue('<p>सुबह</p>');
