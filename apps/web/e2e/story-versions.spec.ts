@@ -17,8 +17,8 @@ test('a story that was changed: shows its versions and their differences, and re
   const version = page.getByRole('region', { name: 'Version 1' });
   await expect(version.getByText(TEXTS[0] ?? '')).toBeVisible();
   await version.getByRole('link', { name: 'Changes since then' }).click();
-  await expect(version.getByRole('deletion').first()).toHaveText('One boat');
-  await expect(version.getByRole('insertion').first()).toHaveText('Two boats');
+  await expect(version.getByRole('deletion').first()).toHaveText('[removed: One boat]');
+  await expect(version.getByRole('insertion').first()).toHaveText('[added: Two boats]');
   await version.getByRole('button', { name: 'Restore this version' }).click();
 
   await expect(page.getByText('Version 1 restored')).toBeVisible();

@@ -92,7 +92,7 @@ function readTyped(): string[] {
   ];
 }
 
-/** Runs in the page. @returns each text on it, including texts for screen readers. */
+/** Runs in the page. @returns each text on it, including texts for screen readers and of style sheets. */
 function readTexts(): ScreenText[] {
   const texts = [{ text: document.title, isNotice: false }];
   const add = (text: string | null, element: Element | null) => {
@@ -106,6 +106,11 @@ function readTexts(): ScreenText[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())
     if (isOwn(node.parentElement)) add(node.textContent, node.parentElement);
+  for (const element of document.querySelectorAll('body *'))
+    for (const pseudo of ['::before', '::after']) {
+      const { content } = getComputedStyle(element, pseudo);
+      if (content.startsWith('"')) add(content, element);
+    }
   for (const name of ['aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'title', 'alt'])
     for (const element of document.querySelectorAll(`[${name}]`))
       if (element.closest('[role=textbox] *') === null) add(element.getAttribute(name), element);

@@ -1,6 +1,7 @@
 import type { Post, Revision } from '@safarnama/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { setLanguage } from '../i18n/strings.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { buildCard, buildPost, buildSavedPost, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
@@ -122,8 +123,19 @@ describe('VersionsPage: a version', () => {
     await user.click(version.getByRole('link', { name: 'Changes since then' }));
 
     expect(await screen.findByText('3 words added, 2 removed.')).toBeVisible();
-    expect(document.querySelector('del')).toHaveTextContent('नाव चली।');
-    expect(document.querySelector('ins')).toHaveTextContent('दो नावें चलीं।');
+    expect(document.querySelector('del')).toHaveTextContent('[removed: नाव चली।]');
+    expect(document.querySelector('ins')).toHaveTextContent('[added: दो नावें चलीं।]');
+  });
+
+  it('in Hindi: names the changes of an English story in Hindi', async () => {
+    await setLanguage('hi');
+    openVersions(mockStory(['<p>One boat left.</p>', '<p>Two boats left.</p>']), '/2?compare=previous');
+
+    const name = await screen.findByText(/जोड़ा गया:/);
+    expect(name).toHaveAttribute('lang', 'hi');
+    expect(name.closest('ins')).toHaveTextContent('[जोड़ा गया: Two boats]');
+    expect(name.closest('ins')?.closest('[lang]')).toHaveAttribute('lang', 'en');
+    expect(document.querySelector('del')).toHaveTextContent('[हटाया गया: One boat]');
   });
 
   it('with a long text: shortens unchanged parts, and shows the whole text on request', async () => {

@@ -26,6 +26,9 @@ export const messages = {
   onlyFormatting: 'The words are the same; only the formatting is different.',
   countChanges: '{added, plural, one {# word} other {# words}} added, {removed, number} removed.',
   wholeText: 'Show the whole text',
+  /** Names a change of the text for screen readers, which read it before the words. */
+  added: 'added:',
+  removed: 'removed:',
   location: 'Location: {before} → {after}',
   visitedOn: 'Date of the visit: {before} → {after}',
   /** In place of an empty value before or after a change. */

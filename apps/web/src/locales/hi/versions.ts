@@ -29,6 +29,8 @@ export const messages = {
   countChanges:
     '{added, plural, one {# शब्द जोड़ा गया} other {# शब्द जोड़े गए}}, {removed, plural, one {# हटाया गया} other {# हटाए गए}}।',
   wholeText: 'पूरा लेख दिखाएँ',
+  added: 'जोड़ा गया:',
+  removed: 'हटाया गया:',
   location: 'स्थान: {before} → {after}',
   visitedOn: 'यात्रा की तारीख़: {before} → {after}',
   none: 'कुछ नहीं',

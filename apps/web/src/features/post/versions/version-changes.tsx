@@ -1,5 +1,6 @@
 import type { Revision } from '@safarnama/contracts';
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
+import { getLanguage } from '../../../i18n/language.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import type { TextChange } from '../compare-texts.ts';
 import { compareVersions, describeChanges, shortenPassage, versionText } from './describe-changes.ts';
@@ -65,8 +66,8 @@ function toMarkup(
   isWhole: boolean,
   position: { isFirst: boolean; isLast: boolean },
 ): ReactNode {
-  if (kind === 'added') return <ins>{text}</ins>;
-  if (kind === 'removed') return <del>{text}</del>;
+  if (kind === 'added') return <ins>{nameChange(VERSION_STRINGS.added, text)}</ins>;
+  if (kind === 'removed') return <del>{nameChange(VERSION_STRINGS.removed, text)}</del>;
   const shortened = isWhole ? null : shortenPassage(text, position);
   if (shortened === null) return text;
   return (
@@ -74,6 +75,17 @@ function toMarkup(
       {shortened[0]}
       <span className="my-3 block text-ink-soft">…</span>
       {shortened[1]}
+    </>
+  );
+}
+
+/** A change with its name for screen readers, many of which do not announce insertions and deletions. */
+function nameChange(name: string, text: string): ReactNode {
+  return (
+    <>
+      <span lang={getLanguage()} className="sr-only select-none">{` [${name} `}</span>
+      {text}
+      <span className="sr-only select-none">{'] '}</span>
     </>
   );
 }
