@@ -548,6 +548,27 @@ describe('/api/notifications/settings', () => {
     await createPost(author);
     expect((await list(asha)).notifications).toEqual([]);
   });
+
+  it("with replies switched off: a reply to the author's comment on their own story is stored as a comment", async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    const post = await createPost(author);
+    const { _id: parentId } = await createComment(author, post._id, 'Ask me');
+    const reply = async (text: string) =>
+      (await asha.agent.post(`/api/post/${post._id}/comments`).send({ text, parentId })).body.comment._id;
+
+    const first = await reply('Which road?');
+    await list(author);
+    await mute(author, { reply: false });
+    const second = await reply('The old one?');
+    await list(author);
+    await mute(author, { reply: false, comment: false });
+    await reply('Both?');
+
+    expect((await list(author)).notifications).toMatchObject([
+      { kind: 'comment', commentId: second },
+      { kind: 'reply', commentId: first },
+    ]);
+  });
 });
 
 describe('the event notification', () => {

@@ -126,7 +126,9 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     if (parent?.authorId) {
       await notify({ ...fields, userId: parent.authorId, kind: 'reply', key: `reply:${id}` });
     }
-    if (parent?.authorId?.equals(post.authorId)) return;
+    const repliesToAuthor = parent?.authorId?.equals(post.authorId) ?? false;
+    // A reply to the author's own comment is one notification, not two.
+    if (repliesToAuthor && (await wantsNotification(post.authorId.toHexString(), 'reply'))) return;
     await notify({ ...fields, userId: post.authorId, kind: 'comment', key: `comment:${id}` });
   }
 
