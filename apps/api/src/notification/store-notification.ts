@@ -1,4 +1,4 @@
-import mongoose, { Types } from 'mongoose';
+import mongoose, { type Types } from 'mongoose';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import { type NotificationDoc, NotificationModel } from './notification.model.js';
 
@@ -12,7 +12,8 @@ const GATHERING_MS = 24 * 60 * 60 * 1000;
 export type NewNotification = Pick<
   NotificationDoc,
   'userId' | 'kind' | 'key' | 'actorId' | 'postId' | 'commentId' | 'createdAt'
->;
+> &
+  Partial<Pick<NotificationDoc, 'likerIds' | 'from' | 'until'>>;
 
 /** Deletes a user's notifications beyond the newest 1,000. */
 export async function trimNotifications(userId: Types.ObjectId): Promise<void> {
@@ -75,10 +76,9 @@ export async function gatherLike(
       if (await NotificationModel.exists({ _id: latest._id })) return null;
       continue;
     }
-    const row = {
-      _id: new Types.ObjectId(),
+    const stored = await storeNotification({
       userId,
-      kind: 'like' as const,
+      kind: 'like',
       actorId: null,
       postId,
       commentId: null,
@@ -88,13 +88,7 @@ export async function gatherLike(
       likerIds: [likerId],
       from: createdAt,
       until: new Date(createdAt.getTime() + GATHERING_MS),
-    };
-    try {
-      const stored = await NotificationModel.create(row);
-      await trimNotifications(userId);
-      return stored.toObject<NotificationDoc>();
-    } catch (error) {
-      if (!isDuplicateKeyError(error, 'key')) throw error;
-    }
+    });
+    if (stored) return stored;
   }
 }
