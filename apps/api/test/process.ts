@@ -112,10 +112,11 @@ export function fetchAs(
   method: string,
   url: string,
   body?: object,
+  headers: Record<string, string> = {},
 ): Promise<Response> {
   return fetch(url, {
     method,
-    headers: { Cookie: cookie, 'Content-Type': 'application/json' },
+    headers: { Cookie: cookie, 'Content-Type': 'application/json', ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
 }

@@ -11,6 +11,7 @@ import { runBackup } from '../../test/backup-process.js';
 import { createPost } from '../../test/factories.js';
 import { currentDatabaseUri, newDatabaseUri, useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
+import { fetchAs } from '../../test/process.js';
 import { findInconsistencies, readSite, serializeDocuments } from '../../test/raw-site.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { createDiskStorage } from '../media/disk-storage.js';
@@ -35,16 +36,12 @@ const TEST_TIMEOUT_MS = 300_000;
 type ApiResponse = { status: number; body: Record<string, unknown> };
 
 async function sendRequest(
-  { cookie }: SignedIn,
+  user: SignedIn,
   method: string,
   address: string,
   body?: object,
 ): Promise<ApiResponse> {
-  const response = await fetch(`${app.url}/api${address}`, {
-    method,
-    headers: { Cookie: cookie, 'Content-Type': 'application/json' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+  const response = await fetchAs(user, method, `${app.url}/api${address}`, body);
   // All responses requested here are objects.
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRandom } from '../../scripts/random.js';
 import { readSimulationSettings } from '../../test/chat-simulation.js';
 import { PNG_DATA_URL } from '../../test/factories.js';
-import { signUp, useProcesses } from '../../test/process.js';
+import { fetchAs, signUp, useProcesses } from '../../test/process.js';
 
 const { start, mongodbUri } = useProcesses();
 const { rounds, seed } = readSimulationSettings();
@@ -24,11 +24,7 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 async function send(url: string, cookie: string, method: string, path: string, body?: object) {
-  const response = await fetch(`${url}/api/${path}`, {
-    method,
-    headers: { Cookie: cookie, 'Content-Type': 'application/json' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+  const response = await fetchAs({ cookie }, method, `${url}/api/${path}`, body);
   const json: unknown = await response.json();
   expect([path, response.status, json]).toEqual([path, 200, expect.anything()]);
   return json;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
 import { startNginx } from '../../test/nginx.js';
+import { fetchAs } from '../../test/process.js';
 import { signIn } from '../../test/sign-in.js';
 
 useDatabase();
@@ -37,16 +38,12 @@ describe('behind nginx, a body over the limit', () => {
     ['plain', { Host: 'streaming' }, '/api/auth/update-profile', LIMITS.imageBodyBytes + 500_000],
     ['plain', { Host: 'streaming' }, '/api/auth/privacy', 5_000_000],
   ])('%s %j %s: gets 413 in the common shape, each of 10 times', async (name, headers, urlPath, size) => {
-    const { cookie } = await signIn(app);
-    const body = JSON.stringify({ fullName: 'मीरा', more: 'x'.repeat(size) });
+    const user = await signIn(app);
+    const body = { fullName: 'मीरा', more: 'x'.repeat(size) };
 
     const statuses: string[] = [];
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      const response = await fetch(urls[name] + urlPath, {
-        method: 'PUT',
-        headers: { ...headers, Cookie: cookie, 'Content-Type': 'application/json' },
-        body,
-      });
+      const response = await fetchAs(user, 'PUT', urls[name] + urlPath, body, headers);
       statuses.push(`${response.status} ${(await response.text()).slice(0, 45)}`);
     }
 

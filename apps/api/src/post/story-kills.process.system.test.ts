@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createRandom } from '../../scripts/random.js';
 import { readSimulationSettings } from '../../test/chat-simulation.js';
 import { buildPostInput, PNG_DATA_URL } from '../../test/factories.js';
-import { signUp, useProcesses } from '../../test/process.js';
+import { fetchAs, signUp, useProcesses } from '../../test/process.js';
 
 const { start } = useProcesses();
 const { rounds, seed } = readSimulationSettings();
@@ -34,11 +34,7 @@ interface ResponseBody {
 }
 
 async function send(cookie: string, method: string, path: string, body?: object) {
-  const response = await fetch(`${url}/api/post/${path}`, {
-    method,
-    headers: { Cookie: cookie, 'Content-Type': 'application/json' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+  const response = await fetchAs({ cookie }, method, `${url}/api/post/${path}`, body);
   // Each call returns one of these members.
   return { status: response.status, body: (await response.json()) as ResponseBody };
 }

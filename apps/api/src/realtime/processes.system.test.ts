@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Message, type NotificationPage, SOCKET_ID_HEADER } from '@safarnama/contracts';
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildMessageInput, buildPostInput } from '../../test/factories.js';
-import { signUp, useProcesses } from '../../test/process.js';
+import { fetchAs, signUp, useProcesses } from '../../test/process.js';
 import { useRedis } from '../../test/redis.js';
 import { type TestSocket, useSockets } from '../../test/socket.js';
 import { createTcpProxy } from '../../test/tcp-proxy.js';
@@ -71,12 +71,8 @@ function open(index: number, user: TestUser, options: object = {}): Promise<Test
   return socketFactory.open({ cookie: user.cookie, ...DELTA, ...options });
 }
 
-function call(index: number, user: TestUser, method: string, path: string, body?: unknown, headers = {}) {
-  return fetch(`${urls[index]}${path}`, {
-    method,
-    headers: { Cookie: user.cookie, 'Content-Type': 'application/json', ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+function call(index: number, user: TestUser, method: string, path: string, body?: object, headers = {}) {
+  return fetchAs(user, method, `${urls[index]}${path}`, body, headers);
 }
 
 async function send(

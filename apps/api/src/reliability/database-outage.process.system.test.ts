@@ -7,7 +7,7 @@ import { type Database, startDatabase } from '@safarnama/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildMessageInput, buildPostInput, buildSignup } from '../../test/factories.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
-import { fetchStatus, signUp, useProcesses } from '../../test/process.js';
+import { fetchAs, fetchStatus, signUp, useProcesses } from '../../test/process.js';
 import { processEnv } from '../config/env.js';
 
 const { start } = useProcesses();
@@ -63,12 +63,8 @@ async function createLoad(url: string) {
   const [asha, ravi]: [TestUser, TestUser] = [await signUp(url), await signUp(url)];
   const account = buildSignup({ email: `${crypto.randomUUID()}@example.com` });
   const image = toDataUrl(await buildPicture(64, 48).png().toBuffer());
-  const send = (method: string, address: string, body?: object, { cookie } = asha) =>
-    fetch(`${url}${address}`, {
-      method,
-      headers: { Cookie: cookie, 'Content-Type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
+  const send = (method: string, address: string, body?: object, user = asha) =>
+    fetchAs(user, method, `${url}${address}`, body);
   await send('POST', '/api/auth/signup', account, ANONYMOUS);
   const calls: Record<string, () => Promise<Response>> = {
     feed: () => send('GET', '/api/post/getposts?view=card'),

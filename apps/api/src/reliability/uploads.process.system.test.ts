@@ -6,7 +6,7 @@ import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildMessageInput, buildPostInput } from '../../test/factories.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
-import { signUp, useProcesses } from '../../test/process.js';
+import { fetchAs, signUp, useProcesses } from '../../test/process.js';
 import { buildInsertCommand, createTriggerProxy } from '../../test/trigger-proxy.js';
 import { UPLOAD_TYPE, UPLOADS_PATH } from '../../test/uploads.js';
 
@@ -67,12 +67,6 @@ describe('Reliability 9: a process killed between storing a picture and its reco
       const env = { DATA_DIR: folder, RATE_LIMITS: 'off' };
       const buildImage = async (colour: string) =>
         toDataUrl(await buildPicture(40, 30, colour).png().toBuffer());
-      const postJson = (url: string, cookie: string, address: string, body: object) =>
-        fetch(`${url}${address}`, {
-          method: 'POST',
-          headers: { Cookie: cookie, 'Content-Type': 'application/json' },
-          body: JSON.stringify(body),
-        });
 
       // The picture is stored before the insert command of its record is sent.
       for (const collection of ['posts', 'messages'] as const) {
@@ -89,16 +83,16 @@ describe('Reliability 9: a process killed between storing a picture and its reco
         }
         const sent =
           collection === 'posts'
-            ? postJson(
-                url,
-                asha.cookie,
-                '/api/post/create-post',
+            ? fetchAs(
+                asha,
+                'POST',
+                `${url}/api/post/create-post`,
                 buildPostInput({ blogImage: await buildImage('#d98e04') }),
               )
-            : postJson(
-                url,
-                asha.cookie,
-                `/api/message/send/${ravi.id}`,
+            : fetchAs(
+                asha,
+                'POST',
+                `${url}/api/message/send/${ravi.id}`,
                 buildMessageInput({ image: await buildImage('#0e6b5c') }),
               );
         await expect(sent).rejects.toThrow('fetch failed');
@@ -120,10 +114,10 @@ describe('Reliability 9: a process killed between storing a picture and its reco
       });
       const url = await running.ready();
       const asha = await signUp(url);
-      const laterPost = await postJson(
-        url,
-        asha.cookie,
-        '/api/post/create-post',
+      const laterPost = await fetchAs(
+        asha,
+        'POST',
+        `${url}/api/post/create-post`,
         buildPostInput({ blogImage: await buildImage('#7a1f3d') }),
       );
       // Moves the clock to a few seconds before the first sweep, which needs the database: when the clock moves, the
