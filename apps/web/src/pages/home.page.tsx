@@ -37,7 +37,7 @@ export function HomePage() {
   usePageTitle(feed === NEWEST ? '' : READING_STRINGS[feed.name]);
 
   const handleRead = () => {
-    list.current?.scrollIntoView({ behavior: 'smooth' });
+    list.current?.scrollIntoView();
     // Keyboard users continue from the list.
     list.current?.focus({ preventScroll: true });
   };

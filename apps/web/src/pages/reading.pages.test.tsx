@@ -25,6 +25,8 @@ describe('HomePage and MyPostsPage', () => {
     await user.click(screen.getByRole('button', { name: 'Read Blogs' }));
 
     expect(scrolled.mock.contexts[0]).toBe(screen.getByRole('region', { name: 'Stories from the road' }));
+    // Without an animation, which some users have turned off.
+    expect(scrolled).toHaveBeenCalledWith();
     expect(screen.getByRole('link', { name: 'Write a blog' })).toHaveAttribute('href', '/add-posts');
     expect(await screen.findByText('No Post Yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Add a story' })).toHaveAttribute('href', '/add-posts');
