@@ -94,6 +94,19 @@ for (const [width, height] of [
   });
 }
 
+test('a phone in landscape with a notch: shows no text beside it', async ({ newUser }) => {
+  const { page } = await newUser('Meera Nair', { viewport: { width: 812, height: 375 }, ...TOUCH });
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 47, right: 47 } });
+
+  for (const path of ['/about', '/chat', '/my-posts']) {
+    await page.goto(path);
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toBeVisible();
+    expect((await boxOf(heading)).x, path).toBeGreaterThanOrEqual(47);
+  }
+});
+
 test('a touch screen: Enter starts a new line, and the button sends and keeps the focus', async ({
   newUser,
 }) => {

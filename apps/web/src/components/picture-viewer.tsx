@@ -86,7 +86,7 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
       onKeyDown={handleKeyDown}
       className="picture-viewer m-0 h-dvh max-h-none w-screen max-w-none flex-col bg-paper text-ink open:flex backdrop:bg-ink"
     >
-      <div className="flex items-center gap-2 border-line border-b px-4 py-2">
+      <div className="flex items-center gap-2 border-line border-b px-gutter py-2">
         <div className="min-w-0 flex-1 leading-tight">
           <p
             className="wrap-anywhere line-clamp-3 font-display font-semibold md:text-lg"
@@ -129,7 +129,7 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
           />
         </section>
       ) : (
-        <div className="grid min-h-0 flex-1 place-items-center p-4" {...swipe}>
+        <div className="grid min-h-0 flex-1 place-items-center px-gutter py-4" {...swipe}>
           <img
             // A new element for each picture, so that the previous picture is not shown while the next one loads.
             key={index}
@@ -142,7 +142,7 @@ export function PictureViewer({ pictures, initialIndex = 0, onClose }: PictureVi
         </div>
       )}
       {pictures.length > 1 && (
-        <div className="flex items-center justify-center gap-2 border-line border-t px-4 py-1">
+        <div className="flex items-center justify-center gap-2 border-line border-t px-gutter py-1">
           <StepButton label={VIEWER_STRINGS.previous} isLast={index === 0} onClick={() => show(index - 1)}>
             <ChevronLeft aria-hidden className="size-6 rtl:-scale-x-100" />
           </StepButton>

@@ -36,7 +36,10 @@ export function ChatPage() {
   if (!me) return null;
   if (userId === me._id) return <Navigate to={paths.chat} replace />;
   return (
-    <div data-fills-window className="mx-auto flex min-h-0 w-full max-w-site flex-1 md:px-8 md:py-6">
+    <div
+      data-fills-window
+      className="mx-auto flex min-h-0 w-full max-w-site flex-1 md:px-[max(2rem,var(--spacing-gutter))] md:py-6"
+    >
       <div className="flex min-h-0 w-full overflow-hidden bg-paper-raised md:rounded-card md:border md:border-line md:shadow-card">
         <div
           className={`${userId === undefined ? 'flex' : 'hidden md:flex'} w-full min-w-0 flex-col border-line md:w-80 md:border-e lg:w-88`}
