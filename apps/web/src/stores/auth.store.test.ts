@@ -1,7 +1,8 @@
 import type { User } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
-import { buildUser } from '../testing/factories.ts';
+import { buildError, buildUser } from '../testing/factories.ts';
 import { holdTimeout } from '../testing/hold-timeout.ts';
+import { createPendingResponse } from '../testing/pending-response.ts';
 import { mockError, mockHtmlResponse, mockNetworkError, mockResponse } from '../testing/server.ts';
 import { useAuthStore } from './auth.store.ts';
 
@@ -122,6 +123,44 @@ describe('auth store', () => {
     await checking;
 
     expect(auth()).toMatchObject({ user, isAuthenticated: true });
+  });
+
+  it.each([
+    ['before', () => [auth().checkAuth(), auth().login(input)]],
+    ['during', () => [auth().login(input), auth().checkAuth()]],
+  ])('check-auth sent %s a login, rejected first: is ignored after the login', async (_name, run) => {
+    const user = buildUser();
+    const { pending, release } = createPendingResponse();
+    mockResponse('post', '/api/auth/login', () => pending.then(() => user));
+    const checks = mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.');
+    const errors = new Set<string | null>();
+    const unsubscribe = useAuthStore.subscribe(({ error }) => errors.add(error));
+
+    const running = run();
+    await expect.poll(() => checks.length).toBe(1);
+    // Time for the response to arrive.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    release();
+    await Promise.all(running);
+    unsubscribe();
+
+    expect(auth()).toMatchObject({ user, isAuthenticated: true, loading: false });
+    // The app would log out.
+    expect([...errors]).toEqual([null]);
+  });
+
+  it('check-auth rejected during a login that fails: is applied', async () => {
+    const { pending, release } = createPendingResponse();
+    mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.');
+    mockResponse('post', '/api/auth/login', () => pending.then(() => buildError('Wrong')), { status: 401 });
+
+    const checking = auth().checkAuth();
+    const loggingIn = auth().login(input);
+    release();
+
+    expect(await loggingIn).toBe(false);
+    await checking;
+    expect(auth()).toMatchObject({ user: null, isChecked: true, loading: false });
   });
 
   it('logout, failing: keeps the user and the online users', async () => {

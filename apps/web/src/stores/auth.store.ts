@@ -52,7 +52,6 @@ export interface AuthActions {
   setOnlineUsers: (userIds: string[]) => void;
   /** Adds the users who came online and removes those who went offline. */
   changeOnlineUsers: (delta: PresenceDelta) => void;
-  clearError: () => void;
 }
 
 const initialState: AuthState = {
@@ -72,6 +71,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   const checks = createStaleGuard();
   let runningCheck: Promise<void> | null = null;
   let runningLogout: Promise<boolean> | null = null;
+  let lastSignIn: Promise<boolean> | undefined;
   let lastUpdate: Promise<unknown> = Promise.resolve();
 
   /**
@@ -140,11 +140,17 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
     }
   }
 
+  function signIn(call: () => Promise<User>, fallback: string): Promise<boolean> {
+    lastSignIn = authenticate(call, fallback);
+    return lastSignIn;
+  }
+
   async function performCheck(): Promise<void> {
     const isStale = checks.track();
     startLoading();
     try {
-      const user = await authApi.checkAuth();
+      // A sign-in that succeeds makes a response that arrives before its own outdated as well.
+      const user = await authApi.checkAuth().finally(() => lastSignIn);
       if (!isStale()) setSignedIn(user);
     } catch (error) {
       if (isStale()) return;
@@ -190,9 +196,9 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   return {
     ...initialState,
 
-    signup: (input) => authenticate(() => authApi.signup(input), DEFAULT_MESSAGES.signup),
+    signup: (input) => signIn(() => authApi.signup(input), DEFAULT_MESSAGES.signup),
 
-    login: (input) => authenticate(() => authApi.login(input), DEFAULT_MESSAGES.login),
+    login: (input) => signIn(() => authApi.login(input), DEFAULT_MESSAGES.login),
 
     checkAuth() {
       runningCheck ??= performCheck().finally(() => {
@@ -235,7 +241,5 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
         onlineUsers: [...new Set([...onlineUsers, ...online])].filter((userId) => !offlineIds.has(userId)),
       }));
     },
-
-    clearError: () => set({ error: null }),
   };
 });
