@@ -141,6 +141,43 @@ test('Reliability 6: two tabs: both show pending messages, one sends them, the o
   expect(gate.sentCount).toBe(5);
 });
 
+test('Reliability 6: two tabs: the other takes over when the leading one is suspended without an event', async ({
+  newUser,
+}) => {
+  const meera = await newUser('মীরা');
+  const arun = await newUser('Arun');
+  const context = meera.page.context();
+  const first = meera.page;
+  const second = await context.newPage();
+  await openConversation(first, arun._id);
+  await openConversation(second, arun._id);
+  const gate = await gateSends(context);
+  gate.isOpen = true;
+  await sendMessage(second, 'एक');
+  await expectStates(second, ['एक'], 'Sent');
+  expect(gate.lastSender).toBe(first);
+
+  const debug = await context.newCDPSession(first);
+  await debug.send('Debugger.enable');
+  const paused = new Promise((resolve) => debug.once('Debugger.paused', resolve));
+  await debug.send('Debugger.pause');
+  // Stops at the first script that runs: the handler of the new message.
+  await sendMessage(second, 'दो');
+  await paused;
+  await expectStates(second, ['दो'], 'Sent');
+  expect(gate.lastSender).toBe(second);
+  await debug.send('Debugger.disable');
+
+  const texts = ['एक', 'दो'];
+  await expectMessages(first, texts);
+  await sendMessage(first, 'तीन');
+  texts.push('तीन');
+  for (const page of [first, second]) await expectStates(page, texts, 'Sent');
+  expect(gate.lastSender).toBe(second);
+  expect(await fetchStoredTexts(arun.page.request, meera._id)).toEqual(texts);
+  expect(gate.sentCount).toBe(3);
+});
+
 test('Reliability 6: two devices: lists, unread counts and receipts agree, also after a reload', async ({
   newUser,
   openPage,
