@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const MAP = '60 kB';
 const MAP_PAGE = 'src/pages/places.page.tsx';
 /**
- * Path and chunks of each page, with the maximum gzipped size of the scripts that a first visit loads before the page can
- * be used (1 kB = 1,000 bytes). `build/first-load.ts` names the chunks.
+ * Path and chunks of each page, with the maximum gzipped size of the scripts that a first visit loads before the page
+ * can be used (1 kB = 1,000 bytes). `build/first-load.ts` names the chunks.
  */
 const PAGES = [
   { route: '/', chunkNames: ['home', 'members'], limit: '110 kB' },

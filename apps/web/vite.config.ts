@@ -40,7 +40,8 @@ export default defineConfig(({ mode }) => {
       // Inlined as data URLs, pictures would be part of the first script that every visitor loads.
       assetsInlineLimit: 0,
     },
-    // Lazy pages import these packages. If the development server discovered them on first use, it would reload the page.
+    // Lazy pages import these packages. If the development server discovered them on first use, it would reload the
+    // page.
     optimizeDeps: {
       include: [
         '@zxcvbn-ts/core',
@@ -56,8 +57,8 @@ export default defineConfig(({ mode }) => {
     server: {
       port: DEV_PORT,
       host: '127.0.0.1',
-      // Where `changeOrigin` is false, the Host of the page is kept: the API treats a request as cross-origin if its Origin
-      // has another host.
+      // Where `changeOrigin` is false, the Host of the page is kept: the API treats a request as cross-origin if its
+      // Origin has another host.
       proxy: {
         '/api': { target: api, changeOrigin: false },
         '/media': api,

@@ -6,8 +6,8 @@ import { ignoreStyles } from './first-load.ts';
 const ENTRY = 'src/story-page/main.tsx';
 
 /**
- * Bundles `src/story-page` with everything that it imports into `.vite/story-page/main.js`, which the API loads to render
- * the pages of public stories.
+ * Bundles `src/story-page` with everything that it imports into `.vite/story-page/main.js`, which the API loads to
+ * render the pages of public stories.
  */
 export function buildStoryPage(): Plugin {
   let root = '';

@@ -89,10 +89,11 @@ const ENGLISH_FILE = /[\\/]locales[\\/]en[\\/]([\w-]+)\.ts$/;
 const SOURCE_URL = /"(\/src\/[^"]+)"/g;
 
 /**
- * Writes `.vite/first-load.json`: for each language and path, what the server adds to the HTML of the page. Only the server
- * can tell from the cookies which page will be shown.
+ * Writes `.vite/first-load.json`: for each language and path, what the server adds to the HTML of the page. Only the
+ * server can tell from the cookies which page will be shown.
  *
- * - `early` precedes the app's script: a script that shows a story while the app is loading, and a preload of its request.
+ * - `early` precedes the app's script: a script that shows a story while the app is loading, and a preload of its
+ *   request.
  * - `head` preloads the scripts, the picture and the first API responses in parallel with the app.
  * - `list` preloads the list of the page, unless the query of the URL selects another list; `picture` the picture
  *   at its top.
@@ -284,10 +285,10 @@ function importsOf(
 
 /**
  * Assigns the modules of a first visit to these chunks: one for each of `CHUNK_PAGES`, one for the page of a public
- * story, one for the frame of signed-in users, one for what these share with public stories, one for toasts, one for the
- * app with everything that sign-in needs, and one for what the remaining pages of signed-in users share. By default the
- * bundler creates about ten chunks of 1 kB each for the modules that several pages share, but browsers request only six
- * at a time. All other modules keep the default.
+ * story, one for the frame of signed-in users, one for what these share with public stories, one for toasts, one for
+ * the app with everything that sign-in needs, and one for what the remaining pages of signed-in users share. By default
+ * the bundler creates about ten chunks of 1 kB each for the modules that several pages share, but browsers request only
+ * six at a time. All other modules keep the default.
  */
 function createChunkGroups(): Rolldown.CodeSplittingGroup[] {
   const roots = new Map<string, ReadonlySet<string>>();

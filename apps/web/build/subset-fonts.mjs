@@ -5,8 +5,8 @@ import subsetFont from 'subset-font';
 
 /**
  * Subsets the fonts to the weights and characters we use, one file per script, so that a page loads only the scripts
- * that appear on it. Run `pnpm assets:fonts` after updating a font package; the output is committed in src/assets/fonts,
- * and the ranges have to match src/styles/fonts.css.
+ * that appear on it. Run `pnpm assets:fonts` after updating a font package; the output is committed in
+ * src/assets/fonts, and the ranges have to match src/styles/fonts.css.
  */
 const OUT = path.resolve(import.meta.dirname, '../src/assets/fonts');
 /** Body text is 400; headings and names go up to 700. */

@@ -7,8 +7,8 @@ import type { messages } from '../src/locales/en/index-page.ts';
 type Messages = Record<keyof typeof messages, string>;
 
 /**
- * `index.html` preloads the Latin font; the page of a language in another script preloads the font of that script instead,
- * and its Latin letters load later.
+ * `index.html` preloads the Latin font; the page of a language in another script preloads the font of that script
+ * instead, and its Latin letters load later.
  */
 const LATIN_FONT = 'fraunces-latin';
 const FONTS: Readonly<Partial<Record<Language, string>>> = { hi: 'noto-serif-devanagari' };

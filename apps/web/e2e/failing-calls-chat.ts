@@ -124,7 +124,9 @@ export const CHAT_CALLS: readonly Call[] = [
   },
 ];
 
-/** Selects an item in the menu of the received message. The menu closes when the list scrolls because its picture loads. */
+/**
+ * Selects an item in the menu of the received message. The menu closes when the list scrolls because its picture loads.
+ */
 async function choose(page: Page, item: Locator): Promise<void> {
   await expect(async () => {
     await openMessageMenu(received(page));

@@ -23,7 +23,9 @@ export async function findUnmirrored(page: Page): Promise<string[]> {
   return page.evaluate(compareMirrored, TOLERANCE_PX);
 }
 
-/** Runs in the page. After a change of the width a browser loads pictures in another size, which may change their boxes. */
+/**
+ * Runs in the page. After a change of the width a browser loads pictures in another size, which may change their boxes.
+ */
 async function waitForPictures(): Promise<void> {
   // The browser chooses the size of a picture after the next layout.
   await new Promise((resolve) => {

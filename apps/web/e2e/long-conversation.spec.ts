@@ -120,8 +120,8 @@ function watchPrepend(list: Locator, top: number, isScrolling = false) {
 }
 
 /**
- * Ends the virtualizer's wait for the end of scrolling as soon as an older page is inserted, before its rows are measured,
- * as in a browser that is busy for a moment.
+ * Ends the virtualizer's wait for the end of scrolling as soon as an older page is inserted, before its rows are
+ * measured, as in a browser that is busy for a moment.
  */
 async function endScrollingOnInsert(page: Page): Promise<void> {
   await page.addInitScript((scrollEndMs) => {

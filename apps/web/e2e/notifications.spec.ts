@@ -4,8 +4,8 @@ import { conversation, expectUnreadCount } from './conversation.ts';
 import { expect, test } from './fixtures.ts';
 
 /**
- * Records the notifications that the tabs show, in order; a headless browser displays none, and its smaller variant grants
- * no permission for them.
+ * Records the notifications that the tabs show, in order; a headless browser displays none, and its smaller variant
+ * grants no permission for them.
  */
 async function recordNotifications(context: BrowserContext): Promise<string[]> {
   const shown: string[] = [];

@@ -5,8 +5,9 @@
  *
  * `CHROME_PATH=/usr/bin/chromium npm run lighthouse -- --url http://localhost:3000 [--email E --password P]`
  *
- * `npm run lighthouse` in the root of the repository starts and seeds such a product, then runs this script. npx fetches
- * Lighthouse, which is larger than all dependencies of the product. Exits with 1 when a score is below its minimum.
+ * `npm run lighthouse` in the root of the repository starts and seeds such a product, then runs this script. npx
+ * fetches Lighthouse, which is larger than all dependencies of the product. Exits with 1 when a score is below its
+ * minimum.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,8 +1,8 @@
 /**
  * Measures how quickly the product responds to its users, and prints two tables:
  *
- * - Interactions: the time from a tap or key press to the next frame, in milliseconds, on a phone whose processor is four
- *   times slower than this machine. The slowest of each step counts, as in Interaction to Next Paint.
+ * - Interactions: the time from a tap or key press to the next frame, in milliseconds, on a phone whose processor is
+ *   four times slower than this machine. The slowest of each step counts, as in Interaction to Next Paint.
  * - Scrolling: the longest frame while a list of 500 stories and a conversation of 5,000 messages are scrolled from one
  *   end to the other at 10,000 px/s, on a phone and on a wide screen.
  *

@@ -1,7 +1,8 @@
 /**
  * Takes the screenshots of the README. It needs a running product with seeded users and stories:
  *
- * `node scripts/screenshots.mjs --url http://localhost:3000 --out ../../docs/images` (`CHROMIUM_PATH` names the browser)
+ * `node scripts/screenshots.mjs --url http://localhost:3000 --out ../../docs/images` (`CHROMIUM_PATH` names the
+ * browser)
  *
  * `npm run screenshots` in the root of the repository starts and seeds such a product, then runs this script.
  */

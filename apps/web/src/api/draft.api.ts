@@ -11,8 +11,8 @@ export async function list(): Promise<Draft[]> {
     const query: { cursor?: string } = cursor === null ? {} : { cursor };
     const { drafts, nextCursor } = await request('GET /api/drafts', { query });
     all.push(...drafts);
-    // Stops when the cursor does not advance; otherwise the same request would repeat forever. An older server, which has
-    // only one page, sends no cursor.
+    // Stops when the cursor does not advance; otherwise the same request would repeat forever. An older server, which
+    // has only one page, sends no cursor.
     if (!nextCursor || nextCursor === cursor) return all;
     cursor = nextCursor;
   }

@@ -1,4 +1,6 @@
-/** In place of a name that is loading, such as in the heading of a page: a skeleton, with a label for screen readers. */
+/**
+ * In place of a name that is loading, such as in the heading of a page: a skeleton, with a label for screen readers.
+ */
 export function PendingName({ label }: { label: string }) {
   return (
     <>

@@ -9,7 +9,8 @@ interface RetryButtonProps {
 
 /**
  * Excludes buttons, because a second press of the key would change something, whereas the link of a row only opens a
- * page. Excludes other links, such as 'Sign in' or the tabs above a list, which have nothing to do with what was loaded.
+ * page. Excludes other links, such as 'Sign in' or the tabs above a list, which have nothing to do with what was
+ * loaded.
  */
 const FOCUS_TARGETS = 'li a,h2,h3,[tabindex]:not(button)';
 

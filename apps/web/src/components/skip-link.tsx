@@ -7,7 +7,9 @@ interface SkipLinkProps {
   children: ReactNode;
 }
 
-/** A link that scrolls to an element of the page and focuses it, without a history entry: the router would not know it. */
+/**
+ * A link that scrolls to an element of the page and focuses it, without a history entry: the router would not know it.
+ */
 export function SkipLink({ targetId, className, children }: SkipLinkProps) {
   return (
     <a

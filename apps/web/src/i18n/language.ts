@@ -52,7 +52,9 @@ function markLanguage(): void {
   document.dir = getDirection(language);
 }
 
-/** Marks the whole page with the language of the app, when it no longer shows the story that the server has rendered. */
+/**
+ * Marks the whole page with the language of the app, when it no longer shows the story that the server has rendered.
+ */
 export function leaveStoryLanguage(): void {
   document.getElementById('root')?.removeAttribute('lang');
   markLanguage();

@@ -7,8 +7,8 @@ import { shrinkPicture } from './shrink-picture.ts';
 export const IMAGE_STRINGS = createStrings('images', messages);
 
 /**
- * Checks a chosen picture and shrinks it. Its content determines the format; HEIC is also recognized by the name or type
- * of the file, SVG by its type.
+ * Checks a chosen picture and shrinks it. Its content determines the format; HEIC is also recognized by the name or
+ * type of the file, SVG by its type.
  *
  * @throws Error with a message for the user when the file is not an image, has a format that the server refuses, is too
  *   large or cannot be read.

@@ -127,7 +127,9 @@ function useFormKey(): string {
   return formKey;
 }
 
-/** @param opened - the draft with the changes; null to continue the draft that this tab showed before a reload, if any. */
+/**
+ * @param opened - the draft with the changes; null to continue the draft that this tab showed before a reload, if any.
+ */
 function EditPostForm({ postId, opened }: { postId: string; opened: OpenedDraft | null }) {
   const load = useCallback(() => findOwn(postId), [postId]);
   const { data: post, error, reload } = useLoaded(load);

@@ -16,8 +16,8 @@ import { useBlogStore } from '../stores/blog.store.ts';
 export function PostPage() {
   const { slug = '' } = useParams();
   const { key } = useLocation();
-  // Only Back skips a deleted story. A link leads to it, since it may have been restored elsewhere, and so does Forward,
-  // which may end there.
+  // Only Back skips a deleted story. A link leads to it, since it may have been restored elsewhere, and so does
+  // Forward, which may end there.
   const isHistoryNavigation = useNavigationType() === 'POP';
   const isBack = useMemo(() => isHistoryNavigation && !isGoingForward(), [isHistoryNavigation, key]);
   // A story that has just been deleted stays on the screen until its page closes.

@@ -60,7 +60,9 @@ const RECONNECTION = {
   timeout: 20_000,
 } as const;
 
-/** Socket.IO does not reconnect after a rejection or a disconnect by the server, so this module does, after this time. */
+/**
+ * Socket.IO does not reconnect after a rejection or a disconnect by the server, so this module does, after this time.
+ */
 const REJECTED_RETRY_MS = 5_000;
 
 /** The server pings every 12 s and may be 10 s late; after a longer silence, the connection is considered dead. */

@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 import { createPendingResponse } from './pending-response.ts';
 
 /**
- * Delays the decoding of pictures whose file name begins with 'slow'. No picture can be decoded, so that each file is used
- * unchanged.
+ * Delays the decoding of pictures whose file name begins with 'slow'. No picture can be decoded, so that each file is
+ * used unchanged.
  *
  * @returns a function that ends the delay.
  */

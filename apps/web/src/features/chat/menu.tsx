@@ -137,8 +137,8 @@ const STEPS: Readonly<Record<string, (index: number, count: number) => number>> 
 };
 
 /**
- * Places the menu below the anchor, or above it where there is no room, always within the window. It extends towards the
- * middle of the window.
+ * Places the menu below the anchor, or above it where there is no room, always within the window. It extends towards
+ * the middle of the window.
  */
 function usePositionBeside(menu: RefObject<HTMLDivElement | null>, anchor: HTMLElement): void {
   useLayoutEffect(() => {

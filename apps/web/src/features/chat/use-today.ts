@@ -3,7 +3,9 @@ import { useSyncExternalStore } from 'react';
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Runs at midnight and when the page becomes visible: timers stop while a device sleeps, and its time zone may change. */
+/**
+ * Runs at midnight and when the page becomes visible: timers stop while a device sleeps, and its time zone may change.
+ */
 function notifyListeners(): void {
   for (const listener of listeners) listener();
   clearTimeout(timer);

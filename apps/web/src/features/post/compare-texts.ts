@@ -32,8 +32,8 @@ export function compareTexts(first: string, second: string): { first: TextPart[]
 }
 
 /**
- * Lists what was changed from one text to another, in reading order: word by word, by paragraphs if that takes too long,
- * or else the whole text. Removed words precede the added words that replace them.
+ * Lists what was changed from one text to another, in reading order: word by word, by paragraphs if that takes too
+ * long, or else the whole text. Removed words precede the added words that replace them.
  */
 export function listChanges(before: string, after: string): TextChange[] {
   const changes = compare(splitWords(before), splitWords(after)) ??

@@ -5,8 +5,8 @@ import { SESSION_STRINGS } from './session-strings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The time since a date: 'just now', '5 minutes ago', 'yesterday', '3 days ago'. From 24 hours on, days are those of the
- * calendar. Empty for an invalid date.
+ * The time since a date: 'just now', '5 minutes ago', 'yesterday', '3 days ago'. From 24 hours on, days are those of
+ * the calendar. Empty for an invalid date.
  */
 export function formatAgo(isoDate: string, now: number): string {
   const ms = now - Date.parse(isoDate);

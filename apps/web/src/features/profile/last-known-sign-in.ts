@@ -1,8 +1,8 @@
 import { createPersistedChoice } from '../../lib/persisted-choice.ts';
 
 /*
- * The time up to which this device has shown the user's sign-ins, in notices or in the list of sessions, in ISO 8601. Null
- * before the first use.
+ * The time up to which this device has shown the user's sign-ins, in notices or in the list of sessions, in ISO 8601.
+ * Null before the first use.
  */
 
 const KEYS = { notice: 'safarnama:sessions-told', list: 'safarnama:sessions-seen' } as const;

@@ -80,7 +80,9 @@ function useSessions() {
   return { sessions, error, load };
 }
 
-/** Returns the time of the latest sign-in listed on an earlier visit, or else of this sign-in. Later sign-ins are new. */
+/**
+ * Returns the time of the latest sign-in listed on an earlier visit, or else of this sign-in. Later sign-ins are new.
+ */
 function useNewSince(user: User, sessions: readonly Session[] | null): string {
   const [lastKnown] = useState(() => readLastKnownSignIn('list', user._id));
   const latest = sessions?.[0]?.createdAt;

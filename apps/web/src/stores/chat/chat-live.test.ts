@@ -36,7 +36,9 @@ async function openWith(...[messages, nextCursor, overrides]: Parameters<typeof 
   await chat().selectUser(meena);
 }
 
-/** Resolves when the open conversation has this number of messages. Unlike `expect.poll`, it advances no fake timers. */
+/**
+ * Resolves when the open conversation has this number of messages. Unlike `expect.poll`, it advances no fake timers.
+ */
 function waitForMessages(count: number): Promise<void> {
   return new Promise((resolve) => {
     const stop = useChatStore.subscribe(({ messages }) => {

@@ -18,7 +18,9 @@ export interface PostFields {
   location: string;
   /** Null if the stored story has no place or the author has removed it; undefined while the author has not decided. */
   place: ChosenPlace | null | undefined;
-  /** Day of the visit as `2024-03-12`; empty for none. Missing in records that an older version of the app has stored. */
+  /**
+   * Day of the visit as `2024-03-12`; empty for none. Missing in records that an older version of the app has stored.
+   */
   visitedOn?: string;
   visibility: Visibility;
 }

@@ -15,7 +15,9 @@ export interface Label<Item> extends Point {
 const LETTER_WIDTH = 0.56;
 /** Space between a dot and its label, in map units. */
 const GAP = 4;
-/** How far a name that does not fit into its area may reach over the border on either side, relative to the font size. */
+/**
+ * How far a name that does not fit into its area may reach over the border on either side, relative to the font size.
+ */
 const OVERHANG = 0.4;
 
 /**

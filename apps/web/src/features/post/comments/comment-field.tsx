@@ -14,7 +14,9 @@ interface CommentFieldProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** The field for the text of a comment. It accepts text over the limit and reports the excess instead of truncating it. */
+/**
+ * The field for the text of a comment. It accepts text over the limit and reports the excess instead of truncating it.
+ */
 export function CommentField({ id, label, text, onChange, onKeyDown, fieldRef }: CommentFieldProps) {
   const isTooLong = isCommentTooLong(text);
   const note = formatCounter(text, LIMITS.commentText);

@@ -74,8 +74,8 @@ export function countComments(comments: readonly Comment[]): number {
 }
 
 /**
- * Groups comments with their replies. Deleted comments are shown as long as they have replies or a form is open on them.
- * A reply whose comment is not in the list is shown like a comment on the story.
+ * Groups comments with their replies. Deleted comments are shown as long as they have replies or a form is open on
+ * them. A reply whose comment is not in the list is shown like a comment on the story.
  */
 export function buildThreads(comments: readonly Comment[], isInUse: (id: string) => boolean): Thread[] {
   const isShown = ({ _id, deletedAt }: Comment) => deletedAt === null || isInUse(_id);

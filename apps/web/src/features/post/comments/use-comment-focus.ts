@@ -12,8 +12,8 @@ export function useCommentFocus(section: RefObject<HTMLElement | null>) {
 
   return {
     /**
-     * Call before the form for a reply is closed. Focuses the button that opened it, or else its comment, unless the user
-     * has moved on to another element, for example while the reply was being sent.
+     * Call before the form for a reply is closed. Focuses the button that opened it, or else its comment, unless the
+     * user has moved on to another element, for example while the reply was being sent.
      */
     returnFromReply(threadId: string, opener: HTMLElement | null): void {
       const form = document.getElementById(`reply-${threadId}`)?.closest('form');
@@ -22,7 +22,9 @@ export function useCommentFocus(section: RefObject<HTMLElement | null>) {
       (opener?.isConnected ? opener : row)?.focus({ preventScroll: true });
     },
 
-    /** Focuses the edit button of a comment whose editor was closed, unless the user has moved on to another element. */
+    /**
+     * Focuses the edit button of a comment whose editor was closed, unless the user has moved on to another element.
+     */
     returnToRow(commentId: string): void {
       afterUpdate(() => {
         if (!isFocusLost()) return;
@@ -35,8 +37,8 @@ export function useCommentFocus(section: RefObject<HTMLElement | null>) {
     /**
      * Call before a comment is deleted.
      *
-     * @returns a function that, if the focus is lost after the deletion, focuses the comment's row if it is still shown,
-     *   otherwise the next row, the previous row or the heading.
+     * @returns a function that, if the focus is lost after the deletion, focuses the comment's row if it is still
+     *   shown, otherwise the next row, the previous row or the heading.
      */
     rememberNeighbour(commentId: string): () => void {
       const ids = listRows().map(({ id }) => id);

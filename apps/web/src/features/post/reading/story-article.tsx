@@ -21,8 +21,8 @@ interface StoryArticleProps extends ParsedStory {
 }
 
 /**
- * A story without the actions and comments below it. `first-story` renders it before React has loaded, so its components
- * may use only what `static-react.ts` implements.
+ * A story without the actions and comments below it. `first-story` renders it before React has loaded, so its
+ * components may use only what `static-react.ts` implements.
  */
 export function StoryArticle({
   post,

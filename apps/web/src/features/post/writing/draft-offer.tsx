@@ -16,8 +16,8 @@ interface DraftOfferProps {
 }
 
 /**
- * Offers to continue the latest draft of a new story, or of the story with `postId`. Its space is always reserved: a line,
- * or two on a phone.
+ * Offers to continue the latest draft of a new story, or of the story with `postId`. Its space is always reserved: a
+ * line, or two on a phone.
  */
 export function DraftOffer({ postId, onStart }: DraftOfferProps) {
   const userId = useAuthStore((state) => state.user?._id ?? null);

@@ -31,8 +31,8 @@ interface LocationFieldProps {
 }
 
 /**
- * The location of a story: free text, and a combobox that completes it with places of the gazetteer. The chosen place is
- * shown below; it is removed with its button or by text that no longer names it.
+ * The location of a story: free text, and a combobox that completes it with places of the gazetteer. The chosen place
+ * is shown below; it is removed with its button or by text that no longer names it.
  */
 export function LocationField({ location, place, error, onLocation, onPlace }: LocationFieldProps) {
   const listId = useId();

@@ -128,8 +128,8 @@ function sanitizeNode(node: Node, isInLink: boolean, sanitizePicture: SanitizePi
 }
 
 /**
- * False for a link that has no text or no safe address or contains a picture, for an element that would nest blocks, and
- * for bold that its own style turns off.
+ * False for a link that has no text or no safe address or contains a picture, for an element that would nest blocks,
+ * and for bold that its own style turns off.
  */
 function isTagAllowed(tag: string, source: Element, children: Node[]): boolean {
   const { fontWeight } = styleOf(source);
@@ -159,8 +159,8 @@ function createReplacement(tag: string, source: Element, children: Node[]): HTML
 }
 
 /**
- * Converts bold, italic, underline and strikethrough styles: those of spans, as word processors write them, and those of
- * elements such as `strong` that have one of the other styles.
+ * Converts bold, italic, underline and strikethrough styles: those of spans, as word processors write them, and those
+ * of elements such as `strong` that have one of the other styles.
  *
  * @param tag - the tag of a story that `source` becomes or, if there is none, its own.
  */

@@ -99,8 +99,8 @@ export function findCommand(event: Keystroke): EditorCommand | undefined {
 const CODES: Readonly<Record<string, string>> = { '[': 'BracketLeft', ']': 'BracketRight' };
 
 /**
- * Matches the character that is typed. A digit, or a key that types no Latin letter, as on Indic layouts, also matches by
- * its position.
+ * Matches the character that is typed. A digit, or a key that types no Latin letter, as on Indic layouts, also matches
+ * by its position.
  */
 function isKey({ key, code }: Keystroke, expectedKey: string): boolean {
   if (key.toUpperCase() === expectedKey.toUpperCase()) return true;

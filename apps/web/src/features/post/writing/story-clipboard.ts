@@ -19,7 +19,9 @@ export class StoryClipboard extends QuillClipboard {
       toast(EDITOR_STRINGS.picture.omitted({ count: omittedPictures }), { id: 'omitted-pictures' });
   }
 
-  /** Makes the paste an undo step of its own, apart from text typed just before or after it, and links its addresses. */
+  /**
+   * Makes the paste an undo step of its own, apart from text typed just before or after it, and links its addresses.
+   */
   override onPaste(...paste: Parameters<Clipboard['onPaste']>): void {
     const [range] = paste;
     const trailingLength = this.quill.getLength() - range.index - range.length;

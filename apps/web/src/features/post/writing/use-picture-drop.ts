@@ -6,8 +6,8 @@ const isInText = ({ target }: { target: EventTarget }) =>
   target instanceof Element && target.closest('.story-editor') !== null;
 
 /**
- * Handlers for a form that accepts a picture dropped or pasted anywhere in it except in the text. A file dropped outside
- * the form is ignored; otherwise the browser would open it.
+ * Handlers for a form that accepts a picture dropped or pasted anywhere in it except in the text. A file dropped
+ * outside the form is ignored; otherwise the browser would open it.
  */
 export function usePictureDrop(onFile: (file: File) => void) {
   const [isDragOver, setIsDragOver] = useState(false);

@@ -62,9 +62,9 @@ export interface Outbox {
 
 /**
  * Sends the unsent messages of one user on this device. Every tab shows them; the leading tab sends them, one at a time
- * and in order for each receiver. A message is sent only after it was saved on the device, or in the memory of its tab if
- * the device cannot save it. It is removed only after the server stored it, the server rejected it and its text is back
- * in the draft, or the user discarded it.
+ * and in order for each receiver. A message is sent only after it was saved on the device, or in the memory of its tab
+ * if the device cannot save it. It is removed only after the server stored it, the server rejected it and its text is
+ * back in the draft, or the user discarded it.
  */
 export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   const { storage } = deps;
