@@ -56,8 +56,8 @@ export async function reuseOrOpenDatabase(context, dependenciesReady) {
 }
 
 /**
- * Like `reuseOrOpenDatabase`, but rejects a data folder without a database, where an empty site would be created: usually
- * MONGODB_URI or DATA_DIR of the product is missing in the environment of the command.
+ * Like `reuseOrOpenDatabase`, but rejects a data folder without a database, where an empty site would be created:
+ * usually MONGODB_URI or DATA_DIR of the product is missing in the environment of the command.
  *
  * @param {Context} context
  * @param {Promise<unknown>} dependenciesReady

@@ -88,7 +88,8 @@ describe('pnpm-lock.yaml', () => {
   it.each(['@turbo/', '@biomejs/cli-', '@tailwindcss/oxide-', '@oxc-parser/binding-', '@rolldown/binding-'])(
     'has the compiled parts of %s for macOS, Windows and Linux',
     (prefix) => {
-      // A lockfile that was completed on one system may lack those of the others, which a frozen installation then skips.
+      // A lockfile that was completed on one system may lack those of the others, which a frozen installation then
+      // skips.
       const names = [...read('pnpm-lock.yaml').matchAll(/^ {2}'(@[^']+)@/gm)].map(([, name = '']) => name);
       const systems = names.filter((name) => name.startsWith(prefix)).join(' ');
 

@@ -30,8 +30,8 @@ export function createChildEnvironment(env) {
 }
 
 /**
- * Adds the settings of the `.env` file, if there is one. Variables that are already set take precedence. Without NODE_ENV,
- * as in `createChildEnvironment`.
+ * Adds the settings of the `.env` file, if there is one. Variables that are already set take precedence. Without
+ * NODE_ENV, as in `createChildEnvironment`.
  *
  * @param {Environment} env
  * @param {string} [file]

@@ -92,8 +92,8 @@ async function measureJoins({ api, createUsers }: BenchEnvironment, online: numb
 }
 
 /**
- * Builds a JPEG with equal energy in each octave of its spatial frequencies, as photographs have on average. Its details
- * are noise, without the even areas of photographs, so it compresses worse than these.
+ * Builds a JPEG with equal energy in each octave of its spatial frequencies, as photographs have on average. Its
+ * details are noise, without the even areas of photographs, so it compresses worse than these.
  */
 async function buildPhotograph(): Promise<Buffer> {
   const { width, height } = PICTURE_SIZE;

@@ -1,6 +1,6 @@
 /**
- * Part of `npm run bench`: compares search on 10,000 stories, or on `SEARCH_STORIES`, with its bounds. Exits with 1 when
- * one is exceeded.
+ * Part of `npm run bench`: compares search on 10,000 stories, or on `SEARCH_STORIES`, with its bounds. Exits with 1
+ * when one is exceeded.
  */
 import { createBenchEnvironment } from './environment.js';
 import { readCount } from './read-count.js';

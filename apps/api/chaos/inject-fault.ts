@@ -6,8 +6,8 @@ import type { SystemUnderTest } from './system-under-test.js';
 const CLOCK_OFFSET_S = 3_600;
 const DELAY_MS = 250;
 /**
- * 9.5 s for in-flight requests, plus tolerance for a busy machine. Shorter than `Api.stop` waits, so that a late exit is
- * reported with its code.
+ * 9.5 s for in-flight requests, plus tolerance for a busy machine. Shorter than `Api.stop` waits, so that a late exit
+ * is reported with its code.
  */
 const STOP_LIMIT_MS = 11_500;
 

@@ -18,7 +18,9 @@ const WARM_UP_MS = 1_500;
 interface ChaosOptions {
   seed: string;
   durationMs: number;
-  /** Continues until this many faults were injected, and then without faults until this many writes are acknowledged. */
+  /**
+   * Continues until this many faults were injected, and then without faults until this many writes are acknowledged.
+   */
   minimum?: { acknowledged: number; faults: number };
   log(line: string): void;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run admin -- COMMAND`, or `node apps/api/dist/admin.js COMMAND` without the source. Uses only the database, so that
- * it works whether or not the product is running.
+ * `npm run admin -- COMMAND`, or `node apps/api/dist/admin.js COMMAND` without the source. Uses only the database, so
+ * that it works whether or not the product is running.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

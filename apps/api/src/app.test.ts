@@ -79,7 +79,8 @@ describe('the table of endpoints', () => {
       const namesRecord = sample.method === 'GET' && sample.key.includes(':');
       const hasResponse =
         isDeclared(sample.key, response.status) &&
-        // No record has the id of a sample, so a GET by id gets `not_found`; any other 404 is an endpoint without a route.
+        // No record has the id of a sample, so a GET by id gets `not_found`; any other 404 is an endpoint without a
+        // route.
         (namesRecord ? text.includes('not_found') : response.status !== 404) &&
         response.status !== 405 &&
         !isRejected;

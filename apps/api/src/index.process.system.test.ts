@@ -13,7 +13,9 @@ const DRAIN_TIMEOUT_MS = 9_000;
 
 const { start } = useProcesses();
 
-/** Starts to send a message and waits until the server has received its headers. `finish` sends the rest of the body. */
+/**
+ * Starts to send a message and waits until the server has received its headers. `finish` sends the rest of the body.
+ */
 async function beginSend(url: string): Promise<{ request: ClientRequest; finish(): void }> {
   const [asha, ravi] = await Promise.all([signUp(url), signUp(url)]);
   const body = Buffer.from(JSON.stringify(buildMessageInput({ text: 'अंत तक' })));

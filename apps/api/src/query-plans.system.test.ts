@@ -67,7 +67,9 @@ const WRITES_WITH_FILTER = [
   'updateMany',
 ];
 
-/** Splits an aggregation's first stage into one filter for each branch of its `$or`, because each has its index range. */
+/**
+ * Splits an aggregation's first stage into one filter for each branch of its `$or`, because each has its index range.
+ */
 function splitBranches([[{ $match }]]: [[{ $match: { $or?: object[] } }]]): object[] {
   const { $or = [{}], ...otherConditions } = $match;
   return $or.map((branch) => ({ ...branch, ...otherConditions }));

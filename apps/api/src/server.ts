@@ -52,8 +52,8 @@ export interface AppServer {
   http: Server;
   services: Services;
   /**
-   * Stops accepting connections, closes sockets, waits up to 9.5 s for running requests and for what they have started in
-   * the background, and ends worker threads.
+   * Stops accepting connections, closes sockets, waits up to 9.5 s for running requests and for what they have started
+   * in the background, and ends worker threads.
    */
   close(): Promise<void>;
 }

@@ -100,10 +100,11 @@ const CONVERSATION = 'conversations/mine&other';
 
 /**
  * Who may do what: every endpoint, requested by every caller. A new endpoint needs a row:
- * - `withSession` for one that requires a session, `readWithSession` for a read, `OPEN` for a read that is open to everyone;
+ * - `withSession` for one that requires a session, `readWithSession` for a read, `OPEN` for a read that is open to
+ *   everyone;
  * - all five outcomes for any other endpoint, as for sign-up;
- * - `changes` lists all differences in the database from the caller's view (`mine`, `theirs`, `other`). Omit it, run the
- *   test and review the differences that it reports.
+ * - `changes` lists all differences in the database from the caller's view (`mine`, `theirs`, `other`). Omit it, run
+ *   the test and review the differences that it reports.
  */
 export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   'POST /api/auth/signup': [

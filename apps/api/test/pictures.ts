@@ -77,8 +77,8 @@ function encodePixels(count: number): number[] {
 }
 
 /**
- * Builds a valid, tiny progressive JPEG that a decoder has to process `scans` times: the picture is grey, and every scan
- * after the first encodes in a few bytes that nothing changes.
+ * Builds a valid, tiny progressive JPEG that a decoder has to process `scans` times: the picture is grey, and every
+ * scan after the first encodes in a few bytes that nothing changes.
  *
  * @param side - width and height in pixels.
  * @param inserted - bytes between the first scan and the second.

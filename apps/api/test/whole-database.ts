@@ -44,8 +44,8 @@ function parseDocuments(docs: readonly Buffer[]): Map<string, Doc> {
 }
 
 /**
- * Fields that any request may update: when a session was last used, and two fields of a story's counters. `countsVersion`
- * changes with each recount, `monthLikesUntil` only when the oldest like of the month is removed.
+ * Fields that any request may update: when a session was last used, and two fields of a story's counters.
+ * `countsVersion` changes with each recount, `monthLikesUntil` only when the oldest like of the month is removed.
  */
 const IGNORED_CHANGES: ReadonlySet<string> = new Set([
   'sessions~lastSeenAt',

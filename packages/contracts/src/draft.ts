@@ -60,7 +60,9 @@ export const draftSchema = z.object({
   /** Null when none was chosen. */
   placeId: z.nullable(z.string()),
   place: z.nullable(storyPlaceSchema),
-  /** Whether the author has chosen or removed the place. Otherwise, a new story gets the one that its location names. */
+  /**
+   * Whether the author has chosen or removed the place. Otherwise, a new story gets the one that its location names.
+   */
   isPlaceChosen: z.boolean(),
   /** Day of the visit, `2024-03-12`; null for none. */
   visitedOn: z.nullable(z.iso.date()),

@@ -21,7 +21,9 @@ export interface Endpoint {
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  /** Successful responses by status: a schema for JSON, else the media types, separated by commas; null without a body. */
+  /**
+   * Successful responses by status: a schema for JSON, else the media types, separated by commas; null without a body.
+   */
   responses: Readonly<Record<number, Schema | string | null>>;
   /**
    * Error statuses of this endpoint, in addition to those of every endpoint (401, 403 for a foreign origin, 413, 415,
@@ -32,7 +34,9 @@ export interface Endpoint {
   errorResponses?: Readonly<Record<number, Schema>>;
   /** The body may carry an image: limited to `LIMITS.imageBodyBytes` instead of `LIMITS.bodyBytes`. */
   acceptsImage?: true;
-  /** The handler reads the body itself: it need not be JSON, and has no size limit but counts towards the memory budget. */
+  /**
+   * The handler reads the body itself: it need not be JSON, and has no size limit but counts towards the memory budget.
+   */
   readsBody?: true;
   /** Media type of a body that is not JSON. */
   bodyType?: string;

@@ -7,8 +7,8 @@ export const mayFit = (text: string, max: number): boolean => text.length <= 8 *
 const LONG_COMBINING_RUNS = /(?:(?!\u034f)\p{M}){30}(?=(?!\u034f)\p{M})/gu;
 
 /**
- * Inserts the invisible U+034F into runs of more than 30 combining marks, which no script needs: the time to normalize a run
- * grows with the square of its length. See https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ * Inserts the invisible U+034F into runs of more than 30 combining marks, which no script needs: the time to normalize
+ * a run grows with the square of its length. See https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
 export const splitCombiningRuns = (text: string): string => text.replace(LONG_COMBINING_RUNS, '$&\u034f');
 

@@ -34,8 +34,8 @@ export type NotificationPage = z.infer<typeof notificationPageSchema>;
 export const readNotificationsInputSchema = z.object({
   upTo: objectIdSchema,
   /**
-   * Its `createdAt` as the user has seen it. Without it the stored time applies: if likes have moved the notification up
-   * since, notifications that the user has not seen may become read too.
+   * Its `createdAt` as the user has seen it. Without it the stored time applies: if likes have moved the notification
+   * up since, notifications that the user has not seen may become read too.
    */
   createdAt: z.exactOptional(
     z.iso.datetime(

@@ -11,7 +11,9 @@ export const PICTURE_REFUSALS = {
   tooLarge: `A picture may be at most ${LIMITS.imageBytes / 1_000_000} MB`,
 } as const;
 
-/** Bytes from the beginning of a file that `sniffPictureFormat` needs. An SVG may begin with a prologue and comments. */
+/**
+ * Bytes from the beginning of a file that `sniffPictureFormat` needs. An SVG may begin with a prologue and comments.
+ */
 export const PICTURE_HEAD_BYTES = 4_096;
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

@@ -16,7 +16,9 @@ interface TextRule {
   required?: string;
 }
 
-/** Creates a schema for trimmed NFC text. Rejects values that are too long, not a string, or (with `required`) blank. */
+/**
+ * Creates a schema for trimmed NFC text. Rejects values that are too long, not a string, or (with `required`) blank.
+ */
 export function textSchema({ max, label, code, required }: TextRule) {
   const isPresent = (text: string) => required === undefined || !isBlank(text);
   const tooLong = sentence(`${code}_too_long`, `${label} must be at most ${max} characters`);

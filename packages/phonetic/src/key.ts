@@ -117,7 +117,9 @@ function reduce(sounds: string, inherent: 'A' | 'O' = 'A'): string {
 const VOICELESS: Record<string, string> = { b: 'p', c: 's', d: 't', g: 'k' };
 const toVoiceless = (sound: string) => VOICELESS[sound] ?? sound;
 
-/** Tamil has one letter for k and g, c and s, t and d, p and b: a guess from the letters around it is not always right. */
+/**
+ * Tamil has one letter for k and g, c and s, t and d, p and b: a guess from the letters around it is not always right.
+ */
 function reduceLong(sounds: string, count: number): string {
   const skeleton = sounds
     .replace(/(?<=.)h/g, '')

@@ -26,7 +26,9 @@ const REPLACED: Record<string, number> = {
   dr: 0.4,
 };
 const VOWELS = '@AEIOU';
-/** Sounds of a word that are compared, as the time grows with the square of their number. Real words seldom have more. */
+/**
+ * Sounds of a word that are compared, as the time grows with the square of their number. Real words seldom have more.
+ */
 const MAX_SOUNDS = 32;
 
 const costOfOmission = (sound: string) => OMITTED[sound] ?? 1;

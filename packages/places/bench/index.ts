@@ -1,6 +1,6 @@
 /**
- * Measures the lookup: how often the right place comes first, the CPU time of a query, and what loading costs. Run it with
- * `pnpm --filter @safarnama/places bench`.
+ * Measures the lookup: how often the right place comes first, the CPU time of a query, and what loading costs. Run it
+ * with `pnpm --filter @safarnama/places bench`.
  */
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';

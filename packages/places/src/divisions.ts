@@ -22,7 +22,9 @@ export function listStates(): readonly Place[] {
   return states;
 }
 
-/** Finds the best known places within a district, a state or the country. Returns none for a place of any other kind. */
+/**
+ * Finds the best known places within a district, a state or the country. Returns none for a place of any other kind.
+ */
 export function findWithin({ _id }: Pick<Place, '_id'>, limit: number): Place[] {
   const { gazetteer, names } = getPlaces();
   const outer = rowOfId(_id);

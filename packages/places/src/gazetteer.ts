@@ -22,7 +22,10 @@ export interface Gazetteer {
   place(number: number): Place;
   /** The id of the place of a row. */
   idOf(row: Row): string;
-  /** Row number of the district, state or country that a place lies in; null for the country. Skips an uncertain district. */
+  /**
+   * Row number of the district, state or country that a place lies in; null for the country. Skips an uncertain
+   * district.
+   */
   parentOf(number: number): number | null;
 }
 

@@ -70,7 +70,9 @@ function countBits(value: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Serializes an index. @param keys - entries by key. @param rows - for each place its id, slug, importance and parent. */
+/**
+ * Serializes an index. @param keys - entries by key. @param rows - for each place its id, slug, importance and parent.
+ */
 export function serializeIndex(
   keys: ReadonlyMap<string, readonly IndexEntry[]>,
   rows: readonly { id: string; slug: string; importance: number; parent: number }[],

@@ -12,7 +12,10 @@ export function laterKeys(name: string): string[] {
   return keys.slice(1).map((_, index) => keys.slice(index + 1).join(''));
 }
 
-/** The long vowels i and u of Indic scripts, as letters and as signs. Unicode has the scripts in blocks with the same order. */
+/**
+ * The long vowels i and u of Indic scripts, as letters and as signs. Unicode has the scripts in blocks with the same
+ * order.
+ */
 const LONG_VOWELS = /[ईऊीूঈঊীূਈਊੀੂઈઊીૂଈଊୀୂஈஊீூఈఊీూಈಊೀೂഈഊീൂ]/g;
 const toShortVowel = (letter: string): string => String.fromCharCode(letter.charCodeAt(0) - 1);
 

@@ -75,8 +75,8 @@ function innermost(rows: readonly number[]): number | null {
 }
 
 /**
- * Leaves out districts that have the name of their state, or of a town of it: the state is meant, or the town in whichever
- * district it lies.
+ * Leaves out districts that have the name of their state, or of a town of it: the state is meant, or the town in
+ * whichever district it lies.
  */
 function withoutOwnDistricts(rows: readonly number[]): number[] {
   const { gazetteer, names } = getPlaces();
@@ -117,8 +117,8 @@ function wellKnown(name: string, rows: readonly number[], hasContext: boolean): 
 }
 
 /**
- * The place that a text names beyond doubt: a well-known name without an equal namesake (`Varanasi`), or a name followed
- * by all that it lies in (`Rampur, Himachal Pradesh`) where only one place of it has that name.
+ * The place that a text names beyond doubt: a well-known name without an equal namesake (`Varanasi`), or a name
+ * followed by all that it lies in (`Rampur, Himachal Pradesh`) where only one place of it has that name.
  *
  * @returns null for a name that several places have, for an unknown name and for a text without a name.
  */

@@ -36,8 +36,8 @@ export function readRows(bytes) {
 }
 
 /**
- * Decodes bytes that are not valid UTF-8. Each replacement character stands for invalid bytes: those that the file itself
- * contains become another character of the same length.
+ * Decodes bytes that are not valid UTF-8. Each replacement character stands for invalid bytes: those that the file
+ * itself contains become another character of the same length.
  *
  * @param {Uint8Array} bytes
  */

@@ -32,8 +32,8 @@ async function readMetrics({ url }: ServerProcess) {
 }
 
 /**
- * Runs the built product under a mixed load of virtual users who sign in, read, write, chat and sign out. Each sample is
- * taken after a forced garbage collection.
+ * Runs the built product under a mixed load of virtual users who sign in, read, write, chat and sign out. Each sample
+ * is taken after a forced garbage collection.
  */
 export async function runSoak({
   durationMs,

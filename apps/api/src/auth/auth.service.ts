@@ -105,8 +105,8 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
      * Changes the name and, if given, the picture, bio, language and password. A new password ends all other sessions.
      *
      * @throws AppError 403 `current_password_required` for a password change without the current password more than 10
-     *   minutes after the sign-in, 403 `current_password_wrong`, 400 for an invalid picture, 401 when the account no longer
-     *   exists, or when the session ended or the password was changed before this change was stored.
+     *   minutes after the sign-in, 403 `current_password_wrong`, 400 for an invalid picture, 401 when the account no
+     *   longer exists, or when the session ended or the password was changed before this change was stored.
      */
     async updateProfile(me: Identity, input: UpdateProfileInput): Promise<User> {
       const startedAt = new Date();

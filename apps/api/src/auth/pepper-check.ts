@@ -27,8 +27,8 @@ export async function forgetPepperCheck(): Promise<void> {
 }
 
 /**
- * Checks whether the stored passwords were hashed with this pepper. Without an earlier check or without users, stores the
- * check of this one.
+ * Checks whether the stored passwords were hashed with this pepper. Without an earlier check or without users, stores
+ * the check of this one.
  *
  * @returns a message for the operator, or null.
  */

@@ -110,8 +110,8 @@ const withoutPasswordReset = ({ passwordReset: _link, ...user }: RawDocument): R
 
 /**
  * Reads all documents of the site while it is in use, in an order that makes them consistent: every document that
- * another refers to exists, each conversation is a prefix of the real one without gaps, and counters equal the number of
- * likes and comments. The order and the corrections are explained in docs/decisions/007-backup-and-migrations.md.
+ * another refers to exists, each conversation is a prefix of the real one without gaps, and counters equal the number
+ * of likes and comments. The order and the corrections are explained in docs/decisions/007-backup-and-migrations.md.
  */
 export async function collectDocuments({ write, signal }: CollectOptions): Promise<CollectResult> {
   const { collectPictures, missingPictures } = createPictureCollector(write);

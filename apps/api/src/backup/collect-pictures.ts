@@ -63,7 +63,8 @@ export function createPictureCollector(write: WriteDocument) {
     /**
      * Writes the pictures of records.
      *
-     * @returns the records, without those that have been deleted in the meantime; a record whose picture was replaced is
+     * @returns the records, without those that have been deleted in the meantime; a record whose picture was replaced
+     *   is
      * returned as read again.
      */
     async collectPictures(model: AnyModel, records: readonly RawDocument[]): Promise<RawDocument[]> {

@@ -219,8 +219,8 @@ export async function readArchive(
 }
 
 /**
- * Converts file errors, rejected contents and the errors that zlib, tar-stream and EJSON throw for damaged contents into
- * a `BackupError` that names the file. Returns any other error unchanged.
+ * Converts file errors, rejected contents and the errors that zlib, tar-stream and EJSON throw for damaged contents
+ * into a `BackupError` that names the file. Returns any other error unchanged.
  */
 function toBackupError(file: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;

@@ -13,8 +13,8 @@ const MODE = 0o600;
 const CHUNK_LENGTH = 64 * 1024;
 
 /**
- * A temporary file with the documents of one collection. It is needed because a tar entry starts with its size, which is
- * known only at the end.
+ * A temporary file with the documents of one collection. It is needed because a tar entry starts with its size, which
+ * is known only at the end.
  */
 export interface Spool {
   path: string;

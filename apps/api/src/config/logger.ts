@@ -55,8 +55,8 @@ interface LoggerOptions {
 }
 
 /**
- * Stdout, but a line that cannot be written is dropped. The destination of pino retries it for ever, which blocks the process
- * while the disk of the log is full.
+ * Stdout, but a line that cannot be written is dropped. The destination of pino retries it for ever, which blocks the
+ * process while the disk of the log is full.
  */
 function createStdout(): DestinationStream {
   process.stdout.on('error', () => undefined);

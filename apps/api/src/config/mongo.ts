@@ -5,8 +5,8 @@ import { MAX_POOL_SIZE, watchPool } from '../lib/database-pool.js';
 // Rejects operators in a filter unless they are wrapped in `mongoose.trusted`.
 mongoose.set('sanitizeFilter', true);
 mongoose.set('strictQuery', true);
-// `prepareDatabase` creates collections and indexes one at a time. Mongoose creates them in parallel, which can hang one
-// of the embedded engines.
+// `prepareDatabase` creates collections and indexes one at a time. Mongoose creates them in parallel, which can hang
+// one of the embedded engines.
 mongoose.set('autoCreate', false);
 mongoose.set('autoIndex', false);
 // A query on a closed connection fails at once, and the request gets 503 instead of waiting.

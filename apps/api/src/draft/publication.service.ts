@@ -124,7 +124,8 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
     /**
      * Sets when a draft is published, or cancels its schedule.
      *
-     * @throws AppError 400 for a time out of range or a draft that cannot be published as it is; 404 for an unknown draft.
+     * @throws AppError 400 for a time out of range or a draft that cannot be published as it is; 404 for an unknown
+     *   draft.
      */
     async schedule(userId: string, key: string, { publishAt }: DraftSchedule): Promise<Draft> {
       const time = publishAt === null ? null : parseTime(publishAt);
@@ -136,12 +137,12 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
 
     /**
      * Publishes the drafts whose time has come. Several processes may run it concurrently, and an interrupted run is
-     * continued by the next one: the draft's key makes the publication idempotent. A draft that its author has to change
-     * first stays, with the reason.
+     * continued by the next one: the draft's key makes the publication idempotent. A draft that its author has to
+     * change first stays, with the reason.
      *
      * @returns the number of new stories.
-     * @throws AggregateError with the first errors when drafts could not be published for another reason: after trying all
-     *   drafts, or immediately if the database is unavailable.
+     * @throws AggregateError with the first errors when drafts could not be published for another reason: after trying
+     *   all drafts, or immediately if the database is unavailable.
      */
     async publishDue(now: Date): Promise<number> {
       let published = 0;

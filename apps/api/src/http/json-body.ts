@@ -7,8 +7,8 @@ import { watchIdleBody } from './idle-body.js';
 import { hasBody } from './lingering-close.js';
 
 /**
- * Maximum number of objects, arrays and commas in a body. Valid bodies have a dozen; parsing the 7 million that fit into
- * the largest body would block the event loop for two seconds. Small bodies cannot contain more than this.
+ * Maximum number of objects, arrays and commas in a body. Valid bodies have a dozen; parsing the 7 million that fit
+ * into the largest body would block the event loop for two seconds. Small bodies cannot contain more than this.
  */
 const MAX_PARTS = 100_000;
 

@@ -7,7 +7,9 @@ const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 export interface SiteOrigin {
   /** Such as `https://host`; empty when the request names no valid host. */
   origin: string;
-  /** Whether it is PUBLIC_URL. Otherwise it comes from the request, and responses that contain it must not be cached. */
+  /**
+   * Whether it is PUBLIC_URL. Otherwise it comes from the request, and responses that contain it must not be cached.
+   */
   isConfigured: boolean;
 }
 

@@ -68,8 +68,8 @@ async function releaseLease(name: string, holder: string, dueAt: number): Promis
 }
 
 /**
- * Runs a job in one process at a time. A run whose lease expires, because its process hangs or does not reach the database,
- * is not stopped: a job must be safe to run twice at the same time.
+ * Runs a job in one process at a time. A run whose lease expires, because its process hangs or does not reach the
+ * database, is not stopped: a job must be safe to run twice at the same time.
  *
  * @throws whatever the run throws, and errors of the database.
  */

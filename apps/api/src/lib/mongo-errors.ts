@@ -14,9 +14,14 @@ const CONNECTION_ERRORS = new Set([
   'MongoWaitQueueTimeoutError',
   'MongooseServerSelectionError',
 ]);
-/** Socket errors of the operating system. Without a `syscall`, they mean that the client of a request has disconnected. */
+/**
+ * Socket errors of the operating system. Without a `syscall`, they mean that the client of a request has disconnected.
+ */
 const SOCKET_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT']);
-/** ShutdownInProgress, MaxTimeMSExpired, PrimarySteppedDown, NotWritablePrimary, InterruptedAtShutdown and related codes. */
+/**
+ * ShutdownInProgress, MaxTimeMSExpired, PrimarySteppedDown, NotWritablePrimary, InterruptedAtShutdown and related
+ * codes.
+ */
 const SERVER_CODES = new Set([50, 91, 189, 10107, 11600, 11602, 13435, 13436]);
 const DUPLICATE_KEY = 11_000;
 

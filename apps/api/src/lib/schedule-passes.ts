@@ -12,8 +12,8 @@ interface PassOptions {
 }
 
 /**
- * Runs passes at an interval, one at a time. A failed pass is logged; the next one catches up. The timers do not keep the
- * process alive.
+ * Runs passes at an interval, one at a time. A failed pass is logged; the next one catches up. The timers do not keep
+ * the process alive.
  *
  * @returns a handle that stops the schedule; a running pass finishes.
  */

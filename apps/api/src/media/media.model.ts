@@ -5,8 +5,8 @@ const blobSchema = new Schema({
   /** `{variant}-{SHA-256 of the uploaded bytes, hex}`. */
   _id: { type: String, required: true },
   /**
-   * Files in the storage are `{first two characters}/{fileId}-{width}.webp`, and `-social.jpg`: see `social-picture.ts`.
-   * Never reused for another blob.
+   * Files in the storage are `{first two characters}/{fileId}-{width}.webp`, and `-social.jpg`: see
+   * `social-picture.ts`. Never reused for another blob.
    */
   fileId: { type: String, required: true },
   /** Pixels, narrowest first. */

@@ -125,7 +125,9 @@ export interface MediaService {
    * @throws AppError 503 when the storage fails, or when too many crops are being made.
    */
   open(key: string, size: PictureSize | undefined, viewerId: string | null): Promise<OpenPicture | null>;
-  /** Removes pictures and files older than a day that belong to no record. Several processes may run it concurrently. */
+  /**
+   * Removes pictures and files older than a day that belong to no record. Several processes may run it concurrently.
+   */
   sweep(now: Date, isReferenced: IsPictureReferenced): Promise<SweepResult>;
 }
 

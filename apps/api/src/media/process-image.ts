@@ -50,9 +50,9 @@ export const pictureQueue = createQueueMonitor(MAX_PENDING);
 const TIME_LIMIT_S = { still: 2, avif: 4, animation: 2 } as const;
 /**
  * Decides whether a timeout causes a 400 or a 503. sharp stops by wall clock, and a process cannot measure the
- * CPU time of one picture, only that of all work outside the event loop. A picture that used this share of its time limit
- * is too costly: 400. With less, other work had the CPU and a retry may succeed: 503. The remaining tenth allows for
- * measurement errors. A picture built to be costly gains nothing, since each attempt has the same time limit.
+ * CPU time of one picture, only that of all work outside the event loop. A picture that used this share of its time
+ * limit is too costly: 400. With less, other work had the CPU and a retry may succeed: 503. The remaining tenth allows
+ * for measurement errors. A picture built to be costly gains nothing, since each attempt has the same time limit.
  */
 const FULL_CPU_SHARE = 0.9;
 /** Seconds for `Retry-After`; the machine has been too busy for two seconds or more. */
@@ -62,8 +62,8 @@ const MAX_FRAMES = 2_000;
 /** Maximum of a JPEG. A single row of a PNG can hold all 50 megapixels, and several rows are in memory at a time. */
 const MAX_SIDE = 65_535;
 /**
- * 1.4 kB of AVIF can hold 50 megapixels, which would take 1 to 2 GB of memory. Cameras write up to 12 megapixels. Pixels
- * with 10 or 12 bits a channel cost twice as much.
+ * 1.4 kB of AVIF can hold 50 megapixels, which would take 1 to 2 GB of memory. Cameras write up to 12 megapixels.
+ * Pixels with 10 or 12 bits a channel cost twice as much.
  */
 const MAX_AVIF_PIXELS = 25_000_000;
 /** Widths of an animation differ by at least this factor. */

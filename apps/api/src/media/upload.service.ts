@@ -10,7 +10,9 @@ import { createJobQueue } from './job-queue.js';
 import type { MediaService } from './media.service.js';
 import { type UploadDoc, UploadModel } from './upload.model.js';
 
-/** Time after its creation at which an unfinished upload expires. The sweep removes its bytes as files without a blob. */
+/**
+ * Time after its creation at which an unfinished upload expires. The sweep removes its bytes as files without a blob.
+ */
 export const UPLOAD_TTL_MS = 24 * 60 * 60 * 1000;
 
 /** Time after which a finished upload is removed. Until then, a client that was offline can request the URL. */
@@ -59,8 +61,8 @@ export interface UploadService {
    */
   append(id: string, part: Part): Promise<void>;
   /**
-   * Stores the picture of a complete upload, unless it is stored already. Several processes may do this concurrently, and
-   * it can be repeated after the process was killed at any point.
+   * Stores the picture of a complete upload, unless it is stored already. Several processes may do this concurrently,
+   * and it can be repeated after the process was killed at any point.
    *
    * @returns the key of the picture.
    * @throws AppError 400 for bytes that are not a picture, which removes the upload; 404 for an upload or picture that

@@ -227,7 +227,8 @@ export async function recordLastMessage(
 ): Promise<void> {
   const { conversation, seq, senderId, receiverId, createdAt } = message;
   const last = { lastSeq: seq, lastMessageId: message._id, lastMessageAt: createdAt };
-  // One write sets both, because a reader is removed from `unreadFor` only if `lastSeq` has not changed since the count.
+  // One write sets both, because a reader is removed from `unreadFor` only if `lastSeq` has not changed since the
+  // count.
   const unread = { $addToSet: { unreadFor: { $each: [...readers] } } };
   const olderFilter = { key: conversation, lastSeq: mongoose.trusted({ $lt: seq }) };
   const { matchedCount } = await ConversationModel.updateOne(olderFilter, { $set: last, ...unread });

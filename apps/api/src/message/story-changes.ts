@@ -5,7 +5,9 @@ import type { SharedPostService } from '../post/shared-posts.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { type MessageDoc, MessageModel } from './message.model.js';
 
-/** Maximum number of messages about a story whose users are notified. Others see its changes when they open the chat. */
+/**
+ * Maximum number of messages about a story whose users are notified. Others see its changes when they open the chat.
+ */
 const MAX_MESSAGES = 1_000;
 
 interface StoryChangesDeps {

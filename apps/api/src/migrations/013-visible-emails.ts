@@ -6,8 +6,8 @@ import { UserModel } from '../user/user.model.js';
 import { type Migration, walkCollection } from './migration.js';
 
 /**
- * Removes invisible characters from the addresses of accounts: sign-in removes them from the entered address. An account
- * stays as it is if another account already has the visible address.
+ * Removes invisible characters from the addresses of accounts: sign-in removes them from the entered address. An
+ * account stays as it is if another account already has the visible address.
  */
 export const visibleEmails: Migration = {
   name: '013-visible-emails',

@@ -3,8 +3,8 @@ import type { Migration } from './migration.js';
 import { createPlaceMigration } from './place-migration.js';
 
 /**
- * A migration for when districts were corrected, or places that the gazetteer had twice were merged: stores the current id
- * of the place of each story, and those of the places that contain it.
+ * A migration for when districts were corrected, or places that the gazetteer had twice were merged: stores the current
+ * id of the place of each story, and those of the places that contain it.
  */
 export const correctPlaces = (name: string): Migration =>
   createPlaceMigration(name, ({ placeId, placeIds }) => {

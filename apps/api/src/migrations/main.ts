@@ -1,6 +1,6 @@
 /**
- * `npm run migrate`; in a deployed build, `node apps/api/dist/migrations/main.js`. MONGODB_URI selects the database; the
- * npm script sets it to the embedded one.
+ * `npm run migrate`; in a deployed build, `node apps/api/dist/migrations/main.js`. MONGODB_URI selects the database;
+ * the npm script sets it to the embedded one.
  */
 
 import { parseEnv, processEnv } from '../config/env.js';

@@ -42,7 +42,8 @@ export async function listFinishedMigrations(): Promise<string[]> {
 }
 
 /**
- * Checks whether this version can use the database: no unfinished restore, no incompatible migration of a newer version.
+ * Checks whether this version can use the database: no unfinished restore, no incompatible migration of a newer
+ * version.
  *
  * @returns a message for the operator, or null.
  */
@@ -172,7 +173,8 @@ async function runToCompletion(
  * Runs all unfinished migrations in order. Several processes may do so: one runs a migration, the others wait and
  * take over from its checkpoint if it dies.
  *
- * @throws errors of the database or a migration, and the reason of an aborted `signal`; a later run continues from the last
+ * @throws errors of the database or a migration, and the reason of an aborted `signal`; a later run continues from the
+ *   last
  * checkpoint.
  */
 export async function runMigrations(options: RunOptions): Promise<void> {

@@ -85,11 +85,13 @@ function presentRow(
   };
 }
 
-/** Creates the reader of notifications. It leaves out those whose sources no longer exist or are hidden from the user. */
+/**
+ * Creates the reader of notifications. It leaves out those whose sources no longer exist or are hidden from the user.
+ */
 export function createNotificationReader({ users, blocks }: ReaderDeps) {
   /**
-   * Finds the users who have blocked a user or are blocked by the user: all of them if there are notifications of likes,
-   * which anybody may have given, otherwise those among the actors.
+   * Finds the users who have blocked a user or are blocked by the user: all of them if there are notifications of
+   * likes, which anybody may have given, otherwise those among the actors.
    */
   async function findBlocked(userId: string, rows: readonly NotificationDoc[]): Promise<ReadonlySet<string>> {
     if (rows.some(({ kind }) => kind === 'like')) {
@@ -159,8 +161,8 @@ export function createNotificationReader({ users, blocks }: ReaderDeps) {
     },
 
     /**
-     * Presents the notifications of one story to the followers of its author. The number of queries does not depend on the
-     * number of followers.
+     * Presents the notifications of one story to the followers of its author. The number of queries does not depend on
+     * the number of followers.
      *
      * @param rows - all of the same story, each for a different follower.
      */

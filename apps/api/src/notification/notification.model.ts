@@ -5,8 +5,8 @@ import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
 const RETENTION_S = 90 * 24 * 60 * 60;
 
 /**
- * A reference to what happened. The users who liked a story, its title, and whether the sources still exist are read with
- * each request, so that a notification never shows anything that no longer exists.
+ * A reference to what happened. The users who liked a story, its title, and whether the sources still exist are read
+ * with each request, so that a notification never shows anything that no longer exists.
  */
 const notificationSchema = new Schema({
   userId: { type: Schema.Types.ObjectId, ref: 'User', required: true },

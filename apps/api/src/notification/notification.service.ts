@@ -81,8 +81,8 @@ export function createNotificationService({ reader, realtime }: NotificationDeps
     },
 
     /**
-     * Marks a notification and all older ones as read. With the `createdAt` that the client has seen, a notification that
-     * has gathered another like since stays unread.
+     * Marks a notification and all older ones as read. With the `createdAt` that the client has seen, a notification
+     * that has gathered another like since stays unread.
      *
      * @throws AppError 404 for an unknown notification and for one of another user.
      */

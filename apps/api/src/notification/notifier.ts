@@ -17,7 +17,10 @@ import { notifyFollowers } from './story-notifications.js';
 
 /** Time after which an attempt counts as interrupted, and a pass repeats it. */
 const RETRY_AFTER_MS = 30_000;
-/** Time after which a long attempt claims its record again; not sooner, as each write to a story clears cached responses. */
+/**
+ * Time after which a long attempt claims its record again; not sooner, as each write to a story clears cached
+ * responses.
+ */
 const EXTEND_AFTER_MS = 10_000;
 /** Records per source and pass. */
 const BATCH_SIZE = 500;
@@ -41,7 +44,9 @@ type CommentDoc = Source & {
   parentId?: Types.ObjectId | null;
 };
 
-/** Finds the story of a like or comment. Notifications of a hidden story are stored too: they appear once it is back. */
+/**
+ * Finds the story of a like or comment. Notifications of a hidden story are stored too: they appear once it is back.
+ */
 async function findStory(postId: Types.ObjectId): Promise<Pick<StoryDoc, 'authorId'> | null> {
   const findPublished = () => PostModel.findById(postId).select('authorId').lean<StoryDoc>();
   const findHidden = () => DeletedPostModel.findById(postId).select('authorId').lean<StoryDoc>();
@@ -77,7 +82,8 @@ interface NotifierDeps {
 /**
  * Stores notifications of what users do, and sends them to connected clients. What a user does is stored with
  * `notificationPendingSince`, which is removed once its notifications are stored: an attempt that fails or is
- * interrupted is repeated by a pass, in any process. An attempt has the record to itself for 30 seconds after that time.
+ * interrupted is repeated by a pass, in any process. An attempt has the record to itself for 30 seconds after that
+ * time.
  */
 export function createNotifier({ reader, realtime }: NotifierDeps) {
   const runInOrder = createKeyedQueue();

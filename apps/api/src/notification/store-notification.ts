@@ -45,8 +45,8 @@ interface Like {
 }
 
 /**
- * Adds a like to the notification that gathers the likes of its story, which becomes the newest one and unread, or stores
- * a new notification.
+ * Adds a like to the notification that gathers the likes of its story, which becomes the newest one and unread, or
+ * stores a new notification.
  *
  * @param userId - the author of the story.
  * @returns null when the notification contains a like of this user already: of a repeated attempt, or one that has been

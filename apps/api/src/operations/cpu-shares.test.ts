@@ -46,7 +46,8 @@ describe('offLoopCpuShares', () => {
     onLoopJob.end();
 
     let offLoopMs = 0;
-    // On a busy machine the loop also counts as active while it waits for the processor, so a round may come out too low.
+    // On a busy machine the loop also counts as active while it waits for the processor, so a round may come out too
+    // low.
     await vi.waitFor(
       async () => {
         const offLoopJob = offLoopCpuShares.begin();

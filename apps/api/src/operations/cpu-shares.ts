@@ -45,8 +45,8 @@ export function createCpuShares(readCpuMs: () => number): CpuShares {
 
 /**
  * CPU time that the process has used outside of its event loop, in ms. Node reports CPU time per process, not per
- * thread, and for the event loop only its active wall-clock time. On a busy machine that includes waiting for a core, so
- * the result is a lower bound.
+ * thread, and for the event loop only its active wall-clock time. On a busy machine that includes waiting for a core,
+ * so the result is a lower bound.
  */
 function readOffLoopCpuMs(): number {
   const { user, system } = process.cpuUsage();

@@ -96,7 +96,9 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   for (const result of ['stored', 'repeated']) messagesSent.inc({ result }, 0);
   for (const kind of ['messages', 'changes']) catchUps.inc({ kind }, 0);
 
-  /** Resolved once for each combination of labels: hashing them would cost more than the rest of a request's metrics. */
+  /**
+   * Resolved once for each combination of labels: hashing them would cost more than the rest of a request's metrics.
+   */
   const knownSeries = new Map<string, { duration: Histogram.Internal<string>; total: Counter.Internal }>();
   function seriesOf(method: string, route: string, status: number) {
     const key = `${method} ${route} ${status}`;

@@ -46,8 +46,8 @@ interface Located {
 }
 
 /**
- * The stored fields of the place of a story, as the gazetteer has it now: the one that the author has chosen, else the one
- * that the location names.
+ * The stored fields of the place of a story, as the gazetteer has it now: the one that the author has chosen, else the
+ * one that the location names.
  *
  * @throws AppError 400 for an unknown place.
  */

@@ -313,7 +313,9 @@ describe('DELETE /api/post/:id/comments/:commentId of a comment with replies', (
 });
 
 describe('Reliability 1: comments after a kill', () => {
-  /** Makes the lookup of replies fail once, as when the process is killed between emptying a comment and removing it. */
+  /**
+   * Makes the lookup of replies fail once, as when the process is killed between emptying a comment and removing it.
+   */
   const interruptRemoval = () =>
     vi.spyOn(CommentModel, 'exists').mockImplementationOnce(() => {
       throw new Error('The connection to the database was lost');

@@ -50,8 +50,8 @@ async function storeComment(
     return await create(keyFields);
   } catch (error) {
     if (!isDuplicateKeyError(error, 'clientKey')) throw error;
-    // A concurrent request with the same id was first. If its comment has been deleted since, this one is stored without
-    // the key, which the embedded native engine may not accept again (packages/database/README.md).
+    // A concurrent request with the same id was first. If its comment has been deleted since, this one is stored
+    // without the key, which the embedded native engine may not accept again (packages/database/README.md).
     const stored = await findExisting();
     return stored ? { comment: stored, isNew: false } : create({});
   }
@@ -92,8 +92,8 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
     },
 
     /**
-     * Adds a comment to a story, or a reply to one of its comments. With a `clientCommentId` that the same user has used
-     * before, returns the stored comment, whatever its text and story.
+     * Adds a comment to a story, or a reply to one of its comments. With a `clientCommentId` that the same user has
+     * used before, returns the stored comment, whatever its text and story.
      *
      * @throws AppError 404 for an unknown story or parent; 400 for a deleted parent.
      */

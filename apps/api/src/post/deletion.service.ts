@@ -88,7 +88,8 @@ export function createDeletionService({
     /**
      * Brings back a deleted story with everything that belongs to it.
      *
-     * @throws AppError 404 for a story that is not deleted or was deleted more than ten minutes ago; 403 for another author.
+     * @throws AppError 404 for a story that is not deleted or was deleted more than ten minutes ago; 403 for another
+     *   author.
      */
     async restore(authorId: string, postId: string): Promise<SavedPostResponse> {
       for (;;) {
@@ -106,8 +107,8 @@ export function createDeletionService({
     },
 
     /**
-     * Removes stories for good that can no longer be restored. Several processes may run it concurrently; an interrupted
-     * run is continued by the next one.
+     * Removes stories for good that can no longer be restored. Several processes may run it concurrently; an
+     * interrupted run is continued by the next one.
      *
      * @returns the number of stories.
      * @throws AggregateError when some stories could not be removed, after all others have been.

@@ -16,8 +16,8 @@ const MAX_INSERT_ATTEMPTS = 8;
  * `clientPostId` or slug since, that story keeps it.
  *
  * @param post - fields of a hidden copy.
- * @returns the stored story, and whether this call has stored it; null when the story has returned and moved again since
- *   the copy was read.
+ * @returns the stored story, and whether this call has stored it; null when the story has returned and moved again
+ *   since the copy was read.
  */
 export async function insertAgain(post: PostDoc): Promise<{ post: PostDoc; isNew: boolean } | null> {
   // A process of an older version may not know the chosen place.

@@ -20,8 +20,8 @@ interface StoryWords {
 }
 
 /**
- * Guesses the landscape of a story, for the drawing that stands in for a missing picture: by the first known part of its
- * location, else by its title, else by the beginning of its text.
+ * Guesses the landscape of a story, for the drawing that stands in for a missing picture: by the first known part of
+ * its location, else by its title, else by the beginning of its text.
  *
  * @returns null when nothing is certain.
  */

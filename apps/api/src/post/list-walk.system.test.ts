@@ -86,8 +86,8 @@ async function fill({ user }: SignedIn): Promise<string[]> {
 }
 
 /**
- * Publishes and bookmarks a story, or deletes one; every third change is a deletion. Another user likes the new story, or
- * one that is in the lists.
+ * Publishes and bookmarks a story, or deletes one; every third change is a deletion. Another user likes the new story,
+ * or one that is in the lists.
  */
 function createChanges(me: SignedIn, fan: SignedIn, stored: readonly string[]) {
   const deleted = new Set<string>();

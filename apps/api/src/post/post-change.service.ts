@@ -91,7 +91,8 @@ export function createPostChangeService({
     if (!after) return null;
     const isPublished = model === PostModel;
     if (isPublished) storyChanges.announce(after._id);
-    // Until an unpublished story is published with the other picture, a concurrent attempt may publish it with this one.
+    // Until an unpublished story is published with the other picture, a concurrent attempt may publish it with this
+    // one.
     const isReplaced = change.blogImage !== undefined && isPublished;
     if (isReplaced && stored.blogImage) await media.discard([stored.blogImage.key]);
     await revisions.removeOldest(after);
@@ -193,12 +194,12 @@ export function createPostChangeService({
   return {
     /**
      * Replaces the text, picture and location of a story. The slug stays, so shared links keep working. Without
-     * `version` the last write wins. An update that changes nothing creates no version, whatever version it is based on:
-     * it may be the retry of one whose response was lost.
+     * `version` the last write wins. An update that changes nothing creates no version, whatever version it is based
+     * on: it may be the retry of one whose response was lost.
      *
-     * @throws AppError 404 when the story does not exist, 403 when it belongs to another author, 400 when no text is left
-     *   without the markup, for an unacceptable picture or an unknown place, 409 with the stored story when `version` is
-     *   outdated, or with the stored draft when `draftVersion` is.
+     * @throws AppError 404 when the story does not exist, 403 when it belongs to another author, 400 when no text is
+     *   left without the markup, for an unacceptable picture or an unknown place, 409 with the stored story when
+     *   `version` is outdated, or with the stored draft when `draftVersion` is.
      */
     async update(authorId: string, postId: string, input: PostInput): Promise<SavedPostResponse> {
       const found = await findForUpdate(authorId, postId, input);

@@ -55,8 +55,8 @@ async function countLikes(postId: Types.ObjectId) {
 }
 
 /**
- * Counts the comments of a story. Deleted ones are subtracted, because an index can count the rows that have a field, but
- * not those that lack it.
+ * Counts the comments of a story. Deleted ones are subtracted, because an index can count the rows that have a field,
+ * but not those that lack it.
  */
 async function countComments(postId: Types.ObjectId) {
   const [comments, deletedComments] = await Promise.all([
@@ -68,11 +68,11 @@ async function countComments(postId: Types.ObjectId) {
 
 /**
  * Counts likes, comments or both of a story and saves the counters. Call it after every like or comment was added or
- * removed, even after a repeat that changed nothing: a process killed between the two writes leaves a stale counter, which
- * a repeat of the request corrects.
+ * removed, even after a repeat that changed nothing: a process killed between the two writes leaves a stale counter,
+ * which a repeat of the request corrects.
  *
- * Concurrent recounts never save a stale number: if `countsVersion` changed during the count, the story is counted again.
- * Recounts that wait in the same process are coalesced.
+ * Concurrent recounts never save a stale number: if `countsVersion` changed during the count, the story is counted
+ * again. Recounts that wait in the same process are coalesced.
  *
  * @returns null when the story no longer exists.
  */

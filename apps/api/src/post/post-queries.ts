@@ -107,7 +107,9 @@ export async function findCardsOfAuthors(
   };
 }
 
-/** Finds one page of the matching stories with their text, newest first. A page also ends by its size: see `readPage`. */
+/**
+ * Finds one page of the matching stories with their text, newest first. A page also ends by its size: see `readPage`.
+ */
 export async function findPosts(
   filter: PostFilter,
   { limit = DEFAULT_LIST_LENGTH, cursor }: PostListQuery,

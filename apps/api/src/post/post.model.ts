@@ -20,7 +20,9 @@ export const POST_FIELD_TYPES = {
   blogLocation: { type: String, default: '' },
   /** Id of a place of the gazetteer; null when the author has removed the place, missing when none was chosen. */
   placeId: { type: String },
-  /** `placeId` and the ids of the places that contain it, for finding the stories of a place and of places within it. */
+  /**
+   * `placeId` and the ids of the places that contain it, for finding the stories of a place and of places within it.
+   */
   placeIds: { type: [String], default: undefined },
   /** Day of the visit, `2024-03-12`. Null or missing for none. */
   visitedOn: { type: String },
@@ -68,8 +70,9 @@ postSchema.index({ clientKey: 1 }, { unique: true }); // repeated requests
 postSchema.index({ createdAt: -1, _id: -1 }); // home: all stories, newest first
 postSchema.index({ authorId: 1, createdAt: -1, _id: -1 }); // my posts, by author
 postSchema.index({ visibility: 1, slug: 1 }); // public story by slug, without reading those of members
-// All public stories, newest first. The slug and `updatedAt` spare the sitemap reading stories with their text: the slug
-// never changes, and a change of the text writes to the index of `indexedAt` anyway; likes and comments change neither.
+// All public stories, newest first. The slug and `updatedAt` spare the sitemap reading stories with their text: the
+// slug never changes, and a change of the text writes to the index of `indexedAt` anyway; likes and comments change
+// neither.
 postSchema.index({ visibility: 1, createdAt: -1, _id: -1, slug: 1, updatedAt: 1 });
 postSchema.index({ authorId: 1, visibility: 1, createdAt: -1, _id: -1 }); // public stories by author
 postSchema.index({ placeIds: 1, visibility: 1, createdAt: -1, _id: -1 }, { sparse: true }); // public stories of a place

@@ -71,7 +71,9 @@ async function rejectUnpublished(clientKey: string): Promise<void> {
   }
 }
 
-/** Stores a new story under the first free variant of its slug, or returns the story that has its client key already. */
+/**
+ * Stores a new story under the first free variant of its slug, or returns the story that has its client key already.
+ */
 async function insertPost(fields: NewPost): Promise<StoredPost> {
   const slug = createSlug(fields.blogTitle);
   // A deleted story keeps its slug while it can be restored.

@@ -90,7 +90,9 @@ export function createPublicReader({ media, users }: ContextDeps) {
     listByAuthor: (authorId: string, query: PageQuery): Promise<PublicCardPage> =>
       listCards({ authorId }, query),
 
-    /** Lists the public stories of a place and of all places within it, newest first. @param placeId - its stable id. */
+    /**
+     * Lists the public stories of a place and of all places within it, newest first. @param placeId - its stable id.
+     */
     listByPlace: (placeId: string, query: PageQuery): Promise<PublicCardPage> =>
       listCards({ placeIds: placeId }, query),
 

@@ -12,8 +12,8 @@ const TEXT_MODELS = [DraftModel, PostModel, DeletedPostModel, RevisionModel];
 
 /** Whether the text of any draft, revision or story, also a deleted or unpublished one, has this picture. */
 export async function isInAnyText(key: string): Promise<boolean> {
-  // The second pass finds a text that has moved to a collection that was searched already, for instance because a deleted
-  // story was restored. The text is stored in the new collection before it is removed from the old one.
+  // The second pass finds a text that has moved to a collection that was searched already, for instance because a
+  // deleted story was restored. The text is stored in the new collection before it is removed from the old one.
   for (const model of [...TEXT_MODELS, ...TEXT_MODELS]) {
     // The cast is safe: the query uses only `pictures`, which all models have.
     if (await (model as typeof PostModel).exists({ 'pictures.key': key })) return true;

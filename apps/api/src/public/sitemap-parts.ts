@@ -26,7 +26,9 @@ function rangeOf(month: string): { from: Date; to: Date } {
   return { from, to: new Date(addMonths(from, 1).getTime() - 1) };
 }
 
-/** Divides the public stories into months, and each month into pages, oldest first: new stories change the last page. */
+/**
+ * Divides the public stories into months, and each month into pages, oldest first: new stories change the last page.
+ */
 export function createSitemapParts(reader: PublicReader, pageLength: number) {
   /** Promises, so that concurrent requests count once. */
   const counts = new LRUCache<string, Promise<number>>({ max: MAX_CACHED_COUNTS });

@@ -88,7 +88,8 @@ export function createHandshake(options: HandshakeOptions) {
       const rejection = await admit(socket);
       if (!rejection) return next();
       next(rejection);
-      // Deferred until the rejection is sent. Otherwise the connection would stay open for Socket.IO's `connectTimeout`.
+      // Deferred until the rejection is sent. Otherwise the connection would stay open for Socket.IO's
+      // `connectTimeout`.
       setImmediate(() => socket.conn.close());
     } catch (error) {
       logger.warn({ err: error }, 'The handshake of a socket failed');

@@ -32,7 +32,9 @@ function parsePostId(payload: unknown): string | null {
 }
 
 export function createPostWatches({ io, posts, logger }: PostWatchOptions): PostWatches {
-  /** Joins before looking the story up: if it is hidden in between, either the lookup notices or its room is emptied. */
+  /**
+   * Joins before looking the story up: if it is hidden in between, either the lookup notices or its room is emptied.
+   */
   async function joinAndLookUp(socket: AppSocket, postId: string): Promise<boolean> {
     try {
       await socket.join(postRoom(postId));

@@ -19,8 +19,8 @@ export interface PresenceUpdates {
  * Computes who sees whom online, without sockets or timers.
  *
  * A client that starts with `listFor` and applies each update has, after each `takeUpdates`, the list that `listFor`
- * would return. To ensure this, if a list was read since the last update, the next one names each user who changed in the
- * meantime, even a user who is back in the former state.
+ * would return. To ensure this, if a list was read since the last update, the next one names each user who changed in
+ * the meantime, even a user who is back in the former state.
  */
 export interface PresenceViews {
   /** Replaces the set of users who are online for others. */

@@ -102,7 +102,8 @@ describe('Reliability 9: a process killed between storing a picture and its reco
       }
       const beforeSweep = await countStored();
 
-      // The clock of this process is 25 h ahead: what the killed processes have left is older than the minimum of a day.
+      // The clock of this process is 25 h ahead: what the killed processes have left is older than the minimum of a
+      // day.
       const clockFile = path.join(folder, 'clock');
       await writeFile(clockFile, `+${DAY_LATER_S}`);
       const startedAt = Date.now();

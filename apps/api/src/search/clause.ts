@@ -6,7 +6,9 @@ import { MAX_ALIKE } from './vocabulary.js';
 /** Weight of a match, relative to the word exactly as it was typed. */
 const QUALITY = { exact: 1, otherName: 0.9, sameKey: 0.6, prefix: 0.5, keyPrefix: 0.4 } as const;
 
-/** A word with the key of a term does not match if its likeness is lower by more than this than that of the best one. */
+/**
+ * A word with the key of a term does not match if its likeness is lower by more than this than that of the best one.
+ */
 const MAX_LIKENESS_GAP = 0.1;
 /** The gazetteer knows how the name of a place is written: words that only sound like it count less. */
 const PLACE_NAME_FACTOR = 0.5;

@@ -60,8 +60,8 @@ export function findCorrection(index: StoryIndex, { word }: WordTerm): string | 
  * Finds the usual spelling of a mistyped word that no story contains, though its key matches: `varansi` for Varanasi.
  *
  * @param clause - of the word.
- * @returns null for a name, the beginning of a word, a word in another script, and another way to write the same sounds:
- *   `jaypur` for Jaipur.
+ * @returns null for a name, the beginning of a word, a word in another script, and another way to write the same
+ *   sounds: `jaypur` for Jaipur.
  */
 export function findSpelling(index: StoryIndex, { word, isPrefix }: WordTerm, clause: Clause): string | null {
   const letters = [...word].length;

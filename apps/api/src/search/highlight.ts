@@ -10,8 +10,8 @@ const NEAR_START = 90;
 /** Text before the match that the excerpt shows, in UTF-16 code units. */
 const LEAD = 60;
 /**
- * Words of texts that are read for the excerpts of one page: as many as 20 stories of 100 kB have. Beyond them, an excerpt
- * is the beginning of its story.
+ * Words of texts that are read for the excerpts of one page: as many as 20 stories of 100 kB have. Beyond them, an
+ * excerpt is the beginning of its story.
  */
 const MAX_WORDS_READ = 400_000;
 
@@ -92,8 +92,8 @@ export function createHighlighter(index: StoryIndex, clauses: readonly Clause[])
     const number = index.numberOf(id);
     const [first] = number === undefined ? [] : findMatches(readText(number));
     if (first === undefined) return null;
-    // Using the indexed words is much faster than splitting the text. If the author has just edited the story, the excerpt
-    // may start at another word.
+    // Using the indexed words is much faster than splitting the text. If the author has just edited the story, the
+    // excerpt may start at another word.
     return findWordAt(blogContent, first)?.start ?? null;
   }
 

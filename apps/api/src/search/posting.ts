@@ -1,6 +1,6 @@
 /*
- * A posting is the number of a story and how often it has a word, in one small integer: 20 bits for the story, 2 for the
- * title, 1 for the location, 7 for the text. Numbers, not objects: a common word has as many postings as there are
+ * A posting is the number of a story and how often it has a word, in one small integer: 20 bits for the story, 2 for
+ * the title, 1 for the location, 7 for the text. Numbers, not objects: a common word has as many postings as there are
  * stories, and each search reads all of them.
  */
 const TEXT_BITS = 7;

@@ -32,13 +32,14 @@ interface Entry extends StoryToIndex {
 }
 
 /**
- * Further distinct words of a story are not found. The limit is for texts of random words: prose of 100 kB has about 3,000.
+ * Further distinct words of a story are not found. The limit is for texts of random words: prose of 100 kB has about
+ * 3,000.
  */
 const MAX_WORDS_OF_STORY = 5_000;
 
 /**
- * Removed stories are skipped, and their words stay in the vocabulary, until there are so many removed stories, or words
- * of removed stories, that rebuilding the index pays off.
+ * Removed stories are skipped, and their words stay in the vocabulary, until there are so many removed stories, or
+ * words of removed stories, that rebuilding the index pays off.
  */
 const MIN_REMOVED_TO_REBUILD = { stories: 1_000, words: 150_000 };
 const MAX_REMOVED_SHARE = 0.25;

@@ -90,8 +90,8 @@ const MAX_WORDS = 1_000_000;
 export const UNNUMBERED = 0xffffffff;
 
 /**
- * Words of one key, and words with one beginning, that a search looks at: far more than real texts have. Further words of a
- * key are found as they are written only.
+ * Words of one key, and words with one beginning, that a search looks at: far more than real texts have. Further words
+ * of a key are found as they are written only.
  */
 export const MAX_ALIKE = 10_000;
 

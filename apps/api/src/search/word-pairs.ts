@@ -15,9 +15,9 @@ export function hashPairs(words: readonly number[]): number[] {
 }
 
 /**
- * Which words follow each other in each story, as bits at the hashes of pairs (a Bloom filter), so that a phrase is looked
- * for in the few stories that probably have it. The bits of all stories are in one array, which is read many times as
- * fast as the stories themselves.
+ * Which words follow each other in each story, as bits at the hashes of pairs (a Bloom filter), so that a phrase is
+ * looked for in the few stories that probably have it. The bits of all stories are in one array, which is read many
+ * times as fast as the stories themselves.
  */
 export function createWordPairs() {
   let bits = new Uint32Array(INITIAL_CAPACITY);

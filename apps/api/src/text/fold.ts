@@ -2,8 +2,8 @@ import { splitCombiningRuns } from '@safarnama/contracts';
 
 /**
  * Folds case, Unicode forms and the accents of Latin, Greek and Cyrillic, so that "Kāśī" equals "kasi". Combining
- * characters of Indian scripts are part of the spelling and stay. Joiners (ZWJ, ZWNJ) are removed: they only change how a word
- * looks.
+ * characters of Indian scripts are part of the spelling and stay. Joiners (ZWJ, ZWNJ) are removed: they only change how
+ * a word looks.
  */
 export function foldText(text: string): string {
   const letters = splitCombiningRuns(text)

@@ -105,8 +105,8 @@ function resolveTextPath(block: Block): readonly Element[] {
 }
 
 /**
- * Maximum length of the output in UTF-16 code units. Escaping expands one character to five (`&amp;`), so no text within
- * the limit comes close. A link around thousands of paragraphs does, since the link is repeated in each.
+ * Maximum length of the output in UTF-16 code units. Escaping expands one character to five (`&amp;`), so no text
+ * within the limit comes close. A link around thousands of paragraphs does, since the link is repeated in each.
  */
 const MAX_LENGTH = 10 * LIMITS.postContentBytes;
 

@@ -88,7 +88,9 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return (await UserModel.exists({ _id: id, 'profilePic.key': key })) !== null;
     },
 
-    /** Loads the authors with these ids. @returns a lookup function, which presents a missing author as a former member. */
+    /**
+     * Loads the authors with these ids. @returns a lookup function, which presents a missing author as a former member.
+     */
     async loadAuthors(ids: readonly Types.ObjectId[]): Promise<(id: Types.ObjectId) => Author> {
       const distinctIds = [...new Set(ids.map((id) => id.toHexString()))];
       const users = await UserModel.find({ _id: mongoose.trusted({ $in: distinctIds }) })
@@ -106,7 +108,9 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return new Map(users.map((user) => [user._id.toHexString(), presentPublicUser(user, media)]));
     },
 
-    /** Finds up to `limit` users whose name has a word that begins with `word`, and as many by a word that sounds alike. */
+    /**
+     * Finds up to `limit` users whose name has a word that begins with `word`, and as many by a word that sounds alike.
+     */
     async findIdsByNameWord(word: NameWord, limit: number): Promise<string[]> {
       const users = await Promise.all(
         nameFilters(word).map((nameSearch) =>
@@ -117,8 +121,8 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
     },
 
     /**
-     * Finds users whose names have a word that begins with each of these words; after them, users whose names have words
-     * that sound like these words.
+     * Finds users whose names have a word that begins with each of these words; after them, users whose names have
+     * words that sound like these words.
      *
      * @param excludedIds - users to leave out.
      */

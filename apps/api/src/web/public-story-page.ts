@@ -31,8 +31,8 @@ const isUnavailable = (error: unknown) =>
 
 /**
  * On the page of a story, looks up the session: sets `res.locals.me` for a live one, and `res.locals.isGuest` without a
- * cookie or with an ended session. With a cookie, sets neither while the database is unavailable, because the user may be
- * signed in; the app then reports the failure.
+ * cookie or with an ended session. With a cookie, sets neither while the database is unavailable, because the user may
+ * be signed in; the app then reports the failure.
  */
 export function identifyReader({
   sessions,

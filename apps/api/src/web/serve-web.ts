@@ -124,8 +124,8 @@ function findFirstLoad(
 }
 
 /**
- * Guests are redirected from home, stories and the chat to /login, signed-in users from there and from /signup to home. A
- * conversation needs the scripts of the chat.
+ * Guests are redirected from home, stories and the chat to /login, signed-in users from there and from /signup to home.
+ * A conversation needs the scripts of the chat.
  */
 function resolvePage(key: string, hasSession: boolean): string {
   if (!hasSession) return GUARDED_KEYS.has(key) ? '/login' : key;
@@ -134,8 +134,8 @@ function resolvePage(key: string, hasSession: boolean): string {
 }
 
 /**
- * Reads what `publicStoryPage` needs of the built web app: in each language, the page without the scripts of the app, and
- * elements for the head with a script that loads them later.
+ * Reads what `publicStoryPage` needs of the built web app: in each language, the page without the scripts of the app,
+ * and elements for the head with a script that loads them later.
  */
 export function readStoryFrames(folder: string): (language: Language) => StoryFrame {
   const pagesIn = readPages(folder);
@@ -149,14 +149,15 @@ export function readStoryFrames(folder: string): (language: Language) => StoryFr
 }
 
 /**
- * Serves the built web app: files with a hash in their name are cached for a year, all others revalidated; precompressed
- * files are sent as such. Any other page path gets the app itself. A missing asset is left to the handler of unknown
- * paths, so that HTML is never sent in place of a script.
+ * Serves the built web app: files with a hash in their name are cached for a year, all others revalidated;
+ * precompressed files are sent as such. Any other page path gets the app itself. A missing asset is left to the handler
+ * of unknown paths, so that HTML is never sent in place of a script.
  *
  * `<meta name="session">` in the page states whether the request had a session cookie (`cookie` or `none`). Scripts
  * cannot read that cookie, and without one the app need not look up the user.
  *
- * Pages are in the language of the reader. `Vary` states by which headers they differ, and no shared cache may store them.
+ * Pages are in the language of the reader. `Vary` states by which headers they differ, and no shared cache may store
+ * them.
  */
 export function serveWeb(
   folder: string,

@@ -4,8 +4,8 @@ export interface KnownEntity {
   /** Users who may change it. */
   owners: readonly string[];
   /**
-   * A related value: the story of a comment, the version of a draft, the slug of a story, the id of a place, the bytes of
-   * an upload.
+   * A related value: the story of a comment, the version of a draft, the slug of a story, the id of a place, the bytes
+   * of an upload.
    */
   related?: string;
 }

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import fc, { type Arbitrary } from 'fast-check';
 import WebSocket from 'ws';
 
-/** One WebSocket frame: an Engine.IO packet (type in the first character) with a Socket.IO packet (second), or noise. */
+/**
+ * One WebSocket frame: an Engine.IO packet (type in the first character) with a Socket.IO packet (second), or noise.
+ */
 type Frame = string | Uint8Array;
 
 const EVENT_NAMES = [

@@ -46,7 +46,9 @@ const MAX_EDITS_BETWEEN_SCRIPTS = 2;
 export const soundsLike = (a: string, b: string): boolean =>
   editsBetween(keyOfName(a), keyOfName(b)) <= MAX_EDITS_BETWEEN_SCRIPTS;
 
-/** Chooses the name in a script that sounds most like the English one: former names of the town may be among `names`. */
+/**
+ * Chooses the name in a script that sounds most like the English one: former names of the town may be among `names`.
+ */
 export function nameInScript(name: string, names: readonly string[], script: string): string {
   const pattern = SCRIPTS[script];
   const candidates = pattern ? names.filter((each) => pattern.test(each)) : [];

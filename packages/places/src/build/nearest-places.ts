@@ -15,8 +15,8 @@ const REACH_STEP = 0.5;
 const RADIX = 36;
 
 /**
- * Radius of an area in kilometres, by its kind, and its cost: kilometres that are added to its distance, so that a smaller
- * place nearby is offered instead. Landmarks have no cost.
+ * Radius of an area in kilometres, by its kind, and its cost: kilometres that are added to its distance, so that a
+ * smaller place nearby is offered instead. Landmarks have no cost.
  */
 const AREAS: Partial<Record<Row['kind'], { reach: number; cost: number }>> = {
   region: { reach: 12, cost: 4 },
@@ -32,7 +32,9 @@ const SETTLEMENT_COST = 1;
 const SETTLEMENT_REACH = 1.5;
 const LANDMARK_REACH = 0.5;
 
-/** Radius of a place in kilometres. The area of a city grows with its population, so its radius with the square root. */
+/**
+ * Radius of a place in kilometres. The area of a city grows with its population, so its radius with the square root.
+ */
 function reachOf({ kind, population }: Row): number {
   if (SETTLEMENTS.includes(kind)) return Math.max(SETTLEMENT_REACH, Math.sqrt(population) / 200);
   return AREAS[kind]?.reach ?? LANDMARK_REACH;

@@ -1,6 +1,6 @@
 /**
- * Builds the indexes of names from `data/gazetteer.tsv`, with each build of the package: it depends on the phonetic key, and
- * computing the keys when the API starts would take a second.
+ * Builds the indexes of names from `data/gazetteer.tsv`, with each build of the package: it depends on the phonetic
+ * key, and computing the keys when the API starts would take a second.
  */
 import { writeFileSync } from 'node:fs';
 import { readGazetteer } from '../gazetteer.js';
