@@ -136,6 +136,17 @@ describe('the page of a public story', () => {
     expect(text).not.toContain('evil');
   });
 
+  it('stored with the host of another request: is not confirmed as current', async () => {
+    const { slug } = await createPost(await signIn(app), { visibility: 'public' });
+    const forged = await getPage(slug).set('Host', 'evil.example');
+
+    const response = await getPage(slug).set('If-None-Match', String(forged.headers.etag));
+
+    expect(forged.text).toContain(`href="http://evil.example/post/${slug}"`);
+    expect(response.status).toBe(200);
+    expect(response.text).not.toContain('evil');
+  });
+
   it('requested twice: is rendered once, and again after a change of the story or of its author', async () => {
     const author = await signIn(app);
     const { _id, slug } = await createPost(author, { visibility: 'public' });
