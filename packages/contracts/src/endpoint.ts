@@ -40,7 +40,7 @@ export interface Endpoint {
   readsBody?: true;
   /** Media type of a body that is not JSON. */
   bodyType?: string;
-  /** Request headers of a protocol, for the documentation. The handler checks them. */
+  /** Request headers that the handler reads, for the documentation. The handler checks them. */
   headers?: Schema;
   /** Counted by this limit in addition to the general one. */
   rateLimit?: 'signup' | 'posts' | 'deletions' | 'drafts' | 'messages' | 'comments' | 'searches';

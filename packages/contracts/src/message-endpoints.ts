@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { blockedPageSchema, blockResponseSchema } from './block.js';
+import { SOCKET_ID_HEADER } from './constants.js';
 import {
   changesQuerySchema,
   changesSchema,
@@ -24,6 +25,13 @@ import { objectIdSchema, pageQuerySchema } from './primitives.js';
 
 const TAG = 'Messages';
 
+const socketIdSchema = z.string().check(
+  z.meta({
+    description:
+      'Id of the socket that gets no copy of the message, as its client already shows it. ' +
+      'Without it, no socket of the session gets one',
+  }),
+);
 const messageIdParams = z.object({ messageId: objectIdSchema });
 
 /** Contacts, conversations and blocks. */
@@ -53,6 +61,7 @@ export const messageEndpoints = {
     operationId: 'sendMessage',
     summary: 'Send a message; 200 with the stored one for a known clientMessageId',
     params: z.object({ receiverId: objectIdSchema }),
+    headers: z.object({ [SOCKET_ID_HEADER]: z.exactOptional(socketIdSchema) }),
     body: messageInputSchema,
     responses: { 200: messageSchema, 201: messageSchema },
     errors: [400, 403, 404],

@@ -59,6 +59,7 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
   'Upload-Length': '3481029',
   'Upload-Metadata': 'filename Z2hhdC5qcGc=',
   'Upload-Offset': '262144',
+  'X-Socket-Id': 'nB0gRc5ZtLq3mVxKAAAB',
 };
 /** Examples of the path parameter `key`, which has a different meaning on each of these routes. */
 export const KEY_EXAMPLES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { endpoints, LIMITS } from '@safarnama/contracts';
+import { endpoints, LIMITS, SOCKET_ID_HEADER, USER_ID_HEADER } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { openApiDocument } from './openapi.js';
@@ -113,6 +113,15 @@ describe('the OpenAPI document', () => {
     expect(rows.get('GET /api/drafts')?.parameters).toContainEqual(
       expect.objectContaining({ name: 'limit', schema: { type: 'integer', minimum: 1, maximum: 100 } }),
     );
+  });
+
+  it('describes the headers that clients may send', () => {
+    const send = new Map(listOperations()).get('POST /api/message/send/:receiverId');
+
+    expect(send?.parameters).toContainEqual(
+      expect.objectContaining({ name: SOCKET_ID_HEADER, in: 'header', required: false }),
+    );
+    expect(openApiDocument().info.description).toContain(USER_ID_HEADER);
   });
 
   it('describes every body as an object with required members, and every failure by the error schema', () => {
