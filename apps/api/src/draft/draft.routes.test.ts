@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Draft, draftSchema } from '@safarnama/contracts';
 import { Types } from 'mongoose';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { readAllPages, readPage } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
 import { buildPostInput, createPost, PNG_DATA_URL } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
+import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { encodeCursor } from '../http/cursor.js';
 import { MediaModel } from '../media/media.model.js';
@@ -15,6 +16,9 @@ import { DraftModel } from './draft.model.js';
 
 useDatabase();
 const app = useApp();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 type Agent = Pick<SignedIn, 'agent'>;
 const pathOf = (key: string) => `/api/drafts/${key}`;
@@ -529,5 +533,69 @@ describe('a story taken from a draft', () => {
     expect(response.status).toBe(200);
     expect((await get(author, draftKey)).body.draft).toEqual(stored);
     expect((await put(author, draftKey, { ...DRAFT_TEXT, version: 2 })).status).toBe(200);
+  });
+
+  it('published again with other words and another picture: stays as an edit of the story, which publishes them', async () => {
+    const { author, draftKey, create } = await setUp();
+    const clientPostId = randomUUID();
+    const first = await save(author, draftKey, { ...DRAFT_TEXT, blogImage: PNG_DATA_URL, version: 2 });
+    const body = { clientPostId, draftKey, ...DRAFT_TEXT, blogImage: first.blogImage };
+    vi.spyOn(DraftModel, 'findOneAndDelete').mockImplementationOnce(() => {
+      throw new Error('killed');
+    });
+    expect((await create({ ...body, draftVersion: 3 })).status).toBe(500);
+    const later = { ...DRAFT_TEXT, blogHtml: '<p>Later</p>' };
+    const otherPicture = toDataUrl(await buildPicture(9, 5, '#224488').png().toBuffer());
+    const second = await save(author, draftKey, { ...later, blogImage: otherPicture, version: 3 });
+    const input = { ...body, ...later, blogImage: second.blogImage, draftVersion: 4 };
+
+    const again = await create(input);
+    const { body: kept } = await get(author, draftKey);
+    const updated = await author.agent.put(`/api/post/update-post/${again.body.post._id}`).send(input);
+
+    expect([again.status, again.body.post.blogHtml]).toEqual([200, DRAFT_TEXT.blogHtml]);
+    expect(kept.draft).toEqual({ ...second, postId: again.body.post._id, baseVersion: 1 });
+    expect([updated.status, updated.body.post.blogHtml]).toEqual([200, '<p>Later</p>']);
+    expect(updated.body.post.blogImageMeta).toEqual(second.blogImageMeta);
+    expect((await author.agent.get(updated.body.post.blogImage)).status).toBe(200);
+    expect((await get(author, draftKey)).status).toBe(404);
+  });
+
+  it('published again with the same words, after it was not deleted: is deleted', async () => {
+    const { author, draftKey, create } = await setUp();
+    const { blogImage } = await save(author, draftKey, {
+      ...DRAFT_TEXT,
+      blogImage: PNG_DATA_URL,
+      version: 2,
+    });
+    const input = { clientPostId: randomUUID(), ...DRAFT_TEXT, blogImage, draftVersion: 3 };
+    vi.spyOn(DraftModel, 'findOneAndDelete').mockImplementationOnce(() => {
+      throw new Error('killed');
+    });
+    expect((await create(input)).status).toBe(500);
+
+    expect((await create(input)).status).toBe(200);
+
+    expect((await get(author, draftKey)).status).toBe(404);
+  });
+
+  it('changed by another device while the story is stored: becomes an edit of the story', async () => {
+    const { author, draftKey, create } = await setUp();
+    const insert = PostModel.create.bind(PostModel) as (fields: object) => Promise<unknown>;
+    vi.spyOn(PostModel, 'create').mockImplementationOnce((async (fields: object) => {
+      const stored = await insert(fields);
+      await save(author, draftKey, { ...DRAFT_TEXT, version: 2 });
+      return stored;
+    }) as never);
+
+    const { status, body } = await create({ clientPostId: randomUUID(), draftVersion: 2 });
+
+    expect(status).toBe(201);
+    expect((await get(author, draftKey)).body.draft).toMatchObject({
+      ...DRAFT_TEXT,
+      postId: body.post._id,
+      baseVersion: 1,
+      version: 3,
+    });
   });
 });

@@ -39,7 +39,7 @@ type StoryChange = DerivedText &
   Partial<PlaceFields> & { blogImageAlt?: string; visibility?: Visibility; visitedOn?: string | null };
 
 /** Whether a story has all values of a change already. */
-function hasValues(stored: StoredPost, change: StoryChange): boolean {
+export function hasValues(stored: StoredPost, change: StoryChange): boolean {
   const texts = ['blogTitle', 'blogContent', 'blogHtml', 'blogLocation', 'blogImageAlt'] as const;
   return (
     texts.every((field) => change[field] === undefined || change[field] === stored[field]) &&

@@ -10,6 +10,7 @@ import { nextIndexedAt } from '../search/index-clock.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { DeletedPostModel } from './deleted-post.model.js';
 import { type PostDoc, PostModel } from './post.model.js';
+import { hasValues } from './post-change.service.js';
 import type { PostReader } from './post-reader.js';
 import { type MarkupOf, withoutShownPicture } from './story-markup.js';
 import type { AcceptPicture } from './story-picture.js';
@@ -106,6 +107,28 @@ export function createPostService({
   unpublishing,
   notifier,
 }: PostDeps) {
+  /** Converts the input of a new story into its fields, except for its picture. @throws AppError 400 as `create`. */
+  async function prepare(authorId: string, input: PostInput) {
+    const { blogTitle, blogLocation, visibility = DEFAULT_VISIBILITY, visitedOn = null } = input;
+    const text = await deriveStoryText(input, null, markupOf(authorId, null));
+    const place = getPlaceFieldsOfStory(input);
+    const { blogImageAlt = '', ...cardPicture } = withoutShownPicture(
+      input,
+      [text.firstPicture],
+      media.parseKey,
+    );
+    const fields = { ...text, blogTitle, blogLocation, ...place, blogImageAlt, visibility, visitedOn };
+    return { fields, cardPicture };
+  }
+
+  /** Whether a story has everything that an input has. A file that is sent again counts as another picture. */
+  async function hasContent(post: StoredPost['post'], input: PostInput): Promise<boolean> {
+    const { fields, cardPicture } = await prepare(post.authorId.toHexString(), input);
+    const { blogImage = '' } = cardPicture;
+    const hasPicture = blogImage === '' ? !post.blogImage : blogImage === post.blogImageSource;
+    return hasPicture && hasValues(post, fields);
+  }
+
   async function publish(
     authorId: string,
     _id: Types.ObjectId,
@@ -113,28 +136,15 @@ export function createPostService({
     input: PostInput,
     createdAt: Date | undefined,
   ): Promise<StoredPost> {
-    const { blogTitle, blogLocation, visibility = DEFAULT_VISIBILITY, visitedOn = null } = input;
-    const text = await deriveStoryText(input, null, markupOf(authorId, null));
-    const place = getPlaceFieldsOfStory(input);
+    const { fields, cardPicture } = await prepare(authorId, input);
     await drafts.requireVersion(authorId, input);
-    const { blogImageAlt = '', ...cardPicture } = withoutShownPicture(
-      input,
-      [text.firstPicture],
-      media.parseKey,
-    );
     const picture = await acceptPicture(authorId, _id.toHexString(), cardPicture, {});
     const blogImage = picture?.blogImage ?? null;
     const { post, isNew } = await insertPost({
       _id,
-      ...text,
-      blogTitle,
-      blogLocation,
-      ...place,
+      ...fields,
       blogImage,
       blogImageSource: picture?.blogImageSource ?? null,
-      blogImageAlt,
-      visibility,
-      visitedOn,
       authorId: new Types.ObjectId(authorId),
       clientKey,
       version: 1,
@@ -164,7 +174,8 @@ export function createPostService({
 
     /**
      * Publishes a story and deletes the draft it was written in; with the draft of an unpublished story, publishes that
-     * story again. A repeat with the same `clientPostId` returns the stored story.
+     * story again. A repeat with the same `clientPostId` returns the stored story. A draft with something that the story
+     * does not have remains, as an edit of the story.
      *
      * @param createdAt - now by default.
      * @throws AppError 400 when no text is left without the markup, or for an unacceptable picture; 409 with the stored
@@ -175,7 +186,7 @@ export function createPostService({
       input: PostInput,
       createdAt?: Date,
     ): Promise<SavedPostResponse & { isNew: boolean }> {
-      const { clientPostId } = input;
+      const { clientPostId, draftKey, draftVersion } = input;
       const _id = new Types.ObjectId();
       const clientKey = `${authorId}:${clientPostId ?? _id.toHexString()}`;
       const findExisting = async () => (clientPostId === undefined ? null : findByClientKey(clientKey));
@@ -202,7 +213,12 @@ export function createPostService({
           if (existing) return existing;
           throw error;
         }));
-      await drafts.removeSource(authorId, input);
+      const isStored = isNew || draftVersion === undefined || (await hasContent(post, input));
+      if (isStored) await drafts.removeSource(authorId, input);
+      // A draft that another device has saved in the meantime remains, too.
+      const mayRemain = draftKey !== undefined && (isNew || !isStored);
+      const remaining = mayRemain ? await drafts.find(authorId, draftKey) : null;
+      if (remaining && !remaining.postId) await drafts.continueAsEdit(remaining, post._id.toHexString());
       return { ...(await reader.presentSaved(post, authorId)), isNew };
     },
   };
