@@ -117,7 +117,7 @@ export function createDeletionService({
       const deletedAt = mongoose.trusted({ $lt: subtractMs(now, UNDELETE_MS + REMOVAL_DELAY_MS) });
       const expired = DeletedPostModel.find({ deletedAt })
         .sort({ deletedAt: 1 })
-        .select('blogImage moves deletedAt unpublishedAt')
+        .select('authorId blogImage moves deletedAt unpublishedAt')
         .lean<HiddenPost[]>()
         .cursor({ batchSize: BATCH_SIZE });
       let removed = 0;

@@ -9,7 +9,10 @@ import { type PostDoc, PostModel } from './post.model.js';
 import { recount } from './post-counts.js';
 
 /** The fields that identify a copy of a story: each move of the story creates another copy. */
-export type HiddenPost = Pick<DeletedPostDoc, '_id' | 'blogImage' | 'moves' | 'deletedAt' | 'unpublishedAt'>;
+export type HiddenPost = Pick<
+  DeletedPostDoc,
+  '_id' | 'authorId' | 'blogImage' | 'moves' | 'deletedAt' | 'unpublishedAt'
+>;
 
 export const pictureKeys = ({ blogImage }: Pick<PostDoc, 'blogImage'>) => (blogImage ? [blogImage.key] : []);
 
@@ -68,7 +71,10 @@ export async function moveToDeleted(
   }
 }
 
-/** Shows the picture of a story, or hides it if the story is hidden, even when the story moves in the meantime. */
+/**
+ * Shows the picture of a story to everyone, or to its author only if the story is hidden, even when the story moves in the
+ * meantime.
+ */
 export async function alignPicture(media: MediaService, hidden: HiddenPost): Promise<void> {
   const findPublished = () =>
     PostModel.findById(hidden._id).select('blogImage').lean<Pick<PostDoc, 'blogImage'>>();
@@ -77,7 +83,8 @@ export async function alignPicture(media: MediaService, hidden: HiddenPost): Pro
     else {
       // The story may have got another picture before it was hidden again.
       const copy = await DeletedPostModel.findById(hidden._id).select('blogImage').lean<HiddenPost>();
-      await media.hide([...pictureKeys(hidden), ...pictureKeys(copy ?? {})]);
+      const keys = [...pictureKeys(hidden), ...pictureKeys(copy ?? {})];
+      await media.hide(keys, hidden.authorId.toHexString());
     }
     const now = await findPublished();
     if (Boolean(now) === Boolean(published)) return;
