@@ -18,8 +18,12 @@ import type { PostFilter, Rows } from './post-queries.js';
 const MAX_RANKED = 2_000;
 /** How long a list can be continued in the order of its first page. */
 const RETENTION_MS = 24 * 60 * 60 * 1000;
-/** How long the first pages of a list share an order. Otherwise each like could add another order to be stored. */
-const REUSE_MS = 60_000;
+/**
+ * Number of orders of one list within `RECENT_MS` after which its first pages follow the latest of them. Otherwise each
+ * like could add another order to be stored.
+ */
+const MAX_RECENT_ORDERS = 10;
+const RECENT_MS = 60_000;
 const HASH = /^[\w-]{22}$/;
 
 /**
@@ -83,19 +87,26 @@ async function storeOrder(list: string, { ids, hash, rankedAt }: Order): Promise
   });
 }
 
+/** Finds the latest order of a list that has had many of them recently; null for any other list. */
+async function findSharedOrder(list: string): Promise<LikedOrderDoc | null> {
+  const recent = { list, rankedAt: mongoose.trusted({ $gt: new Date(Date.now() - RECENT_MS) }) };
+  const count = await LikedOrderModel.countDocuments(recent).limit(MAX_RECENT_ORDERS);
+  if (count < MAX_RECENT_ORDERS) return null;
+  return LikedOrderModel.findOne(recent).sort({ rankedAt: -1 }).lean<LikedOrderDoc>();
+}
+
 /**
  * Finds the order of a page. It says nothing about which stories a viewer may see: each page reads them with the filter.
  *
- * @param hash - of the order of the first page; null for a first page, which follows a recent order of the list.
+ * @param hash - of the order of the first page; null for a first page.
  * @returns the current order when the stored one has expired.
  */
 async function findOrder(list: string, hash: string | null, filter: PostFilter): Promise<Order> {
-  const rankedAt = new Date();
-  const isRecent = { list, rankedAt: mongoose.trusted({ $gt: new Date(rankedAt.getTime() - REUSE_MS) }) };
-  const stored = await LikedOrderModel.findOne(hash === null ? isRecent : { hash })
-    .sort({ rankedAt: -1 })
-    .lean<LikedOrderDoc>();
+  const stored = await (hash === null
+    ? findSharedOrder(list)
+    : LikedOrderModel.findOne({ hash }).lean<LikedOrderDoc>());
   if (stored) return { ids: stored.postIds, hash: stored.hash, rankedAt: stored.rankedAt };
+  const rankedAt = new Date();
   const ids = await findRanking(filter);
   return { ids, hash: hashOf(list, ids), rankedAt };
 }
@@ -105,8 +116,8 @@ const mapById = <T extends Candidate>(posts: readonly T[]): ReadonlyMap<string, 
 
 /**
  * Finds one page of all stories, or of those that match a filter, by the likes of the last 30 days, then newest first.
- * Likes between two pages change nothing: later pages follow the stored order of the first one. The order of a first
- * page is at most a minute old.
+ * Likes between two pages change nothing: later pages follow the stored order of the first one. If a list's order
+ * changes more than ten times a minute, the order of its first pages is up to a minute old.
  *
  * @param fields - of the stories, for `select`.
  * @param options.filter - the same for each page.
