@@ -1,6 +1,7 @@
 import { createSlug, DEFAULT_VISIBILITY, type PostInput, type SavedPostResponse } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import type { DraftService } from '../draft/draft.service.js';
+import { continueAsEdit } from '../draft/scheduled-drafts.js';
 import { AppError, conflict } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
@@ -218,7 +219,7 @@ export function createPostService({
       // A draft that another device has saved in the meantime remains, too.
       const mayRemain = draftKey !== undefined && (isNew || !isStored);
       const remaining = mayRemain ? await drafts.find(authorId, draftKey) : null;
-      if (remaining && !remaining.postId) await drafts.continueAsEdit(remaining, post._id.toHexString());
+      if (remaining && !remaining.postId) await continueAsEdit(remaining, post._id.toHexString());
       return { ...(await reader.presentSaved(post, authorId)), isNew };
     },
   };
