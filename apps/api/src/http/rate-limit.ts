@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '@safarnama/contracts';
 import type { Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config/env.js';
 import { isDataUrl } from '../lib/data-url.js';
@@ -17,26 +17,6 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Maximum number of cached users and addresses beyond a limit. */
 const MAX_REJECTED = 10_000;
-
-/** The limits; each has counters of its own. */
-export const LIMIT_NAMES = [
-  'everything',
-  'signup',
-  'newsletter',
-  'posts',
-  'deletions',
-  'drafts',
-  'messages',
-  'comments',
-  'searches',
-  'long-stories',
-  'login-address',
-  'login-account',
-  'current-password',
-  'new-password',
-  'reset-address',
-] as const;
-export type LimitName = (typeof LIMIT_NAMES)[number];
 
 type KeyGenerator = (req: Request, res: Response) => string;
 
@@ -55,6 +35,62 @@ const userOrAddressKey: KeyGenerator = (req, res) => {
   const userId = identityOf(res)?.userId;
   return userId === undefined ? addressKey(req, res) : userKey(userId);
 };
+
+interface Limit {
+  windowMs: number;
+  limit: number;
+  keyOf: KeyGenerator;
+  /** Whether a request counts, by its response. Without it all requests count. */
+  counts?(res: Response): boolean;
+}
+
+/** Infers the names of limits. */
+const defineLimits = <Name extends string>(limits: Record<Name, Limit>) => limits;
+
+/** Each limit has counters of its own. */
+const LIMITS = defineLimits({
+  everything: { windowMs: MINUTE_MS, limit: 1_200, keyOf: userOrAddressKey },
+  signup: { windowMs: HOUR_MS, limit: 20, keyOf: addressKey },
+  newsletter: { windowMs: HOUR_MS, limit: 20, keyOf: userOrAddressKey },
+  posts: { windowMs: HOUR_MS, limit: 300, keyOf: userOrAddressKey },
+  // Separate from stories, so that a user who has just imported many can delete them again.
+  deletions: { windowMs: HOUR_MS, limit: 300, keyOf: userOrAddressKey },
+  // The editor saves at most 80 times a minute.
+  drafts: { windowMs: MINUTE_MS, limit: 120, keyOf: userOrAddressKey },
+  messages: { windowMs: MINUTE_MS, limit: 600, keyOf: userOrAddressKey },
+  comments: { windowMs: MINUTE_MS, limit: 60, keyOf: userOrAddressKey },
+  searches: { windowMs: MINUTE_MS, limit: 300, keyOf: userOrAddressKey },
+  // Rendering a story of 100 kB takes 0.1 s.
+  'long-stories': { windowMs: MINUTE_MS, limit: 60, keyOf: addressKey },
+  'login-address': {
+    windowMs: 15 * MINUTE_MS,
+    limit: 100,
+    keyOf: addressKey,
+    counts: (res) => res.statusCode === 401,
+  },
+  'login-account': {
+    windowMs: 15 * MINUTE_MS,
+    limit: 10,
+    keyOf: (req, res) => `${addressKey(req, res)}|${accountKey(String(res.locals.loginEmail))}`,
+    counts: (res) => res.statusCode === 401,
+  },
+  'current-password': {
+    windowMs: 15 * MINUTE_MS,
+    limit: 5,
+    keyOf: userOrAddressKey,
+    counts: (res) => res.locals.passwordWasWrong === true,
+  },
+  'new-password': { windowMs: 15 * MINUTE_MS, limit: 10, keyOf: userOrAddressKey },
+  'reset-address': {
+    windowMs: 15 * MINUTE_MS,
+    limit: 100,
+    keyOf: addressKey,
+    counts: (res) => res.statusCode === 400,
+  },
+});
+
+export type LimitName = keyof typeof LIMITS;
+export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];
 
 /** Limits of all endpoints, and those that handlers apply because they depend on the body or on the outcome. */
 export interface RateLimits {
@@ -81,12 +117,6 @@ export interface RateLimits {
   countLongStory(req: Request, res: Response): Promise<void>;
 }
 
-function runLimiter(limiter: RequestHandler, req: Request, res: Response): Promise<void> {
-  return new Promise((resolve, reject) => {
-    void limiter(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-  });
-}
-
 /**
  * Creates the rate limits. With Redis all processes share the counters, otherwise each has its own. `RATE_LIMITS=off`
  * disables the limits.
@@ -104,96 +134,62 @@ export function createRateLimits(
   const rejected = new LRUCache<string, true>({ max: MAX_REJECTED });
   const rejectedKey = (limit: LimitName, key: string) => `${limit}|${key}`;
 
-  function createLimiter(
-    windowMs: number,
-    limit: number,
-    keyGenerator: KeyGenerator,
-    { identifier = 'everything', ...overrides }: Partial<Options> & { identifier?: LimitName } = {},
-  ): RequestHandler {
+  function createLimiter(name: LimitName): RequestHandler {
+    const { windowMs, limit, keyOf, counts } = LIMITS[name];
     return rateLimit({
       windowMs,
       limit,
-      ...(redis ? { store: new RedisBackedStore(redis, identifier) } : {}),
+      ...(redis ? { store: new RedisBackedStore(redis, name) } : {}),
       standardHeaders: 'draft-8',
       legacyHeaders: false,
-      keyGenerator,
-      skip: (req, res) => !rateLimits || (keyGenerator(req, res).startsWith('a:') && isExempt(req)),
+      keyGenerator: keyOf,
+      skip: (req, res) => !rateLimits || (keyOf(req, res).startsWith('a:') && isExempt(req)),
       handler: (req, res, next) => {
-        onRejected(identifier);
+        onRejected(name);
         const resetTime: unknown = Reflect.get(Reflect.get(req, 'rateLimit') ?? {}, 'resetTime');
         const waitMs = resetTime instanceof Date ? resetTime.getTime() - Date.now() : windowMs;
         const waitS = Math.max(1, Math.ceil(waitMs / SECOND_MS));
-        rejected.set(rejectedKey(identifier, keyGenerator(req, res)), true, { ttl: waitS * SECOND_MS });
+        rejected.set(rejectedKey(name, keyOf(req, res)), true, { ttl: waitS * SECOND_MS });
         next(tooManyRequests('too_many_requests', 'Too many requests. Please wait a moment.', waitS));
       },
       // The general limit is identified by its window in the RateLimit headers.
-      ...(identifier === 'everything' ? {} : { identifier }),
-      ...overrides,
+      ...(name === 'everything' ? {} : { identifier: name }),
+      skipSuccessfulRequests: counts !== undefined,
+      requestWasSuccessful: (_req, res) => !counts?.(res),
     });
   }
 
-  const general = createLimiter(MINUTE_MS, 1_200, userOrAddressKey);
-  const endpointLimits = {
-    signup: createLimiter(HOUR_MS, 20, addressKey, { identifier: 'signup' }),
-    posts: createLimiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'posts' }),
-    // Separate from stories, so that a user who has just imported many can delete them again.
-    deletions: createLimiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'deletions' }),
-    // The editor saves at most 80 times a minute.
-    drafts: createLimiter(MINUTE_MS, 120, userOrAddressKey, { identifier: 'drafts' }),
-    messages: createLimiter(MINUTE_MS, 600, userOrAddressKey, { identifier: 'messages' }),
-    comments: createLimiter(MINUTE_MS, 60, userOrAddressKey, { identifier: 'comments' }),
-    searches: createLimiter(MINUTE_MS, 300, userOrAddressKey, { identifier: 'searches' }),
-  } satisfies Record<NonNullable<Endpoint['rateLimit']>, RequestHandler>;
+  const limiters = Object.fromEntries(LIMIT_NAMES.map((name) => [name, createLimiter(name)])) as Record<
+    LimitName,
+    RequestHandler
+  >;
 
-  const subscriptionLimit = createLimiter(HOUR_MS, 20, userOrAddressKey, { identifier: 'newsletter' });
-  // Rendering a story of 100 kB takes 0.1 s.
-  const longStoryLimit = createLimiter(MINUTE_MS, 60, addressKey, { identifier: 'long-stories' });
-  const failuresOnly: Partial<Options> = {
-    skipSuccessfulRequests: true,
-    requestWasSuccessful: (_req, res) => res.statusCode !== 401,
-  };
-  const loginByAddressLimit = createLimiter(15 * MINUTE_MS, 100, addressKey, {
-    ...failuresOnly,
-    identifier: 'login-address',
-  });
-  const loginByAccountLimit = createLimiter(
-    15 * MINUTE_MS,
-    10,
-    (req, res) => `${addressKey(req, res)}|${accountKey(String(res.locals.loginEmail))}`,
-    { ...failuresOnly, identifier: 'login-account' },
-  );
-  const resetByAddressLimit = createLimiter(15 * MINUTE_MS, 100, addressKey, {
-    identifier: 'reset-address',
-    skipSuccessfulRequests: true,
-    requestWasSuccessful: (_req, res) => res.statusCode !== 400,
-  });
-  const currentPasswordLimit = createLimiter(15 * MINUTE_MS, 5, userOrAddressKey, {
-    identifier: 'current-password',
-    skipSuccessfulRequests: true,
-    requestWasSuccessful: (_req, res) => res.locals.passwordWasWrong !== true,
-  });
-  const newPasswordLimit = createLimiter(15 * MINUTE_MS, 10, userOrAddressKey, {
-    identifier: 'new-password',
-  });
+  /** Counts a request towards a limit. @throws AppError 429 */
+  function count(name: LimitName, req: Request, res: Response): Promise<void> {
+    return new Promise((resolve, reject) => {
+      void limiters[name](req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+    });
+  }
 
   return {
-    forEndpoint: ({ rateLimit: name }) => (name ? [general, endpointLimits[name]] : [general]),
+    forEndpoint: ({ rateLimit: name }) =>
+      name ? [limiters.everything, limiters[name]] : [limiters.everything],
     isBeyondLimit({ rateLimit: name }, userId) {
       const isRejected = (limit: LimitName) => rejected.has(rejectedKey(limit, userKey(userId)));
       return isRejected('everything') || (name !== undefined && isRejected(name));
     },
     async countFailedLogin(req, res, email) {
       res.locals.loginEmail = email;
-      await runLimiter(loginByAddressLimit, req, res);
-      await runLimiter(loginByAccountLimit, req, res);
+      await count('login-address', req, res);
+      await count('login-account', req, res);
     },
-    countInvalidResetLink: (req, res) => runLimiter(resetByAddressLimit, req, res),
-    countWrongCurrentPassword: (req, res) => runLimiter(currentPasswordLimit, req, res),
-    countNewPassword: (req, res) => runLimiter(newPasswordLimit, req, res),
+    countInvalidResetLink: (req, res) => count('reset-address', req, res),
+    countWrongCurrentPassword: (req, res) => count('current-password', req, res),
+    countNewPassword: (req, res) => count('new-password', req, res),
     async countPicture(req, res, image) {
-      if (image !== undefined && isDataUrl(image)) await runLimiter(endpointLimits.posts, req, res);
+      if (image !== undefined && isDataUrl(image)) await count('posts', req, res);
     },
-    countSubscription: (req, res) => runLimiter(subscriptionLimit, req, res),
-    countLongStory: (req, res) => runLimiter(longStoryLimit, req, res),
+    countSubscription: (req, res) => count('newsletter', req, res),
+    countLongStory: (req, res) => count('long-stories', req, res),
   };
 }
