@@ -11,14 +11,10 @@ import { parseEnv, processEnv, type Settings, SettingsError } from './config/env
 import { createLogger } from './config/logger.js';
 import { connectDatabase, type Database } from './config/mongo.js';
 import { loadSecrets } from './config/secrets.js';
-import { schedulePublications } from './draft/publication-schedule.js';
-import { scheduleDailyJobs } from './lib/daily-jobs.js';
-import { type RunJob, runJob } from './lib/job-lease.js';
+import { runJob } from './lib/job-lease.js';
 import { startMigrations } from './migrations/background-migrations.js';
 import { findMigrationBlocker } from './migrations/run-migrations.js';
-import { scheduleNotifications } from './notification/notification-schedule.js';
-import { scheduleMonthLikes } from './post/month-likes-schedule.js';
-import { scheduleRemovals } from './post/removal-schedule.js';
+import { startSchedules } from './schedules.js';
 import { createServer } from './server.js';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -89,65 +85,21 @@ async function main(): Promise<void> {
   const shutdown = new AbortController();
   // During a build the folder exists before its index.html.
   const webFolder = existsSync(path.join(WEB_FOLDER, 'index.html')) ? WEB_FOLDER : null;
+  const isDatabaseUp = () => database?.isUp() ?? false;
   const server = await createServer({
     settings,
     secrets,
     logger,
-    isDatabaseUp: () => database?.isUp() ?? false,
+    isDatabaseUp,
     webFolder,
   });
-  const {
-    search,
-    sweepMedia,
-    repairCounts,
-    pruneThreads,
-    recountMonthLikes,
-    deletions,
-    publications,
-    notifier,
-  } = server.services;
-  const runJobWhileUp: RunJob = async (job, run) => (database?.isUp() ? runJob(job, run) : null);
-  const shared = { runJob: runJobWhileUp, logger };
-  const schedules = [
-    scheduleDailyJobs({
-      jobs: [
-        {
-          name: 'sweep-pictures',
-          run: sweepMedia,
-          doneMessage: 'Removed orphaned pictures and expired uploads',
-          failureMessage: 'Failed to remove orphaned pictures and expired uploads',
-        },
-        {
-          name: 'repair-counts',
-          run: async () => ({ counts: await repairCounts() }),
-          doneMessage: 'Checked likes and comments of all stories',
-          failureMessage: 'Failed to check likes and comments',
-        },
-        {
-          name: 'prune-threads',
-          run: async () => ({ threads: await pruneThreads() }),
-          doneMessage: 'Removed deleted comments without replies',
-          failureMessage: 'Failed to remove deleted comments without replies',
-        },
-      ],
-      ...shared,
-    }),
-    scheduleRemovals({ removeExpired: deletions.removeExpired, ...shared }),
-    scheduleMonthLikes({ recountMonthLikes, ...shared }),
-    schedulePublications({
-      publishDue: async (now) => (database?.isUp() ? publications.publishDue(now) : 0),
-      logger,
-    }),
-    scheduleNotifications({
-      completePending: async (now) => (database?.isUp() ? notifier.completePending(now) : 0),
-      logger,
-    }),
-  ];
+  const { search } = server.services;
+  const schedules = startSchedules({ services: server.services, runJob, isDatabaseUp, logger });
 
   closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'Stopping after an uncaught error');
     shutdown.abort();
-    for (const schedule of schedules) schedule.stop();
+    schedules.stop();
     await server.close();
     await migrations?.stop();
     await database?.close();
