@@ -3,7 +3,6 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { FRAME_STRINGS } from '../components/frame-strings.ts';
 import { SkipLink } from '../components/skip-link.tsx';
 import { FullScreenSpinner } from '../components/spinner.tsx';
-import { paths } from '../config/paths.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FocusManager } from './focus-manager.tsx';
@@ -13,7 +12,7 @@ import { Toasts } from './toasts.tsx';
 import { RetryBanner } from './unreachable.tsx';
 
 /** Pages that need the space and have no footer: writing, profile, chat. */
-const WITHOUT_FOOTER: readonly string[] = [paths.addPost, paths.profile, paths.chat];
+const WITHOUT_FOOTER = /^\/(add-posts|update-profile|chat)(\/|$)/;
 
 /** The frame around every page. */
 export function Layout() {
@@ -21,7 +20,7 @@ export function Layout() {
   const isSignedIn = useAuthStore((state) => state.user !== null);
   const isChecked = useAuthStore((state) => state.isChecked);
 
-  const hasFooter = isSignedIn && !WITHOUT_FOOTER.some((path) => isUnder(path, pathname));
+  const hasFooter = isSignedIn && !WITHOUT_FOOTER.test(pathname);
   return (
     <>
       {/* Only until the first check of the session has ended: a later check must not unmount a form. */}
@@ -31,10 +30,7 @@ export function Layout() {
         // Catches errors of the bars, whose script may fail to load.
         <ErrorBoundary resetKey={key}>
           <div className={`flex min-h-dvh flex-col ${isSignedIn ? 'above-bottom-bar' : ''}`}>
-            <SkipLink
-              targetId="main"
-              className="skip-link button button-primary sr-only z-50 focus:not-sr-only focus:!fixed focus:top-2 focus:start-2"
-            >
+            <SkipLink targetId="main" className="skip-link button button-primary sr-only focus:not-sr-only">
               {FRAME_STRINGS.skipToContent}
             </SkipLink>
             {isSignedIn && (
@@ -82,8 +78,4 @@ export function Layout() {
 /** Placeholder while the script of a page loads. */
 function PageFallback() {
   return <div className="hides-footer min-h-dvh" aria-busy="true" />;
-}
-
-function isUnder(path: string, pathname: string): boolean {
-  return pathname === path || pathname.startsWith(`${path}/`);
 }
