@@ -70,6 +70,26 @@ test('a long list after Back from a reloaded story: has the same position, with 
   await expectPosition(page, before);
 });
 
+test('a story opened by keyboard, then Back: Tab continues after its link', async ({ newUser }) => {
+  for (let count = 0; count < 4; count += 1) await publishStory(newUser);
+  const { page } = await newUser('Reader', { viewport: PHONE });
+  await page.goto('/');
+  const card = page.getByRole('article').nth(2);
+  const link = card.getByRole('heading').getByRole('link');
+  const title = (await link.textContent()) ?? '';
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
+
+  await page.goBack();
+
+  await expect(link).toBeFocused();
+  await expect(link).toHaveText(title);
+  await page.keyboard.press('Tab');
+  await expect(card.locator(':focus')).toBeVisible();
+  await expect(link).not.toBeFocused();
+});
+
 test('"Back to all stories": returns to the position in the list of home', async ({ newUser }) => {
   // Home may have no other stories.
   for (let count = 0; count < 4; count += 1) await publishStory(newUser);

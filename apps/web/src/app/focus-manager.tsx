@@ -1,22 +1,25 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigationType } from 'react-router-dom';
+import { readView } from '../lib/entry-views.ts';
 
-/** How long to wait for the heading of a page while its script and data load. */
-const HEADING_TIMEOUT_MS = 10_000;
+/** How long to wait for the heading or link while the page's script and data load. */
+const TIMEOUT_MS = 10_000;
 
 /**
- * Focuses the heading after a navigation, so that screen readers announce the page and Tab continues from there. Does
- * nothing on the first page, which browsers announce themselves, on a page that focuses an element of its own (the
- * composer of a conversation), and after a key press or a click in the meantime.
+ * Focuses the heading after a navigation, so that screen readers announce the page and Tab continues from there; after
+ * Back, the link by which the page was left. Does nothing on the first page, which browsers announce themselves, on a
+ * page that focuses an element of its own (the composer of a conversation), and after a key press or a click in the
+ * meantime.
  */
 export function FocusManager() {
-  const { pathname } = useLocation();
+  const { key, pathname } = useLocation();
+  const isHistoryMove = useNavigationType() === 'POP';
   const lastPathname = useRef(pathname);
 
   useEffect(() => {
     if (lastPathname.current === pathname) return;
     lastPathname.current = pathname;
-    return focusHeading();
+    return focusPage(isHistoryMove ? readView(key)?.clickedUrl : undefined);
   }, [pathname]);
 
   return null;
@@ -25,29 +28,32 @@ export function FocusManager() {
 /**
  * Focuses the heading of the page as soon as it appears, and its replacement when the page has loaded.
  *
+ * @param url - of a link, which is focused instead of the heading once it appears.
  * @returns a function that stops waiting.
  */
-function focusHeading(): () => void {
+function focusPage(url: string | undefined): () => void {
   const main = document.getElementById('main');
   if (!main) return () => undefined;
+  let focused: Element | null = null;
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
-    document.removeEventListener('keydown', stop);
-    document.removeEventListener('pointerdown', stop);
   };
   const focusIfFree = () => {
-    const heading = main.querySelector('h1');
-    if (!heading || heading === document.activeElement) return;
-    if (hasFocusWithin(main)) return stop();
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    const link = [...main.querySelectorAll('a')].find(({ href }) => href === url);
+    const target = link ?? main.querySelector('h1');
+    const { activeElement } = document;
+    if (!target || target === activeElement) return;
+    if (activeElement !== focused && hasFocusWithin(main)) return stop();
+    if (!link) target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+    focused = target;
   };
   const observer = new MutationObserver(focusIfFree);
-  const timer = setTimeout(stop, HEADING_TIMEOUT_MS);
+  const timer = setTimeout(stop, TIMEOUT_MS);
   observer.observe(main, { childList: true, subtree: true });
-  document.addEventListener('keydown', stop);
-  document.addEventListener('pointerdown', stop);
+  document.addEventListener('keydown', stop, { once: true });
+  document.addEventListener('pointerdown', stop, { once: true });
   focusIfFree();
   return stop;
 }

@@ -16,8 +16,18 @@ export function ScrollManager() {
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
     const savePosition = () => updateView(current.current.key, { scrollTop: window.scrollY });
+    // For FocusManager, which focuses the link after Back. Captured, since the click may remove the link. The target of
+    // a click is an element.
+    const saveLink = ({ target }: Event) =>
+      updateView(current.current.key, {
+        clickedUrl: (target as Element).closest<HTMLAnchorElement>('#main a')?.href,
+      });
     window.addEventListener('scroll', savePosition, { passive: true });
-    return () => window.removeEventListener('scroll', savePosition);
+    window.addEventListener('click', saveLink, true);
+    return () => {
+      window.removeEventListener('scroll', savePosition);
+      window.removeEventListener('click', saveLink, true);
+    };
   }, []);
 
   useLayoutEffect(() => {
@@ -52,8 +62,5 @@ function restore(top: number): () => void {
   };
   step();
   for (const input of USER_INPUTS) window.addEventListener(input, stop, { once: true, passive: true });
-  return () => {
-    stop();
-    for (const input of USER_INPUTS) window.removeEventListener(input, stop);
-  };
+  return stop;
 }

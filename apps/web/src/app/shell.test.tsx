@@ -30,6 +30,24 @@ describe('FocusManager', () => {
     expect(document.title).toContain(TITLE);
   });
 
+  it('after Back: focuses the link by which the page was left, once the list has loaded', async () => {
+    const [post, other] = [buildPost({ blogTitle: TITLE }), buildPost({ blogTitle: 'নৌকা' })];
+    signIn(buildUser());
+    mockResponse('get', '/api/post/getposts', {
+      posts: [other, post].map((each) => buildCard({ ...each, excerpt: 'காலை' })),
+      nextCursor: null,
+    });
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    const user = renderApp('/');
+    await user.click(await screen.findByRole('link', { name: new RegExp(TITLE) }));
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: TITLE })).toHaveFocus());
+
+    act(() => window.history.back());
+
+    await waitFor(() => expect(screen.getByRole('link', { name: new RegExp(TITLE) })).toHaveFocus());
+  });
+
   it('on the first page: does not move the focus', async () => {
     signOut();
 
