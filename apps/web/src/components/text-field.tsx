@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string;
@@ -28,12 +28,19 @@ export function TextField({
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
+  /** How often Enter was pressed since the field received the focus. */
+  const [enterCount, setEnterCount] = useState(0);
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
         {label}
       </label>
-      <div className="relative">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the focus is in the field. */}
+      <div
+        className="relative"
+        onKeyDown={({ key }) => key === 'Enter' && setEnterCount(enterCount + 1)}
+        onBlur={() => setEnterCount(0)}
+      >
         <input
           {...input}
           id={id}
@@ -44,17 +51,23 @@ export function TextField({
         {action && <div className="absolute inset-y-0 end-0 flex items-center">{action}</div>}
         {popup}
       </div>
-      {note !== undefined && (
-        <p
-          id={noteId}
-          aria-live={isHintLive ? 'polite' : undefined}
-          className={`mt-1.5 flex items-start gap-1.5 text-sm ${error === undefined ? 'text-ink-soft' : 'text-danger'}`}
-        >
-          {/* Errors must not rely on color alone. */}
-          {error !== undefined && <CircleAlert aria-hidden className="mt-0.5 size-4 flex-none" />}
-          <span className="min-w-0">{note}</span>
-        </p>
-      )}
+      {/*
+       * An error is announced with the field that receives the focus. A field in which Enter submits the form has it
+       * already, so the error is announced as it appears, and again, as a new element, after each Enter.
+       */}
+      <div aria-live={isHintLive || enterCount > 0 ? 'polite' : undefined}>
+        {note !== undefined && (
+          <p
+            key={error && enterCount}
+            id={noteId}
+            className={`mt-1.5 flex items-start gap-1.5 text-sm ${error === undefined ? 'text-ink-soft' : 'text-danger'}`}
+          >
+            {/* Errors must not rely on color alone. */}
+            {error !== undefined && <CircleAlert aria-hidden className="mt-0.5 size-4 flex-none" />}
+            <span className="min-w-0">{note}</span>
+          </p>
+        )}
+      </div>
     </div>
   );
 }

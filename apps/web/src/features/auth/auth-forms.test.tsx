@@ -49,6 +49,19 @@ describe('login form', () => {
     expect(requests).toEqual([]);
   });
 
+  it('submitted with Enter in the field that has the error: announces the error each time', async () => {
+    const { user, email } = await openLogin();
+    await user.type(email, '{Enter}');
+    const announced = screen.getByText('Email is required');
+
+    await user.keyboard('{Enter}');
+
+    expect(screen.getByText('Email is required').closest('[aria-live=polite]')).not.toBeNull();
+    // Screen readers announce only changes.
+    expect(announced).not.toBeInTheDocument();
+    expect(email).toHaveAccessibleDescription('Email is required');
+  });
+
   it('without a password: requires only the password', async () => {
     const { user, email, password } = await openLogin();
 

@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ModalDialog } from '../../../components/modal-dialog.tsx';
 import { TextField } from '../../../components/text-field.tsx';
-import { useLiveText } from '../../../components/use-live-text.ts';
 import { EDITOR_STRINGS } from './editor-strings.ts';
 import { toLinkAddress } from './link-address.ts';
 
@@ -28,7 +27,6 @@ export function LinkDialog({ initial, onSave, onRemove, onClose }: LinkDialogPro
   const [address, setAddress] = useState(initial.address);
   const [text, setText] = useState(initial.text);
   const [error, setError] = useState<string>();
-  const [announcement, announce] = useLiveText();
   const isEdit = initial.address !== '';
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -37,11 +35,9 @@ export function LinkDialog({ initial, onSave, onRemove, onClose }: LinkDialogPro
     event.stopPropagation();
     const href = toLinkAddress(address);
     if (href === null) {
-      // Focused with its error, the field is announced together with it, but not if it has the focus already.
+      // Focused with its error, the field is announced together with it.
       flushSync(() => setError(STRINGS.badAddress));
-      const field = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]');
-      if (field === document.activeElement) announce(STRINGS.badAddress);
-      else field?.focus();
+      event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;
     }
     onSave({ address: href, text: text.trim() === '' ? address.trim() : text });
@@ -64,9 +60,6 @@ export function LinkDialog({ initial, onSave, onRemove, onClose }: LinkDialogPro
             setError(undefined);
           }}
         />
-        <p role="status" className="sr-only">
-          {announcement}
-        </p>
         <TextField
           label={STRINGS.text}
           autoComplete="off"
