@@ -440,6 +440,26 @@ describe('changes of messages', () => {
     await expect.poll(() => chat().users).toEqual([zoya, meena]);
   });
 
+  it('deleting the last message, then the one before it before the response: previews neither', async () => {
+    const [first, second, third] = [message(meena._id, 1), message(me._id, 2), message(me._id, 3)];
+    useChatStore.setState({ users: [{ ...meena, lastMessage: third }], usersCursor: null });
+    const { pending, release } = createPendingResponse();
+    const lookups = mockResponse('get', `/api/message/${meena._id}`, async () => {
+      if (lookups.length > 1) return buildConversation([first]);
+      await pending;
+      return buildConversation([second], second._id);
+    });
+    const remove = ({ _id: messageId }: { _id: string }) =>
+      chat().applyRemoval({ messageId, withUserId: meena._id, changeNumber: 0 });
+    remove(third);
+    await expect.poll(() => lookups.length).toBe(1);
+
+    remove(second);
+    release();
+
+    await expect.poll(() => chat().users).toEqual([{ ...meena, lastMessage: first }]);
+  });
+
   it('deleting the last message, then receiving one before the response: previews the new one', async () => {
     const [deleted, received] = [message(meena._id, 2), message(meena._id, 3)];
     useChatStore.setState({ users: [{ ...meena, lastMessage: deleted }], usersCursor: null });

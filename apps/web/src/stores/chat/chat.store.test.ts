@@ -212,6 +212,21 @@ describe('chat store: conversation', () => {
     expect(chat().users).toEqual([found]);
   });
 
+  it('receiving a message from an unlisted user, deleted for both before the lookup ends: does not preview it', async () => {
+    const newcomer = buildContact();
+    useChatStore.setState({ users: [], usersCursor: null });
+    const message = messageFrom(newcomer._id, 1);
+    const tombstone = { ...message, text: '', deletedAt: '2026-03-01T11:00:00.000Z' };
+    const { pending, release } = createPendingResponse();
+    mockResponse('get', `/api/user/${newcomer._id}`, () => pending.then(() => ({ user: newcomer })));
+    chat().receiveMessage(message);
+
+    chat().applyChange({ message: tombstone, changeNumber: 1 });
+    release();
+
+    await expect.poll(() => chat().users).toMatchObject([{ _id: newcomer._id, lastMessage: tombstone }]);
+  });
+
   it('receiving two messages from an unlisted user, whose first lookup ends last: previews the second message', async () => {
     const newcomer = buildContact();
     const [first, second] = [messageFrom(newcomer._id, 1), messageFrom(newcomer._id, 2)];

@@ -98,26 +98,39 @@ export function createContactsSlice(
 
   /** Applies an event now, and again after the response to each pending request, which may be older than the event. */
   function handle(apply: () => void): void {
+    // Without the requests that the event itself causes.
+    const pending = [...pendingEvents];
     apply();
-    for (const events of pendingEvents) events.push(apply);
+    for (const events of pending) events.push(apply);
   }
 
-  async function loadPage(
-    cursor: string | null,
+  /** Shows the response to a request that has just been sent, unless it is stale, then the events since the request. */
+  async function showResponse<Response>(
+    request: Promise<Response>,
     isStale: () => boolean,
-    show: (contacts: Contact[], nextCursor: string | null) => void,
+    show: (response: Response) => void,
   ): Promise<void> {
     const events: (() => void)[] = [];
     pendingEvents.add(events);
     try {
-      const { contacts, nextCursor } = await messageApi.listContacts(query, cursor);
+      const response = await request;
       if (isStale()) return;
-      show(withUnreadCounts(contacts, getUnreadCount), nextCursor);
+      show(response);
       for (const apply of events) apply();
-      onLoaded(contacts);
     } finally {
       pendingEvents.delete(events);
     }
+  }
+
+  function loadPage(
+    cursor: string | null,
+    isStale: () => boolean,
+    show: (contacts: Contact[], nextCursor: string | null) => void,
+  ): Promise<void> {
+    return showResponse(messageApi.listContacts(query, cursor), isStale, ({ contacts, nextCursor }) => {
+      show(withUnreadCounts(contacts, getUnreadCount), nextCursor);
+      onLoaded(contacts);
+    });
   }
 
   async function load(isFirst: boolean): Promise<boolean> {
@@ -191,11 +204,12 @@ export function createContactsSlice(
     // Search results show matches only; a list that is loaded later will contain the partner.
     if (query !== '' || !isLoaded) return;
     const isSessionOver = session.track();
+    // The list that is loaded after a search contains the partner.
+    const isStale = () => isSessionOver() || query !== '';
     try {
-      const partner = await userApi.getById(getPartnerId(message));
-      // A search has begun in the meantime; the list that is loaded after it contains the partner.
-      if (isSessionOver() || query !== '') return;
-      set(({ users }) => ({ users: moveToTop(users, partner, message) }));
+      await showResponse(userApi.getById(getPartnerId(message)), isStale, (partner) =>
+        set(({ users }) => ({ users: moveToTop(users, partner, message) })),
+      );
     } catch {
       // The partner appears when the list is next loaded; the message itself is stored.
     }
@@ -210,10 +224,13 @@ export function createContactsSlice(
     const isSessionOver = session.track();
     replace(userId, ({ lastMessage, ...contact }) => contact);
     try {
-      const { messages_between_sender_receiver: messages } = await messageApi.listMessages(userId, {}, 1);
-      if (isSessionOver()) return;
-      // A message that has arrived in the meantime is newer.
-      replace(userId, (contact) => ({ ...(messages[0] && { lastMessage: messages[0] }), ...contact }));
+      await showResponse(
+        messageApi.listMessages(userId, {}, 1),
+        isSessionOver,
+        ({ messages_between_sender_receiver: [lastMessage] }) =>
+          // A message that has arrived in the meantime is newer.
+          replace(userId, (contact) => ({ ...(lastMessage && { lastMessage }), ...contact })),
+      );
     } catch {
       // The next load of the list shows the newest message.
     }
