@@ -216,6 +216,23 @@ describe('outbox in one tab', () => {
 });
 
 describe('outbox on a network that drops everything', () => {
+  it('while the script that sends it does not load: aborts the attempt in time, and the next one succeeds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const send = vi.fn<OutboxDeps['send']>(() => new Promise(() => undefined));
+    const tab = openTab({ send });
+    await vi.advanceTimersByTimeAsync(200);
+    void tab.outbox.add(record('रुका'));
+    await vi.waitUntil(() => send.mock.calls.length === 1, POLL_OPTIONS);
+
+    await vi.advanceTimersByTimeAsync(20_100);
+    expect(texts(tab)).toEqual(['रुका waiting']);
+    send.mockImplementation(async (message) => toStored(message));
+    await vi.advanceTimersByTimeAsync(2_000);
+    vi.useRealTimers();
+
+    await expect.poll(() => sentTexts(tab)).toEqual(['रुका']);
+  });
+
   it('without a response to the session check: aborts the attempt in time, and the next one succeeds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const isStillSignedIn = vi.fn<OutboxDeps['isStillSignedIn']>(() => new Promise(() => undefined));

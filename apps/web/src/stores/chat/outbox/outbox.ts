@@ -175,14 +175,15 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       signal.throwIfAborted();
       const record = stored === null ? toRecord(message, ownerId) : stored;
       if (record) {
-        const sent = await deps.send(record, {
+        const sending = deps.send(record, {
           signal,
           onProgress(progress) {
             attempt.recordProgress(progress);
             if (hasPicture) changeEverywhere(id, { state: 'sending', progress });
           },
         });
-        await accept(id, sent);
+        // The script that sends the request may still be loading, which the signal does not abort.
+        await accept(id, await attempt.abortable(sending));
       } else drop(id);
       schedule.recordSuccess();
     } catch (error) {
