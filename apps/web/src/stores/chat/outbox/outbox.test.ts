@@ -251,6 +251,56 @@ describe('outbox on a network that drops everything', () => {
   });
 });
 
+describe('outbox with a message that is discarded while it is looked up', () => {
+  function openRejectingTab() {
+    const storage = createChatStorage();
+    const message = record('गया');
+    let isDue = false;
+    const findOutgoing: ChatStorage['findOutgoing'] = async (id) => {
+      const found = await storage.findOutgoing(id);
+      if (isDue) tab.outbox.discard(id);
+      return found;
+    };
+    const discardAtNextLookup = () => {
+      isDue = true;
+    };
+    const send = vi.fn<OutboxDeps['send']>(async () => {
+      throw new ApiError(400, 'invalid', 'Not so');
+    });
+    const tab = openTab({ send }, { ...storage, findOutgoing });
+    return { tab, storage, message, send, discardAtNextLookup };
+  }
+
+  it('for a rejection: is not stored again', async () => {
+    const { tab, storage, message, send, discardAtNextLookup } = openRejectingTab();
+    send.mockImplementation(async () => {
+      discardAtNextLookup();
+      throw new ApiError(400, 'invalid', 'Not so');
+    });
+
+    await tab.outbox.add(message);
+
+    await expect.poll(tab.list).toEqual([]);
+    // Time for a write.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await storage.listOutbox(me)).toEqual([]);
+  });
+
+  it('for a retry: is not stored again', async () => {
+    const { tab, storage, message, discardAtNextLookup } = openRejectingTab();
+    await tab.outbox.add(message);
+    await expect.poll(() => texts(tab)).toEqual(['गया failed']);
+
+    discardAtNextLookup();
+    tab.outbox.retry(message.clientMessageId);
+
+    await expect.poll(tab.list).toEqual([]);
+    // Time for a write.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await storage.listOutbox(me)).toEqual([]);
+  });
+});
+
 describe('outbox after the page was closed and opened again', () => {
   it('restores and sends waiting messages, and restores rejected ones as rejected', async () => {
     const before = openTab({

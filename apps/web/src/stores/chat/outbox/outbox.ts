@@ -219,7 +219,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   async function reject(id: string, cause: ApiError): Promise<void> {
     const failure = toFailure(cause, deps.rejectionFallback);
     const record = await storage.findOutgoing(id);
-    if (record) await storage.putOutgoing({ ...record, ...failure });
+    if (record && !droppedIds.has(id)) await storage.putOutgoing({ ...record, ...failure });
     changeEverywhere(id, { state: 'failed', progress: null, ...failure });
     reportRejection(id, failure.error);
   }
@@ -334,7 +334,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       ownIds.add(id);
       void (async () => {
         const record = await storage.findOutgoing(id);
-        if (record === undefined) return;
+        if (record === undefined || droppedIds.has(id)) return;
         if (record !== null) {
           const { error: _error, errorCode: _code, ...retried } = record;
           await storage.putOutgoing(retried);
