@@ -472,6 +472,40 @@ describe('outbox on a failing device', () => {
     full.mockRestore();
   });
 
+  it('with a full disk in a tab that does not lead: that tab waits for an earlier message that the leader sends', async () => {
+    const calls: string[] = [];
+    const { pending, release } = createPendingResponse();
+    const first = openTab({
+      send: async (message) => {
+        calls.push(message.text);
+        await pending;
+        return toStored(message);
+      },
+    });
+    await expect.poll(() => localStorage.length).toBe(1);
+    const second = openTab({
+      send: async (message) => {
+        calls.push(message.text);
+        return toStored(message);
+      },
+    });
+    await second.outbox.add(record('पहला'));
+    await expect.poll(() => calls).toEqual(['पहला']);
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('', 'QuotaExceededError');
+    });
+
+    await second.outbox.add(record('दूसरा'));
+    // Time for a send.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(calls).toEqual(['पहला']);
+    release();
+
+    await expect.poll(() => calls).toEqual(['पहला', 'दूसरा']);
+    await expect.poll(() => sentTexts(first)).toEqual(['पहला', 'दूसरा']);
+    full.mockRestore();
+  });
+
   it('when the storage can no longer be read: sends the messages shown in the tab', async () => {
     let isOffline = true;
     const tab = openTab({ send: async (message) => (isOffline ? offline() : toStored(message)) });

@@ -156,8 +156,9 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       const { clientMessageId: id, receiverId, state } = message;
       if (state === 'failed' || attempts.has(receiverId) || blockedReceivers.has(receiverId)) continue;
       if (unsavedIds.has(id)) blockedReceivers.add(receiverId);
-      // A message in this tab's memory is invisible to the leader.
+      // A message in this tab's memory is invisible to the leader, but waits for the earlier ones that the leader sends.
       else if (isLeader || storage.isInMemoryOnly(id)) void attemptSend(message);
+      else blockedReceivers.add(receiverId);
     }
   }
 
@@ -277,15 +278,20 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       case 'state': {
         const { id, change: patch } = tabMessage;
         change(id, patch);
-        if (patch.state === 'failed') reportRejection(id, patch.error ?? deps.rejectionFallback);
+        if (patch.state === 'failed') {
+          reportRejection(id, patch.error ?? deps.rejectionFallback);
+          sendNext();
+        }
         break;
       }
       case 'sent':
         deps.onSent(tabMessage.message);
         drop(tabMessage.id);
+        sendNext();
         break;
       case 'removed':
         drop(tabMessage.id);
+        sendNext();
     }
   }
 
