@@ -17,7 +17,10 @@ export const messages = {
   delete: 'Delete the draft “{title}”',
   deleted: 'Draft deleted',
   deleteFailed: "The draft couldn't be deleted. Please try again.",
-  incomplete: "Drafts from your other devices can't be shown right now.",
+  unread: {
+    device: "Drafts that are only on this device can't be shown right now.",
+    server: "Drafts from your other devices can't be shown right now.",
+  },
   none: 'No drafts',
   noneText: 'What you write is saved here until you publish it.',
   scheduled: 'Will be published on {time}',

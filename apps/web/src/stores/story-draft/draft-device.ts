@@ -19,6 +19,7 @@ export interface DraftDevice {
    *   `put` and `remove` first turn that text into a draft of its own.
    */
   get: (userId: string, key: string) => Promise<DraftRecord | null>;
+  /** @throws when the device cannot be read. */
   list: (userId: string) => Promise<DraftRecord[]>;
   /** Removes the draft and the pictures in its text. */
   remove: (userId: string, key: string) => Promise<void>;
@@ -106,7 +107,7 @@ export function createDraftDevice(): DraftDevice {
 
     async list(userId) {
       const range = IDBKeyRange.bound([userId], [userId, []]);
-      const records = await readDraftDb((db) => db.getAll('drafts', range)).catch(() => []);
+      const records = await readDraftDb((db) => db.getAll('drafts', range));
       return records.map(withDefaults);
     },
 

@@ -983,7 +983,7 @@ describe('loadDraft and listDrafts: a server that does not respond', () => {
     advance(10_000);
 
     expect(await opened).toEqual({ record });
-    expect(await listed).toEqual({ records: [record], isComplete: false });
+    expect(await listed).toEqual({ records: [record], unread: ['server'] });
   });
 });
 

@@ -148,8 +148,8 @@ export function mergeDraft(local: DraftRecord, stored: Draft | null): OpenedDraf
 export interface ListedDrafts {
   /** Latest change first. */
   records: DraftRecord[];
-  /** False when the server could not be reached: these are only the drafts on the device. */
-  isComplete: boolean;
+  /** Where drafts could not be read, and are missing therefore. */
+  unread: readonly ('device' | 'server')[];
 }
 
 /**
@@ -160,18 +160,22 @@ export async function listDrafts(userId: string): Promise<ListedDrafts> {
   // A form that was left just now may still be writing to the device.
   await Promise.all([...savers].map((saver) => saver.flush()));
   const [local, stored] = await Promise.all([
-    device.list(userId),
+    device.list(userId).catch(() => null),
     respondInTime(CLOCK, draftApi.list(), FALLBACK_TIMEOUT_MS).catch(() => null),
   ]);
   const records = new Map<string, DraftRecord>();
   for (const draft of stored ?? []) records.set(draft.key, toRecord(userId, draft));
-  for (const record of local) {
+  for (const record of local ?? []) {
     // A saved draft that the server no longer has was published or deleted elsewhere.
     const isOnlyHere = !isOnServer(record) && !records.has(record.key);
     if (!record.isSaved || isOnlyHere || stored === null) records.set(record.key, record);
   }
   const sorted = [...records.values()].sort((a, b) => b.changedAt - a.changedAt);
-  return { records: sorted, isComplete: stored !== null };
+  const unread = [
+    ...(local === null ? (['device'] as const) : []),
+    ...(stored === null ? (['server'] as const) : []),
+  ];
+  return { records: sorted, unread };
 }
 
 /** The user's drafts without hidden ones, latest change first. */

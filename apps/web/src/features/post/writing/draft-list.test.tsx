@@ -82,6 +82,22 @@ describe('DraftList', () => {
     expect(lists).toEqual([]);
   });
 
+  it('with a device that cannot be read: shows that its drafts are missing, and reads it again', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/drafts', { drafts: [], nextCursor: null });
+    const reads = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('Connection lost', 'UnknownError');
+    });
+    const user = renderApp('/my-posts?tab=drafts');
+    expect(await screen.findByText(/^Drafts that are only on this device can't be shown/)).toBeVisible();
+    expect(screen.queryByText('No drafts')).not.toBeInTheDocument();
+
+    reads.mockRestore();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByText('No drafts')).toBeVisible();
+  });
+
   it('with drafts of the server missing, tried again by keyboard: shows them, and Tab continues with the first one', async () => {
     signIn(buildUser());
     mockNetworkError('get', '/api/drafts');
