@@ -96,6 +96,22 @@ describe('a deleted story', () => {
     expect([await open(reader), await open(author)]).toEqual([404, 200]);
   });
 
+  it('after an interruption before its picture was hidden: a repeat responds 404 and hides the picture', async () => {
+    const { author, reader, post } = await createFullStory();
+    vi.spyOn(MediaModel, 'updateMany').mockImplementationOnce(() => {
+      throw new Error('killed');
+    });
+    expect((await remove(author, post._id)).status).toBe(500);
+
+    expect((await remove(reader, post._id)).status).toBe(404);
+    expect((await reader.agent.get(post.blogImage)).status).toBe(200);
+    expect((await remove(author, post._id)).status).toBe(404);
+
+    expect((await reader.agent.get(post.blogImage)).status).toBe(404);
+    await undelete(author, post._id).expect(200);
+    expect((await reader.agent.get(post.blogImage)).status).toBe(200);
+  });
+
   it('keeps its slug and its pictures while it can be restored', async () => {
     const { author, post } = await createFullStory();
     await remove(author, post._id);

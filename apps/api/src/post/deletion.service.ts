@@ -14,6 +14,7 @@ import {
   alignPicture,
   finishReturn,
   type HiddenPost,
+  hideAgain,
   moveToDeleted,
   pictureKeys,
   thisCopyFilter,
@@ -74,12 +75,15 @@ export function createDeletionService({
 
   return {
     /**
-     * Hides a story from everybody. What belongs to it stays until it is removed for good.
+     * Hides a story from everybody. What belongs to it stays until it is removed for good. A repeat completes an
+     * interrupted attempt.
      *
      * @throws AppError 404, also for a story that is deleted already; 403 for another author.
      */
     async remove(authorId: string, postId: string): Promise<void> {
-      const deleted = await moveToDeleted(authorId, postId, 'delete');
+      const deleted = await hideAgain(media, authorId, postId, () =>
+        moveToDeleted(authorId, postId, 'delete'),
+      );
       realtime.postHidden(deleted._id.toHexString());
       storyChanges.announce(deleted._id);
       await alignPicture(media, deleted);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { notFound } from '../http/app-error.js';
+import { AppError, notFound } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
@@ -89,6 +89,28 @@ export async function alignPicture(media: MediaService, hidden: HiddenPost): Pro
     const now = await findPublished();
     if (Boolean(now) === Boolean(published)) return;
     published = now;
+  }
+}
+
+/**
+ * Runs an attempt to hide a story. If the story has moved already, the attempt that moved it may have been interrupted
+ * before it hid the picture: the picture is hidden then.
+ *
+ * @throws what the attempt throws: also the 404 for a story that has moved already.
+ */
+export async function hideAgain<T>(
+  media: MediaService,
+  authorId: string,
+  postId: string,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const isMoved = error instanceof AppError && error.status === 404;
+    const copy = isMoved ? await DeletedPostModel.findById(postId).lean<DeletedPostDoc>() : null;
+    if (copy?.authorId.equals(authorId)) await alignPicture(media, copy);
+    throw error;
   }
 }
 

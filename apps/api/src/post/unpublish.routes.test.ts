@@ -316,6 +316,19 @@ describe('unpublishing that was interrupted', () => {
     expect([status, body.post._id, body.post.slug]).toEqual([201, post._id, post.slug]);
   });
 
+  it('after the story left: a repeat responds 404 and hides the picture', async () => {
+    const { author, reader, post } = await createFullStory();
+    vi.spyOn(MediaModel, 'updateMany').mockImplementationOnce(() => {
+      throw new Error('killed');
+    });
+    expect((await unpublish(author, post._id)).status).toBe(500);
+
+    expect((await unpublish(author, post._id)).status).toBe(404);
+
+    expect((await reader.agent.get(post.blogImage)).status).toBe(404);
+    expect(await listDrafts(author)).toMatchObject([{ postId: post._id, isUnpublished: true }]);
+  });
+
   it('publishing again, before the hidden copy was removed: is completed by the retry', async () => {
     const { author, post, draft } = await createUnpublished();
     vi.spyOn(DeletedPostModel, 'deleteOne').mockImplementationOnce(() => {

@@ -14,6 +14,7 @@ import {
   alignPicture,
   finishReturn,
   type HiddenPost,
+  hideAgain,
   moveToDeleted,
   pictureKeys,
   thisCopyFilter,
@@ -101,13 +102,15 @@ export function createUnpublishingService({
     /**
      * Hides a story from everybody and turns it into a draft. What belongs to it stays. The draft is stored first, and
      * until the end the story counts as being deleted, so that an interrupted attempt is completed or undone by the
-     * removal of deleted stories.
+     * removal of deleted stories. A repeat hides the picture at once.
      *
-     * @throws AppError 404, 403 for another author.
+     * @throws AppError 404, also for a story that is unpublished already; 403 for another author.
      */
     async unpublish(authorId: string, postId: string): Promise<Draft> {
-      await editDrafts.open(await requireOwnPost(authorId, postId, 'unpublish'));
-      const hidden = await moveToDeleted(authorId, postId, 'unpublish');
+      const hidden = await hideAgain(media, authorId, postId, async () => {
+        await editDrafts.open(await requireOwnPost(authorId, postId, 'unpublish'));
+        return moveToDeleted(authorId, postId, 'unpublish');
+      });
       realtime.postHidden(hidden._id.toHexString());
       storyChanges.announce(hidden._id);
       await finish(hidden);
