@@ -135,11 +135,12 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     search: createSearchService({ storyIndex, records: storyRecords, reader, users, blocks, places }),
     drafts,
     posts,
-    publications: createPublicationService({ media, drafts, posts }),
+    publications: createPublicationService({ media, drafts, posts, findOwnPost: reader.findForDraft }),
     postChanges,
     unpublishing,
     deletions: createDeletionService({
       media,
+      editDrafts,
       reader,
       revisions,
       unpublishing,

@@ -217,7 +217,7 @@ export function createDraftService({
     ).lean<DraftDoc>();
     if (!after) {
       const stored = await find(userId, key);
-      // In the meantime the draft became an edit of its story: see `continueAsEdit`.
+      // In the meantime the draft became an edit of its story (`continueAsEdit`), or its story was removed for good.
       if (stored?.version === input.version) return save(userId, key, rawInput);
       throw stored ? await versionConflict(stored) : notFound('Draft not found');
     }

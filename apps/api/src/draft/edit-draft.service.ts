@@ -52,6 +52,15 @@ export function createEditDraftService({ media }: { media: MediaService }) {
         version: 1,
       });
     },
+
+    /** Turns the drafts that edit a story into drafts of new stories, when the story is removed for good. */
+    async detach({ _id, authorId }: Pick<EditedPost, '_id' | 'authorId'>): Promise<void> {
+      await DraftModel.updateMany(
+        { userId: authorId, postId: _id },
+        { $set: { postId: null, baseVersion: null } },
+        { timestamps: false },
+      );
+    },
   };
 }
 export type EditDraftService = ReturnType<typeof createEditDraftService>;

@@ -144,6 +144,19 @@ describe('PUT /api/drafts/:key/schedule', () => {
     expect(response.body.fields).toMatchObject([{ field: 'publishAt', code: 'draft_of_story' }]);
   });
 
+  it('for a draft of an older version that names a story removed for good: is published as a new story', async () => {
+    const author = await signIn(app);
+    const key = randomUUID();
+    await save(author, key);
+    await DraftModel.updateOne({ key }, { $set: { postId: new Types.ObjectId() } });
+
+    expect((await schedule(author, key, after(1.5 * MINUTE_MS).toISOString())).status).toBe(200);
+    expect(await publishDue()).toBe(1);
+
+    expect(await listOwn(author)).toMatchObject([TEXT]);
+    expect(await listDrafts(author)).toEqual([]);
+  });
+
   it('for an unknown draft and for one of another user: responds 404 and changes nothing', async () => {
     const { author, key, draft } = await createScheduled();
     const other = await signIn(app);

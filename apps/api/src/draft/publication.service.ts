@@ -29,6 +29,8 @@ interface PublicationDeps {
   media: MediaService;
   drafts: DraftService;
   posts: PostService;
+  /** Finds a story, also a deleted or unpublished one, if the user is its author. */
+  findOwnPost(userId: string, postId: string): Promise<object | null>;
 }
 
 /** @throws AppError 400 for a time that is too soon or too far ahead. */
@@ -55,14 +57,16 @@ function explainRefusal(error: unknown): PublishError | null {
 }
 
 /** Publishes drafts at the time that their authors have chosen. */
-export function createPublicationService({ media, drafts, posts }: PublicationDeps) {
+export function createPublicationService({ media, drafts, posts, findOwnPost }: PublicationDeps) {
   /**
    * Converts a draft into the input of a story, as the web app would send it.
    *
    * @throws AppError 400 or ZodError for a draft that cannot be published as it is.
    */
   async function toInput(draft: DraftDoc): Promise<PostInput & { clientPostId: string }> {
-    if (draft.postId) {
+    const authorId = draft.userId.toHexString();
+    // A draft of an older version may name a story that was removed for good.
+    if (draft.postId && (await findOwnPost(authorId, draft.postId.toHexString()))) {
       throw badRequest('draft_of_story', 'Only a new story can be scheduled', 'publishAt');
     }
     const clientPostId = deriveClientPostId(draft.key);
@@ -78,7 +82,7 @@ export function createPublicationService({ media, drafts, posts }: PublicationDe
       draftKey: draft.key,
       draftVersion: draft.version,
     });
-    await posts.validate(draft.userId.toHexString(), input);
+    await posts.validate(authorId, input);
     return { ...input, clientPostId };
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { LIKE_BASE, type Post, UNDELETE_MS } from '@safarnama/contracts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
@@ -312,6 +313,28 @@ describe('removeExpired', () => {
     expect(await removeExpired(afterExpiry())).toBe(1);
     expect(await countDocuments()).toEqual(NOTHING);
     expect(await removeExpired(afterExpiry())).toBe(0);
+  });
+
+  it('of a story with an edit draft: turns the draft into that of a new story, which can be scheduled', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author);
+    const path = `/api/drafts/${randomUUID()}`;
+    const edit = { blogTitle: 'Later', blogHtml: '<p>words</p>', postId: post._id, baseVersion: 1 };
+    const { draft } = (await author.agent.put(path).send(edit).expect(200)).body;
+    await remove(author, post._id);
+    expect((await author.agent.get(path)).body.draft).toEqual(draft);
+
+    await removeExpired(afterExpiry());
+
+    const { postId: _postId, ...words } = draft;
+    expect((await author.agent.get(path)).body.draft).toEqual({ ...words, baseVersion: null });
+    const publishAt = new Date(Date.now() + DAY_MS).toISOString();
+    await author.agent.put(`${path}/schedule`).send({ publishAt }).expect(200);
+    await author.agent
+      .put(path)
+      .send({ ...edit, version: 1 })
+      .expect(200);
+    expect((await author.agent.get(path)).body.draft).not.toHaveProperty('postId');
   });
 
   it('interrupted at any step: is completed by the next run, even by two concurrent ones', async () => {

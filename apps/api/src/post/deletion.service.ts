@@ -1,5 +1,6 @@
 import { type SavedPostResponse, UNDELETE_MS } from '@safarnama/contracts';
 import mongoose from 'mongoose';
+import type { EditDraftService } from '../draft/edit-draft.service.js';
 import { notFound } from '../http/app-error.js';
 import { runForEach } from '../lib/run-for-each.js';
 import type { MediaService } from '../media/media.service.js';
@@ -31,6 +32,7 @@ const BATCH_SIZE = 100;
 
 interface DeletionDeps {
   media: MediaService;
+  editDrafts: Pick<EditDraftService, 'detach'>;
   reader: PostReader;
   revisions: RevisionService;
   unpublishing: UnpublishingService;
@@ -44,6 +46,7 @@ const subtractMs = (date: Date, ms: number) => new Date(date.getTime() - ms);
 /** Deletes stories, lets their authors restore them for ten minutes, and removes them for good afterwards. */
 export function createDeletionService({
   media,
+  editDrafts,
   reader,
   revisions,
   unpublishing,
@@ -60,6 +63,7 @@ export function createDeletionService({
     await BookmarkModel.deleteMany({ postId });
     await CommentModel.deleteMany({ postId });
     await removeNotificationsOfPost(postId);
+    await editDrafts.detach(deleted);
     await DeletedPostModel.deleteOne(thisCopyFilter(deleted));
   }
 
