@@ -19,6 +19,7 @@ import { whenBackgroundTasksEnd } from '../lib/background.js';
 import { createDiskStorage } from '../media/disk-storage.js';
 import { imageSchema, textPictureSchema } from '../media/image.schema.js';
 import type { ImageStorage } from '../media/image-storage.js';
+import { MediaModel } from '../media/media.model.js';
 import { requireOwnStorage } from '../media/storage-owner.js';
 import { MigrationModel } from '../migrations/migration.model.js';
 import { findMigrationBlocker } from '../migrations/run-migrations.js';
@@ -392,6 +393,47 @@ describe('createBackup', () => {
       ['DeletedPost', post._id],
     ]);
   });
+
+  it.each([
+    ['deleted', false],
+    ['published again', true],
+  ] as const)(
+    'with a story that is %s before its picture is read: saves the picture as visible as the story',
+    async (_name, isUnpublished) => {
+      const { asha, post } = await createSite();
+      const unpublish = async () =>
+        (await asha.agent.post(`/api/post/${post._id}/unpublish`).expect(200)).body.draft.key;
+      const draftKey = isUnpublished ? await unpublish() : undefined;
+      const input = { blogTitle: post.blogTitle, blogHtml: post.blogHtml, draftKey };
+      const move = () =>
+        isUnpublished
+          ? asha.agent.post('/api/post/create-post').send(input).expect(201)
+          : asha.agent.delete(`/api/post/delete-post/${post._id}`).expect(200);
+      const find = MediaModel.collection.find.bind(MediaModel.collection);
+      const spy = vi.spyOn(MediaModel.collection, 'find').mockImplementation(((
+        filter: { key?: { $in?: string[] } },
+        options: object,
+      ) => ({
+        async toArray() {
+          if (filter.key?.$in?.some((key) => post.blogImage.endsWith(key))) {
+            spy.mockRestore();
+            await move();
+          }
+          return find(filter, options).toArray();
+        },
+      })) as never);
+      onTestFinished(() => spy.mockRestore());
+      const viewers: unknown[] = [];
+
+      await collectDocuments({
+        async write(model, document) {
+          if (model === MediaModel && document.kind === 'post') viewers.push(document.viewers?.map(String));
+        },
+      });
+
+      expect(viewers).toEqual([isUnpublished ? [asha.user._id] : undefined]);
+    },
+  );
 
   it('with a wrong counter and a like of a deleted story: saves the correct state', async () => {
     const { ravi, post } = await createSite();

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BlobModel, MediaModel } from '../media/media.model.js';
+import { DeletedPostModel } from '../post/deleted-post.model.js';
+import { PostModel } from '../post/post.model.js';
 import type { RawDocument } from './archive-format.js';
 import { type AnyModel, PICTURE_FIELDS } from './archived-models.js';
 import { findRaw, findRawByIds, toId, type WriteDocument } from './raw-documents.js';
@@ -27,6 +29,18 @@ function listKeys(model: AnyModel, record: RawDocument): string[] {
   return [...new Set(pictures.flatMap((picture) => picture?.key ?? []))];
 }
 
+/**
+ * Returns the access to a picture that fits a story as it was read: the story may have been hidden or shown since. Other
+ * pictures are returned as they are.
+ */
+function withStoryViewers(model: AnyModel, records: readonly RawDocument[], media: RawDocument): RawDocument {
+  if (media.kind !== 'post') return media;
+  const { viewers: _viewers, ...shown } = media;
+  if (model === PostModel) return shown;
+  const story = records.find(({ _id }) => toId(_id) === toId(media.recordId));
+  return model === DeletedPostModel && story ? { ...shown, viewers: [story.authorId] } : media;
+}
+
 /** Creates a collector that writes the pictures of records to a backup, each once. */
 export function createPictureCollector(write: WriteDocument) {
   const writtenBlobs = new Set<string>();
@@ -34,10 +48,11 @@ export function createPictureCollector(write: WriteDocument) {
   const writtenKeys = new Set<string>();
   let missingPictures = 0;
 
-  /** Writes the pictures with these keys. @returns the keys that exist. */
-  async function writePicturesByKey(keys: readonly string[]): Promise<Set<string>> {
+  /** Writes the pictures of records. @returns the keys that exist. */
+  async function writePictures(model: AnyModel, records: readonly RawDocument[]): Promise<Set<string>> {
+    const keys = records.flatMap((record) => listKeys(model, record));
     if (keys.length === 0) return new Set();
-    const media = await findRaw(MediaModel, { key: { $in: [...keys] } }).toArray();
+    const media = await findRaw(MediaModel, { key: { $in: keys } }).toArray();
     const blobIds = [...new Set(media.map(({ blobId }) => toId(blobId)))];
     await protectFromSweep(blobIds);
     const blobs = await findRawByIds(BlobModel, blobIds).toArray();
@@ -51,7 +66,7 @@ export function createPictureCollector(write: WriteDocument) {
     for (const document of complete) {
       if (writtenKeys.has(toId(document.key))) continue;
       writtenKeys.add(toId(document.key));
-      await write(MediaModel, document);
+      await write(MediaModel, withStoryViewers(model, records, document));
     }
     return new Set(complete.map(({ key }) => toId(key)));
   }
@@ -71,7 +86,7 @@ export function createPictureCollector(write: WriteDocument) {
       const done: RawDocument[] = [];
       let pending = records;
       for (let attempt = 1; ; attempt += 1) {
-        const foundKeys = await writePicturesByKey(pending.flatMap((record) => listKeys(model, record)));
+        const foundKeys = await writePictures(model, pending);
         const countMissing = (record: RawDocument) =>
           listKeys(model, record).filter((key) => !foundKeys.has(key)).length;
         done.push(...pending.filter((record) => countMissing(record) === 0));
