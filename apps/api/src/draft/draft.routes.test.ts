@@ -550,11 +550,11 @@ describe('a story taken from a draft', () => {
     const input = { ...body, ...later, blogImage: second.blogImage, draftVersion: 4 };
 
     const again = await create(input);
-    const { body: kept } = await get(author, draftKey);
+    const { body: remaining } = await get(author, draftKey);
     const updated = await author.agent.put(`/api/post/update-post/${again.body.post._id}`).send(input);
 
     expect([again.status, again.body.post.blogHtml]).toEqual([200, DRAFT_TEXT.blogHtml]);
-    expect(kept.draft).toEqual({ ...second, postId: again.body.post._id, baseVersion: 1 });
+    expect(remaining.draft).toEqual({ ...second, postId: again.body.post._id, baseVersion: 1 });
     expect([updated.status, updated.body.post.blogHtml]).toEqual([200, '<p>Later</p>']);
     expect(updated.body.post.blogImageMeta).toEqual(second.blogImageMeta);
     expect((await author.agent.get(updated.body.post.blogImage)).status).toBe(200);

@@ -19,7 +19,7 @@ export function FocusManager() {
   useEffect(() => {
     if (lastPathname.current === pathname) return;
     lastPathname.current = pathname;
-    return focusPage(isHistoryMove ? readView(key)?.clickedUrl : undefined);
+    return focusPage(isHistoryMove ? readView(key)?.clickedHref : undefined);
   }, [pathname]);
 
   return null;
@@ -28,23 +28,24 @@ export function FocusManager() {
 /**
  * Focuses the heading of the page as soon as it appears, and its replacement when the page has loaded.
  *
- * @param url - of a link, which is focused instead of the heading once it appears.
- * @returns a function that stops waiting.
+ * @param href - of a link, which is focused instead of the heading once it appears.
+ * @returns a function that stops waiting; undefined if there is no page.
  */
-function focusPage(url: string | undefined): () => void {
+function focusPage(href: string | null | undefined): (() => void) | undefined {
   const main = document.getElementById('main');
-  if (!main) return () => undefined;
-  let focused: Element | null = null;
+  if (!main) return undefined;
+  let focused: Element = main;
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
   };
   const focusIfFree = () => {
-    const link = [...main.querySelectorAll('a')].find(({ href }) => href === url);
+    // A string of JSON is one of CSS, too; undefined is the address of no link.
+    const link = main.querySelector<HTMLElement>(`a[href=${JSON.stringify(href)}]`);
     const target = link ?? main.querySelector('h1');
     const { activeElement } = document;
     if (!target || target === activeElement) return;
-    if (activeElement !== focused && hasFocusWithin(main)) return stop();
+    if (activeElement !== focused && main.contains(activeElement)) return stop();
     if (!link) target.tabIndex = -1;
     target.focus({ preventScroll: true });
     focused = target;
@@ -56,9 +57,4 @@ function focusPage(url: string | undefined): () => void {
   document.addEventListener('pointerdown', stop, { once: true });
   focusIfFree();
   return stop;
-}
-
-function hasFocusWithin(main: HTMLElement): boolean {
-  const { activeElement } = document;
-  return activeElement !== main && main.contains(activeElement);
 }

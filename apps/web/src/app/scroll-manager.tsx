@@ -20,14 +20,13 @@ export function ScrollManager() {
     // a click is an element.
     const saveLink = ({ target }: Event) =>
       updateView(current.current.key, {
-        clickedUrl: (target as Element).closest<HTMLAnchorElement>('#main a')?.href,
+        clickedHref: (target as Element).closest('#main a')?.getAttribute('href'),
       });
-    window.addEventListener('scroll', savePosition, { passive: true });
-    window.addEventListener('click', saveLink, true);
-    return () => {
-      window.removeEventListener('scroll', savePosition);
-      window.removeEventListener('click', saveLink, true);
-    };
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    window.addEventListener('scroll', savePosition, { passive: true, signal });
+    window.addEventListener('click', saveLink, { capture: true, signal });
+    return () => listeners.abort();
   }, []);
 
   useLayoutEffect(() => {

@@ -28,7 +28,7 @@ export function TextField({
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
-  /** How often Enter was pressed since the field received the focus. */
+  /** How often Enter was pressed since the last other key. */
   const [enterCount, setEnterCount] = useState(0);
   return (
     <div>
@@ -36,11 +36,7 @@ export function TextField({
         {label}
       </label>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the focus is in the field. */}
-      <div
-        className="relative"
-        onKeyDown={({ key }) => key === 'Enter' && setEnterCount(enterCount + 1)}
-        onBlur={() => setEnterCount(0)}
-      >
+      <div className="relative" onKeyDown={({ key }) => setEnterCount(key === 'Enter' ? enterCount + 1 : 0)}>
         <input
           {...input}
           id={id}
@@ -55,7 +51,7 @@ export function TextField({
        * An error is announced with the field that receives the focus. A field in which Enter submits the form has it
        * already, so the error is announced as it appears, and again, as a new element, after each Enter.
        */}
-      <div aria-live={isHintLive || enterCount > 0 ? 'polite' : undefined}>
+      <div aria-live={isHintLive || enterCount > 0 ? 'polite' : 'off'}>
         {note !== undefined && (
           <p
             key={error && enterCount}

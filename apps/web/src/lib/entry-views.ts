@@ -9,8 +9,8 @@ interface EntryView {
   scrollTop: number;
   /** Number of cards in the list of the page. */
   cardCount: number;
-  /** URL of the link that was clicked last, by which the entry may have been left. */
-  clickedUrl?: string | undefined;
+  /** The `href` attribute of the link that was clicked last, by which the entry may have been left. */
+  clickedHref?: string | null | undefined;
 }
 
 /** The router's key for history entries that it has not created, such as one for an edited hash. */
@@ -29,7 +29,7 @@ export function readView(key: string): Readonly<EntryView> | undefined {
 
 export function updateView(
   key: string,
-  changes: Partial<Pick<EntryView, 'scrollTop' | 'cardCount' | 'clickedUrl'>>,
+  changes: Partial<Pick<EntryView, 'scrollTop' | 'cardCount' | 'clickedHref'>>,
 ): void {
   const view = views.get(key);
   if (view) Object.assign(view, changes);

@@ -125,23 +125,20 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
     });
   }
 
-  async function authenticate(call: () => Promise<User>, fallback: string): Promise<boolean> {
-    // The response to a logout clears the cookie, so it must not arrive after the one that sets it.
-    await runningLogout;
-    startLoading();
-    try {
-      const user = await call();
-      checks.invalidate();
-      setSignedIn(user);
-      return true;
-    } catch (error) {
-      set({ loading: false, ...toFailure(error, fallback) });
-      return false;
-    }
-  }
-
   function signIn(call: () => Promise<User>, fallback: string): Promise<boolean> {
-    lastSignIn = authenticate(call, fallback);
+    // The response to a logout clears the cookie, so it must not arrive after the one that sets it.
+    lastSignIn = Promise.resolve(runningLogout).then(async () => {
+      startLoading();
+      try {
+        const user = await call();
+        checks.invalidate();
+        setSignedIn(user);
+        return true;
+      } catch (error) {
+        set({ loading: false, ...toFailure(error, fallback) });
+        return false;
+      }
+    });
     return lastSignIn;
   }
 

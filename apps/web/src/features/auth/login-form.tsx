@@ -12,7 +12,8 @@ import { AUTH_STRINGS } from './strings.ts';
 export function LoginForm() {
   const login = useAuthStore((state) => state.login);
   const endReason = useAuthStore((state) => state.endReason);
-  const { state } = useLocation();
+  // The sign-up form passes an email address that already has an account.
+  const { state }: { state: { email?: string } | null } = useLocation();
   const [isBusy, setIsBusy] = useState(false);
   // Local, because a retried check-auth clears the store's error.
   const [failure, setFailure] = useState<string | null>(null);
@@ -54,7 +55,7 @@ export function LoginForm() {
         type="email"
         autoComplete="username"
         required
-        defaultValue={readEmail(state)}
+        defaultValue={state?.email}
         maxLength={LIMITS.email}
         error={errors.email}
       />
@@ -72,12 +73,4 @@ export function LoginForm() {
       <FormError message={failure} />
     </form>
   );
-}
-
-/**
- * The email address in the route state from the sign-up form, if the address already has an account; otherwise empty.
- */
-function readEmail(routeState: unknown): string {
-  if (typeof routeState !== 'object' || routeState === null || !('email' in routeState)) return '';
-  return typeof routeState.email === 'string' ? routeState.email : '';
 }

@@ -39,7 +39,7 @@ export interface OutboxDeps {
 /** While messages are pending, a tab that does not lead checks the leader at this interval. */
 const LEADER_CHECK_MS = 2_500;
 /** After this many checks without a response, the leader counts as suspended. */
-const MAX_UNANSWERED_CHECKS = 2;
+const MAX_PENDING_CHECKS = 2;
 
 /** A message between the outboxes of the tabs of one user. */
 type TabMessage =
@@ -86,7 +86,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   const loadBackoff = createBackoff();
   let loadTimer: ReturnType<typeof setTimeout> | undefined;
   /** Checks of the leader since its last response. */
-  let unansweredChecks = 0;
+  let pendingChecks = 0;
   const channel = openTabChannel<TabMessage>(name, handleTabMessage);
 
   function publish(next: readonly OutgoingMessage[]): void {
@@ -248,12 +248,12 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
 
   /** Takes over from a leader that was suspended without an event, as iOS does with background tabs. */
   function checkLeader(): void {
-    if (isLeader || list.every(({ state }) => state === 'failed')) unansweredChecks = 0;
-    else if (unansweredChecks < MAX_UNANSWERED_CHECKS) {
-      unansweredChecks += 1;
+    if (isLeader || list.every(({ state }) => state === 'failed')) pendingChecks = 0;
+    else if (pendingChecks < MAX_PENDING_CHECKS) {
+      pendingChecks += 1;
       channel.post({ kind: 'checkLeader' });
     } else {
-      unansweredChecks = 0;
+      pendingChecks = 0;
       leadership.takeOver();
     }
   }
@@ -264,7 +264,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
         if (isLeader) channel.post({ kind: 'leading' });
         break;
       case 'leading':
-        unansweredChecks = 0;
+        pendingChecks = 0;
         break;
       case 'added':
         void loadAndSend();
