@@ -199,6 +199,13 @@ describe('VersionsPage: a version', () => {
   });
 });
 
+/** Waits until the version has been loaded. */
+async function findRestoreButton(): Promise<HTMLElement> {
+  const button = await screen.findByRole('button', { name: 'Restore this version' });
+  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
+  return button;
+}
+
 describe('VersionsPage: restore', () => {
   it('clicked: shows the new version, updates the lists, and can be undone', async () => {
     const post = mockStory([FIRST, SECOND]);
@@ -212,7 +219,7 @@ describe('VersionsPage: restore', () => {
     );
     const user = openVersions(post, '/1');
 
-    await user.click(await screen.findByRole('button', { name: 'Restore this version' }));
+    await user.click(await findRestoreButton());
 
     expect(await screen.findByText('Version 1 restored')).toBeInTheDocument();
     await waitFor(() => expect(window.location.pathname).toMatch(/\/versions\/3$/));
@@ -224,12 +231,49 @@ describe('VersionsPage: restore', () => {
     await waitFor(() => expect(window.location.pathname).toMatch(/\/versions\/4$/));
   });
 
+  it('of a version with another visibility: asks before', async () => {
+    const post = mockStory([FIRST, SECOND], [{ visibility: 'public' }]);
+    const requests = mockResponse(
+      'post',
+      '/api/post/:id/revisions/:number/restore',
+      buildSavedPost({ ...post, version: 3, visibility: 'public' }),
+    );
+    const user = openVersions(post, '/1');
+    const button = await findRestoreButton();
+
+    await user.click(button);
+    const dialog = await screen.findByRole('dialog', { name: 'Restore version 1?' });
+    expect(dialog).toHaveTextContent('Anyone with the link will be able to read the story');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(requests).toEqual([]);
+    expect(button).toHaveFocus();
+
+    await user.click(button);
+    await user.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: 'Restore this version' }),
+    );
+    expect(await screen.findByText('Version 1 restored')).toBeInTheDocument();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('after a change on another device: undo restores that change', async () => {
+    const post = mockStory([FIRST, SECOND]);
+    const restore = '/api/post/:id/revisions/:number/restore';
+    const requests = mockResponse('post', restore, buildSavedPost({ ...post, version: 4 }));
+    const user = openVersions(post, '/1');
+    await user.click(await findRestoreButton());
+
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+
+    await waitFor(() => expect(requests[1]?.url.pathname).toMatch(/\/revisions\/3\/restore$/));
+  });
+
   it('undone after the page was left: stays on the other page', async () => {
     const post = mockStory([FIRST, SECOND]);
     mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
     mockResponse('post', '/api/post/:id/revisions/:number/restore', buildSavedPost({ ...post, version: 3 }));
     const user = openVersions(post, '/1');
-    await user.click(await screen.findByRole('button', { name: 'Restore this version' }));
+    await user.click(await findRestoreButton());
     const undo = await screen.findByRole('button', { name: 'Undo' });
     await user.click(screen.getAllByRole('link', { name: /My Posts/ })[0] as HTMLElement);
     await screen.findByRole('heading', { level: 1, name: 'My Posts' });
@@ -245,7 +289,7 @@ describe('VersionsPage: restore', () => {
     const restore = '/api/post/:id/revisions/:number/restore';
     mockResponse('post', restore, buildSavedPost({ ...post, version: 3 }));
     const user = openVersions(post, '/1');
-    await user.click(await screen.findByRole('button', { name: 'Restore this version' }));
+    await user.click(await findRestoreButton());
     mockNetworkError('post', restore);
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText("Couldn't restore this version. Please try again.")).toBeInTheDocument();
@@ -261,7 +305,7 @@ describe('VersionsPage: restore', () => {
     mockNetworkError('post', '/api/post/:id/revisions/:number/restore');
     const user = openVersions(post, '/1');
 
-    await user.click(await screen.findByRole('button', { name: 'Restore this version' }));
+    await user.click(await findRestoreButton());
 
     expect(await screen.findByText("Couldn't restore this version. Please try again.")).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Restore this version' })).toBeVisible();

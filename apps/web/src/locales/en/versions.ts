@@ -19,6 +19,14 @@ export const messages = {
   untilCurrent: 'Changes since then',
   restore: 'Restore this version',
   restoring: 'Restoring…',
+  confirmTitle: 'Restore version {number}?',
+  /** By who can read the version. */
+  confirmText: {
+    public: 'Anyone with the link will be able to read the story, as in that version. Now, only members can.',
+    members:
+      'Only members will be able to read the story, as in that version. Now, anyone with the link can.',
+  },
+  cancelRestore: 'Cancel',
   restored: 'Version {number} restored',
   undone: 'Your previous text has been restored',
   restoreFailed: "Couldn't restore this version. Please try again.",

@@ -1,8 +1,9 @@
-import { MAX_REVISIONS, type Post, type Revision } from '@safarnama/contracts';
+import { MAX_REVISIONS, type Post, type Revision, type Visibility } from '@safarnama/contracts';
 import { RotateCcw } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import * as revisionApi from '../../../api/revision.api.ts';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Failure } from '../../../components/notice.tsx';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
@@ -51,7 +52,9 @@ export function VersionView({ post, number }: VersionViewProps) {
           <p className="min-h-6 text-ink-soft text-sm">{data && <VersionFacts revision={data.revision} />}</p>
         </div>
         {/* Shown while the version is being loaded, too, so that nothing moves. */}
-        {number < post.version && error === undefined && <RestoreButton post={post} number={number} />}
+        {number < post.version && error === undefined && (
+          <RestoreButton post={post} number={number} visibility={data?.revision.visibility} />
+        )}
         {modes.length > 1 && (
           <nav aria-label={VERSION_STRINGS.modes} className="flex w-full flex-wrap gap-x-5">
             {modes.map(({ mode: id, label }) => (
@@ -113,8 +116,13 @@ function VersionFailure({ error, onRetry }: { error: unknown; onRetry: () => voi
   return <Failure message={errorMessage(error, VERSION_STRINGS.loadFailed)} onRetry={onRetry} />;
 }
 
+interface Restoration extends VersionViewProps {
+  /** The number of the version that was current before. */
+  previous: number;
+}
+
 /** Describes the restoration of a version; its undo restores the previously current version. */
-function describeRestoration({ post, number }: VersionViewProps): UndoableChange {
+function describeRestoration({ post, number, previous }: Restoration): UndoableChange {
   return {
     toastId: `restored:${post._id}`,
     authorId: post.authorId._id,
@@ -125,33 +133,59 @@ function describeRestoration({ post, number }: VersionViewProps): UndoableChange
       failed: VERSION_STRINGS.restoreFailed,
       tooLate: VERSION_STRINGS.missing,
     },
-    undo: async () => void (await restoreVersion(post._id, post.version)),
+    undo: async () => void (await restoreVersion(post._id, previous)),
   };
 }
 
-function RestoreButton({ post, number }: VersionViewProps) {
+interface RestoreButtonProps extends VersionViewProps {
+  /** Who could read the version; undefined while it is being loaded. */
+  visibility: Visibility | undefined;
+}
+
+/** Restores a version. Asks before, if other people than now could then read the story. */
+function RestoreButton({ post, number, visibility }: RestoreButtonProps) {
   const [isBusy, setIsBusy] = useState(false);
-  const handleRestore = async () => {
-    if (isBusy) return;
+  const [isConfirming, setIsConfirming] = useState(false);
+  const restore = async () => {
+    setIsConfirming(false);
     setIsBusy(true);
     try {
-      await restoreVersion(post._id, number);
-      toastUndoable(describeRestoration({ post, number }));
+      const { version } = await restoreVersion(post._id, number);
+      // The story may have been changed elsewhere since this page was loaded.
+      toastUndoable(describeRestoration({ post, number, previous: version - 1 }));
     } catch (error) {
       toastFailure(errorMessage(error, VERSION_STRINGS.restoreFailed));
     }
     setIsBusy(false);
   };
+  const isDisabled = isBusy || visibility === undefined;
+  const handleClick = () => {
+    if (isDisabled) return;
+    if (visibility === post.visibility) void restore();
+    else setIsConfirming(true);
+  };
   // aria-disabled instead of disabled while busy, so that the button keeps the focus.
   return (
-    <button
-      type="button"
-      className="button button-primary"
-      aria-disabled={isBusy}
-      onClick={() => void handleRestore()}
-    >
-      <RotateCcw aria-hidden className="size-4" />
-      {isBusy ? VERSION_STRINGS.restoring : VERSION_STRINGS.restore}
-    </button>
+    <>
+      <button
+        type="button"
+        className="button button-primary"
+        aria-disabled={isDisabled}
+        onClick={handleClick}
+      >
+        <RotateCcw aria-hidden className="size-4" />
+        {isBusy ? VERSION_STRINGS.restoring : VERSION_STRINGS.restore}
+      </button>
+      {isConfirming && visibility && (
+        <ConfirmDialog
+          title={VERSION_STRINGS.confirmTitle({ number })}
+          text={VERSION_STRINGS.confirmText[visibility]}
+          cancelLabel={VERSION_STRINGS.cancelRestore}
+          confirmLabel={VERSION_STRINGS.restore}
+          onClose={() => setIsConfirming(false)}
+          onConfirm={restore}
+        />
+      )}
+    </>
   );
 }
