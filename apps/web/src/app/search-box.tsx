@@ -23,7 +23,7 @@ import { useAuthStore } from '../stores/auth.store.ts';
  */
 export function SearchBox() {
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const [params] = useSearchParams();
   const userId = useAuthStore((state) => state.user?._id ?? '');
   const submittedQuery = pathname === '/search' ? (params.get('q') ?? '') : '';
@@ -46,7 +46,8 @@ export function SearchBox() {
   const open = (path: string) => {
     setIsOpen(false);
     setQuery(submittedQuery);
-    navigate(path);
+    // The same search again needs no further history entry.
+    navigate(path, { replace: path === pathname + search });
     // On a phone, the keyboard would cover the results.
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   };

@@ -76,7 +76,7 @@ describe('SearchPage', () => {
         corrected: url.searchParams.get('q') === 'jaypor' ? 'jaipur' : null,
       }),
     );
-    const user = renderApp('/search?q=jaypor');
+    const user = renderApp('/search?q=jaypor&year=2025');
     const status = (await screen.findByText('Showing results for', { exact: false })).closest(
       '[role=status]',
     );
@@ -84,7 +84,7 @@ describe('SearchPage', () => {
 
     await user.click(screen.getByRole('link', { name: 'Search instead for “jaypor”' }));
 
-    await waitFor(() => expect(address()).toBe('?q="jaypor"'));
+    await waitFor(() => expect(address()).toBe('?q="jaypor"&year=2025'));
     await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('q')).toBe('"jaypor"'));
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });

@@ -5,11 +5,10 @@ import * as searchApi from '../api/search.api.ts';
 import { EmptyState } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
-import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/reading/card-list.tsx';
 import { NewestStories } from '../features/post/reading/newest-stories.tsx';
 import { useCardPages } from '../features/post/reading/use-card-pages.ts';
-import { FilterBar } from '../features/search/filter-bar.tsx';
+import { FilterBar, searchPath } from '../features/search/filter-bar.tsx';
 import { NoResults } from '../features/search/no-results.tsx';
 import { PlacesAndPeople } from '../features/search/places-and-people.tsx';
 import { ResultsLink } from '../features/search/results-link.tsx';
@@ -64,7 +63,7 @@ function Results({ filters }: { filters: searchApi.SearchFilters }) {
       <div role="status" className="mb-6 min-h-6 text-ink-soft">
         {/* Without results, the number is only announced: the empty state is visible instead. */}
         {search && <p className={search.total === 0 ? 'sr-only' : ''}>{storyCount(search.total)}</p>}
-        {search?.corrected && <Corrected q={filters.q} corrected={search.corrected} />}
+        {search?.corrected && <Corrected filters={filters} corrected={search.corrected} />}
       </div>
       {search && <PlacesAndPeople {...search} />}
       <CardList
@@ -81,7 +80,8 @@ function Results({ filters }: { filters: searchApi.SearchFilters }) {
 }
 
 /** Names the corrected query of the results, with a link to the results for the words as typed. */
-function Corrected({ q, corrected }: { q: string; corrected: string }) {
+function Corrected({ filters, corrected }: { filters: searchApi.SearchFilters; corrected: string }) {
+  const { q } = filters;
   return (
     <p className="wrap-anywhere mt-1 text-ink">
       {SEARCH_STRINGS.showingResultsFor({
@@ -92,7 +92,10 @@ function Corrected({ q, corrected }: { q: string; corrected: string }) {
         ),
       })}{' '}
       {/* A phrase in quotes is searched for without a correction. */}
-      <ResultsLink to={paths.search({ q: `"${q.replaceAll('"', '')}"` })} className="link inline-block py-1">
+      <ResultsLink
+        to={searchPath({ ...filters, q: `"${q.replaceAll('"', '')}"` })}
+        className="link inline-block py-1"
+      >
         {SEARCH_STRINGS.searchExactly({ query: q })}
       </ResultsLink>
     </p>

@@ -56,7 +56,7 @@ export function FilterBar({ filters }: { filters: SearchFilters }) {
 }
 
 /** The path of the results; the default order is omitted. */
-function searchPath({ sort, ...filters }: SearchFilters): string {
+export function searchPath({ sort, ...filters }: SearchFilters): string {
   return paths.search({ ...filters, sort: sort === 'newest' ? sort : '' });
 }
 

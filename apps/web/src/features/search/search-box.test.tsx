@@ -134,6 +134,22 @@ describe('the search box', () => {
   });
 });
 
+describe('the same search again', () => {
+  it('requests the results again, without another history entry', async () => {
+    signIn(me);
+    mockError('get', '/api/post/search', 500, 'Something went wrong');
+    const user = renderApp('/search?q=jaipur');
+    await screen.findByText('Something went wrong');
+    mockResponse('get', '/api/post/search', buildSearchPage([], { corrected: 'jaipur' }));
+    const entries = window.history.length;
+
+    await user.type(screen.getByRole('combobox', { name: 'Search stories' }), '{Enter}');
+
+    expect(await screen.findByText('Showing results for', { exact: false })).toBeVisible();
+    expect(window.history.length).toBe(entries);
+  });
+});
+
 describe('recent searches', () => {
   it('of this user: are offered while the box is empty, latest first, and can be removed', async () => {
     recentSearches.add(me._id, 'goa');

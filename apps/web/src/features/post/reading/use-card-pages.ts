@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useNavigationType } from 'react-router-dom';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { EMPTY_LIST, type ListPage } from '../../../stores/card-lists.ts';
 import { useNewStories } from './use-new-stories.ts';
@@ -17,6 +17,7 @@ export function useCardPages(
 ) {
   const list = useBlogStore(({ cachedLists }) => cachedLists[key]) ?? EMPTY_LIST;
   const fetchList = useBlogStore((state) => state.fetchList);
+  const { key: entryKey } = useLocation();
   const isHistoryNavigation = useNavigationType() === 'POP';
   const latest = useRef({ load, isHistoryNavigation });
   latest.current = { load, isHistoryNavigation };
@@ -25,7 +26,7 @@ export function useCardPages(
     const cachedList = useBlogStore.getState().cachedLists[key];
     if (latest.current.isHistoryNavigation && cachedList?.cursor !== undefined) return;
     void fetchList(key, (cursor) => latest.current.load(cursor), null);
-  }, [key, fetchList]);
+  }, [key, fetchList, entryKey]);
 
   const newStories = useNewStories(key, load);
   const { cursor } = list;
