@@ -17,6 +17,7 @@ import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { READING_STRINGS } from '../features/post/reading/strings.ts';
 import { useCardPages } from '../features/post/reading/use-card-pages.ts';
 import { formatPostDate } from '../lib/format-date.ts';
+import { placeName } from '../lib/region-names.ts';
 import { guessLanguage } from '../lib/text.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useFollowStore } from '../stores/follow.store.ts';
@@ -91,13 +92,13 @@ export function AuthorPage() {
             <p className="mt-3 flex max-w-3xl flex-wrap items-center gap-x-3 gap-y-2 text-sm">
               <MapPin aria-hidden className="size-4 flex-none text-marigold-text" />
               <span className="sr-only">{FOLLOW_STRINGS.places}</span>
-              {places.slice(0, MAX_PLACES).map(({ _id, name, slug }) => (
+              {places.slice(0, MAX_PLACES).map((place) => (
                 <Link
-                  key={_id}
-                  to={paths.place(slug)}
+                  key={place._id}
+                  to={paths.place(place.slug)}
                   className="link touch-target inline-flex min-h-7 items-center"
                 >
-                  {name}
+                  {placeName(place)}
                 </Link>
               ))}
             </p>

@@ -77,7 +77,10 @@ function mockPages(): void {
   mockResponse('get', '/api/post/by-author/:id', {
     ...emptyList,
     author: { ...author, bio: '', followerCount: 3, followedByMe: false },
-    places: [{ _id: 'a', slug: 'jaipur', name: 'जयपुर', state: 'Rajasthan', kind: 'town' }],
+    places: [
+      { _id: 'a', slug: 'jaipur', name: 'जयपुर', state: 'Rajasthan', kind: 'town' },
+      { _id: 'b', slug: 'kerala', name: 'Kerala', state: 'Kerala', kind: 'state' },
+    ],
   });
   const picture = buildPicture({ alt: '', caption: '' });
   mockResponse('get', '/api/post/getpost/:slug', ({ url }) => ({

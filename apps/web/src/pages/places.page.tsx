@@ -69,7 +69,7 @@ function Places({ state }: { state: StateShape | null }) {
       </div>
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,11fr)_minmax(0,10fr)]">
         <div className="mx-auto w-full max-w-xl lg:sticky lg:top-[calc(var(--sticky-top)+1rem)]">
-          <IndiaMap states={data?.states ?? []} points={data?.points ?? []} zoomedTo={state} />
+          <IndiaMap states={data?.states ?? null} points={data?.points ?? []} zoomedTo={state} />
         </div>
         <div id={LISTS_ID} tabIndex={-1} className="min-w-0 focus-visible:outline-none">
           {error !== undefined && (

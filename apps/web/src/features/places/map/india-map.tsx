@@ -19,7 +19,8 @@ const SPOT_RADIUS = 13;
 const LEVELS = [1, 5, 20] as const;
 
 interface IndiaMapProps {
-  states: PlaceMap['states'];
+  /** Null until they are loaded. */
+  states: PlaceMap['states'] | null;
   points: PlaceMap['points'];
   /** The state that fills the map; null for all of India. */
   zoomedTo: StateShape | null;
@@ -29,12 +30,15 @@ interface IndiaMapProps {
 export function IndiaMap({ states, points, zoomedTo }: IndiaMapProps) {
   const [ref, width] = useElementWidth<SVGSVGElement>(MAP_SIZE.width);
   const [active, setActive] = useState<StateShape | null>(null);
-  const counts = new Map(states.map(({ slug, storyCount }) => [slug, storyCount]));
+  const counts = states && new Map(states.map(({ slug, storyCount }) => [slug, storyCount]));
   const zoom = zoomOf(zoomedTo);
   const view = { ...zoom, unit: MAP_SIZE.width / width };
   const highlighted = zoomedTo ?? active;
-  const nameOf = (state: StateShape) =>
-    MAP_STRINGS.stateWithStories({ state: regionName(state.name), stories: counts.get(state.slug) ?? 0 });
+  const nameOf = ({ name, slug }: StateShape) => {
+    const state = regionName(name);
+    const stories = counts?.get(slug) ?? 0;
+    return counts === null ? state : MAP_STRINGS.stateWithStories({ state, stories });
+  };
   return (
     <nav aria-label={MAP_STRINGS.mapOf({ name: regionName(zoomedTo?.name ?? COUNTRY) })}>
       <svg
@@ -54,7 +58,7 @@ export function IndiaMap({ states, points, zoomedTo }: IndiaMapProps) {
                 <path
                   d={state.path}
                   className="map-state"
-                  data-level={levelOf(counts.get(state.slug) ?? 0)}
+                  data-level={levelOf(counts?.get(state.slug) ?? 0)}
                 />
                 {zoomedTo === null && <Spots state={state} />}
               </>
