@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { readView } from '../lib/entry-views.ts';
+import { type ClickedLink, readView, updateView } from '../lib/entry-views.ts';
 
 /** How long to wait for the heading or link while the page's script and data load. */
 const TIMEOUT_MS = 10_000;
 
 /**
  * Focuses the heading after a navigation, so that screen readers announce the page and Tab continues from there; after
- * Back, the link by which the page was left. Does nothing on the first page, which browsers announce themselves, on a
- * page that focuses an element of its own (the composer of a conversation), and after a key press or a click in the
- * meantime.
+ * Back or Forward, the link by which the page was left. Does nothing on the first page, which browsers announce
+ * themselves, on a page that focuses an element of its own (the composer of a conversation), and after a key press or a
+ * click in the meantime.
  */
 export function FocusManager() {
   const { key, pathname } = useLocation();
@@ -17,31 +17,52 @@ export function FocusManager() {
   const lastPathname = useRef(pathname);
 
   useEffect(() => {
+    const saveLink = ({ target }: Event) => {
+      // The target of a click is an element.
+      const link = (target as Element).closest<HTMLElement>('#main a');
+      const href = link?.getAttribute('href');
+      const clickedLink = link && href ? { href, index: [...listLinks(href)].indexOf(link) } : undefined;
+      updateView(key, { clickedLink });
+    };
+    // Captured, since the click may remove the link.
+    window.addEventListener('click', saveLink, true);
+    return () => window.removeEventListener('click', saveLink, true);
+  }, [key]);
+
+  useEffect(() => {
     if (lastPathname.current === pathname) return;
     lastPathname.current = pathname;
-    return focusPage(isHistoryMove ? readView(key)?.clickedHref : undefined);
+    return focusPage(isHistoryMove ? readView(key)?.clickedLink : undefined);
   }, [pathname]);
 
   return null;
 }
 
+/** Lists the links of the page with an `href`. */
+function listLinks(href: string): NodeListOf<HTMLElement> {
+  // JSON strings are valid CSS strings.
+  return document.querySelectorAll(`#main a[href=${JSON.stringify(href)}]`);
+}
+
 /**
  * Focuses the heading of the page as soon as it appears, and its replacement when the page has loaded.
  *
- * @param href - of a link, which is focused instead of the heading once it appears.
+ * @param clicked - a link that is focused instead of the heading once it appears.
  * @returns a function that stops waiting; undefined if there is no page.
  */
-function focusPage(href: string | null | undefined): (() => void) | undefined {
+function focusPage(clicked: ClickedLink | undefined): (() => void) | undefined {
   const main = document.getElementById('main');
   if (!main) return undefined;
+  const listeners = new AbortController();
+  const { signal } = listeners;
   let focused: Element = main;
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
+    listeners.abort();
   };
   const focusIfFree = () => {
-    // A string of JSON is one of CSS, too; undefined is the address of no link.
-    const link = main.querySelector<HTMLElement>(`a[href=${JSON.stringify(href)}]`);
+    const link = clicked && listLinks(clicked.href)[clicked.index];
     const target = link ?? main.querySelector('h1');
     const { activeElement } = document;
     if (!target || target === activeElement) return;
@@ -53,8 +74,8 @@ function focusPage(href: string | null | undefined): (() => void) | undefined {
   const observer = new MutationObserver(focusIfFree);
   const timer = setTimeout(stop, TIMEOUT_MS);
   observer.observe(main, { childList: true, subtree: true });
-  document.addEventListener('keydown', stop, { once: true });
-  document.addEventListener('pointerdown', stop, { once: true });
+  document.addEventListener('keydown', stop, { signal });
+  document.addEventListener('pointerdown', stop, { signal });
   focusIfFree();
   return stop;
 }

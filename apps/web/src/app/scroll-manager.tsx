@@ -16,17 +16,8 @@ export function ScrollManager() {
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
     const savePosition = () => updateView(current.current.key, { scrollTop: window.scrollY });
-    // For FocusManager, which focuses the link after Back. Captured, since the click may remove the link. The target of
-    // a click is an element.
-    const saveLink = ({ target }: Event) =>
-      updateView(current.current.key, {
-        clickedHref: (target as Element).closest('#main a')?.getAttribute('href'),
-      });
-    const listeners = new AbortController();
-    const { signal } = listeners;
-    window.addEventListener('scroll', savePosition, { passive: true, signal });
-    window.addEventListener('click', saveLink, { capture: true, signal });
-    return () => listeners.abort();
+    window.addEventListener('scroll', savePosition, { passive: true });
+    return () => window.removeEventListener('scroll', savePosition);
   }, []);
 
   useLayoutEffect(() => {
@@ -40,8 +31,8 @@ export function ScrollManager() {
       window.scrollTo(0, 0);
       return;
     }
-    // The reader may have scrolled before the app started. The position is read in the next frame, since reading it
-    // here would force the layout of the page within the task that renders it.
+    // The reader may have scrolled before the app started. The position is read in the next frame, since reading it here
+    // would force the layout of the page within the task that renders it.
     const frame = requestAnimationFrame(() => updateView(key, { scrollTop: window.scrollY }));
     return () => cancelAnimationFrame(frame);
   }, [key, pathname, navigationType]);
@@ -61,5 +52,8 @@ function restore(top: number): () => void {
   };
   step();
   for (const input of USER_INPUTS) window.addEventListener(input, stop, { once: true, passive: true });
-  return stop;
+  return () => {
+    stop();
+    for (const input of USER_INPUTS) window.removeEventListener(input, stop);
+  };
 }

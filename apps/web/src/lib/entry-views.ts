@@ -9,8 +9,15 @@ interface EntryView {
   scrollTop: number;
   /** Number of cards in the list of the page. */
   cardCount: number;
-  /** The `href` attribute of the link that was clicked last, by which the entry may have been left. */
-  clickedHref?: string | null | undefined;
+  /** The link that was clicked last, by which the entry may have been left. */
+  clickedLink?: ClickedLink | undefined;
+}
+
+export interface ClickedLink {
+  /** Its attribute. */
+  href: string;
+  /** Position among the links of the page with the same `href`. */
+  index: number;
 }
 
 /** The router's key for history entries that it has not created, such as one for an edited hash. */
@@ -29,7 +36,7 @@ export function readView(key: string): Readonly<EntryView> | undefined {
 
 export function updateView(
   key: string,
-  changes: Partial<Pick<EntryView, 'scrollTop' | 'cardCount' | 'clickedHref'>>,
+  changes: Partial<Pick<EntryView, 'scrollTop' | 'cardCount' | 'clickedLink'>>,
 ): void {
   const view = views.get(key);
   if (view) Object.assign(view, changes);
@@ -52,7 +59,7 @@ export function openView(key: string, pathname: string, navigationType: 'PUSH' |
   views.set(key, { index, pathname, scrollTop: 0, cardCount: 0 });
 }
 
-/** Whether a navigation goes forward; to be read while it renders the page, before the view of the page is opened. */
+/** Whether a navigation goes forward; call it while the new page renders, before `openView`. */
 export function isGoingForward(): boolean {
   return historyIndex(window.history.state) > openedIndex;
 }
