@@ -218,6 +218,18 @@ describe('the contact list', () => {
     expect(screen.queryByText('No users online')).not.toBeInTheDocument();
   });
 
+  it('online only, without any other user: says that nobody is online', async () => {
+    signIn(me);
+    mockResponse('get', '/api/message/get-all-users', []);
+    const user = renderApp('/chat');
+    expect(await screen.findByText('No users found')).toBeVisible();
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id]));
+
+    await user.click(screen.getByRole('checkbox', { name: 'online only' }));
+
+    expect(screen.getByText('No users online')).toBeVisible();
+  });
+
   it('online only, with search results of which none is online: says so, and whether there may be more', async () => {
     signIn(me);
     const offPage = buildContact({ fullName: 'मीरा' });

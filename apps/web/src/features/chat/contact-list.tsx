@@ -49,7 +49,14 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
   );
 
   const handleScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
-    if (!usersFailed && scrollHeight - scrollTop - clientHeight < NEAR_END_PX) void loadMore();
+    if (hasMore && !usersFailed && scrollHeight - scrollTop - clientHeight < NEAR_END_PX) void loadMore();
+  };
+  const explainEmptyList = () => {
+    const isSearch = usersQuery !== '';
+    if (!isOnlineOnly || (isSearch && users.length === 0)) return CHAT_STRINGS.noUsersFound;
+    if (!isPresenceKnown) return CHAT_STRINGS.onlineUsersUnknown;
+    if (hasMore) return CHAT_STRINGS.noneOnlineSoFar;
+    return isSearch && isAnyOnlineMissing ? CHAT_STRINGS.noneFoundOnline : CHAT_STRINGS.noUsersOnline;
   };
   const isFirstLoad = users.length === 0 && (usersLoading || usersCursor === undefined);
   return (
@@ -113,17 +120,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
             <Failure message={CHAT_STRINGS.usersFailed} onRetry={load} />
           </div>
         ) : visibleUsers.length === 0 && !isLoadingOnline ? (
-          <p className="p-8 text-center font-text text-ink-soft text-lg">
-            {!isOnlineOnly || users.length === 0
-              ? CHAT_STRINGS.noUsersFound
-              : !isPresenceKnown
-                ? CHAT_STRINGS.onlineUsersUnknown
-                : hasMore
-                  ? CHAT_STRINGS.noneOnlineSoFar
-                  : usersQuery !== '' && isAnyOnlineMissing
-                    ? CHAT_STRINGS.noneFoundOnline
-                    : CHAT_STRINGS.noUsersOnline}
-          </p>
+          <p className="p-8 text-center font-text text-ink-soft text-lg">{explainEmptyList()}</p>
         ) : (
           <ul
             ref={roving.list}
