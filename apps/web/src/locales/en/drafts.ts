@@ -17,7 +17,7 @@ export const messages = {
   delete: 'Delete the draft “{title}”',
   deleted: 'Draft deleted',
   deleteFailed: "The draft couldn't be deleted. Please try again.",
-  unread: {
+  unreadable: {
     device: "Drafts that are only on this device can't be shown right now.",
     server: "Drafts from your other devices can't be shown right now.",
   },

@@ -40,12 +40,16 @@ export async function withDraftDb<T>(
   }
 }
 
-/** Like `withDraftDb`, but tries twice: a browser may close the storage during the first attempt. For reads only. */
+/**
+ * Like `withDraftDb`, but tries twice: a browser may close the storage during the first attempt. For reads only. Both
+ * attempts together take at most `timeoutMs`.
+ */
 export function readDraftDb<T>(
   operation: (db: IDBPDatabase<DraftDb>) => Promise<T>,
   timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
-  const attempt = () => withDraftDb(operation, timeoutMs);
+  const deadline = performance.now() + timeoutMs;
+  const attempt = () => withDraftDb(operation, Math.max(0, deadline - performance.now()));
   return attempt().catch(attempt);
 }
 

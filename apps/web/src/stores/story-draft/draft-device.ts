@@ -1,3 +1,4 @@
+import { pendingPictureIds } from '../picture-uploads/pending-pictures.ts';
 import { type RecordKey, readDraftDb, withDraftDb } from './draft-db.ts';
 import {
   asNewDraft,
@@ -31,7 +32,7 @@ export function createDraftDevice(): DraftDevice {
   /** The picture that the last used draft has on the device. Those of all drafts would be too large to remember. */
   let known: { key: string; picture: string } | null = null;
   /** Keys of drafts that could not be read, each with the key for what the device has of it. */
-  const unread = new Map<string, string>();
+  const unreadable = new Map<string, string>();
 
   async function read(userId: string, key: string): Promise<DraftRecord | null> {
     return readDraftDb(async (db) => {
@@ -61,32 +62,40 @@ export function createDraftDevice(): DraftDevice {
     known = { key, picture };
   }
 
-  async function moveUploads(userId: string, fromKey: string, toKey: string): Promise<void> {
+  /** @param ids - of the uploads to move; all by default. */
+  async function moveUploads(
+    userId: string,
+    fromKey: string,
+    toKey: string,
+    ids?: readonly string[],
+  ): Promise<void> {
     await withDraftDb(async (db) => {
       const { store, done } = db.transaction('uploads', 'readwrite');
       for (const record of await store.index('draft').getAll([userId, fromKey])) {
-        await store.put({ ...record, draftKey: toKey }, [userId, record.id]);
+        if (ids === undefined || ids.includes(record.id))
+          await store.put({ ...record, draftKey: toKey }, [userId, record.id]);
       }
       await done;
     });
   }
 
   /** Turns what only the device has of a draft that could not be read into a new draft. */
-  async function saveUnread(userId: string, key: string): Promise<void> {
-    const newKey = unread.get(key);
+  async function saveUnreadable(userId: string, key: string): Promise<void> {
+    const newKey = unreadable.get(key);
     if (newKey === undefined) return;
     const record = await read(userId, key);
     if (record !== null && !isOnServer(record)) {
       await write({ ...asNewDraft(record, newKey), isSaved: false });
-      await moveUploads(userId, key, newKey);
+      // Pictures that have been added in the form since stay with the open draft.
+      await moveUploads(userId, key, newKey, pendingPictureIds(record.fields.html));
     }
-    unread.delete(key);
+    unreadable.delete(key);
   }
 
   return {
     async put(record) {
       try {
-        await saveUnread(record.userId, record.key);
+        await saveUnreadable(record.userId, record.key);
         await write(record);
         return true;
       } catch {
@@ -97,10 +106,10 @@ export function createDraftDevice(): DraftDevice {
     async get(userId, key) {
       try {
         const record = await read(userId, key);
-        unread.delete(key);
+        unreadable.delete(key);
         return record;
       } catch (error) {
-        unread.set(key, unread.get(key) ?? createDraftKey());
+        unreadable.set(key, unreadable.get(key) ?? createDraftKey());
         throw error;
       }
     },
@@ -113,7 +122,7 @@ export function createDraftDevice(): DraftDevice {
 
     async remove(userId, key) {
       try {
-        await saveUnread(userId, key);
+        await saveUnreadable(userId, key);
         if (known?.key === key) known = null;
         await withDraftDb(async (db) => {
           const transaction = db.transaction(['drafts', 'pictures', 'uploads', 'files'], 'readwrite');

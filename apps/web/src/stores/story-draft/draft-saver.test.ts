@@ -983,7 +983,7 @@ describe('loadDraft and listDrafts: a server that does not respond', () => {
     advance(10_000);
 
     expect(await opened).toEqual({ record });
-    expect(await listed).toEqual({ records: [record], unread: ['server'] });
+    expect(await listed).toEqual({ records: [record], unreadable: ['server'] });
   });
 });
 

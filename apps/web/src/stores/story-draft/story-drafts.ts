@@ -148,8 +148,8 @@ export function mergeDraft(local: DraftRecord, stored: Draft | null): OpenedDraf
 export interface ListedDrafts {
   /** Latest change first. */
   records: DraftRecord[];
-  /** Where drafts could not be read, and are missing therefore. */
-  unread: readonly ('device' | 'server')[];
+  /** Storages that could not be read; drafts that only they have are missing. */
+  unreadable: readonly ('device' | 'server')[];
 }
 
 /**
@@ -171,11 +171,11 @@ export async function listDrafts(userId: string): Promise<ListedDrafts> {
     if (!record.isSaved || isOnlyHere || stored === null) records.set(record.key, record);
   }
   const sorted = [...records.values()].sort((a, b) => b.changedAt - a.changedAt);
-  const unread = [
+  const unreadable = [
     ...(local === null ? (['device'] as const) : []),
     ...(stored === null ? (['server'] as const) : []),
   ];
-  return { records: sorted, unread };
+  return { records: sorted, unreadable };
 }
 
 /** The user's drafts without hidden ones, latest change first. */

@@ -37,7 +37,7 @@ export function DraftList() {
   const hidden = useHiddenDrafts();
   const load = useCallback(async () => setDrafts(await listDrafts(userId)), [userId]);
   useEffect(() => void load(), [load]);
-  useOnReconnect(drafts !== null && drafts.unread.length > 0, () => void load());
+  useOnReconnect(drafts !== null && drafts.unreadable.length > 0, () => void load());
 
   /** @param isByKeyboard - the Undo button then receives the focus: it is too far away to be reached by Tab in time. */
   const remove = ({ key }: DraftRecord, isByKeyboard: boolean) => {
@@ -58,11 +58,11 @@ export function DraftList() {
   };
 
   if (drafts === null) return <div aria-busy="true" className="hides-footer skeleton h-28" />;
-  const { unread } = drafts;
+  const { unreadable } = drafts;
   const records = drafts.records.filter(({ key }) => !hidden.has(key));
   return (
     <>
-      {unread.length > 0 && <IncompleteNotice unread={unread} onRetry={() => void load()} />}
+      {unreadable.length > 0 && <IncompleteNotice unreadable={unreadable} onRetry={() => void load()} />}
       {records.length > 0 ? (
         <ul aria-label={DRAFT_STRINGS.label} className="grid gap-4">
           {records.map((record) => (
@@ -74,7 +74,7 @@ export function DraftList() {
           ))}
         </ul>
       ) : (
-        unread.length === 0 && (
+        unreadable.length === 0 && (
           <EmptyState scene={sceneUrl('monsoon')} title={DRAFT_STRINGS.none}>
             <p className="mt-2 text-ink-soft">{DRAFT_STRINGS.noneText}</p>
           </EmptyState>
@@ -84,10 +84,13 @@ export function DraftList() {
   );
 }
 
-function IncompleteNotice({ unread, onRetry }: Pick<ListedDrafts, 'unread'> & { onRetry: () => void }) {
+function IncompleteNotice({
+  unreadable,
+  onRetry,
+}: Pick<ListedDrafts, 'unreadable'> & { onRetry: () => void }) {
   return (
     <p role="status" className="mb-4 text-ink-soft">
-      {unread.map((where) => DRAFT_STRINGS.unread[where]).join(' ')}{' '}
+      {unreadable.map((where) => DRAFT_STRINGS.unreadable[where]).join(' ')}{' '}
       <RetryButton className="link" onRetry={onRetry} />
     </p>
   );
