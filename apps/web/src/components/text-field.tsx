@@ -28,15 +28,20 @@ export function TextField({
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
-  /** How often Enter was pressed since the last other key. */
+  /** How often Enter was pressed in the field since the last other key. */
   const [enterCount, setEnterCount] = useState(0);
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
         {label}
       </label>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the focus is in the field. */}
-      <div className="relative" onKeyDown={({ key }) => setEnterCount(key === 'Enter' ? enterCount + 1 : 0)}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only observes the keys of the field. */}
+      <div
+        className="relative"
+        onKeyDown={({ key, target }) => {
+          if (target instanceof HTMLInputElement) setEnterCount(key === 'Enter' ? enterCount + 1 : 0);
+        }}
+      >
         <input
           {...input}
           id={id}
