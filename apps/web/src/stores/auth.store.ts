@@ -146,7 +146,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
     const isStale = checks.track();
     startLoading();
     try {
-      // A sign-in that succeeds makes a response that arrives before its own outdated as well.
+      // Waits for a running sign-in: if it succeeds, this response is out of date, even if it arrives first.
       const user = await authApi.checkAuth().finally(() => lastSignIn);
       if (!isStale()) setSignedIn(user);
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Works like `navigator.locks` for a single name: one holder at a time, others in the order of their requests, unless one
- * of them steals the lock.
+ * Works like `navigator.locks` for a single name: one holder at a time, others in the order of their requests, unless
+ * one of them steals the lock.
  */
 export function createFakeLocks() {
   let queue: (() => void)[] = [];

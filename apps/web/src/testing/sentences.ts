@@ -1,8 +1,8 @@
 /** The specification's texts, letter for letter. Component tests and browser tests check that the screens show them. */
 
 /**
- * The specification's sentences by the test file that expects them: validation rules, error catalogue, and notifications
- * of failures and successes.
+ * The specification's sentences by the test file that expects them: validation rules, error catalogue, and
+ * notifications of failures and successes.
  */
 export const SENTENCES_BY_TEST = {
   './features/auth/auth-forms.test.tsx': [

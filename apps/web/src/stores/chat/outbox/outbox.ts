@@ -156,7 +156,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       const { clientMessageId: id, receiverId, state } = message;
       if (state === 'failed' || attempts.has(receiverId) || blockedReceivers.has(receiverId)) continue;
       if (unsavedIds.has(id)) blockedReceivers.add(receiverId);
-      // A message in this tab's memory is invisible to the leader, but waits for the earlier ones that the leader sends.
+      // The leader cannot see a message in this tab's memory, which waits for the earlier ones that the leader sends.
       else if (isLeader || storage.isInMemoryOnly(id)) void attemptSend(message);
       else blockedReceivers.add(receiverId);
     }
