@@ -263,6 +263,20 @@ describe('the place of a changed story', () => {
     expect(await PostModel.countDocuments()).toBe(2);
   });
 
+  it('taken off while the story was unpublished: stays off when it returns', async () => {
+    const author = await signIn(app);
+    const input = buildPostInput({ blogLocation: 'Varanasi', placeId: VARANASI._id });
+    const { _id } = await createPost(author, input);
+    await unpublish(author, _id);
+    await DeletedPostModel.updateMany({}, { $unset: { placeId: 1, placeIds: 1 } });
+    const [draft] = await listDrafts(author);
+    if (!draft) throw new Error('The draft is missing');
+
+    await publish(author, draft, { blogLocation: 'Varanasi', placeId: null }).expect(201);
+
+    expect(await PostModel.findById(_id).lean()).toMatchObject({ placeId: null, placeIds: [] });
+  });
+
   it('of a newer gazetteer, in a process of an older version: is preserved when the story returns', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author);

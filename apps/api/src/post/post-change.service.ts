@@ -102,12 +102,20 @@ export function createPostChangeService({
   /**
    * Stores that an author wants no place for a story that has none, so that it is not given one when names are added to
    * the gazetteer. Readers see no difference: this is no version.
+   *
+   * @returns the story as it is stored then.
    */
-  async function storeNoPlace(stored: StoredPost, change: StoryChange, model = PostModel): Promise<void> {
-    if (change.placeId !== null || stored.placeId === null) return;
+  async function storeNoPlace<T extends StoredPost>(
+    stored: T,
+    change: StoryChange,
+    model = PostModel,
+  ): Promise<T> {
+    if (change.placeId !== null || stored.placeId === null) return stored;
     const { _id, version = null } = stored;
     const isUnchanged = { _id, version, placeId: mongoose.trusted({ $exists: false }) };
-    await model.updateOne(isUnchanged, { $set: { placeId: null, placeIds: [] } }, { timestamps: false });
+    const noPlace = { placeId: null, placeIds: [] };
+    await model.updateOne(isUnchanged, { $set: noPlace }, { timestamps: false });
+    return { ...stored, ...noPlace };
   }
 
   /** 409 with the stored story, so that the client can show both versions. */
@@ -223,10 +231,7 @@ export function createPostChangeService({
       // The cast is safe: the model has all fields of a story.
       const model = DeletedPostModel as unknown as typeof PostModel;
       for (let stored: DeletedPostDoc | null = hidden; stored; ) {
-        if (hasValues(stored, change)) {
-          await storeNoPlace(stored, change, model);
-          return stored;
-        }
+        if (hasValues(stored, change)) return storeNoPlace(stored, change, model);
         const after = await saveVersion(stored, change, null, model);
         if (after) return after;
         const { _id, unpublishedAt = null } = hidden;
