@@ -30,15 +30,14 @@ function listKeys(model: AnyModel, record: RawDocument): string[] {
 }
 
 /**
- * Returns the access to a picture that fits a story as it was read: the story may have been hidden or shown since. Other
- * pictures are returned as they are.
+ * Returns the access to a picture that fits a story as it was read: the story may have been hidden or shown since.
+ * Other pictures are returned as they are.
  */
-function withStoryViewers(model: AnyModel, records: readonly RawDocument[], media: RawDocument): RawDocument {
+function withStoryViewers(model: AnyModel, media: RawDocument): RawDocument {
   if (media.kind !== 'post') return media;
   const { viewers: _viewers, ...shown } = media;
   if (model === PostModel) return shown;
-  const story = records.find(({ _id }) => toId(_id) === toId(media.recordId));
-  return model === DeletedPostModel && story ? { ...shown, viewers: [story.authorId] } : media;
+  return model === DeletedPostModel ? { ...shown, viewers: [] } : media;
 }
 
 /** Creates a collector that writes the pictures of records to a backup, each once. */
@@ -66,7 +65,7 @@ export function createPictureCollector(write: WriteDocument) {
     for (const document of complete) {
       if (writtenKeys.has(toId(document.key))) continue;
       writtenKeys.add(toId(document.key));
-      await write(MediaModel, withStoryViewers(model, records, document));
+      await write(MediaModel, withStoryViewers(model, document));
     }
     return new Set(complete.map(({ key }) => toId(key)));
   }
@@ -79,8 +78,7 @@ export function createPictureCollector(write: WriteDocument) {
      * Writes the pictures of records.
      *
      * @returns the records, without those that have been deleted in the meantime; a record whose picture was replaced
-     *   is
-     * returned as read again.
+     *   is returned as read again.
      */
     async collectPictures(model: AnyModel, records: readonly RawDocument[]): Promise<RawDocument[]> {
       const done: RawDocument[] = [];

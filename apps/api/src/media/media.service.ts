@@ -112,8 +112,8 @@ export interface MediaService {
    * since another record may be taking them over.
    */
   discard(keys: readonly string[]): Promise<void>;
-  /** Hides pictures of stories from everyone but their author. Call it after their record was hidden. */
-  hide(keys: readonly string[], authorId: string): Promise<void>;
+  /** Hides pictures of stories from everyone. Call it after their record was hidden. */
+  hide(keys: readonly string[]): Promise<void>;
   /** Shows hidden pictures again. */
   show(keys: readonly string[]): Promise<void>;
   /**
@@ -285,9 +285,8 @@ export function createMediaService({
       await MediaModel.deleteMany({ key: mongoose.trusted({ $in: [...keys] }) });
     },
 
-    async hide(keys, authorId) {
-      const viewers = [authorId];
-      await MediaModel.updateMany({ key: mongoose.trusted({ $in: [...keys] }) }, { $set: { viewers } });
+    async hide(keys) {
+      await MediaModel.updateMany({ key: mongoose.trusted({ $in: [...keys] }) }, { $set: { viewers: [] } });
     },
 
     async show(keys) {

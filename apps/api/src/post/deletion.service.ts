@@ -13,9 +13,9 @@ import { requireAuthor, requireOwnPost } from './own-post.js';
 import { PostModel } from './post.model.js';
 import {
   alignPicture,
+  ensurePictureHidden,
   finishReturn,
   type HiddenPost,
-  hideAgain,
   moveToDeleted,
   pictureKeys,
   thisCopyFilter,
@@ -79,13 +79,13 @@ export function createDeletionService({
 
   return {
     /**
-     * Hides a story from everybody. What belongs to it stays until it is removed for good. A repeat completes an
-     * interrupted attempt.
+     * Hides a story from everybody. What belongs to it stays until it is removed for good. A repeat hides the
+     * picture, in case that the first attempt was interrupted before it did.
      *
      * @throws AppError 404, also for a story that is deleted already; 403 for another author.
      */
     async remove(authorId: string, postId: string): Promise<void> {
-      const deleted = await hideAgain(media, authorId, postId, () =>
+      const deleted = await ensurePictureHidden(media, authorId, postId, () =>
         moveToDeleted(authorId, postId, 'delete'),
       );
       realtime.postHidden(deleted._id.toHexString());

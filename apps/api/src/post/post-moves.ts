@@ -71,10 +71,7 @@ export async function moveToDeleted(
   }
 }
 
-/**
- * Shows the picture of a story to everyone, or to its author only if the story is hidden, even when the story moves in the
- * meantime.
- */
+/** Shows the picture of a story, or hides it if the story is hidden, even when the story moves in the meantime. */
 export async function alignPicture(media: MediaService, hidden: HiddenPost): Promise<void> {
   const findPublished = () =>
     PostModel.findById(hidden._id).select('blogImage').lean<Pick<PostDoc, 'blogImage'>>();
@@ -83,8 +80,7 @@ export async function alignPicture(media: MediaService, hidden: HiddenPost): Pro
     else {
       // The story may have got another picture before it was hidden again.
       const copy = await DeletedPostModel.findById(hidden._id).select('blogImage').lean<HiddenPost>();
-      const keys = [...pictureKeys(hidden), ...pictureKeys(copy ?? {})];
-      await media.hide(keys, hidden.authorId.toHexString());
+      await media.hide([...pictureKeys(hidden), ...pictureKeys(copy ?? {})]);
     }
     const now = await findPublished();
     if (Boolean(now) === Boolean(published)) return;
@@ -98,7 +94,7 @@ export async function alignPicture(media: MediaService, hidden: HiddenPost): Pro
  *
  * @throws what the attempt throws: also the 404 for a story that has moved already.
  */
-export async function hideAgain<T>(
+export async function ensurePictureHidden<T>(
   media: MediaService,
   authorId: string,
   postId: string,
@@ -108,7 +104,9 @@ export async function hideAgain<T>(
     return await attempt();
   } catch (error) {
     const isMoved = error instanceof AppError && error.status === 404;
-    const copy = isMoved ? await DeletedPostModel.findById(postId).lean<DeletedPostDoc>() : null;
+    const copy = isMoved
+      ? await DeletedPostModel.findById(postId).select('authorId blogImage').lean<DeletedPostDoc>()
+      : null;
     if (copy?.authorId.equals(authorId)) await alignPicture(media, copy);
     throw error;
   }

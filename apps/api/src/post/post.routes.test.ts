@@ -657,7 +657,7 @@ describe('DELETE /api/post/delete-post/:id', () => {
     expect(response.body).toEqual({ _id: post._id, message: expect.any(String) });
     expect(await findStored(post._id)).toBeNull();
     expect((await author.agent.get(`/api/post/getpost/${post.slug}`)).status).toBe(404);
-    expect((await reader.agent.get(post.blogImage)).status).toBe(404);
+    expect((await author.agent.get(post.blogImage)).status).toBe(404);
     await app.server.services.deletions.removeExpired(inAnHour());
     for (const model of [LikeModel, BookmarkModel, CommentModel]) {
       const left = await model.collection.find({}).toArray();

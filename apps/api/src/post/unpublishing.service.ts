@@ -12,9 +12,9 @@ import { type PostDoc, PostModel } from './post.model.js';
 import type { PostChangeService } from './post-change.service.js';
 import {
   alignPicture,
+  ensurePictureHidden,
   finishReturn,
   type HiddenPost,
-  hideAgain,
   moveToDeleted,
   pictureKeys,
   thisCopyFilter,
@@ -107,7 +107,7 @@ export function createUnpublishingService({
      * @throws AppError 404, also for a story that is unpublished already; 403 for another author.
      */
     async unpublish(authorId: string, postId: string): Promise<Draft> {
-      const hidden = await hideAgain(media, authorId, postId, async () => {
+      const hidden = await ensurePictureHidden(media, authorId, postId, async () => {
         await editDrafts.open(await requireOwnPost(authorId, postId, 'unpublish'));
         return moveToDeleted(authorId, postId, 'unpublish');
       });
