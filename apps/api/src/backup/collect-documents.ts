@@ -159,7 +159,9 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
 
   /** Turns the draft of a story that is not in the backup into the draft of a new story. */
   const detachMissingStory = (draft: RawDocument): RawDocument =>
-    draft.postId && !storyVersions.has(toId(draft.postId)) ? { ...draft, postId: null } : draft;
+    draft.postId && !storyVersions.has(toId(draft.postId))
+      ? { ...draft, postId: null, baseVersion: null }
+      : draft;
 
   /** False for a revision of a story that is not in the backup, or one stored since its story was read. */
   const isFormerVersion = ({ postId, number }: RawDocument): boolean =>

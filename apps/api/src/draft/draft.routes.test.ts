@@ -523,7 +523,7 @@ describe('a story taken from a draft', () => {
     },
   );
 
-  it('published again after another device has changed the draft: keeps the draft, which can be saved', async () => {
+  it('published again after another device has changed the draft: keeps the draft as an edit, which can be saved', async () => {
     const { author, draftKey, stored, create } = await setUp();
     const clientPostId = randomUUID();
     await create({ clientPostId, draftKey: undefined });
@@ -531,7 +531,8 @@ describe('a story taken from a draft', () => {
     const response = await create({ clientPostId, draftVersion: 1 });
 
     expect(response.status).toBe(200);
-    expect((await get(author, draftKey)).body.draft).toEqual(stored);
+    const edit = { ...stored, postId: response.body.post._id, baseVersion: 1 };
+    expect((await get(author, draftKey)).body.draft).toEqual(edit);
     expect((await put(author, draftKey, { ...DRAFT_TEXT, version: 2 })).status).toBe(200);
   });
 

@@ -163,8 +163,8 @@ export function createDraftService({
   /**
    * Saves a draft. Its version must be the stored one, so that no concurrent change is overwritten.
    *
-   * @throws AppError 409 with the stored draft when the version is outdated; 400 for an unacceptable picture or an unknown
-   *   place; 404 when the draft was published or deleted.
+   * @throws AppError 409 with the stored draft when the version is outdated; 400 for an unacceptable picture or an
+   *   unknown place; 404 when the draft was published or deleted.
    */
   async function save(userId: string, rawKey: string, rawInput: DraftInput): Promise<Draft> {
     const key = rawKey.toLowerCase();
@@ -292,8 +292,8 @@ export function createDraftService({
     },
 
     /**
-     * Deletes the draft that a story was taken from, unless the draft has been changed since. The draft of an unpublished
-     * story remains until that story is published.
+     * Deletes the draft that a story was taken from, unless the draft has been changed since. The draft of an
+     * unpublished story remains until that story is published.
      */
     async removeSource(userId: string, { draftKey, draftVersion }: DraftSource): Promise<void> {
       if (draftKey === undefined) return;

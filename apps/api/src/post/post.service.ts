@@ -175,8 +175,8 @@ export function createPostService({
 
     /**
      * Publishes a story and deletes the draft it was written in; with the draft of an unpublished story, publishes that
-     * story again. A repeat with the same `clientPostId` returns the stored story. A draft with something that the story
-     * does not have remains, as an edit of the story.
+     * story again. A repeat with the same `clientPostId` returns the stored story. A draft with something that the
+     * story does not have remains, as an edit of the story.
      *
      * @param createdAt - now by default.
      * @throws AppError 400 when no text is left without the markup, or for an unacceptable picture; 409 with the stored
@@ -217,8 +217,7 @@ export function createPostService({
       const isStored = isNew || draftVersion === undefined || (await hasContent(post, input));
       if (isStored) await drafts.removeSource(authorId, input);
       // A draft that another device has saved in the meantime remains, too.
-      const mayRemain = draftKey !== undefined && (isNew || !isStored);
-      const remaining = mayRemain ? await drafts.find(authorId, draftKey) : null;
+      const remaining = draftKey === undefined ? null : await drafts.find(authorId, draftKey);
       if (remaining && !remaining.postId) await continueAsEdit(remaining, post._id.toHexString());
       return { ...(await reader.presentSaved(post, authorId)), isNew };
     },
