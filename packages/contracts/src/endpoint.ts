@@ -26,8 +26,8 @@ export interface Endpoint {
    */
   responses: Readonly<Record<number, Schema | string | null>>;
   /**
-   * Error statuses of this endpoint, in addition to those of every endpoint (401, 403 for a foreign origin, 413, 415,
-   * 429, 503).
+   * Error statuses of this endpoint, in addition to those of every endpoint (401, 403 for a foreign origin, 408 for a
+   * large body, 413, 415, 429, 503).
    */
   errors?: readonly number[];
   /** Errors whose body has more members than the common error body. */

@@ -25,6 +25,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   401: 'Not signed in, or the session has ended',
   403: 'Not allowed, or sent by a page of another site',
   404: 'Not found',
+  408: 'No byte of the body has arrived for 10 seconds',
   409: 'Conflict with the stored data',
   410: 'Expired',
   412: 'The request has no `Tus-Resumable: 1.0.0`',
@@ -126,11 +127,15 @@ function buildResponse(status: number, schema: Schema | string | null, example?:
 
 const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
-function listErrorStatuses({ access, errors = [], responses }: Endpoint, method: string): number[] {
+function listErrorStatuses(
+  { access, acceptsImage, bodyType, errors = [], responses }: Endpoint,
+  method: string,
+): number[] {
   const statuses = new Set([
     ...errors,
     ...COMMON_ERRORS,
     ...(access === 'user' ? [401] : []),
+    ...(acceptsImage || bodyType !== undefined ? [408] : []),
     ...(SAFE_METHODS.has(method.toUpperCase()) ? [] : WRITE_ERRORS),
   ]);
   return [...statuses].filter((status) => !(status in responses)).sort();
