@@ -1,7 +1,7 @@
 /**
- * Compares the CPU time of requests with that of a bare node:http response of the same bytes. Runs with `npm run
- * bench`, and alone as `bench:requests`. Exits with 1 when a bound is exceeded, and with 2 when the rounds differ too
- * much to decide.
+ * Compares the CPU time of requests with that of a bare node:http response of the same bytes. Runs with
+ * `npm run bench`, and alone as `bench:requests`. Exits with 1 when a bound is exceeded, and with 2 when the rounds
+ * differ too much to decide.
  */
 import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';

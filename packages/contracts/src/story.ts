@@ -18,8 +18,8 @@ export type StoryTag = (typeof STORY_TAGS)[number];
 
 /**
  * Elements of a picture in the text. The API writes each picture as a block of its own, without `figcaption` where
- * there is no caption: `<figure><img src="/media/KEY" alt="" width="4"
- * height="3"><figcaption>Text</figcaption></figure>`.
+ * there is no caption:
+ * `<figure><img src="/media/KEY" alt="" width="4" height="3"><figcaption>Text</figcaption></figure>`.
  */
 export const FIGURE_TAGS = ['figure', 'img', 'figcaption'] as const;
 

@@ -18,7 +18,7 @@ export interface BodyBudget {
   forStream: RequestHandler;
 }
 
-/** Returns the expected size of a body in bytes: its length, or the limit if the length is unknown or the body is compressed. */
+/** Returns the expected size of a body in bytes; the limit if its length is unknown or it is compressed. */
 export function estimateBodySize({ headers }: IncomingMessage, limit: number): number {
   const length = headers['content-length'];
   if (length === undefined && headers['transfer-encoding'] === undefined) return 0;

@@ -18,8 +18,8 @@ export function createHttpServer({ upgradePath, ...options }: HttpServerOptions,
     declare isUpgrade: boolean | null;
 
     /**
-     * Node.js sets this from the headers, then reads it: if true, it detaches the connection from HTTP and emits `upgrade`.
-     * The server option `shouldUpgradeCallback` can replace it, but exists only since Node.js 24.9.
+     * Node.js sets this from the headers, then reads it: if true, it detaches the connection from HTTP and emits
+     * `upgrade`. The server option `shouldUpgradeCallback` can replace it, but exists only since Node.js 24.9.
      */
     get upgrade(): boolean | null {
       // The decision is stored, as Express changes the URL.

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How long a client may send no byte of a large body. A slow connection is not affected while bytes arrive. */
+/** Maximum time between two chunks of a large body. A slow connection is not limited while its bytes arrive. */
 export const BODY_IDLE_MS = 10_000;
 
 /**

@@ -89,7 +89,8 @@ export function jsonBody(limit: number, isExpected: boolean, idleMs: number): Re
     if (estimateBodySize(req, limit) > LIMITS.bodyBytes) {
       watchIdleBody(req, idleMs, () => {
         finish(uploadStalled());
-        // The parser then drops what it has read, which is no longer counted. The connection stays open for the response.
+        // The parser then drops what it has read, which is no longer counted. The connection stays open for the
+        // response.
         req.unpipe();
         req.emit('aborted');
       });

@@ -48,7 +48,7 @@ interface Limit {
 const defineLimits = <Name extends string>(limits: Record<Name, Limit>) => limits;
 
 /** Each limit has counters of its own. */
-const LIMITS = defineLimits({
+const LIMIT_TABLE = defineLimits({
   everything: { windowMs: MINUTE_MS, limit: 1_200, keyOf: userOrAddressKey },
   signup: { windowMs: HOUR_MS, limit: 20, keyOf: addressKey },
   newsletter: { windowMs: HOUR_MS, limit: 20, keyOf: userOrAddressKey },
@@ -89,8 +89,8 @@ const LIMITS = defineLimits({
   },
 });
 
-export type LimitName = keyof typeof LIMITS;
-export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];
+export type LimitName = keyof typeof LIMIT_TABLE;
+export const LIMIT_NAMES = Object.keys(LIMIT_TABLE) as readonly LimitName[];
 
 /** Limits of all endpoints, and those that handlers apply because they depend on the body or on the outcome. */
 export interface RateLimits {
@@ -135,7 +135,7 @@ export function createRateLimits(
   const rejectedKey = (limit: LimitName, key: string) => `${limit}|${key}`;
 
   function createLimiter(name: LimitName): RequestHandler {
-    const { windowMs, limit, keyOf, counts } = LIMITS[name];
+    const { windowMs, limit, keyOf, counts } = LIMIT_TABLE[name];
     return rateLimit({
       windowMs,
       limit,

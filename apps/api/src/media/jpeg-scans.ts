@@ -11,8 +11,8 @@ const NEAR_BYTES = 32;
 const hasLength = (marker: number) => marker >= 0xc0 && !(marker >= 0xd0 && marker <= 0xd7);
 
 /**
- * Returns the position of the next 0xff, -1 without one. Hostile files have one in every second byte: calling `indexOf` for
- * each would block the event loop for 0.1 to 0.2 s.
+ * Returns the position of the next 0xff, -1 without one. Hostile files have one in every second byte: calling `indexOf`
+ * for each would block the event loop for 0.1 to 0.2 s.
  */
 function findFill(bytes: Buffer, from: number): number {
   const farFrom = from + NEAR_BYTES;
@@ -24,8 +24,8 @@ function findFill(bytes: Buffer, from: number): number {
  * Whether a JPEG has more than `max` scans. Each makes a decoder pass over all pixels: a baseline file has 1, a
  * progressive one about 10, and a file of a few kB can have thousands.
  *
- * Finds markers exactly as libjpeg does, which skips any bytes between two segments. What follows the end of the image is
- * not decoded: phones append videos.
+ * Finds markers exactly as libjpeg does, which skips any bytes between two segments. What follows the end of the image
+ * is not decoded: phones append videos.
  */
 export function hasMoreScans(bytes: Buffer, max: number): boolean {
   let scans = 0;

@@ -11,8 +11,9 @@ const likedOrderSchema = new Schema({
   rankedAt: { type: Date, required: true },
   expiresAt: { type: Date, required: true },
 });
-likedOrderSchema.index({ list: 1, rankedAt: -1 }); // finds a recent order for a first page
-likedOrderSchema.index({ hash: 1 }, { unique: true }); // finds an equal order to store it once, and the order of a later page
+likedOrderSchema.index({ list: 1, rankedAt: -1 }); // finds recent orders for a first page
+// Finds an equal order to store it once, and the order of a later page.
+likedOrderSchema.index({ hash: 1 }, { unique: true });
 likedOrderSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 }); // deletes old ones
 
 export type LikedOrderDoc = InferSchemaType<typeof likedOrderSchema> & { _id: Types.ObjectId };

@@ -88,7 +88,7 @@ async function storeOrder(list: string, { ids, hash, rankedAt }: Order): Promise
 }
 
 /** Finds the latest order of a list that has had many of them recently; null for any other list. */
-async function findSharedOrder(list: string): Promise<LikedOrderDoc | null> {
+async function findRecentOrder(list: string): Promise<LikedOrderDoc | null> {
   const recent = { list, rankedAt: mongoose.trusted({ $gt: new Date(Date.now() - RECENT_MS) }) };
   const count = await LikedOrderModel.countDocuments(recent).limit(MAX_RECENT_ORDERS);
   if (count < MAX_RECENT_ORDERS) return null;
@@ -96,14 +96,14 @@ async function findSharedOrder(list: string): Promise<LikedOrderDoc | null> {
 }
 
 /**
- * Finds the order of a page. It says nothing about which stories a viewer may see: each page reads them with the filter.
+ * Finds the order of a page. Each page reads its stories with the filter, so an order grants no access.
  *
  * @param hash - of the order of the first page; null for a first page.
  * @returns the current order when the stored one has expired.
  */
 async function findOrder(list: string, hash: string | null, filter: PostFilter): Promise<Order> {
   const stored = await (hash === null
-    ? findSharedOrder(list)
+    ? findRecentOrder(list)
     : LikedOrderModel.findOne({ hash }).lean<LikedOrderDoc>());
   if (stored) return { ids: stored.postIds, hash: stored.hash, rankedAt: stored.rankedAt };
   const rankedAt = new Date();

@@ -17,7 +17,7 @@ const app = useApp({ bodyIdleMs: 200 });
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const PROFILE = '/api/auth/update-profile';
 
-/** Sends a request whose body stops after `start`. @returns its connection, and what the server sent on it in the end. */
+/** Sends a request whose body stops after `start`. @returns its connection, and what the server sent in the end. */
 async function stall(
   { cookie }: Pick<SignedIn, 'cookie'>,
   [method, path]: readonly [string, string],
