@@ -7,6 +7,7 @@ import { messages as comments } from '../src/locales/hi/comments.ts';
 import { messages as defaults } from '../src/locales/hi/default-messages.ts';
 import { messages as frame } from '../src/locales/hi/frame.ts';
 import { messages as profile } from '../src/locales/hi/profile.ts';
+import { messages as signup } from '../src/locales/hi/signup.ts';
 import { messages as story } from '../src/locales/hi/story.ts';
 import { messages as writing } from '../src/locales/hi/writing.ts';
 import { drawPicture } from './draw-picture.ts';
@@ -23,10 +24,10 @@ test('the main journey in Hindi: signs up, publishes a story, which another user
   const page = await openPage(null, PHONE);
   await page.goto('/add-posts');
   await page.getByRole('link', { name: auth.signUp }).click();
-  await page.getByLabel(auth.fullName).fill('मीरा नायर');
+  await page.getByLabel(signup.fullName).fill('मीरा नायर');
   await page.getByLabel(auth.email).fill(`${randomUUID()}@example.org`);
   await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: auth.createAccount }).click();
+  await page.getByRole('button', { name: signup.createAccount }).click();
   await expect(page).toHaveURL('/add-posts');
 
   await page.getByRole('button', { name: writing.publish }).click();
@@ -143,11 +144,11 @@ test('sign-in and sign-up in Hindi, rejected by the API: show its sentences in H
   await expect(page.getByText(apiErrors.invalid_credentials)).toBeVisible();
 
   await page.goto('/signup');
-  await page.getByRole('button', { name: auth.createAccount }).click();
-  await expect(page.getByText(auth.fullNameRequired)).toBeVisible();
-  await page.getByLabel(auth.fullName).fill('काव्या');
+  await page.getByRole('button', { name: signup.createAccount }).click();
+  await expect(page.getByText(signup.fullNameRequired)).toBeVisible();
+  await page.getByLabel(signup.fullName).fill('काव्या');
   await page.getByLabel(auth.email).fill(world.reader.email);
   await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: auth.createAccount }).click();
+  await page.getByRole('button', { name: signup.createAccount }).click();
   await expect(page.getByText(apiErrors.email_taken)).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { FRAME_STRINGS } from './frame-strings.ts';
+import { LEAVE_STRINGS } from './leave-strings.ts';
 
 interface LeaveDialogProps {
   title?: string | undefined;
@@ -11,8 +11,8 @@ interface LeaveDialogProps {
 
 /** Asks for confirmation before a form with unsaved changes is left; see `useLeaveGuard`. */
 export function LeaveDialog({
-  title = FRAME_STRINGS.unsavedChanges,
-  text = FRAME_STRINGS.unsavedChangesText,
+  title = LEAVE_STRINGS.unsavedChanges,
+  text = LEAVE_STRINGS.unsavedChangesText,
   stayLabel,
   onStay,
   onLeave,
@@ -22,7 +22,7 @@ export function LeaveDialog({
       title={title}
       text={text}
       cancelLabel={stayLabel}
-      confirmLabel={FRAME_STRINGS.leave}
+      confirmLabel={LEAVE_STRINGS.leave}
       onClose={onStay}
       onConfirm={onLeave}
     />

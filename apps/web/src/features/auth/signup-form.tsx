@@ -4,6 +4,7 @@ import { FormError } from '../../components/form-error.tsx';
 import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { paths } from '../../config/paths.ts';
+import { SIGNUP_STRINGS } from './signup-strings.ts';
 import { AUTH_STRINGS } from './strings.ts';
 import { useSignupForm } from './use-signup-form.ts';
 
@@ -23,7 +24,7 @@ export function SignupForm() {
       className="grid gap-5"
     >
       <TextField
-        label={AUTH_STRINGS.fullName}
+        label={SIGNUP_STRINGS.fullName}
         name="fullName"
         autoComplete="name"
         dir="auto"
@@ -44,7 +45,7 @@ export function SignupForm() {
         {takenEmail !== null && (
           <p className="mt-1 text-sm">
             <Link to={paths.login} state={{ ...state, email: takenEmail }} className="link inline-block py-1">
-              {AUTH_STRINGS.signInInstead}
+              {SIGNUP_STRINGS.signInInstead}
             </Link>
           </p>
         )}
@@ -58,7 +59,7 @@ export function SignupForm() {
       />
       {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
       <button type="submit" className="button button-primary" aria-disabled={isBusy}>
-        {isBusy ? AUTH_STRINGS.creatingAccount : AUTH_STRINGS.createAccount}
+        {isBusy ? SIGNUP_STRINGS.creatingAccount : SIGNUP_STRINGS.createAccount}
       </button>
       <FormError message={failure} />
     </form>

@@ -2,25 +2,16 @@
 export const messages = {
   // From the specification, letter for letter.
   signIn: 'Sign in',
-  createAccount: 'Create Account',
-  fullNameRequired: 'Full name is required',
   emailRequired: 'Email is required',
   passwordRequired: 'Password is required',
-  invalidEmail: 'Please enter a valid email address',
-  passwordTooShort: 'Password must be at least {min} characters',
   introduction: 'Explore India through real stories',
 
   siteTitle: 'Sign in to Safarnama',
   signUp: 'Sign up',
-  signUpTitle: 'Begin your journal',
   newHere: 'New here?',
-  haveAccount: 'Have an account?',
-  fullName: 'Full name',
   email: 'Email',
   password: 'Password',
   signingIn: 'Signing in…',
-  creatingAccount: 'Creating your account…',
-  signInInstead: 'Sign in with this email',
   signedOutElsewhere:
     'You were signed out from another device or by a password change. Sign in to continue; your text is saved.',
   sessionExpired: 'Your session expired. Sign in to continue; your text is saved.',
