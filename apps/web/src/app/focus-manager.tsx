@@ -17,19 +17,6 @@ export function FocusManager() {
   const lastPathname = useRef(pathname);
 
   useEffect(() => {
-    const saveLink = ({ target }: Event) => {
-      // The target of a click is an element.
-      const link = (target as Element).closest<HTMLElement>('#main a');
-      const href = link?.getAttribute('href');
-      const clickedLink = link && href ? { href, index: [...listLinks(href)].indexOf(link) } : undefined;
-      updateView(key, { clickedLink });
-    };
-    // Captured, since the click may remove the link.
-    window.addEventListener('click', saveLink, true);
-    return () => window.removeEventListener('click', saveLink, true);
-  }, [key]);
-
-  useEffect(() => {
     if (lastPathname.current === pathname) return;
     lastPathname.current = pathname;
     return focusPage(isHistoryMove ? readView(key)?.clickedLink : undefined);
@@ -38,10 +25,14 @@ export function FocusManager() {
   return null;
 }
 
-/** Lists the links of the page with an `href`. */
-function listLinks(href: string): NodeListOf<HTMLElement> {
-  // JSON strings are valid CSS strings.
-  return document.querySelectorAll(`#main a[href=${JSON.stringify(href)}]`);
+const listLinks = () => [...document.querySelectorAll<HTMLAnchorElement>('#main a')];
+
+/** Saves which link of the page has been clicked, so that Back focuses it. @param key - of the history entry. */
+export function saveClickedLink(key: string, target: EventTarget): void {
+  // The target of a click is an element.
+  const link = (target as Element).closest('a');
+  const index = link ? listLinks().indexOf(link) : -1;
+  updateView(key, { clickedLink: { index, href: link?.href } });
 }
 
 /**
@@ -62,7 +53,9 @@ function focusPage(clicked: ClickedLink | undefined): (() => void) | undefined {
     listeners.abort();
   };
   const focusIfFree = () => {
-    const link = clicked && listLinks(clicked.href)[clicked.index];
+    let link = clicked && listLinks()[clicked.index];
+    // The page may have other links than before.
+    if (link?.href !== clicked?.href) link = undefined;
     const target = link ?? main.querySelector('h1');
     const { activeElement } = document;
     if (!target || target === activeElement) return;

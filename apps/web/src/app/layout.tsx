@@ -5,7 +5,7 @@ import { SkipLink } from '../components/skip-link.tsx';
 import { FullScreenSpinner } from '../components/spinner.tsx';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { FocusManager } from './focus-manager.tsx';
+import { FocusManager, saveClickedLink } from './focus-manager.tsx';
 import { BottomBar, Footer, SignInNotice, TopBar } from './member-parts.ts';
 import { ScrollManager } from './scroll-manager.tsx';
 import { Toasts } from './toasts.tsx';
@@ -54,7 +54,13 @@ export function Layout() {
             </div>
             {/* In front of the page, so that Shift+Tab from its heading reaches the button of a toast. */}
             <Toasts />
-            <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
+            <main
+              id="main"
+              tabIndex={-1}
+              className="flex flex-1 flex-col"
+              // On capture, since the click may remove the link.
+              onClickCapture={({ target }) => saveClickedLink(key, target)}
+            >
               <ErrorBoundary resetKey={key}>
                 <Suspense fallback={<PageFallback />}>
                   <Outlet />

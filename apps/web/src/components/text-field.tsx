@@ -35,20 +35,17 @@ export function TextField({
       <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
         {label}
       </label>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: only observes the keys of the field. */}
-      <div
-        className="relative"
-        onKeyDown={({ key, target }) => {
-          if (target instanceof HTMLInputElement) setEnterCount(key === 'Enter' ? enterCount + 1 : 0);
-        }}
-      >
-        <input
-          {...input}
-          id={id}
-          className={`input ${action ? 'pe-12' : ''} ${className}`}
-          aria-invalid={error !== undefined}
-          aria-describedby={note === undefined ? undefined : noteId}
-        />
+      <div className="relative">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: only observes the keys of the field. */}
+        <div onKeyDown={({ key }) => setEnterCount(key === 'Enter' ? enterCount + 1 : 0)}>
+          <input
+            {...input}
+            id={id}
+            className={`input ${action ? 'pe-12' : ''} ${className}`}
+            aria-invalid={error !== undefined}
+            aria-describedby={note === undefined ? undefined : noteId}
+          />
+        </div>
         {action && <div className="absolute inset-y-0 end-0 flex items-center">{action}</div>}
         {popup}
       </div>

@@ -10,14 +10,13 @@ interface EntryView {
   /** Number of cards in the list of the page. */
   cardCount: number;
   /** The link that was clicked last, by which the entry may have been left. */
-  clickedLink?: ClickedLink | undefined;
+  clickedLink?: ClickedLink;
 }
 
 export interface ClickedLink {
-  /** Its attribute. */
-  href: string;
-  /** Position among the links of the page with the same `href`. */
+  /** Position among the links of the page; -1 if another part of the page was clicked. */
   index: number;
+  href: string | undefined;
 }
 
 /** The router's key for history entries that it has not created, such as one for an edited hash. */

@@ -83,17 +83,16 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
    */
   function updateInOrder(changes: ProfileChanges): Promise<void> {
     const userId = get().user?._id;
-    const readName = () => {
+    const readName = (isKnown: boolean) => {
       const { user } = get();
-      if (user === null || user._id !== userId) throw new Error('The account has changed');
+      if (!isKnown || !user || user._id !== userId) throw new Error('The current name is unknown');
       return user.fullName;
     };
     const update = lastUpdate.then(async () => {
-      let fullName = readName();
+      let fullName = readName(true);
       if (changes.fullName === undefined) {
         await get().checkAuth();
-        if (get().isUnreachable) throw new Error('The current name is unknown');
-        fullName = readName();
+        fullName = readName(!get().isUnreachable);
       }
       const updated = await authApi.updateProfile({ fullName, ...changes });
       if (get().user?._id !== userId) return;
