@@ -101,6 +101,13 @@ function serializeBody({ body, rawBody }: RequestDraft): string | undefined {
   return body === undefined ? undefined : JSON.stringify(body);
 }
 
+/** Encodes a text as clients send it in a header: the bytes of its UTF-8, without control characters. */
+function toHeaderValue(text: string): string {
+  return Buffer.from(text)
+    .toString('latin1')
+    .replace(/[^ -~\x80-\xff]/g, '');
+}
+
 /** Resolves the references of a plan with entities that exist now, and applies its mutations. */
 export function resolvePlan(plan: RequestPlan, state: FuzzState): ResolvedRequest {
   const { operation } = plan.call;
@@ -123,7 +130,8 @@ export function resolvePlan(plan: RequestPlan, state: FuzzState): ResolvedReques
   };
   for (const parameter of operation.parameters) {
     const value = parameters[parameter.name];
-    if (parameter.in === 'header' && value !== undefined) draft.headers[parameter.name] = String(value);
+    if (parameter.in === 'header' && value !== undefined)
+      draft.headers[parameter.name] = toHeaderValue(String(value));
   }
   if (draft.body !== undefined) draft.headers['Content-Type'] = 'application/json';
   if (operation.bodyType !== null) {
