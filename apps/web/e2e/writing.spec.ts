@@ -61,8 +61,8 @@ test('the editor by keyboard: applies formats, lists and links, reaches the tool
   await page.keyboard.press('Enter');
   const badAddress = /^Enter an address that begins with http:\/\//;
   await expect(dialog.getByLabel('Address')).toHaveAccessibleDescription(badAddress);
-  // The field has the focus already, so its error is announced separately.
-  await expect(dialog.getByRole('status')).toHaveText(badAddress);
+  // The field has the focus already, so its error is announced as it appears.
+  await expect(dialog.locator('[aria-live=polite]')).toHaveText(badAddress);
   await dialog.getByLabel('Address').fill('example.org/chai');
   await dialog.getByLabel('Link text').fill('here');
   await page.keyboard.press('Enter');

@@ -52,11 +52,9 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
     if (hasMore && !usersFailed && scrollHeight - scrollTop - clientHeight < NEAR_END_PX) void loadMore();
   };
   const explainEmptyList = () => {
-    const isSearch = usersQuery !== '';
-    if (!isOnlineOnly || (isSearch && users.length === 0)) return CHAT_STRINGS.noUsersFound;
+    if (!isOnlineOnly) return CHAT_STRINGS.noUsersFound;
     if (!isPresenceKnown) return CHAT_STRINGS.onlineUsersUnknown;
-    if (hasMore) return CHAT_STRINGS.noneOnlineSoFar;
-    return isSearch && isAnyOnlineMissing ? CHAT_STRINGS.noneFoundOnline : CHAT_STRINGS.noUsersOnline;
+    return hasMore ? CHAT_STRINGS.noneOnlineSoFar : CHAT_STRINGS.noUsersOnline;
   };
   const isFirstLoad = users.length === 0 && (usersLoading || usersCursor === undefined);
   return (

@@ -21,7 +21,6 @@ export const messages = {
   presenceUnknown: 'Online status unknown',
   onlineUsersUnknown: "You'll see who's online when you're connected.",
   noneOnlineSoFar: 'None of the people found so far are online',
-  noneFoundOnline: 'None of the people found are online',
   onlineCount: '{count, number} online',
   you: 'You',
   ownPreview: 'You: {text}',

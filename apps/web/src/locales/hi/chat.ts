@@ -22,7 +22,6 @@ export const messages = {
   presenceUnknown: 'ऑनलाइन होने की जानकारी नहीं',
   onlineUsersUnknown: 'कनेक्शन होने पर दिखेगा कि कौन ऑनलाइन है।',
   noneOnlineSoFar: 'अब तक जो लोग मिले, उनमें से कोई ऑनलाइन नहीं है',
-  noneFoundOnline: 'जो लोग मिले, उनमें से कोई ऑनलाइन नहीं है',
   onlineCount: '{count, number} ऑनलाइन',
   you: 'आप',
   ownPreview: 'आप: {text}',
