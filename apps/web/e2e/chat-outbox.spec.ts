@@ -11,7 +11,7 @@ import {
   sendMessage,
   sendMessageByApi,
 } from './conversation.ts';
-import { expect, PASSWORD, test } from './fixtures.ts';
+import { expect, type NewUser, PASSWORD, test } from './fixtures.ts';
 
 /** Reloads, several tabs and several devices of one user: each message is sent once. */
 
@@ -34,6 +34,15 @@ async function gateSends(context: BrowserContext) {
 async function closePage(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.close();
+}
+
+/** Opens a conversation with another user in two tabs; the first one leads. @param name - of the user who opens them. */
+async function openTwoTabs(newUser: NewUser, name: string) {
+  const [meera, arun] = [await newUser(name), await newUser('Arun')];
+  const context = meera.page.context();
+  const [first, second] = [meera.page, await context.newPage()];
+  for (const page of [first, second]) await openConversation(page, arun._id);
+  return { meera, arun, context, first, second };
 }
 
 test('a reload while messages are being sent: stored and unsent messages arrive once', async ({
@@ -96,14 +105,7 @@ test('a page closed with unsent messages: the next page sends them once, on any 
 test('Reliability 6: two tabs: both show pending messages, one sends them, the other takes over when it closes', async ({
   newUser,
 }) => {
-  const meera = await newUser('மீரா');
-  const arun = await newUser('Arun');
-  const context = meera.page.context();
-  const first = meera.page;
-  const second = await context.newPage();
-  await openConversation(first, arun._id);
-  await openConversation(second, arun._id);
-
+  const { meera, arun, context, first, second } = await openTwoTabs(newUser, 'மீரா');
   const gate = await gateSends(context);
   await sendMessage(first, 'முதல் தாவல்');
   await expect(message(second, 'முதல் தாவல்')).toHaveCount(1);
@@ -144,13 +146,7 @@ test('Reliability 6: two tabs: both show pending messages, one sends them, the o
 test('Reliability 6: two tabs: the other takes over when the leading one is suspended without an event', async ({
   newUser,
 }) => {
-  const meera = await newUser('মীরা');
-  const arun = await newUser('Arun');
-  const context = meera.page.context();
-  const first = meera.page;
-  const second = await context.newPage();
-  await openConversation(first, arun._id);
-  await openConversation(second, arun._id);
+  const { meera, arun, context, first, second } = await openTwoTabs(newUser, 'মীরা');
   const gate = await gateSends(context);
   gate.isOpen = true;
   await sendMessage(second, 'एक');

@@ -10,7 +10,7 @@ const sessionSchema = new Schema({
   expiresAt: { type: Date, required: true },
 });
 sessionSchema.index({ userId: 1, createdAt: -1 }); // sessions of a user, newest first
-// deletes expired sessions; queries check the date as well
+// Deletes expired sessions; queries check the date as well.
 sessionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export type SessionDoc = InferSchemaType<typeof sessionSchema> & { _id: Types.ObjectId };

@@ -39,7 +39,7 @@ const draftSchema = new Schema(
 draftSchema.index({ userId: 1, key: 1 }, { unique: true }); // draft by key
 draftSchema.index({ userId: 1, updatedAt: -1, _id: -1 }); // a user's drafts, latest change first
 draftSchema.index({ userId: 1, postId: 1 }); // drafts of a story
-// drafts to publish; a sparse index would contain all drafts too: each has an `_id`
+// Drafts to publish; a sparse index would contain all drafts too: each has an `_id`.
 draftSchema.index({ publishAt: 1, _id: 1 });
 draftSchema.index({ 'pictures.key': 1 }, { sparse: true }); // sweep: drafts that contain a picture
 

@@ -10,7 +10,7 @@ const blockSchema = new Schema(
   },
   { timestamps: { createdAt: true, updatedAt: false } },
 );
-// one block per pair; which of these users are blocked
+// One block per pair; which of these users are blocked.
 blockSchema.index({ blockerId: 1, blockedId: 1 }, { unique: true });
 blockSchema.index({ blockerId: 1, createdAt: -1, _id: -1 }); // blocked users, newest first
 blockSchema.index({ blockedId: 1 }); // users who have blocked a user

@@ -75,7 +75,7 @@ export function createContactsSlice(
   const pendingEvents = new Set<(() => void)[]>();
   let firstLoad: Promise<boolean> | null = null;
   /** Ids of messages whose partner is being looked up: a message is handled again after each lookup. */
-  const messagesOfLookups = new Set<string>();
+  const pendingLookups = new Set<string>();
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let query = '';
   /** All users as far as they are loaded, while `users` are the results of a search. */
@@ -204,8 +204,8 @@ export function createContactsSlice(
     const { users: listed, usersCursor, usersFailed } = get();
     const isLoaded = usersCursor !== undefined && !(usersFailed && listed.length === 0);
     // Search results show matches only; a list that is loaded later will contain the partner.
-    if (query !== '' || !isLoaded || messagesOfLookups.has(message._id)) return;
-    messagesOfLookups.add(message._id);
+    if (query !== '' || !isLoaded || pendingLookups.has(message._id)) return;
+    pendingLookups.add(message._id);
     const isSessionOver = session.track();
     // The list that is loaded after a search contains the partner.
     const isStale = () => isSessionOver() || query !== '';
@@ -216,7 +216,7 @@ export function createContactsSlice(
     } catch {
       // The partner appears when the list is next loaded; the message itself is stored.
     } finally {
-      messagesOfLookups.delete(message._id);
+      pendingLookups.delete(message._id);
     }
   }
 
