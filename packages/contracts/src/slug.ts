@@ -1,3 +1,5 @@
+import slugify from 'slugify';
+
 const FALLBACK = 'story';
 /** Code points; a longer slug is cut between words. */
 const MAX_LENGTH = 80;
@@ -10,34 +12,16 @@ const LATIN_ACCENTS = /(?<=\p{Script=Latin})[\u0300-\u036f]+/gu;
 /** A run of characters that become ASCII, or a run of another script. */
 const RUN = /[\p{Script=Latin}0-9&%$₹'’]+|[^\p{Script=Latin}0-9&%$₹'’]+/gu;
 const LATIN = /^[\p{Script=Latin}0-9&%$₹'’]/u;
-/** Characters whose decomposed form contains no ASCII letter. */
-const ASCII_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
-  ['&', 'and'],
-  ['%', 'percent'],
-  ['$', 'dollar'],
-  ['₹', 'indian-rupee'],
-  ['æ', 'ae'],
-  ['đ', 'd'],
-  ['ð', 'd'],
-  ['ə', 'e'],
-  ['ƒ', 'f'],
-  ['ı', 'i'],
-  ['ł', 'l'],
-  ['œ', 'oe'],
-  ['ø', 'o'],
-  ['ß', 'ss'],
-  ['þ', 'th'],
-]);
+/** What slugify removes from a run otherwise includes letters that it does not know. */
+const NOT_IN_SLUGS = /[^\p{Ll}\p{Lo}0-9\s-]/gu;
 const graphemes = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 function toSlugRun(run: string): string {
   if (!LATIN.test(run)) return /[\p{L}\p{N}]/u.test(run) ? run.toLowerCase() : '';
-  // NFKD also turns wide letters and ligatures (Ｇｏａ, ﬁ) into ASCII.
+  // NFKD turns wide letters and ligatures (Ｇｏａ, ﬁ) into ASCII, and ḍ, which slugify does not know, into d.
   const letters = run.normalize('NFKD').replace(ACCENTS, '').toLowerCase();
-  return [...letters]
-    .map((letter) => ASCII_NAMES.get(letter) ?? letter)
-    .join('')
-    .replace(/[^\p{Ll}\p{Lo}0-9-]/gu, '');
+  // In names of India, as in Vietnamese, đ is a d; otherwise slugify writes dj, as in Serbian.
+  return slugify(letters, { locale: 'vi', remove: NOT_IN_SLUGS });
 }
 
 function shorten(slug: string): string {
