@@ -12,8 +12,8 @@ import { ROOT } from '../paths.mjs';
 import { findLiterals } from './find-literals.mjs';
 
 const SOURCES = 'apps/web/src/';
-/** Tests, catalogues, and the gallery of components, which exists in development only. */
-const EXEMPT = /\.test\.tsx?$|^(?:testing|locales)\/|^pages\/gallery/;
+/** Tests and catalogues. */
+const EXEMPT = /\.test\.tsx?$|^(?:testing|locales)\//;
 
 const files = listFiles(`${SOURCES}*.ts`, `${SOURCES}*.tsx`)
   .map((file) => file.slice(SOURCES.length))

@@ -16,10 +16,6 @@ const ResetPasswordPage = lazyPage(() => import('../pages/reset-password.page.ts
 const AboutPage = lazyPage(() => import('../pages/about.page.tsx'), 'AboutPage');
 const ContactPage = lazyPage(() => import('../pages/contact.page.tsx'), 'ContactPage');
 const NotFoundPage = lazyPage(() => import('../pages/not-found.page.tsx'), 'NotFoundPage');
-// Development only: the production build contains no script for it.
-const GalleryPage = import.meta.env.DEV
-  ? lazyPage(() => import('../pages/gallery.page.tsx'), 'GalleryPage')
-  : null;
 
 export function isStoryPath(path: string): boolean {
   return matchPath('/post/:slug', path) !== null;
@@ -65,7 +61,6 @@ export function AppRoutes() {
         <Route path="/reset-password" element={<ResetPasswordPage />} />
         <Route path="/about" element={<AboutPage />} />
         <Route path="/contact" element={<ContactPage />} />
-        {GalleryPage && <Route path="/dev/gallery" element={<GalleryPage />} />}
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>
