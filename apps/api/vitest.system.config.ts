@@ -9,6 +9,8 @@ export default mergeConfig(
       include: ['**/*.system.test.ts'],
       hookTimeout: 180_000,
       testTimeout: 120_000,
+      // Tests often wait, for outages and delays: two workers would leave a seventh of two cores idle.
+      maxWorkers: 3,
       // Some files connect to a database of their own, or read the counters of the process.
       isolate: true,
     },

@@ -17,7 +17,7 @@ export const READY = /^Safarnama is ready at http:\/\/localhost:(\d+)$/m;
 export const START_TIMEOUT_MS = 60_000;
 
 /** A process of the product. */
-interface TestProcess {
+export interface TestProcess {
   child: ChildProcess;
   /** Output so far. */
   stdout(): string;
@@ -28,18 +28,24 @@ interface TestProcess {
   ready(): Promise<string>;
 }
 
-/** Lets the calling test file start processes of the product, which are killed after each test. */
-export function useProcesses() {
+/**
+ * Lets the calling test file start processes of the product.
+ *
+ * @param lifetime - whether they are killed after each test or after the last one.
+ */
+export function useProcesses(lifetime: 'test' | 'file' = 'test') {
   const mongodbUri = newDatabaseUri();
   const children: ChildProcess[] = [];
   let dataDir = '';
   beforeAll(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-process-'));
   });
-  afterEach(() => {
+  const killAll = () => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
-  });
+  };
+  if (lifetime === 'test') afterEach(killAll);
   afterAll(async () => {
+    killAll();
     await rm(dataDir, { recursive: true, force: true });
     const connection = await mongoose.createConnection(mongodbUri).asPromise();
     await connection.dropDatabase();

@@ -5,7 +5,7 @@ import { findFreePort } from '@safarnama/database';
 import { afterAll, beforeAll } from 'vitest';
 import { createRedisProcess, type RedisProcess } from './redis-process.js';
 
-interface TestRedis extends RedisProcess {
+export interface TestRedis extends RedisProcess {
   url: string;
 }
 
