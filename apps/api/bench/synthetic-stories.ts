@@ -1,4 +1,4 @@
-import { createSlug } from '@safarnama/contracts';
+import { createSlug } from '@safarnama/contracts/slug';
 import { Types } from 'mongoose';
 import { PostModel } from '../src/post/post.model.js';
 import { nextIndexedAt } from '../src/search/index-clock.js';

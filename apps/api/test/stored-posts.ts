@@ -1,4 +1,5 @@
-import { createSlug, type PostInput } from '@safarnama/contracts';
+import type { PostInput } from '@safarnama/contracts';
+import { createSlug } from '@safarnama/contracts/slug';
 import { Types } from 'mongoose';
 import { getPlaceFields } from '../src/place/story-place.js';
 import { type PostDoc, PostModel } from '../src/post/post.model.js';

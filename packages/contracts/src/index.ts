@@ -20,7 +20,6 @@ export * from './realtime.js';
 export * from './revision.js';
 export * from './search.js';
 export * from './sentence.js';
-export * from './slug.js';
 export * from './story.js';
 export * from './text.js';
 export * from './user.js';

@@ -1,3 +1,4 @@
+// An entry point of its own, `@safarnama/contracts/slug`: slugify would otherwise be loaded with every page.
 import slugify from 'slugify';
 
 const FALLBACK = 'story';

@@ -1,4 +1,4 @@
-import { createSlug } from '@safarnama/contracts';
+import { createSlug } from '@safarnama/contracts/slug';
 
 export const LONG_SLUG = '';
 export const SHORT_SLUG = '=';

@@ -1,4 +1,5 @@
-import { createSlug, DEFAULT_VISIBILITY, type PostInput, type SavedPostResponse } from '@safarnama/contracts';
+import { DEFAULT_VISIBILITY, type PostInput, type SavedPostResponse } from '@safarnama/contracts';
+import { createSlug } from '@safarnama/contracts/slug';
 import { Types } from 'mongoose';
 import type { DraftService } from '../draft/draft.service.js';
 import { continueAsEdit } from '../draft/scheduled-drafts.js';

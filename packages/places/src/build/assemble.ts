@@ -1,4 +1,5 @@
-import { createSlug, PLACE_KINDS, type PlaceKind } from '@safarnama/contracts';
+import { PLACE_KINDS, type PlaceKind } from '@safarnama/contracts';
+import { createSlug } from '@safarnama/contracts/slug';
 import { distanceInKm, type Point, SAME_PLACE_KM } from '../distance.js';
 import { computeImportance } from '../importance.js';
 import { readReplaced } from '../replaced.js';

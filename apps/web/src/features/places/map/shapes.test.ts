@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createSlug } from '@safarnama/contracts';
+import { createSlug } from '@safarnama/contracts/slug';
 import { describe, expect, it } from 'vitest';
 import { findState, MAP_SIZE, projectPlace, STATE_SHAPES } from './shapes.ts';
 

@@ -1,4 +1,5 @@
-import { createSlug, isBlank } from '@safarnama/contracts';
+import { isBlank } from '@safarnama/contracts';
+import { createSlug } from '@safarnama/contracts/slug';
 import { useDeferredValue, useMemo } from 'react';
 import { storyUrl } from '../story-url.ts';
 import { WRITING_STRINGS } from './strings.ts';

@@ -1,4 +1,5 @@
-import { createSlug, type StoryPlace } from '@safarnama/contracts';
+import type { StoryPlace } from '@safarnama/contracts';
+import { createSlug } from '@safarnama/contracts/slug';
 import { distanceInKm, KM_PER_DEGREE, type Point } from '@safarnama/places/distance';
 import table from '@safarnama/places/nearest-places.json';
 
