@@ -9,9 +9,9 @@ import { signIn } from '../test/sign-in.js';
 import { silentLogger } from '../test/silent-logger.js';
 import { createApp } from './app.js';
 import { parseEnv } from './config/env.js';
+import { createQueueMonitor } from './lib/queue-monitor.js';
 import { createWriteVersions } from './lib/write-versions.js';
 import { createMetrics } from './operations/metrics.js';
-import { createQueueMonitor } from './operations/queue-monitor.js';
 
 useDatabase();
 const app = useApp();
@@ -39,7 +39,7 @@ describe('the table of endpoints', () => {
     const metrics = createMetrics({
       socketCount: () => 0,
       userCount: () => 0,
-      passwordQueue: createQueueMonitor(1),
+      passwordQueue: createQueueMonitor(1, 'busy'),
       isDatabaseUp: () => true,
       isRedisUp: null,
       dataDir: settings.dataDir,

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Piscina, queueOptionsSymbol } from 'piscina';
 import { unavailable } from '../http/app-error.js';
-import { offLoopCpuShares } from '../operations/cpu-shares.js';
-import { createQueueMonitor, type QueueMonitor } from '../operations/queue-monitor.js';
+import { offLoopCpuShares } from '../lib/cpu-shares.js';
+import { createQueueMonitor, type QueueMonitor } from '../lib/queue-monitor.js';
 
 /** A bcrypt call for a worker thread. */
 export type HashJob =
@@ -32,7 +32,7 @@ export interface HashPool {
  * @param size - number of threads; by default one core stays free for the event loop.
  */
 export function createHashPool(size = Math.max(1, availableParallelism() - 1)): HashPool {
-  const monitor = createQueueMonitor(QUEUE_LIMIT);
+  const monitor = createQueueMonitor(QUEUE_LIMIT, 'busy');
   let isClosed = false;
   const threads = new Piscina<HashJob & QueueOptions, string | boolean>({
     filename: new URL('./hash-worker.js', import.meta.url).href,

@@ -8,8 +8,8 @@ import sharp, {
 } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { AppError, unavailable } from '../http/app-error.js';
-import { offLoopCpuShares } from '../operations/cpu-shares.js';
-import { createQueueMonitor } from '../operations/queue-monitor.js';
+import { offLoopCpuShares } from '../lib/cpu-shares.js';
+import { createQueueMonitor } from '../lib/queue-monitor.js';
 import { invalidImage, type UploadedImage } from './data-url.js';
 import { createJobQueue } from './job-queue.js';
 import { hasMoreScans } from './jpeg-scans.js';
@@ -41,7 +41,7 @@ const queue = createJobQueue(CONCURRENCY, MAX_PENDING);
 const largeQueue = createJobQueue(1, MAX_PENDING);
 const LARGE_PIXELS = 25_000_000;
 /** Monitors both queues together: a large picture waits in one after the other. */
-export const pictureQueue = createQueueMonitor(MAX_PENDING);
+export const pictureQueue = createQueueMonitor(MAX_PENDING, 'uploads_busy');
 
 /**
  * Seconds for one picture, without its time in the queue. A still of 50 megapixels takes less than one second, and so

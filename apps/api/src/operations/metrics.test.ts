@@ -16,6 +16,7 @@ import { signIn } from '../../test/sign-in.js';
 import { silentLogger } from '../../test/silent-logger.js';
 import { useSockets } from '../../test/socket.js';
 import { unavailable } from '../http/app-error.js';
+import { createQueueMonitor } from '../lib/queue-monitor.js';
 import { MediaModel } from '../media/media.model.js';
 import { startMigrations } from '../migrations/background-migrations.js';
 import { MigrationModel } from '../migrations/migration.model.js';
@@ -24,7 +25,6 @@ import { runMigrations } from '../migrations/run-migrations.js';
 import { PostModel } from '../post/post.model.js';
 import { UserModel } from '../user/user.model.js';
 import { registerQueueMetrics } from './queue-metrics.js';
-import { createQueueMonitor } from './queue-monitor.js';
 
 useDatabase();
 let isUp = true;
@@ -276,7 +276,7 @@ describe('metrics of queues and storage', () => {
 
   it('with a full queue: report its depth, and count rejections without a time', async () => {
     const registry = new Registry();
-    const queue = createQueueMonitor(1);
+    const queue = createQueueMonitor(1, 'busy');
     const unsubscribe = registerQueueMetrics(registry, queue, 'safarnama_trial', 'Trials');
     const job = new EventEmitter();
 

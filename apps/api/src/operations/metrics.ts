@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { QueueMonitor } from '../lib/queue-monitor.js';
 import { pictureQueue } from '../media/process-image.js';
 import { type ChatMetrics, createChatMetrics } from './chat-metrics.js';
 import { createHttpMetrics, type HttpMetrics } from './http-metrics.js';
 import { registerMigrationMetrics } from './migration-metrics.js';
 import { registerQueueMetrics } from './queue-metrics.js';
-import type { QueueMonitor } from './queue-monitor.js';
 import {
   createStorageMetrics,
   registerDatabaseMetrics,

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { QueueMonitor } from './queue-monitor.js';
+import type { QueueMonitor } from '../lib/queue-monitor.js';
 
 /**
  * Registers the metrics of a queue.

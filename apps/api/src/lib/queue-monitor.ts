@@ -1,8 +1,3 @@
-import { AppError } from '../http/app-error.js';
-
-/** Codes of jobs that found a queue full. */
-const FULL_CODES: ReadonlySet<string> = new Set(['busy', 'uploads_busy']);
-
 /** Receives the progress of each job, with times in seconds. */
 interface QueueListener {
   /** A job left the queue. */
@@ -29,7 +24,11 @@ export interface QueueMonitor {
   run<T>(enqueue: (start: () => void) => Promise<T>): Promise<T>;
 }
 
-export function createQueueMonitor(limit: number): QueueMonitor {
+/**
+ * @param limit - maximum number of waiting jobs.
+ * @param fullCode - `code` of the error for a job that finds the queue full.
+ */
+export function createQueueMonitor(limit: number, fullCode: string): QueueMonitor {
   const listeners = new Set<QueueListener>();
   let depth = 0;
 
@@ -53,7 +52,7 @@ export function createQueueMonitor(limit: number): QueueMonitor {
         });
       } catch (error) {
         // A job that started and was aborted because the machine is busy did not find the queue full.
-        isRejected = !hasStarted && error instanceof AppError && FULL_CODES.has(error.code);
+        isRejected = !hasStarted && error instanceof Error && Reflect.get(error, 'code') === fullCode;
         throw error;
       } finally {
         depth -= 1;
