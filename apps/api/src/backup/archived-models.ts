@@ -27,11 +27,10 @@ import { UserModel } from '../user/user.model.js';
 export type AnyModel = Model<any>;
 
 /**
- * Models in a backup. `DeletedPostModel` holds deleted and unpublished stories; only unpublished ones are backed up,
- * since a deleted one can be restored for ten minutes only. A test requires every model to be listed here or in
- * `EXCLUDED_MODELS`.
+ * Models whose documents `collectDocuments` reads in a certain order or changes. `DeletedPostModel` holds deleted and
+ * unpublished stories; only unpublished ones are backed up, since a deleted one can be restored for ten minutes only.
  */
-export const BACKED_UP_MODELS: readonly AnyModel[] = [
+const MODELS_COLLECTED_SEPARATELY: readonly AnyModel[] = [
   PostModel,
   DeletedPostModel,
   RevisionModel,
@@ -42,14 +41,21 @@ export const BACKED_UP_MODELS: readonly AnyModel[] = [
   MessageModel,
   ConversationModel,
   ChangeModel,
-  BlockModel,
-  FollowModel,
-  NotificationModel,
-  SubscriptionModel,
   UserModel,
   MediaModel,
   BlobModel,
 ];
+
+/** Models whose documents are copied as they are, in any order. */
+export const COPIED_MODELS: readonly AnyModel[] = [
+  BlockModel,
+  FollowModel,
+  NotificationModel,
+  SubscriptionModel,
+];
+
+/** Models in a backup. A test requires every model to be listed here or in `EXCLUDED_MODELS`. */
+export const BACKED_UP_MODELS: readonly AnyModel[] = [...MODELS_COLLECTED_SEPARATELY, ...COPIED_MODELS];
 
 /**
  * Models that a backup excludes. Sessions: restoring one that has since ended (password changed, device lost) would

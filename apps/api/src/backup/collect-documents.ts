@@ -1,9 +1,5 @@
 import mongoose from 'mongoose';
 import { DraftModel } from '../draft/draft.model.js';
-import { BlobModel, MediaModel } from '../media/media.model.js';
-import { ChangeModel } from '../message/change.model.js';
-import { ConversationModel } from '../message/conversation.model.js';
-import { MessageModel } from '../message/message.model.js';
 import { CommentModel } from '../post/comment.model.js';
 import { DeletedPostModel } from '../post/deleted-post.model.js';
 import { PostModel } from '../post/post.model.js';
@@ -11,7 +7,7 @@ import { BookmarkModel, LikeModel } from '../post/reaction.model.js';
 import { RevisionModel } from '../post/revision.model.js';
 import { UserModel } from '../user/user.model.js';
 import type { RawDocument } from './archive-format.js';
-import { type AnyModel, BACKED_UP_MODELS, PICTURE_FIELDS } from './archived-models.js';
+import { type AnyModel, COPIED_MODELS, PICTURE_FIELDS } from './archived-models.js';
 import { collectConversations } from './collect-conversations.js';
 import { createPictureCollector } from './collect-pictures.js';
 import {
@@ -35,23 +31,6 @@ interface CollectResult {
   /** Number of pictures that records refer to but that do not exist. */
   missingPictures: number;
 }
-
-/** Models whose documents are read in a certain order or changed; all others are copied as they are. */
-const COLLECTED_SEPARATELY = new Set<AnyModel>([
-  PostModel,
-  DeletedPostModel,
-  RevisionModel,
-  LikeModel,
-  BookmarkModel,
-  CommentModel,
-  DraftModel,
-  MessageModel,
-  ConversationModel,
-  ChangeModel,
-  MediaModel,
-  BlobModel,
-  UserModel,
-]);
 
 /** Returns a stored counter unchanged, with its BSON type, if it equals the count; otherwise the count. */
 const correctCounter = (stored: unknown, count: number) =>
@@ -188,8 +167,7 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
     isIncluded: ({ _id }) => !writtenDrafts.has(toId(_id)),
   });
   await collectConversations({ write, collectPictures, signal });
-  for (const model of BACKED_UP_MODELS.filter((archived) => !COLLECTED_SEPARATELY.has(archived)))
-    await writeAll(model);
+  for (const model of COPIED_MODELS) await writeAll(model);
   // Users last: by now, every user that the other documents refer to exists.
   await writeAll(UserModel, { adapt: withoutPasswordReset });
   return { missingPictures: missingPictures() };
