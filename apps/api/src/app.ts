@@ -39,8 +39,9 @@ import type { Services } from './services.js';
 import { userRoutes } from './user/user.routes.js';
 import { createLeadPictureFinder } from './web/lead-picture.js';
 import { identifyReader, publicStoryPage } from './web/public-story-page.js';
-import { readStoryFrames, serveWeb } from './web/serve-web.js';
+import { serveWeb } from './web/serve-web.js';
 import type { FindStoryRenderer } from './web/story-renderer.js';
+import { createStoryFrames, readPages } from './web/web-pages.js';
 
 /** Dependencies that differ between production and tests. */
 export interface AppDeps {
@@ -129,7 +130,8 @@ export function createApp({
   if (webFolder !== null) {
     const database = { isDatabaseUp, abortWhenDatabaseUnavailable };
     app.use(identifyReader({ sessions, cookie, ...database }));
-    const page = { findRenderer: findStoryRenderer, frameIn: readStoryFrames(webFolder) };
+    const pagesIn = readPages(webFolder);
+    const page = { findRenderer: findStoryRenderer, frameIn: createStoryFrames(pagesIn) };
     app.use(
       '/post',
       ...limits.forEndpoint({}),
@@ -143,7 +145,7 @@ export function createApp({
       reader: services.reader,
       isDatabaseUp,
     });
-    app.use(serveWeb(webFolder, { originOf, hasSession, findLeadPicture }));
+    app.use(serveWeb(webFolder, { pagesIn, originOf, hasSession, findLeadPicture }));
   }
   app.use(unknownPath, errorHandler);
   return app;
