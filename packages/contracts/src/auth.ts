@@ -13,17 +13,23 @@ const PASSWORD_TOO_LONG = sentence(
   `Password must be at most ${LIMITS.passwordMax} characters`,
 );
 
-/** A new password: 8 to 256 code points of any script, no composition rules, never trimmed. */
-const newPasswordSchema = z.string(PASSWORD_REQUIRED).check(
-  z.refine((text) => mayFit(text, LIMITS.passwordMax), { error: PASSWORD_TOO_LONG, abort: true }),
+const PASSWORD_LENGTHS = { minLength: LIMITS.passwordMin, maxLength: LIMITS.passwordMax };
+
+/** 8 to 256 code points of any script, no composition rules, never trimmed; an empty text is the caller's to judge. */
+const passwordChecks = [
+  z.refine<string>((text) => mayFit(text, LIMITS.passwordMax), { error: PASSWORD_TOO_LONG, abort: true }),
   z.overwrite(normalizeText),
-  z.refine((text) => text !== '', { error: PASSWORD_REQUIRED, abort: true }),
-  z.refine(
-    (text) => codePointLength(text) >= LIMITS.passwordMin,
+  z.refine<string>(
+    (text) => text === '' || codePointLength(text) >= LIMITS.passwordMin,
     sentence('password_too_short', PASSWORD_TOO_SHORT),
   ),
-  z.refine((text) => codePointLength(text) <= LIMITS.passwordMax, PASSWORD_TOO_LONG),
-  z.meta({ minLength: LIMITS.passwordMin, maxLength: LIMITS.passwordMax }),
+  z.refine<string>((text) => codePointLength(text) <= LIMITS.passwordMax, PASSWORD_TOO_LONG),
+] as const;
+
+const newPasswordSchema = z.string(PASSWORD_REQUIRED).check(
+  z.refine((text) => text !== '', PASSWORD_REQUIRED),
+  ...passwordChecks,
+  z.meta(PASSWORD_LENGTHS),
 );
 
 /**
@@ -89,7 +95,9 @@ export const updateProfileInputSchema = z.object({
   ),
   /** The new password; empty or absent leaves it unchanged. */
   password: z.exactOptional(
-    z.union([z.literal(''), newPasswordSchema], sentence('password_not_text', 'Password must be text')),
+    z
+      .string(sentence('password_not_text', 'Password must be text'))
+      .check(...passwordChecks, z.meta({ anyOf: [{ maxLength: 0 }, PASSWORD_LENGTHS] })),
   ),
   /** Absent or the stored URL leaves the picture unchanged, empty removes it. */
   profilePic: z.exactOptional(imageInputSchema),

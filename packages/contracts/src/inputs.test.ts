@@ -169,6 +169,9 @@ describe('updateProfileInputSchema', () => {
     expect(listPasswordIssues('x'.repeat(257))).toEqual([
       'password: Password must be at most 256 characters',
     ]);
+    expect(listPasswordIssues('x'.repeat(10_000))).toEqual([
+      'password: Password must be at most 256 characters',
+    ]);
     expect(listPasswordIssues(7)).toEqual(['password: Password must be text']);
     expect(listPasswordIssues(null)).toEqual(['password: Password must be text']);
   });
