@@ -216,6 +216,21 @@ describe('postInputSchema', () => {
     ]);
   });
 
+  it.each([
+    ['blogTitle', ''],
+    ['blogTitle', 'x'.repeat(10_000)],
+    ['blogLocation', 'x'.repeat(10_000)],
+    ['placeId', 'x'.repeat(10_000)],
+    ['visitedOn', 'yesterday'],
+    ['version', 1.5],
+    ['clientPostId', ''],
+  ])('with blank content and an invalid %s: lists both', (field, value) => {
+    const issues = listIssues(postInputSchema, { ...POST, blogContent: '', [field]: value });
+
+    expect(issues).toHaveLength(2);
+    expect(issues).toContain(`blogContent: ${POST_REQUIRED}`);
+  });
+
   it('with each text at its limit: is valid; with one letter more: lists each field', () => {
     const at = {
       blogTitle: 'अ'.repeat(LIMITS.postTitle),

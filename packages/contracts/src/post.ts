@@ -73,8 +73,7 @@ export const draftVersionSchema = z
   .int(VERSION_NOT_A_NUMBER)
   .check(z.minimum(0, sentence('version_negative', 'version must not be negative')));
 
-/** What an author sends to create or update a story. */
-export const postInputSchema = z
+const postFieldsSchema = z
   .object({
     blogTitle: textSchema({ max: LIMITS.postTitle, label: 'Title', code: 'title', required: POST_REQUIRED }),
     /** Plain text; read as markup only without `blogHtml` and when it contains a complete element. */
@@ -110,15 +109,6 @@ export const postInputSchema = z
     version: z.exactOptional(postVersionSchema),
   })
   .check(
-    z.refine((input) => !isBlank(input.blogHtml ?? input.blogContent), {
-      error: POST_REQUIRED,
-      path: ['blogContent'],
-      // Runs even if another field is invalid, so that `fields` lists every error, but not if the content is invalid.
-      when: ({ value, issues }) =>
-        typeof value === 'object' &&
-        value !== null &&
-        issues.every((issue) => issue.path?.[0] !== 'blogContent' && issue.path?.[0] !== 'blogHtml'),
-    }),
     z.meta({
       anyOf: [
         { required: ['blogHtml'], properties: { blogHtml: { minLength: 1 } } },
@@ -130,6 +120,21 @@ export const postInputSchema = z
       ],
     }),
   );
+
+/**
+ * Replaces missing or blank content by null, which the schema of the field rejects. A check of the whole input would
+ * not do: zod skips it after some errors of the fields, and `fields` lists every broken rule.
+ *
+ * @param input - not parsed yet, so it may be anything.
+ */
+function withoutBlankContent(input: z.input<typeof postFieldsSchema>): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  const { blogContent = '', blogHtml = blogContent } = input;
+  return typeof blogHtml === 'string' && isBlank(blogHtml) ? { ...input, blogContent: null } : input;
+}
+
+/** What an author sends to create or update a story. */
+export const postInputSchema = z.pipe(z.transform(withoutBlankContent), postFieldsSchema);
 export type PostInput = z.infer<typeof postInputSchema>;
 
 /** Landscapes that a story may be set in. Each has a drawing, which replaces a missing picture. */
