@@ -1,10 +1,11 @@
-import { LIMITS } from '@safarnama/contracts';
+import { endpoints, LIMITS } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildPostInput, buildSignup, createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { sendRawRequest } from '../../test/raw-request.js';
 import { signIn } from '../../test/sign-in.js';
+import { storePost } from '../../test/stored-posts.js';
 import { PostModel } from '../post/post.model.js';
 import { UserModel } from '../user/user.model.js';
 
@@ -152,6 +153,24 @@ describe('the order of errors', () => {
     expect(response.status).toBe(405);
     expect(response.headers.allow).toBe(allow);
     if (method !== 'HEAD') expect(JSON.parse(response.text).code).toBe('method_not_allowed');
+  });
+
+  it('a slug that is a segment of another path: is the slug of a story', async () => {
+    const { agent, user } = await signIn(app);
+    const segments = new Set(Object.keys(endpoints).flatMap((key) => key.split('/').slice(1)));
+    const slugs = [...segments].filter((segment) => /^[a-z-]+$/.test(segment));
+    const { clientKey: _clientKey, _id, ...story } = await storePost({ authorId: user._id });
+    await PostModel.insertMany(
+      slugs.map((slug) => ({ ...story, slug, clientKey: slug, visibility: 'public' })),
+    );
+
+    for (const slug of slugs) {
+      const asMember = await agent.get(`/api/post/getpost/${slug}`);
+      const asGuest = await app.request().get(`/api/public/post/${slug}`);
+
+      expect([asMember.body.post?.slug, asGuest.body.post?.slug]).toEqual([slug, slug]);
+    }
+    expect(slugs).toEqual(expect.arrayContaining(['unpublish', 'undelete']));
   });
 
   it.each(['/api/post/getpost/%E0%A4%A', '/media/%', '/api/%zz', '/%ff'])(

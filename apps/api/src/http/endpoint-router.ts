@@ -143,14 +143,21 @@ function splitKey(key: EndpointKey): { method: string; path: string } {
   return { method: key.slice(0, space), path: key.slice(space + 1) };
 }
 
-/** Groups the keys by path. Paths with a parameter come last, because they would also match fixed paths. */
+/** For sorting paths: no literal segment starts with a character that comes after this one. */
+const AFTER_LITERALS = '~';
+
+/**
+ * Groups the keys by path. In each segment literals come before parameters, which would also match them: the slug of a
+ * story may be the last segment of another path, such as `/api/post/:id/unpublish`.
+ */
 function groupByPath(): [path: string, keys: EndpointKey[]][] {
   const groups = new Map<string, EndpointKey[]>();
   for (const key of Object.keys(endpoints) as EndpointKey[]) {
     const { path } = splitKey(key);
     groups.set(path, [...(groups.get(path) ?? []), key]);
   }
-  return [...groups].sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')));
+  const rankOf = (path: string) => path.replaceAll(/:\w+/g, AFTER_LITERALS);
+  return [...groups].sort(([a], [b]) => (rankOf(a) < rankOf(b) ? -1 : 1));
 }
 
 /** Returns the prefix that the paths of a feature share, such as `/api/post`; an empty string outside `/api`. */
