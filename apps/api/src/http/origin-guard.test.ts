@@ -239,6 +239,23 @@ describe('Security 3: CORS', () => {
     );
   });
 
+  it('OPTIONS of the uploads that is no preflight: responds with the headers of tus, and exposes them', async () => {
+    const { status, headers } = await sendRawRequest(behindProxy.url, {
+      method: 'OPTIONS',
+      path: '/api/media/uploads',
+      headers: { Origin: WEB_ORIGIN },
+    });
+
+    expect(status).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': WEB_ORIGIN,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': expect.stringContaining('Tus-Version'),
+      'tus-version': '1.0.0',
+      'tus-max-size': '10000000',
+    });
+  });
+
   it('preflight of a foreign page, or of any page without WEB_ORIGINS: is not allowed', async () => {
     for (const response of [
       await preflight(behindProxy, 'https://elsewhere.example'),
