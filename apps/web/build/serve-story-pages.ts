@@ -21,6 +21,7 @@ export function serveStoryPages(api: string): Plugin {
           if (page === null) return next();
           res.setHeader('Content-Type', 'text/html; charset=utf-8');
           res.setHeader('Cache-Control', 'no-cache');
+          res.setHeader('Vary', 'Cookie, Accept-Language');
           res.end(page);
         }, next);
       });
@@ -32,7 +33,7 @@ export function serveStoryPages(api: string): Plugin {
 async function renderPage(server: ViteDevServer, api: string, req: IncomingMessage): Promise<string | null> {
   const { pathname } = new URL(req.url ?? '/', 'http://relative.invalid');
   const slug = STORY_PATH.exec(pathname)?.[1];
-  if (slug === undefined || req.method !== 'GET') return null;
+  if (slug === undefined || !['GET', 'HEAD'].includes(req.method ?? '')) return null;
   const { cookie = '', host = '', 'accept-language': accepted = '' } = req.headers;
   const session = await fetch(`${api}/api/auth/check-auth`, { headers: { cookie } });
   const response = session.status === 401 ? await fetch(`${api}/api/public/post/${slug}`) : null;
