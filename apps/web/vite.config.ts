@@ -63,6 +63,7 @@ export default defineConfig(({ mode }) => {
         '/api': { target: api, changeOrigin: false },
         '/media': api,
         '/health': api,
+        '/metrics': api,
         // Documents for feed readers and search engines, with the address of this server.
         '^/(?:(?:author|place)/[^/]+/)?feed\\.xml$': { target: api, changeOrigin: false },
         '^/(?:sitemap\\.xml|robots\\.txt)': { target: api, changeOrigin: false },
