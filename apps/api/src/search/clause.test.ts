@@ -11,7 +11,7 @@ const buildTerm = (word: string): WordTerm => ({
   keys: phoneticKeys(word),
   isPrefix: false,
   start: 0,
-  end: word.length,
+  occurrences: [{ start: 0, end: word.length }],
 });
 
 /** Spellings of Rajasthan that sound the same: each vowel and consonant once or twice. */

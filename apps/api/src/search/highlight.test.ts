@@ -28,7 +28,7 @@ describe('createHighlighter', () => {
     const phrase = `${'a '.repeat(40_000)}b`;
     const text = `b ${'a '.repeat(200_000)}b`;
     putStory(index, 'story', { text });
-    const term = { kind: 'phrase' as const, words: phrase.split(' '), start: 0, end: 0 };
+    const term = { kind: 'phrase' as const, words: phrase.split(' '), start: 0 };
     const highlighter = createHighlighter(index, [buildClause(index, term)]);
 
     const ranges = highlighter.findRanges(text);

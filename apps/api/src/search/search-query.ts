@@ -6,6 +6,12 @@ const MAX_TERMS = 24;
 const MAX_PHRASES = 3;
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
 
+/** Offsets in a query; `end` is exclusive. */
+interface Range {
+  start: number;
+  end: number;
+}
+
 /** A word of a query. */
 export interface WordTerm {
   kind: 'word';
@@ -15,7 +21,8 @@ export interface WordTerm {
   /** Whether it may be the beginning of a word: the last one of a query, which may not be complete yet. */
   isPrefix: boolean;
   start: number;
-  end: number;
+  /** Where the query has the word outside of phrases. */
+  occurrences: readonly Range[];
 }
 
 /** Words in quotes, which must occur one after the other in this order. */
@@ -23,12 +30,11 @@ interface PhraseTerm {
   kind: 'phrase';
   words: string[];
   start: number;
-  end: number;
 }
 
 export type QueryTerm = WordTerm | PhraseTerm;
 
-/** Splits a query into words and quoted phrases, each only once. `start` and `end` are offsets in the query. */
+/** Splits a query into words and quoted phrases, each only once, in the order of their `start`. */
 export function parseQuery(q: string): QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
   let unquoted = q;
@@ -38,16 +44,17 @@ export function parseQuery(q: string): QueryTerm[] {
     const end = match.index + match[0].length;
     unquoted = unquoted.slice(0, match.index) + ' '.repeat(match[0].length) + unquoted.slice(end);
     if (words.length > 0) {
-      terms.set(`"${words.join(' ')}`, { kind: 'phrase', words, start: match.index, end });
+      terms.set(`"${words.join(' ')}`, { kind: 'phrase', words, start: match.index });
     }
   }
   const tokens = [...splitWords(unquoted)];
   const last = tokens.at(-1);
   for (const token of tokens) {
     const isPrefix = token === last && token.end === unquoted.trimEnd().length && !/["“”„«»]\s*$/.test(q);
-    const { word, start, end } = token;
+    const { word, start } = token;
     if (terms.has(word) && !isPrefix) continue;
-    terms.set(word, { kind: 'word', word, keys: phoneticKeys(word), isPrefix, start, end });
+    const occurrences = tokens.filter((other) => other.word === word);
+    terms.set(word, { kind: 'word', word, keys: phoneticKeys(word), isPrefix, start, occurrences });
   }
   return [...terms.values()].sort((a, b) => a.start - b.start).slice(0, MAX_TERMS);
 }

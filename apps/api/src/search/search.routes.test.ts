@@ -348,6 +348,15 @@ describe('GET /api/post/search with typing errors', () => {
     expect(await search(author, { q: 'hampi' })).toMatchObject({ corrected: null, total: 1 });
   });
 
+  it('in a word that the query has twice: reports both corrected', async () => {
+    const author = await signIn(app, { fullName: 'Zed' });
+    await createPost(author, { blogTitle: 'Hampi ruins', blogContent: 'Boulders.', blogLocation: '' });
+
+    const { corrected } = await search(author, { q: 'Hompi ruins HOMPI' });
+
+    expect(corrected).toBe('hampi ruins hampi');
+  });
+
   it('without a story that also has the other word: finds nothing and reports no correction', async () => {
     const author = await signIn(app, { fullName: 'Zed' });
     await createPost(author, { blogTitle: 'Hampi ruins', blogContent: 'Boulders.', blogLocation: '' });

@@ -59,10 +59,15 @@ const isWord = (term: QueryTerm): term is WordTerm => term.kind === 'word';
 
 /** Returns the query with corrected words and usual spellings, or null if it stays the same. */
 function writeCorrected(q: string, clauses: readonly Clause[]): string | null {
-  let corrected = q;
-  for (const { term, correction, spelling } of [...clauses].reverse()) {
+  const replacements = clauses.flatMap(({ term, correction, spelling }) => {
     const meant = correction || spelling;
-    if (meant !== '') corrected = corrected.slice(0, term.start) + meant + corrected.slice(term.end);
+    return term.kind === 'word' && meant !== '' ? term.occurrences.map((range) => ({ ...range, meant })) : [];
+  });
+  // From the end of the query, so that the offsets of the others stay valid.
+  replacements.sort((a, b) => b.start - a.start);
+  let corrected = q;
+  for (const { start, end, meant } of replacements) {
+    corrected = corrected.slice(0, start) + meant + corrected.slice(end);
   }
   return corrected === q ? null : corrected;
 }
