@@ -39,28 +39,6 @@ export function findPlaceFields(text: string): Partial<PlaceFields> {
   return place ? toFields(place) : {};
 }
 
-interface Located {
-  /** Null for none, absent when the author has not chosen one. */
-  placeId?: string | null | undefined;
-  blogLocation: string;
-}
-
-/**
- * The stored fields of the place of a story, as the gazetteer has it now: the one that the author has chosen, else the
- * one that the location names.
- *
- * @throws AppError 400 for an unknown place.
- */
-export const getPlaceFieldsOfStory = ({ placeId, blogLocation }: Located): Partial<PlaceFields> =>
-  placeId === undefined ? findPlaceFields(blogLocation) : getPlaceFields(placeId);
-
-/** The stored fields of a version's place. They replace those of the story even if the version has no place. */
-export const getPlaceFieldsOfVersion = (version: Located) => ({
-  placeId: null,
-  placeIds: [],
-  ...getPlaceFieldsOfStory(version),
-});
-
 const presented = new LRUCache<string, StoryPlace>({ max: MAX_CACHED_PLACES });
 
 /** Presents the place of a story; null for a story without a place. */

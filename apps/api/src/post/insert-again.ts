@@ -1,6 +1,6 @@
 import { placeById } from '@safarnama/places';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
-import { getPlaceFieldsOfStory } from '../place/story-place.js';
+import { getPlaceFields } from '../place/story-place.js';
 import { nextIndexedAt } from '../search/index-clock.js';
 import { encodeStoryWords } from '../search/story-words.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
@@ -21,11 +21,12 @@ const MAX_INSERT_ATTEMPTS = 8;
  */
 export async function insertAgain(post: PostDoc): Promise<{ post: PostDoc; isNew: boolean } | null> {
   // A process of an older version may not know the chosen place.
-  const isPlaceKnown = !post.placeId || placeById(post.placeId) !== null;
-  // Words and places are derived again: migrations do not change hidden stories.
+  const isPlaceKnown = post.placeId ? placeById(post.placeId) !== null : false;
+  // Words, and the places that contain the stored one, are derived again: migrations do not change hidden stories. A
+  // story that never had a place returns without one, even if the gazetteer now has the name: it returns as it was.
   let fields: PostDoc = {
     ...post,
-    ...(isPlaceKnown && getPlaceFieldsOfStory(post)),
+    ...(isPlaceKnown && getPlaceFields(post.placeId)),
     searchWords: encodeStoryWords(post),
     indexedAt: nextIndexedAt(),
   };

@@ -9,7 +9,7 @@ import type { DraftService } from '../draft/draft.service.js';
 import { AppError, conflict } from '../http/app-error.js';
 import type { MediaService } from '../media/media.service.js';
 import type { StoryChanges } from '../message/story-changes.js';
-import { getPlaceFields, getPlaceFieldsOfVersion, type PlaceFields } from '../place/story-place.js';
+import { getPlaceFields, type PlaceFields } from '../place/story-place.js';
 import { nextIndexedAt } from '../search/index-clock.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { requireOwnPost } from './own-post.js';
@@ -257,7 +257,7 @@ export function createPostChangeService({
           ...(await deriveStoryText(revision, null, markupOf(authorId, null))),
           blogTitle: revision.blogTitle,
           blogLocation: revision.blogLocation,
-          ...getPlaceFieldsOfVersion(revision),
+          ...getPlaceFields(revision.placeId ?? null),
           blogImageAlt: revision.blogImageAlt,
           visibility: revision.visibility ?? DEFAULT_VISIBILITY,
           visitedOn: revision.visitedOn ?? null,

@@ -7,7 +7,7 @@ import { AppError, conflict } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import type { Notifier } from '../notification/notifier.js';
-import { getPlaceFields, getPlaceFieldsOfStory } from '../place/story-place.js';
+import { findPlaceFields, getPlaceFields } from '../place/story-place.js';
 import { nextIndexedAt } from '../search/index-clock.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { DeletedPostModel } from './deleted-post.model.js';
@@ -113,7 +113,7 @@ export function createPostService({
   async function prepare(authorId: string, input: PostInput) {
     const { blogTitle, blogLocation, visibility = DEFAULT_VISIBILITY, visitedOn = null } = input;
     const text = await deriveStoryText(input, null, markupOf(authorId, null));
-    const place = getPlaceFieldsOfStory(input);
+    const place = input.placeId === undefined ? findPlaceFields(blogLocation) : getPlaceFields(input.placeId);
     const { blogImageAlt = '', ...cardPicture } = withoutShownPicture(
       input,
       [text.firstPicture],
