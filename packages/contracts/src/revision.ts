@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
+import { storyPlaceSchema } from './place.js';
 import { postVersionSchema, storyPictureSchema, visibilitySchema } from './post.js';
-import { imageUrlSchema, isoDateSchema, nextCursorSchema, objectIdSchema } from './primitives.js';
+import {
+  imageMetaSchema,
+  imageUrlSchema,
+  isoDateSchema,
+  nextCursorSchema,
+  objectIdSchema,
+} from './primitives.js';
 import { sentence } from './sentence.js';
 
 const NUMBER_NOT_VALID = sentence('number_invalid', 'The number is not valid');
@@ -33,11 +40,15 @@ export type RevisionSummary = z.infer<typeof revisionSummarySchema>;
 export const revisionSchema = z.extend(z.omit(revisionSummarySchema, { words: true }), {
   blogHtml: z.string(),
   blogContent: z.string(),
+  /** Versions with the same picture have different URLs for it. */
   blogImage: imageUrlSchema,
+  /** The same in versions with the same picture; null without a picture. */
+  blogImageMeta: z.nullable(imageMetaSchema),
   blogImageAlt: z.string(),
   blogLocation: z.string(),
   /** Null without a place. */
   placeId: z.nullable(z.string()),
+  place: z.nullable(storyPlaceSchema),
   /** Day of the visit; null for none. */
   visitedOn: z.nullable(z.iso.date()),
   visibility: visibilitySchema,

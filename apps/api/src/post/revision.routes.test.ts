@@ -212,13 +212,15 @@ describe('GET /api/post/:id/revisions/:number', () => {
 
     expect(z.parse(revisionSchema, former.body.revision)).toEqual({
       number: 1,
-      placeId: first.place?._id ?? null,
+      placeId: first.place?._id,
+      place: first.place,
       createdAt: first.updatedAt,
       restoredFrom: null,
       blogTitle: 'v1',
       blogHtml: '<p>पहली <strong>चाय</strong></p>',
       blogContent: 'पहली चाय',
       blogImage: '',
+      blogImageMeta: null,
       blogImageAlt: 'Steam',
       blogLocation: 'Kochi',
       visitedOn: null,

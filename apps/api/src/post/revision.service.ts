@@ -13,6 +13,7 @@ import { decodeCursor, encodeCursor, invalidCursor } from '../http/cursor.js';
 import { cutPage } from '../http/keyset-page.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
+import { presentStoryPlace } from '../place/story-place.js';
 import { requireOwnPost } from './own-post.js';
 import { getVersion, type PostDoc } from './post.model.js';
 import { presentCardPicture, presentPictures } from './post.presenter.js';
@@ -161,18 +162,15 @@ export function createRevisionService({ media }: { media: MediaService }) {
       const { words: _words, ...summary } = presentSummary(revision);
       const { blogHtml, blogContent, blogLocation, blogImage, pictures } = revision;
       const firstPicture = pictures?.[0] ?? null;
-      const { blogImageMeta: _meta, ...cardPicture } = presentCardPicture(
-        { ...revision, firstPicture },
-        media,
-      );
       const keys = [blogImage, ...(pictures ?? [])].flatMap((picture) => picture?.key ?? []);
       return {
         ...summary,
-        ...cardPicture,
+        ...presentCardPicture({ ...revision, firstPicture }, media),
         blogHtml: media.withUrls(blogHtml),
         blogContent,
         blogLocation,
         placeId: revision.placeId ?? null,
+        place: presentStoryPlace(revision.placeId),
         visibility: revision.visibility ?? DEFAULT_VISIBILITY,
         visitedOn: revision.visitedOn ?? null,
         pictures: presentPictures(pictures, media),

@@ -9,6 +9,7 @@ import { mockError, mockNetworkError, mockResponse, signIn } from '../testing/se
 import { buildPicture, figureHtml } from '../testing/story-pictures.ts';
 
 const FIRST = '<p>भोर में नाव चली।</p>';
+const VARANASI = { _id: 'gn-1253405', slug: 'varanasi', name: 'Varanasi', state: 'Uttar Pradesh' };
 const SECOND = '<p>भोर में दो नावें चलीं।</p>';
 
 /** Mocks a story with versions that have these texts; the last is the current version. */
@@ -26,9 +27,11 @@ function mockStory(htmls: readonly string[], overrides: Partial<Revision>[] = []
       blogHtml,
       blogContent: blogHtml.replace(/<[^>]+>/g, ''),
       blogImage: '',
+      blogImageMeta: null,
       blogImageAlt: '',
       blogLocation: 'काशी',
-      placeId: 'gn-1253405',
+      placeId: VARANASI._id,
+      place: VARANASI,
       visitedOn: null,
       visibility: 'members',
       pictures: [],
@@ -174,6 +177,59 @@ describe('VersionsPage: a version', () => {
     expect(screen.getByText('Cover picture added.')).toBeVisible();
     expect(screen.getByText(/^Now readable by anyone with the link/)).toBeVisible();
     expect(document.querySelector('ins')).toHaveTextContent('[Picture: घाट]');
+  });
+
+  it('with only another cover picture, description and place: names them', async () => {
+    const meta = { width: 1600, height: 900, thumbhash: 'DwgOBwA' };
+    const post = mockStory(
+      [FIRST, FIRST],
+      [
+        { blogImage: '/media/a', blogImageMeta: meta, blogImageAlt: 'नाव' },
+        {
+          blogImage: '/media/b',
+          blogImageMeta: { ...meta, thumbhash: 'GhgOBwB' },
+          blogImageAlt: 'घाट',
+          place: { _id: 'gn-1', slug: 'kashi', name: 'Kashi', state: 'Bihar' },
+        },
+      ],
+    );
+    openVersions(post, '/2?compare=previous');
+
+    expect(await screen.findByText('Cover picture replaced.')).toBeVisible();
+    expect(screen.getByText('Cover picture description: नाव → घाट')).toBeVisible();
+    expect(screen.getByText('Place: Varanasi, Uttar Pradesh → Kashi, Bihar')).toBeVisible();
+    expect(screen.queryByText('No differences.')).not.toBeInTheDocument();
+  });
+
+  it('with the same cover picture under another URL: shows no difference', async () => {
+    const blogImageMeta = { width: 1600, height: 900, thumbhash: 'DwgOBwA' };
+    const post = mockStory(
+      [FIRST, FIRST],
+      [
+        { blogImage: '/media/a', blogImageMeta },
+        { blogImage: '/media/b', blogImageMeta },
+      ],
+    );
+    openVersions(post, '/2?compare=previous');
+
+    expect(await screen.findByText('No differences.')).toBeVisible();
+  });
+
+  it('at another place with the same name: says so', async () => {
+    const post = mockStory([FIRST, FIRST], [{}, { place: { ...VARANASI, _id: 'po-varanasi' } }]);
+    openVersions(post, '/2?compare=previous');
+
+    expect(
+      await screen.findByText('Another place with the same name: Varanasi, Uttar Pradesh'),
+    ).toBeVisible();
+  });
+
+  it('at another place than now: links to its own', async () => {
+    const post = mockStory([FIRST, SECOND]);
+    openVersions(post, '/1');
+
+    const link = await screen.findByRole('link', { name: 'काशी' });
+    expect(link).toHaveAttribute('href', '/place/varanasi');
   });
 
   it('with the same words: shows what is different', async () => {

@@ -1,6 +1,7 @@
 import { type Draft, deriveClientPostId, type Post } from '@safarnama/contracts';
 import { unpublish } from '../api/own-post.api.ts';
 import * as postApi from '../api/post.api.ts';
+import { isSamePicture } from '../lib/is-same-picture.ts';
 import { useBlogStore } from './blog.store.ts';
 import { type CardLists, mapCards } from './card-lists.ts';
 import { returnToLists } from './undelete-post.ts';
@@ -30,12 +31,10 @@ export function isUnchangedDraft(draft: Draft, post: Post): boolean {
   );
 }
 
-/** Compares the card pictures by their content, since the draft has a copy with a URL of its own. */
 function hasSamePicture(draft: Draft, post: Post): boolean {
   // Without a picture of its own, a story shows the first one of its text.
   if (draft.blogImage === '') return post.blogImage === '' || post.blogImage === post.pictures[0]?.url;
-  const [own, shown] = [draft.blogImageMeta, post.blogImageMeta];
-  return own?.thumbhash === shown?.thumbhash && own?.width === shown?.width && own?.height === shown?.height;
+  return isSamePicture(draft.blogImageMeta, post.blogImageMeta);
 }
 
 /**

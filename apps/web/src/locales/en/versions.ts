@@ -38,11 +38,14 @@ export const messages = {
   added: 'added:',
   removed: 'removed:',
   location: 'Location: {before} → {after}',
+  place: 'Place: {before} → {after}',
+  otherPlace: 'Another place with the same name: {place}',
   visitedOn: 'Date of the visit: {before} → {after}',
   /** In place of an empty value before or after a change. */
   none: 'none',
   coverAdded: 'Cover picture added.',
   coverRemoved: 'Cover picture removed.',
+  coverReplaced: 'Cover picture replaced.',
   coverAlt: 'Cover picture description: {before} → {after}',
   visibility: {
     public: 'Now readable by anyone with the link (previously members only).',

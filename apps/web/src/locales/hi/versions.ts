@@ -38,10 +38,13 @@ export const messages = {
   added: 'जोड़ा गया:',
   removed: 'हटाया गया:',
   location: 'स्थान: {before} → {after}',
+  place: 'जगह: {before} → {after}',
+  otherPlace: 'इसी नाम की दूसरी जगह: {place}',
   visitedOn: 'यात्रा की तारीख़: {before} → {after}',
   none: 'कुछ नहीं',
   coverAdded: 'कवर तस्वीर जोड़ी गई।',
   coverRemoved: 'कवर तस्वीर हटाई गई।',
+  coverReplaced: 'कवर तस्वीर बदली गई।',
   coverAlt: 'कवर तस्वीर का विवरण: {before} → {after}',
   visibility: {
     public: 'अब जिनके पास लिंक हो, वे पढ़ सकते हैं (पहले सिर्फ़ सदस्य)।',

@@ -1,5 +1,7 @@
 import { countWords, type Revision } from '@safarnama/contracts';
 import { formatPostDate } from '../../../lib/format-date.ts';
+import { isSamePicture } from '../../../lib/is-same-picture.ts';
+import { placeLabel } from '../../../lib/place-names.ts';
 import { listChanges, type TextChange } from '../compare-texts.ts';
 import { textWithPictures } from '../text-with-pictures.ts';
 import { VERSION_STRINGS } from './strings.ts';
@@ -36,9 +38,8 @@ export function describeChanges(before: Revision, after: Revision, hasTextChange
   if (before.visitedOn !== after.visitedOn) {
     notes.push(VERSION_STRINGS.visitedOn(fromTo(formatVisit(before), formatVisit(after))));
   }
-  // Each version has its own URL for the same picture, so a replaced picture cannot be recognized.
-  if (before.blogImage === '' && after.blogImage !== '') notes.push(VERSION_STRINGS.coverAdded);
-  if (before.blogImage !== '' && after.blogImage === '') notes.push(VERSION_STRINGS.coverRemoved);
+  notes.push(...describePlaceChange(before, after));
+  notes.push(...describeCoverChange(before, after));
   if (before.blogImageAlt !== after.blogImageAlt) {
     notes.push(VERSION_STRINGS.coverAlt(fromTo(before.blogImageAlt, after.blogImageAlt)));
   }
@@ -54,6 +55,21 @@ export function describeChanges(before: Revision, after: Revision, hasTextChange
     notes.push(isSame ? VERSION_STRINGS.same : VERSION_STRINGS.onlyFormatting);
   }
   return notes;
+}
+
+function describePlaceChange({ place: before }: Revision, { place: after }: Revision): string[] {
+  if (before?._id === after?._id) return [];
+  const labels = fromTo(before ? placeLabel(before) : '', after ? placeLabel(after) : '');
+  // Many places have the same name, also in the same state.
+  const isSameLabel = labels.before === labels.after;
+  return [isSameLabel ? VERSION_STRINGS.otherPlace({ place: labels.after }) : VERSION_STRINGS.place(labels)];
+}
+
+function describeCoverChange(before: Revision, after: Revision): string[] {
+  if (before.blogImage === '' && after.blogImage !== '') return [VERSION_STRINGS.coverAdded];
+  if (before.blogImage !== '' && after.blogImage === '') return [VERSION_STRINGS.coverRemoved];
+  const isSame = isSamePicture(before.blogImageMeta, after.blogImageMeta);
+  return isSame ? [] : [VERSION_STRINGS.coverReplaced];
 }
 
 function fromTo(before: string, after: string) {

@@ -34,20 +34,6 @@ export function VersionText({ post, revision }: { post: Post; revision: Revision
 
 /** Returns the story as it was in a version. */
 function toPost(post: Post, revision: Revision): Post {
-  const { blogTitle, blogHtml, blogContent, blogImage, blogImageAlt, blogLocation, pictures, visitedOn } =
-    revision;
-  return {
-    ...post,
-    blogTitle,
-    blogHtml,
-    blogContent,
-    blogImage,
-    blogImageAlt,
-    blogLocation,
-    pictures,
-    visitedOn,
-    // Known for the picture of the current version only.
-    blogImageMeta: blogImage === post.blogImage ? post.blogImageMeta : null,
-    readMinutes: readingMinutes(countWords(blogContent)),
-  };
+  const { number: _number, restoredFrom: _restoredFrom, createdAt: _savedAt, ...content } = revision;
+  return { ...post, ...content, readMinutes: readingMinutes(countWords(content.blogContent)) };
 }
