@@ -35,7 +35,16 @@ function completeLocation({ name, matched, state }: Pick<PlaceHit, 'name' | 'mat
  */
 export function isStillAt({ name }: StoryPlace, chosenText: string, text: string): boolean {
   const chosenName = chosenText.split(',')[0]?.trim() ?? '';
-  const contains = (part: string) =>
-    part !== '' && text.toLocaleLowerCase('en').includes(part.toLocaleLowerCase('en'));
-  return contains(name) || contains(chosenName);
+  const words = joinWords(text);
+  return [name, chosenName].map(joinWords).some((part) => part.trim() !== '' && words.includes(part));
+}
+
+/** The words of a text with a space around each. In Indic scripts, vowel signs and joiners are parts of a word. */
+function joinWords(text: string): string {
+  const words =
+    text
+      .normalize('NFC')
+      .toLocaleLowerCase('en')
+      .match(/[\p{L}\p{M}\p{N}\u200c\u200d]+/gu) ?? [];
+  return ` ${words.join(' ')} `;
 }
