@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigationType, useSearchParams } from 'react-rou
 import { findOwn } from '../api/own-post.api.ts';
 import * as placeApi from '../api/place.api.ts';
 import { Failure } from '../components/notice.tsx';
+import { useOnReconnect } from '../components/use-is-online.ts';
 import { useLoaded } from '../components/use-loaded.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
@@ -13,7 +14,7 @@ import { PostForm, PostFormSkeleton } from '../features/post/writing/post-form.t
 import { DraftFailure, StoryForm } from '../features/post/writing/story-form.tsx';
 import { WRITING_STRINGS } from '../features/post/writing/strings.ts';
 import { useOpenedDraft } from '../features/post/writing/use-opened-draft.ts';
-import { errorMessage } from '../lib/api-client.ts';
+import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { clearResumeMarker } from '../stores/story-draft/resume-marker.ts';
 import type { OpenedDraft } from '../stores/story-draft/story-drafts.ts';
@@ -59,10 +60,15 @@ export function AddPostPage() {
   );
 }
 
-/** The form for a new story at a place. If the place cannot be loaded, the form is empty. */
+/** The form for a new story at a place. */
 function StoryFormAt({ slug }: { slug: string }) {
-  const load = useCallback(() => placeApi.getBySlug(slug).catch(() => null), [slug]);
-  const { data: place } = useLoaded(load);
+  const load = useCallback(() => placeApi.getBySlug(slug), [slug]);
+  const { data: place, error, reload } = useLoaded(load);
+  useOnReconnect(error !== undefined, reload);
+  if (isNotFoundError(error)) return <NothingToEdit message={WRITING_STRINGS.place.missing} />;
+  if (error !== undefined) {
+    return <Failure message={errorMessage(error, WRITING_STRINGS.place.loadFailed)} onRetry={reload} />;
+  }
   if (place === undefined) return <PostFormSkeleton label={WRITING_STRINGS.place.loading} />;
   return <StoryForm post={null} place={place} />;
 }

@@ -53,6 +53,8 @@ export const messages = {
     hint: 'A town, a village, a pass. Optional.',
     place: 'Place',
     loading: 'Opening the form…',
+    loadFailed: "The place couldn't be loaded",
+    missing: 'This place was not found.',
     options: 'Places',
     /** Announced by screen readers. */
     optionCount: '{count, plural, one {# place} other {# places}}',

@@ -53,6 +53,8 @@ export const messages = {
     hint: 'कोई शहर, गाँव या दर्रा। चाहें तो भरें।',
     place: 'जगह',
     loading: 'फ़ॉर्म खुल रहा है…',
+    loadFailed: 'जगह लोड नहीं हो सकी',
+    missing: 'यह जगह नहीं मिली।',
     options: 'जगहें',
     optionCount: '{count, plural, one {# जगह} other {# जगहें}}',
     remove: 'जगह हटाएँ: {name}',

@@ -10,7 +10,7 @@ import {
 } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { mockError, mockResponse, signIn } from '../../../testing/server.ts';
+import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
 
 vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
 
@@ -191,6 +191,30 @@ describe('LocationField', () => {
 
     await waitFor(() => expect(window.location.pathname).toBe('/'));
     expect(drafts).toHaveLength(0);
+  });
+
+  it('with a place in the URL that cannot be loaded: shows the reason, and the form at the place on request', async () => {
+    mockNetworkError('get', '/api/place/:slug');
+    signIn(me);
+    const user = renderApp('/add-posts?place=varanasi');
+    expect(await screen.findByRole('alert')).toHaveTextContent("The place couldn't be loaded");
+    expect(screen.queryByLabelText('Title')).not.toBeInTheDocument();
+
+    mockResponse('get', '/api/place/:slug', { place: buildPlacePage() });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('combobox', { name: 'Location' })).toHaveValue('Varanasi, Uttar Pradesh');
+  });
+
+  it('with an unknown place in the URL: says so, and links to an empty form', async () => {
+    mockError('get', '/api/place/:slug', 404, 'Place not found');
+    signIn(me);
+    const user = renderApp('/add-posts?place=nowhere');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This place was not found.');
+
+    await user.click(screen.getByRole('link', { name: 'Write a new story' }));
+
+    expect(await screen.findByRole('combobox', { name: 'Location' })).toHaveValue('');
   });
 
   it('a failed search: shows nothing', async () => {
