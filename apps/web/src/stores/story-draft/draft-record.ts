@@ -40,6 +40,8 @@ export interface DraftRecord {
   savedImage: string;
   /** URL of that picture on the server. */
   savedImageUrl: string;
+  /** Id of the place that the server has for the draft. Missing in records that an older version has stored. */
+  savedPlaceId?: string | null;
   /** Time of the last change, in ms since 1970. */
   changedAt: number;
   /** Whether the server has the whole draft. */
@@ -109,6 +111,7 @@ export function toRecord(userId: string, draft: Draft): DraftRecord {
     fields: toFields(draft),
     savedImage: draft.blogImage,
     savedImageUrl: draft.blogImage,
+    savedPlaceId: draft.placeId,
     changedAt: Date.parse(draft.updatedAt),
     isSaved: true,
     unconfirmed: [],
@@ -125,6 +128,7 @@ export function recordSaved(record: DraftRecord, draft: Draft, fields: PostField
     version: draft.version,
     savedImage: fields.image,
     savedImageUrl: draft.blogImage,
+    savedPlaceId: draft.placeId,
     isSaved: record.fields === fields,
     unconfirmed: [],
   };
@@ -139,8 +143,8 @@ export function isOnServer({ isSaved, fields }: DraftRecord): boolean {
 export function asNewDraft(record: DraftRecord, key: string): DraftRecord {
   // The draft of an unpublished story is removed when that story is published again or deleted.
   const detached = record.isUnpublished ? { postId: null, baseVersion: null } : {};
-  const unsaved = { version: 0, savedImage: '', savedImageUrl: '', unconfirmed: [], ...NO_SERVER_STATE };
-  return { ...record, ...detached, ...unsaved, key };
+  const unsaved = { version: 0, savedImage: '', savedImageUrl: '', savedPlaceId: null, unconfirmed: [] };
+  return { ...record, ...detached, ...unsaved, ...NO_SERVER_STATE, key };
 }
 
 /** Makes the draft on this device the next version of `stored`, whatever its content. */
@@ -151,6 +155,7 @@ export function continueFrom(record: DraftRecord, stored: Draft): DraftRecord {
     version: stored.version,
     savedImage: isPictureKnown ? record.savedImage : stored.blogImage,
     savedImageUrl: stored.blogImage,
+    savedPlaceId: stored.placeId,
     unconfirmed: [],
   };
 }
@@ -205,14 +210,17 @@ export function toVisitedOn({ visitedOn }: PostFields): { visitedOn?: string | n
 }
 
 /** Returns the body of a request that saves a draft, without an unchanged picture. */
-export function toDraftBody({ fields, savedImage, postId, baseVersion, version }: DraftRecord): DraftBody {
+export function toDraftBody(record: DraftRecord): DraftBody {
+  const { fields, savedImage, savedPlaceId, postId, baseVersion, version } = record;
+  const isPlaceDropped = fields.place === undefined && typeof savedPlaceId === 'string';
   return {
     blogTitle: fields.title,
     blogHtml: withoutPendingPictures(fields.html),
     ...(fields.image !== savedImage && { blogImage: fields.image }),
     blogImageAlt: fields.image === '' ? '' : fields.imageAlt,
     blogLocation: fields.location,
-    ...toPlaceId(fields),
+    // The server cannot forget that its draft had a place; it only knows that the author wants none.
+    ...(isPlaceDropped ? { placeId: null } : toPlaceId(fields)),
     ...toVisitedOn(fields),
     visibility: fields.visibility,
     ...(postId !== null && { postId }),

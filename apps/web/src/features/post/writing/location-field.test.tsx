@@ -1,3 +1,4 @@
+import type { DraftInput } from '@safarnama/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -147,8 +148,12 @@ describe('LocationField', () => {
     expect(removeButton()).toBeNull();
   });
 
-  it('other text: keeps the place while it names it, and removes it otherwise', async () => {
+  it('other text: keeps the place while it names it, and otherwise leaves it to the server', async () => {
     const { user, field } = await openForm();
+    const saves = mockResponse('put', '/api/drafts/:key', ({ body }) => {
+      const { version, placeId = null } = body as DraftInput;
+      return { draft: buildDraft({ version: version + 1, placeId }) };
+    });
     await user.type(field, 'banar');
     await user.click((await screen.findAllByRole('option'))[0] as HTMLElement);
 
@@ -156,10 +161,34 @@ describe('LocationField', () => {
     expect(removeButton()).toBeVisible();
     fill(field, 'Near varanasi');
     expect(removeButton()).toBeVisible();
-    fill(field, 'Goa');
+    window.dispatchEvent(new Event('online'));
+    expect(await screen.findByText('Saved')).toBeVisible();
+    fill(field, 'Varanasipur');
     expect(removeButton()).toBeNull();
+    fill(field, 'Goa');
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(saves.at(-1)?.body).toMatchObject({ blogLocation: 'Goa', placeId: null }));
 
-    expect(await publish(user)).toMatchObject({ blogLocation: 'Goa', placeId: null });
+    const body = await publish(user);
+    expect(body).toMatchObject({ blogLocation: 'Goa' });
+    expect(body).not.toHaveProperty('placeId');
+  });
+
+  it('other text in a published story: removes its place', async () => {
+    const post = buildPost({ authorId: me, blogLocation: 'Varanasi', place: PLACE });
+    signIn(me);
+    mockResponse('get', '/api/place/:slug', { place: buildPlacePage() });
+    mockResponse('get', '/api/post/my-posts/:id', { post });
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    const requests = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
+    const user = renderApp(`/add-posts?edit=${post._id}`);
+
+    fill(await screen.findByRole('combobox', { name: 'Location' }), 'Goa');
+    await user.click(screen.getByRole('button', { name: 'Update story' }));
+
+    await screen.findByText('Post updated!');
+    expect(requests[0]?.body).toMatchObject({ blogLocation: 'Goa', placeId: null });
   });
 
   it('the button at the place: removes the place but not the text, in the draft too', async () => {

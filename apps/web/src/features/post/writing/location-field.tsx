@@ -25,6 +25,8 @@ const MIN_QUERY_LENGTH = 2;
 interface LocationFieldProps {
   location: string;
   place: ChosenPlace | null | undefined;
+  /** Whether the server may derive the place from the text, which it does for new stories. */
+  canDerivePlace: boolean;
   error: string | undefined;
   onLocation: (location: string) => void;
   onPlace: (place: ChosenPlace | null | undefined) => void;
@@ -34,7 +36,14 @@ interface LocationFieldProps {
  * The location of a story: free text, and a combobox that completes it with places of the gazetteer. The chosen place
  * is shown below; it is removed with its button or by text that no longer names it.
  */
-export function LocationField({ location, place, error, onLocation, onPlace }: LocationFieldProps) {
+export function LocationField({
+  location,
+  place,
+  canDerivePlace,
+  error,
+  onLocation,
+  onPlace,
+}: LocationFieldProps) {
   const listId = useId();
   const root = useRef<HTMLDivElement>(null);
   const popup = useRef<HTMLDivElement>(null);
@@ -71,7 +80,8 @@ export function LocationField({ location, place, error, onLocation, onPlace }: L
   const handleType = (text: string) => {
     setIsOpen(true);
     onLocation(text);
-    if (place && !isStillAt(place, chosen.text, text)) onPlace(null);
+    // Only the button says that the author wants no place.
+    if (place && !isStillAt(place, chosen.text, text)) onPlace(canDerivePlace ? undefined : null);
   };
   const handleKey = (event: KeyboardEvent) => {
     // Enter and the arrows belong to the input method while it composes; with Control, Enter publishes the story.

@@ -10,12 +10,14 @@ import { VisitField } from './visit-field.tsx';
 interface PlaceAndDateProps {
   values: PostFields;
   errors: FieldErrors;
+  /** Whether the story was never published. */
+  isNew: boolean;
   photos: ReturnType<typeof usePhotoDetails>;
   setField: <Name extends keyof PostFields>(name: Name, value: PostFields[Name]) => void;
 }
 
 /** The place and day of the visit, with suggestions from the photos of the story. */
-export function PlaceAndDate({ values, errors, photos, setField }: PlaceAndDateProps) {
+export function PlaceAndDate({ values, errors, isNew, photos, setField }: PlaceAndDateProps) {
   const location = useRef<HTMLDivElement>(null);
   const visit = useRef<HTMLInputElement>(null);
   const { visitedOn = '' } = values;
@@ -47,6 +49,7 @@ export function PlaceAndDate({ values, errors, photos, setField }: PlaceAndDateP
         <LocationField
           location={values.location}
           place={values.place}
+          canDerivePlace={isNew}
           error={errors.location}
           onLocation={(text) => setField('location', text)}
           onPlace={(place) => setField('place', place)}

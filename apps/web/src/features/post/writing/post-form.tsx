@@ -202,7 +202,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
           onAlt={(alt) => setField('imageAlt', alt)}
         />
       </section>
-      <PlaceAndDate values={values} errors={errors} photos={photos} setField={setField} />
+      <PlaceAndDate values={values} errors={errors} isNew={isNew} photos={photos} setField={setField} />
       <PublishOptions
         visibility={values.visibility}
         onVisibility={(visibility) => setField('visibility', visibility)}
