@@ -20,6 +20,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const DAY_MS = 24 * 60 * 60_000;
+
 type Agent = Pick<SignedIn, 'agent'>;
 const pathOf = (key: string) => `/api/drafts/${key}`;
 const put = ({ agent }: Agent, key: string, body: object) => agent.put(pathOf(key)).send(body);
@@ -356,6 +358,23 @@ describe('the picture of a draft', () => {
 
     expect(stolen.status).toBe(400);
     expect(Object.keys(draft)).not.toContain('postId');
+  });
+});
+
+describe('a draft that edits a story', () => {
+  it('saved by its form after the story was removed for good: belongs to no version of a story', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author);
+    const key = randomUUID();
+    const edit = { ...DRAFT_TEXT, postId: post._id, baseVersion: 1 };
+    await save(author, key, edit);
+    await author.agent.delete(`/api/post/delete-post/${post._id}`).expect(200);
+    await app.server.services.deletions.removeExpired(new Date(Date.now() + DAY_MS));
+
+    const saved = await save(author, key, { ...edit, version: 1 });
+
+    expect(saved).not.toHaveProperty('postId');
+    expect(saved.baseVersion).toBeNull();
   });
 });
 

@@ -182,6 +182,7 @@ export function createDraftService({
     const editedId = before?.postId?.toHexString() ?? rawInput.postId;
     const post = editedId === undefined ? null : await findOwnPost(userId, editedId);
     const postId = post && editedId !== undefined ? editedId : null;
+    const isDetached = editedId !== undefined && postId === null;
     const firstPictures = [markup.pictures[0], post?.blogImage ? null : post?.firstPicture];
     const input = withoutShownPicture(rawInput, firstPictures, media.parseKey);
     const blogImage = await media.accept({
@@ -205,7 +206,8 @@ export function createDraftService({
       visitedOn: firstDefined(input.visitedOn, before?.visitedOn, post?.visitedOn) ?? null,
       visibility: input.visibility ?? before?.visibility ?? post?.visibility ?? DEFAULT_VISIBILITY,
       postId: postId === null ? null : new Types.ObjectId(postId),
-      baseVersion: input.baseVersion ?? before?.baseVersion ?? null,
+      // Without the story, its version is meaningless.
+      baseVersion: isDetached ? null : (input.baseVersion ?? before?.baseVersion ?? null),
     };
     if (!before) {
       return presentDraft(await create({ _id, userId: new Types.ObjectId(userId), key, ...fields }));
