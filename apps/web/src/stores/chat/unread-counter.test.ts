@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildUser } from '../../testing/factories.ts';
+import { buildId, buildUser } from '../../testing/factories.ts';
 import { createPendingResponse } from '../../testing/pending-response.ts';
 import { mockResponse } from '../../testing/server.ts';
 import { useAuthStore } from '../auth.store.ts';
+import { useUnreadStore } from '../unread.store.ts';
 import { createUnreadCounter } from './unread-counter.ts';
 
 beforeEach(() => useAuthStore.setState({ user: buildUser() }));
@@ -31,5 +32,35 @@ describe('createUnreadCounter', () => {
     responses[2]?.release();
     expect(await Promise.all([current, shared])).toEqual([true, true]);
     expect(requests).toHaveLength(3);
+  });
+
+  it('with a count that changes during the request: shows the others, and requests all again after a second', async () => {
+    // Without advancing, a pause lasts for ever.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const [meena, zoya] = [buildId(), buildId()];
+    const counter = createUnreadCounter();
+    const requests = mockResponse('get', '/api/message/unread', () => {
+      if (requests.length === 1) counter.adjust(meena, (count) => count + 1);
+      return { total: 7, byUser: { [meena]: 4, [zoya]: 3 } };
+    });
+    const isShown = new Promise<void>((resolve) => {
+      const stop = useUnreadStore.subscribe(({ byUser }) => {
+        if (byUser[zoya] !== 3) return;
+        stop();
+        // The other counts are shown by the same response.
+        queueMicrotask(resolve);
+      });
+    });
+    const refresh = counter.refresh();
+
+    await isShown;
+    expect(useUnreadStore.getState()).toMatchObject({ unreadTotal: 4, byUser: { [meena]: 1, [zoya]: 3 } });
+    expect(counter.getCount(zoya)).toBeNull();
+    expect(requests).toHaveLength(1);
+    vi.advanceTimersByTime(1_000);
+
+    expect(await refresh).toBe(true);
+    expect(useUnreadStore.getState()).toMatchObject({ unreadTotal: 7, byUser: { [meena]: 4, [zoya]: 3 } });
+    expect(requests).toHaveLength(2);
   });
 });

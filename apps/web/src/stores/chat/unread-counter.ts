@@ -1,9 +1,17 @@
+import type { Unread } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { useUnreadStore } from '../unread.store.ts';
 
+/** Minimum time between the starts of two requests. */
+const MIN_INTERVAL_MS = 1_000;
+
 export interface UnreadCounter {
-  /** Fetches all counts, repeatedly while any changes during the request. @returns false when it failed. */
+  /**
+   * Fetches all counts, and again while any changes during the request, but at most once a second.
+   *
+   * @returns false when it failed.
+   */
   refresh: () => Promise<boolean>;
   /** Applies the server's count for one sender, from the response to a request made at `requestedAt`. */
   applyServerCount: (userId: string, count: number, requestedAt: number) => void;
@@ -23,23 +31,34 @@ export function createUnreadCounter(): UnreadCounter {
   let runningRefresh: Promise<boolean> | null = null;
   /** A refresh was requested while another was running, whose response may be outdated. */
   let isRefreshPending = false;
+  let lastRequestAt = Number.NEGATIVE_INFINITY;
   /** When a sender's count last changed here; responses to earlier requests are ignored. */
   const changedAt = new Map<string, number>();
+
+  /** Shows the server's counts, except those of senders whose count has changed here since the request. */
+  function show(unread: Unread, changedIds: readonly string[]): void {
+    const { byUser: shown, setUnread, setUnreadFor } = useUnreadStore.getState();
+    setUnread(unread);
+    for (const userId of changedIds) setUnreadFor(userId, shown[userId] ?? 0);
+  }
 
   async function fetchUntilCurrent(): Promise<boolean> {
     const isSessionOver = session.track();
     for (;;) {
+      const waitMs = lastRequestAt + MIN_INTERVAL_MS - performance.now();
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if (isSessionOver()) return false;
       const requestedAt = performance.now();
+      lastRequestAt = requestedAt;
       isRefreshPending = false;
       try {
         const unread = await messageApi.fetchUnread();
         if (isSessionOver()) return false;
-        const hasChanged = [...changedAt.values()].some((at) => at >= requestedAt);
-        if (!hasChanged && !isRefreshPending) {
-          isKnown = true;
-          useUnreadStore.getState().setUnread(unread);
-          return true;
-        }
+        const changedIds = [...changedAt].flatMap(([userId, at]) => (at >= requestedAt ? [userId] : []));
+        const isCurrent = changedIds.length === 0 && !isRefreshPending;
+        isKnown ||= isCurrent;
+        show(unread, changedIds);
+        if (isCurrent) return true;
       } catch {
         // Only a refresh requested in the meantime, perhaps over a new connection, is worth a retry.
         if (isSessionOver() || !isRefreshPending) return false;
@@ -81,6 +100,7 @@ export function createUnreadCounter(): UnreadCounter {
       session.invalidate();
       isKnown = false;
       runningRefresh = null;
+      lastRequestAt = Number.NEGATIVE_INFINITY;
       changedAt.clear();
       useUnreadStore.getState().setUnread({ total: 0, byUser: {} });
     },
