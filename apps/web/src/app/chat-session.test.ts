@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
+import { useFollowStore } from '../stores/follow.store.ts';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
-import { buildMessage, buildUser } from '../testing/factories.ts';
+import { buildContact, buildConversation, buildMessage, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
 import { mockChatDefaults, mockResponse } from '../testing/server.ts';
@@ -113,6 +114,21 @@ describe('startChat', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
 
     expect(useNotificationCountStore.getState().unreadCount).toBe(2);
+    stop();
+  });
+
+  it('with a block that a response reports while disconnected: shows that the user no longer follows', async () => {
+    const author = buildContact();
+    useFollowStore
+      .getState()
+      .receiveAuthor({ ...author, followedByMe: true, followerCount: 2 }, performance.now());
+    mockResponse('get', '/api/message/:id', buildConversation([], null, { canMessage: false }));
+    const stop = startChat(me._id);
+
+    await useChatStore.getState().selectUser(author);
+
+    const state = { followedByMe: false, followerCount: 1 };
+    expect(useFollowStore.getState().byAuthor[author._id]).toEqual(state);
     stop();
   });
 

@@ -14,6 +14,7 @@ import {
 } from '../realtime/chat-socket.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { type ChatStore, useChatStore } from '../stores/chat/chat.store.ts';
+import { useFollowStore } from '../stores/follow.store.ts';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
 import { useSessionStore } from '../stores/session.store.ts';
 import { useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
@@ -36,6 +37,7 @@ const notificationCounts = createStaleGuard();
 export function startChat(userId: string): () => void {
   const { checkAuth, setOnlineUsers, changeOnlineUsers } = useAuthStore.getState();
   const chat = useChatStore.getState();
+  const { endFollow } = useFollowStore.getState();
   let isFirstList = true;
   /** Fetches data announced by missed events, except messages. */
   function fetchMissedUpdates(): void {
@@ -61,8 +63,14 @@ export function startChat(userId: string): () => void {
     onReceipt: chat.applyReceipt,
     onMessageChanged: chat.applyChange,
     onMessageRemoved: chat.applyRemoval,
-    onBlock: chat.applyBlock,
-    onCanMessage: chat.applyCanMessage,
+    onBlock(blockedId, isBlocked) {
+      chat.applyBlock(blockedId, isBlocked);
+      if (isBlocked) endFollow(blockedId);
+    },
+    onCanMessage(otherId, canMessage) {
+      chat.applyCanMessage(otherId, canMessage);
+      if (!canMessage) endFollow(otherId);
+    },
     onTyping: chat.applyTyping,
     onSharedPost: chat.applySharedPost,
     onPostComment: applyCommentChange,
@@ -92,7 +100,7 @@ export function startChat(userId: string): () => void {
     },
     onSessionRejected: () => void checkAuth(),
   });
-  const cleanups = [watchWakeUps(), watchRejections(userId)];
+  const cleanups = [watchWakeUps(), watchRejections(userId), watchBlocks()];
   return () => {
     for (const cleanup of cleanups) cleanup();
     setWatchTransport(null);
@@ -154,6 +162,16 @@ function watchRejections(userId: string): () => void {
   };
   void report(useChatStore.getState());
   return useChatStore.subscribe((state) => void report(state));
+}
+
+/** Ends follows because of blocks that are reported by a response, while the events do not arrive. */
+function watchBlocks(): () => void {
+  const findBlocked = ({ selectedUser, isBlocked, canMessage }: ChatStore) =>
+    isBlocked || !canMessage ? selectedUser?._id : undefined;
+  return useChatStore.subscribe((state, before) => {
+    const userId = findBlocked(state);
+    if (userId !== undefined && userId !== findBlocked(before)) useFollowStore.getState().endFollow(userId);
+  });
 }
 
 /** Checks the connection when the page wakes up, because timers stop while it is suspended. */

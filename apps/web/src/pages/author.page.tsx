@@ -31,10 +31,11 @@ export function AuthorPage() {
   const { userId = '' } = useParams();
   const ownId = useAuthStore((state) => state.user?._id);
   const { author, places, isNotFound, ...pages } = useCardPages(`author:${userId}`, async (cursor, count) => {
+    const requestedAt = performance.now();
     const page = await listByAuthor(userId, cursor, count);
     // Stored on loading, not on rendering: after Back, the author in the cached list may be older than the user's last
     // follow.
-    useFollowStore.getState().receiveAuthor(page.author);
+    useFollowStore.getState().receiveAuthor(page.author, requestedAt);
     return page;
   });
   const profile = useFollowStore(({ byAuthor }) => byAuthor[userId]);

@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildCard, buildError, buildPlaceHit, buildUser } from '../testing/factories.ts';
+import { fakeSocket } from '../testing/fake-socket.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockResponse, signIn } from '../testing/server.ts';
@@ -98,6 +99,21 @@ describe('AuthorPage', () => {
 
     expect(await screen.findByText(/1 follower$/)).toBeVisible();
     expect(button).toHaveAccessibleName('Follow অরুণ সেন');
+  });
+
+  it.each([
+    ['whom the user blocks in another tab', () => fakeSocket.listeners?.onBlock(writer._id, true)],
+    ['who blocks the user', () => fakeSocket.listeners?.onCanMessage(writer._id, false)],
+  ])('of a followed author %s: shows that the user no longer follows them', async (_case, block) => {
+    mockAuthorPage({ ...writer, followedByMe: true });
+    renderApp(`/author/${writer._id}`);
+    const button = await screen.findByRole('button', { name: 'Following অরুণ সেন' });
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+
+    act(() => void block());
+
+    expect(button).toHaveAccessibleName('Follow অরুণ সেন');
+    expect(screen.getByText(/11 followers$/)).toBeVisible();
   });
 });
 

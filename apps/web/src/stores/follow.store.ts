@@ -10,41 +10,68 @@ interface FollowState {
 }
 
 interface FollowActions {
-  /** Stores the follow state that the server has sent with an author. */
-  receiveAuthor: (author: Pick<AuthorProfile, '_id' | keyof FollowResponse>) => void;
+  /**
+   * Stores the follow state that the server has sent with an author.
+   *
+   * @param requestedAt - when the author was requested, on the clock of `performance.now()`.
+   */
+  receiveAuthor: (author: Pick<AuthorProfile, '_id' | keyof FollowResponse>, requestedAt: number) => void;
   /** Shows the change before the response; reverts it and calls `onFailed` when the request fails. */
   toggleFollow: (authorId: string, onFailed: (cause: unknown) => void) => Promise<void>;
+  /** Call when the user and an author can no longer message each other: the block has ended the follow. */
+  endFollow: (authorId: string) => void;
   /** Drops all data of the user who was signed in. */
   reset: () => void;
 }
 
 export const useFollowStore = create<FollowState & FollowActions>()((set, get) => {
   const toggle = createOptimisticToggle();
-  const update = (authorId: string, state: FollowResponse) =>
-    set(({ byAuthor }) => ({ byAuthor: { ...byAuthor, [authorId]: state } }));
+  /** When the follow of an author was ended by a block; responses to earlier requests are outdated. */
+  const endedAt = new Map<string, number>();
+
+  function update(authorId: string, state: FollowResponse, requestedAt: number): void {
+    const isOutdated = (endedAt.get(authorId) ?? Number.NEGATIVE_INFINITY) >= requestedAt;
+    set(({ byAuthor }) => ({
+      byAuthor: { ...byAuthor, [authorId]: isOutdated ? withoutFollow(state) : state },
+    }));
+  }
 
   return {
     byAuthor: {},
 
-    receiveAuthor({ _id, followedByMe, followerCount }) {
-      update(_id, { followedByMe, followerCount });
+    receiveAuthor({ _id, followedByMe, followerCount }, requestedAt) {
+      update(_id, { followedByMe, followerCount }, requestedAt);
     },
 
     async toggleFollow(authorId, onFailed) {
       const before = get().byAuthor[authorId];
       if (!before) return;
-      const others = before.followerCount - Number(before.followedByMe);
+      const startedAt = performance.now();
+      const { followerCount: others } = withoutFollow(before);
       await toggle(authorId, before.followedByMe, {
         show: (followedByMe) =>
-          update(authorId, { followedByMe, followerCount: others + Number(followedByMe) }),
+          update(authorId, { followedByMe, followerCount: others + Number(followedByMe) }, startedAt),
         save: (isFollowed) => userApi.setFollow(authorId, isFollowed),
-        onSaved: (saved) => update(authorId, saved),
+        onSaved: (saved) => update(authorId, saved, startedAt),
         onFailed,
       });
     },
 
-    reset: () => set({ byAuthor: {} }),
+    endFollow(authorId) {
+      endedAt.set(authorId, performance.now());
+      const state = get().byAuthor[authorId];
+      if (state) update(authorId, withoutFollow(state), performance.now());
+    },
+
+    reset() {
+      endedAt.clear();
+      set({ byAuthor: {} });
+    },
   };
 });
+
+function withoutFollow({ followedByMe, followerCount }: FollowResponse): FollowResponse {
+  return { followedByMe: false, followerCount: followerCount - Number(followedByMe) };
+}
 
 onSessionEnd(() => useFollowStore.getState().reset());

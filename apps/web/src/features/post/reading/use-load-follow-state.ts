@@ -12,8 +12,9 @@ import { useEndOfList } from './use-end-of-list.ts';
 export function useLoadFollowState(authorId: string, isEnabled: boolean): RefObject<HTMLDivElement | null> {
   const isKnown = useFollowStore(({ byAuthor }) => byAuthor[authorId] !== undefined);
   return useEndOfList(isEnabled && !isKnown, 0, () => {
+    const requestedAt = performance.now();
     listByAuthor(authorId, null, 1).then(
-      ({ author }) => useFollowStore.getState().receiveAuthor(author),
+      ({ author }) => useFollowStore.getState().receiveAuthor(author, requestedAt),
       () => undefined,
     );
   });
