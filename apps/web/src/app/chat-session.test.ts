@@ -5,7 +5,7 @@ import { useChatStore } from '../stores/chat/chat.store.ts';
 import { useFollowStore } from '../stores/follow.store.ts';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
-import { buildContact, buildConversation, buildMessage, buildUser } from '../testing/factories.ts';
+import { buildContact, buildConversation, buildId, buildMessage, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
 import { mockChatDefaults, mockResponse } from '../testing/server.ts';
@@ -114,6 +114,21 @@ describe('startChat', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
 
     expect(useNotificationCountStore.getState().unreadCount).toBe(2);
+    stop();
+  });
+
+  it('with a block, by the user or of the user: counts the notifications again, some of which it hides or shows', async () => {
+    const requests = mockResponse('get', '/api/notifications', () => ({
+      notifications: [],
+      unreadCount: requests.length,
+      nextCursor: null,
+    }));
+    const stop = startChat(me._id);
+
+    fakeSocket.listeners?.onBlock(buildId(), true);
+    await expect.poll(() => useNotificationCountStore.getState().unreadCount).toBe(1);
+    fakeSocket.listeners?.onCanMessage(buildId(), true);
+    await expect.poll(() => useNotificationCountStore.getState().unreadCount).toBe(2);
     stop();
   });
 

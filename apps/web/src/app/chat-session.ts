@@ -66,10 +66,13 @@ export function startChat(userId: string): () => void {
     onBlock(blockedId, isBlocked) {
       chat.applyBlock(blockedId, isBlocked);
       if (isBlocked) endFollow(blockedId);
+      // A block hides the notifications about each other.
+      void refreshNotificationCount();
     },
     onCanMessage(otherId, canMessage) {
       chat.applyCanMessage(otherId, canMessage);
       if (!canMessage) endFollow(otherId);
+      void refreshNotificationCount();
     },
     onTyping: chat.applyTyping,
     onSharedPost: chat.applySharedPost,
