@@ -28,7 +28,8 @@ const loadMap = async () => (await import('../features/places/map/author-map.tsx
 const MAX_PLACES = 24;
 
 export function AuthorPage() {
-  const { userId = '' } = useParams();
+  // Ids are lower case; a URL typed by hand may not be.
+  const userId = useParams().userId?.toLowerCase() ?? '';
   const ownId = useAuthStore((state) => state.user?._id);
   const { author, places, isNotFound, ...pages } = useCardPages(`author:${userId}`, async (cursor, count) => {
     const requestedAt = performance.now();

@@ -13,6 +13,8 @@ const writer = {
   followedByMe: false,
 };
 
+const LETTERS_ID = 'abcdefabcdefabcdefabcdef';
+
 function mockAuthorPage(author = writer) {
   signIn(buildUser());
   const places = [buildPlaceHit({ name: 'Varanasi', slug: 'varanasi' })];
@@ -70,6 +72,28 @@ describe('AuthorPage', () => {
     expect(await screen.findByText("You can't follow this person.")).toBeInTheDocument();
     await waitFor(() => expect(button).toHaveAccessibleName('Follow অরুণ সেন'));
     expect(screen.getByText(/12 followers/)).toBeVisible();
+  });
+
+  it('with the id in upper case: shows the followers', async () => {
+    mockAuthorPage({ ...writer, _id: LETTERS_ID });
+    renderApp(`/author/${LETTERS_ID.toUpperCase()}`);
+
+    expect(await screen.findByText(/12 followers/)).toBeVisible();
+  });
+
+  it('with the user’s own id in upper case: shows it as the user’s own page', async () => {
+    const me = buildUser({ _id: LETTERS_ID });
+    signIn(me);
+    mockResponse('get', '/api/post/by-author/:userId', {
+      author: { ...me, bio: '', followerCount: 0, followedByMe: false },
+      posts: [],
+      nextCursor: null,
+      places: [],
+    });
+    renderApp(`/author/${LETTERS_ID.toUpperCase()}`);
+
+    expect(await screen.findByRole('link', { name: 'Edit profile' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Follow/ })).not.toBeInTheDocument();
   });
 
   it('while it loads and after a failure: has a heading without a name', async () => {
