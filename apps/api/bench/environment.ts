@@ -11,8 +11,8 @@ import { createSessionTokens } from '../src/auth/session-token.js';
 import { processEnv } from '../src/config/env.js';
 import { createLogger } from '../src/config/logger.js';
 import { connectDatabase } from '../src/config/mongo.js';
+import { buildNameFields } from '../src/user/name-search.js';
 import { UserModel } from '../src/user/user.model.js';
-import { buildNameFields } from '../src/user/user.service.js';
 
 const API_ENTRY = fileURLToPath(new URL('../dist/index.js', import.meta.url));
 const BASELINE_ENTRY = fileURLToPath(new URL('./baseline.js', import.meta.url));

@@ -27,8 +27,8 @@ import { countByPost } from './post/post-counts.js';
 import { BookmarkModel, LikeModel } from './post/reaction.model.js';
 import { RevisionModel } from './post/revision.model.js';
 import { isInAnyText } from './post/text-pictures.js';
+import { buildNameFields } from './user/name-search.js';
 import { UserModel } from './user/user.model.js';
-import { buildNameFields } from './user/user.service.js';
 
 useDatabase();
 const app = useApp();

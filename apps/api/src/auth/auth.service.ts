@@ -13,9 +13,9 @@ import { emailKey } from '../lib/email-key.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
+import { buildNameFields } from '../user/name-search.js';
 import { UserModel } from '../user/user.model.js';
 import { presentUser } from '../user/user.presenter.js';
-import { buildNameFields } from '../user/user.service.js';
 import type { PasswordHasher } from './password.js';
 import type { SessionService } from './session.service.js';
 

@@ -9,7 +9,8 @@ import {
   requireTime,
 } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
-import { type NamePosition, nameMatches, type UserService } from '../user/user.service.js';
+import { nameMatches } from '../user/name-search.js';
+import type { NamePosition, UserService } from '../user/user.service.js';
 import { findBlockedByUser } from './block.service.js';
 import { type ConversationDoc, ConversationModel } from './conversation.model.js';
 import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';

@@ -6,8 +6,8 @@ import { PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { insertInParts } from '../../test/insert-in-parts.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { buildNameFields } from '../user/name-search.js';
 import { UserModel } from '../user/user.model.js';
-import { buildNameFields } from '../user/user.service.js';
 
 useDatabase();
 const app = useApp();

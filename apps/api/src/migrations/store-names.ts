@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
+import { buildNameSearch } from '../user/name-search.js';
 import { UserModel } from '../user/user.model.js';
-import { buildNameSearch } from '../user/user.service.js';
 import { type BatchResult, type Migration, walkCollection } from './migration.js';
 
 /** One batch of a migration that stores the searched forms of names where they differ from the current ones. */

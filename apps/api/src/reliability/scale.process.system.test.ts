@@ -6,7 +6,7 @@ import { buildPostInput } from '../../test/factories.js';
 import { signUp, useProcesses } from '../../test/process.js';
 import { derivePlainText } from '../../test/stored-posts.js';
 import { conversationKey } from '../message/message.model.js';
-import { buildNameFields } from '../user/user.service.js';
+import { buildNameFields } from '../user/name-search.js';
 
 const { start, mongodbUri } = useProcesses();
 

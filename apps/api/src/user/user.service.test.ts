@@ -1,28 +1,15 @@
 import { Types } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { useDatabase } from '../../test/mongo.js';
+import { buildNameFields, nameMatches } from './name-search.js';
 import { UserModel } from './user.model.js';
 import { presentUser } from './user.presenter.js';
-import {
-  buildNameFields,
-  createUserService,
-  type NamePosition,
-  nameMatches,
-  userExists,
-} from './user.service.js';
+import { createUserService, type NamePosition, userExists } from './user.service.js';
 
 useDatabase();
 
 const media = { urlOf: (key: string) => (key === '' ? '' : `/media/${key}`) };
 const users = createUserService({ media });
-
-describe('buildNameFields', () => {
-  it('with a repeated and a very long word: stores each word once, truncated', () => {
-    const { nameSearch } = buildNameFields(`Asha ASHA ${'ग'.repeat(5_000)}`);
-
-    expect(nameSearch.filter((form) => form.startsWith('='))).toEqual(['=asha', `=${'ग'.repeat(64)}`]);
-  });
-});
 
 let counter = 0;
 

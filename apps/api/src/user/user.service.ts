@@ -1,11 +1,9 @@
 import type { Author, PublicUser } from '@safarnama/contracts';
-import { phoneticKeys, splitWords } from '@safarnama/phonetic';
 import mongoose, { type Types } from 'mongoose';
 import { notFound } from '../http/app-error.js';
 import { afterPosition } from '../http/keyset-page.js';
 import type { MediaService } from '../media/media.service.js';
-import { foldText } from '../text/fold.js';
-import { buildPrefixFilter } from '../text/word-prefix.js';
+import { type NameWord, nameMatchFilters, nameWordFilters } from './name-search.js';
 import { type UserDoc, UserModel } from './user.model.js';
 import {
   AUTHOR_FIELDS,
@@ -18,13 +16,6 @@ import {
 /** Stands for an author whose account no longer exists. */
 function buildFormerAuthor(id: string): Author {
   return { _id: id, fullName: 'A former member', profilePic: '' };
-}
-
-/** A word to find in names: in its folded form, and with its phonetic keys. */
-export interface NameWord {
-  word: string;
-  /** As `phoneticKeys` returns them. */
-  keys: readonly string[];
 }
 
 /** A position in a list of users ordered by name. */
@@ -41,22 +32,6 @@ export async function userExists(id: string): Promise<boolean> {
 /** Whether a user has chosen to appear offline to everybody. */
 export async function appearsOffline(id: string): Promise<boolean> {
   return (await UserModel.exists({ _id: id, appearOffline: true })) !== null;
-}
-
-const wordsOf = (text: string): string[] => Array.from(splitWords(text), ({ word }) => word);
-
-/** Words with each part around an apostrophe as a word: D'Souza is found by `souza`. */
-const partsOf = (text: string): string[] => wordsOf(text.replace(/['’]/g, ' '));
-
-/** The distinct words of a name, and the parts of them. */
-const nameWordsOf = (fullName: string): string[] => [
-  ...new Set([...wordsOf(fullName), ...partsOf(fullName)]),
-];
-
-/** Whether each word of `q` is the beginning of a word of the name. */
-export function nameMatches(fullName: string, q: string): boolean {
-  const names = nameWordsOf(fullName);
-  return partsOf(q).every((word) => names.some((name) => name.startsWith(word)));
 }
 
 export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'> }) {
@@ -113,7 +88,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
      */
     async findIdsByNameWord(word: NameWord, limit: number): Promise<string[]> {
       const users = await Promise.all(
-        nameFilters(word).map((nameSearch) =>
+        nameWordFilters(word).map((nameSearch) =>
           UserModel.find({ nameSearch }).select('_id').limit(limit).lean(),
         ),
       );
@@ -132,7 +107,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       limit: number,
     ): Promise<PublicUser[]> {
       if (words.length === 0) return [];
-      const filters = words.map(nameFilters);
+      const filters = words.map(nameWordFilters);
       type FoundUser = AuthorDoc & Pick<UserDoc, 'createdAt'>;
       // One query by the first filter of every word, and one by the second.
       const found = await Promise.all(
@@ -157,7 +132,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       after: NamePosition | null,
       limit: number,
     ): Promise<{ user: PublicUser; position: NamePosition }[]> {
-      const conditions = partsOf(q).map((word) => ({ nameSearch: buildPrefixFilter(`=${word}`) }));
+      const conditions = nameMatchFilters(q).map((nameSearch) => ({ nameSearch }));
       const users = await UserModel.find({ $and: [afterPosition('nameKey', 1, after), ...conditions] })
         .sort({ nameKey: 1, _id: 1 })
         .limit(limit)
@@ -171,28 +146,3 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
   };
 }
 export type UserService = ReturnType<typeof createUserService>;
-
-/** Forms of the words of a name for search: `=` and the folded word, `~` and how it sounds. */
-export function buildNameSearch(fullName: string): string[] {
-  const forms = nameWordsOf(fullName).flatMap((word) => [
-    `=${word}`,
-    ...phoneticKeys(word).map((key) => `~${key}`),
-  ]);
-  return [...new Set(forms)];
-}
-
-/** Filters for the beginning of a word of a name, and for a word that sounds alike. */
-function nameFilters({ word, keys }: NameWord) {
-  const sounds = keys.map((key) => `~${key}`);
-  return [buildPrefixFilter(`=${word}`), mongoose.trusted({ $in: sounds })] as const;
-}
-
-/** Builds the stored fields of a name, with its folded forms for ordering and search. */
-export function buildNameFields(fullName: string) {
-  return {
-    fullName,
-    // A name that consists of combining accents folds to an empty string, so it is ordered by its original form.
-    nameKey: foldText(fullName) || fullName,
-    nameSearch: buildNameSearch(fullName),
-  };
-}
