@@ -12,10 +12,11 @@ import { afterPosition, cutPage } from '../http/keyset-page.js';
 import { nameMatches } from '../user/name-search.js';
 import type { NamePosition, UserService } from '../user/user.service.js';
 import { findBlockedByUser } from './block.service.js';
-import { type ConversationDoc, ConversationModel } from './conversation.model.js';
+import { type ConversationDoc, ConversationModel, getOtherId } from './conversation.model.js';
 import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
-import { countUnread, getOtherId, presentReceipts } from './receipt.service.js';
+import { presentReceipts } from './receipt.presenter.js';
+import { countUnread } from './unread-counts.js';
 
 /** Length of a page without `limit`. */
 const DEFAULT_LIMIT = 200;

@@ -55,3 +55,8 @@ export type ConversationDoc = Omit<InferSchemaType<typeof conversationSchema>, '
   marks?: Readonly<Record<string, Partial<Record<'own' | 'shown', ReceiptPositions>>>>;
 };
 export const ConversationModel = model('Conversation', conversationSchema);
+
+/** The id of the other participant of a conversation. */
+export function getOtherId({ participants }: Pick<ConversationDoc, 'participants'>, userId: string): string {
+  return participants.find((id) => !id.equals(userId))?.toHexString() ?? '';
+}

@@ -8,7 +8,8 @@ import { type ConversationDoc, ConversationModel } from './conversation.model.js
 import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
 import { findPosition } from './message.service.js';
-import { countUnread, ownReadPosition, presentVisibleReceipts } from './receipt.service.js';
+import { presentVisibleReceipts } from './receipt.presenter.js';
+import { countUnread, ownReadPosition } from './unread-counts.js';
 
 /** Length of a page without `limit`. */
 const DEFAULT_LIMIT = 500;

@@ -7,8 +7,9 @@ import type { ContactService } from './contact.service.js';
 import type { ConversationService } from './conversation.service.js';
 import type { MessageService } from './message.service.js';
 import type { MessageChangeService } from './message-change.service.js';
-import { countAllUnread, type ReceiptService } from './receipt.service.js';
+import type { ReceiptService } from './receipt.service.js';
 import type { SendLookups } from './send-lookups.js';
+import { countAllUnread } from './unread-counts.js';
 
 interface MessageRouteDeps {
   messages: MessageService;
