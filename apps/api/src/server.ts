@@ -132,7 +132,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     jwtSecret: secrets.jwtSecret,
     passwords: createPasswordHasher(hashPool, secrets.passwordPepper, passwordRounds),
     storage: metrics.instrumentStorage(await createImageStorage(settings.storage)),
-    realtime: metrics.instrumentRealtime(realtime),
+    realtime,
     versions,
   });
   const services: Services = {

@@ -1,6 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { REJECTION_CAUSES, type RealtimeMetrics } from '../realtime/realtime-metrics.js';
-import type { RealtimePort } from '../realtime/realtime-port.js';
 
 /** Labels of Socket.IO's disconnect reasons. */
 const DISCONNECT_REASONS: Readonly<Record<string, string>> = {
@@ -22,11 +21,9 @@ interface ChatMetricSources {
 
 export interface ChatMetrics {
   sockets: RealtimeMetrics;
-  /** Wraps a port so that its events are counted. */
-  instrumentRealtime(port: RealtimePort): RealtimePort;
 }
 
-/** Metrics of sockets, presence, and events that services emit. */
+/** Creates the metrics of sockets, presence, and the events that are emitted to them. */
 export function createChatMetrics(registry: Registry, sources: ChatMetricSources): ChatMetrics {
   const registers = [registry];
   new Gauge({
@@ -96,60 +93,9 @@ export function createChatMetrics(registry: Registry, sources: ChatMetricSources
       disconnected: (reason) => disconnections.inc({ reason: DISCONNECT_REASONS[reason] ?? 'other' }),
       rejected: (cause) => rejections.inc({ cause }),
       presenceSent: (kind, count) => presence.inc({ kind }, count),
+      emitted: (event) => events.inc({ event }),
+      messageEmitted: (seconds) => sendToEvent.observe(seconds),
+      sessionEnded: () => endedSessions.inc(),
     },
-    instrumentRealtime: (port) => ({
-      messageStored(message, origin) {
-        port.messageStored(message, origin);
-        events.inc({ event: 'newMessage' });
-        sendToEvent.observe((performance.now() - origin.receivedAt) / 1000);
-      },
-      sessionStarted(...args) {
-        port.sessionStarted(...args);
-        events.inc({ event: 'sessionStarted' });
-      },
-      receiptUpdated(kind, ...args) {
-        port.receiptUpdated(kind, ...args);
-        events.inc({ event: kind === 'read' ? 'messagesRead' : 'messagesDelivered' });
-      },
-      messageChanged(...args) {
-        port.messageChanged(...args);
-        events.inc({ event: 'messageChanged' });
-      },
-      messageRemoved(...args) {
-        port.messageRemoved(...args);
-        events.inc({ event: 'messageRemoved' });
-      },
-      sharedPostChanged(...args) {
-        port.sharedPostChanged(...args);
-        events.inc({ event: 'sharedPostChanged' });
-      },
-      notificationStored(...args) {
-        port.notificationStored(...args);
-        events.inc({ event: 'notification' });
-      },
-      notificationsRead(...args) {
-        port.notificationsRead(...args);
-        events.inc({ event: 'notificationsRead' });
-      },
-      blockChanged(...args) {
-        events.inc({ event: 'blockChanged' });
-        return port.blockChanged(...args);
-      },
-      canMessageChanged(...args) {
-        port.canMessageChanged(...args);
-        events.inc({ event: 'canMessageChanged' });
-      },
-      commentChanged(...args) {
-        port.commentChanged(...args);
-        events.inc({ event: 'postComment' });
-      },
-      postHidden: port.postHidden,
-      visibilityChanged: port.visibilityChanged,
-      sessionsEnded(userId, sessionIds) {
-        events.inc({ event: 'sessionEnded' }, sessionIds.length);
-        endedSessions.inc(sessionIds.length);
-        return port.sessionsEnded(userId, sessionIds);
-      },
-    }),
   };
 }

@@ -74,7 +74,7 @@ export function createBroadcast(io: AppServer, metrics: RealtimeMetrics): Broadc
         metrics.presenceSent('list', 1);
       }
     },
-    messageStored(message, { sessionId, socketId }) {
+    messageStored(message, { sessionId, socketId, receivedAt }) {
       io.to(userRoom(message.receiverId)).emit('newMessage', message);
       const toSender = io.to(userRoom(message.senderId));
       if (socketId === null) toSender.except(sessionRoom(sessionId)).emit('newMessage', message);
@@ -82,9 +82,12 @@ export function createBroadcast(io: AppServer, metrics: RealtimeMetrics): Broadc
       // could be the name of a room with others in it.
       else if (SOCKET_ID.test(socketId)) toSender.except(socketId).emit('newMessage', message);
       else toSender.emit('newMessage', message);
+      metrics.emitted('newMessage');
+      metrics.messageEmitted((performance.now() - receivedAt) / 1000);
     },
     sessionStarted(userId, session) {
       io.to(userRoom(userId)).except(sessionRoom(session.sessionId)).emit('sessionStarted', session);
+      metrics.emitted('sessionStarted');
     },
     receiptUpdated(kind, { unreadCount, ...receipt }, visibleUpTo) {
       const event = kind === 'read' ? 'messagesRead' : 'messagesDelivered';
@@ -92,35 +95,50 @@ export function createBroadcast(io: AppServer, metrics: RealtimeMetrics): Broadc
       if (visibleUpTo !== null) {
         io.to(userRoom(receipt.ofUserId)).emit(event, { ...receipt, upTo: visibleUpTo });
       }
+      metrics.emitted(event);
     },
-    messageChanged: (change, userIds) => toUsers(userIds)?.emit('messageChanged', change),
-    sharedPostChanged: (change, userIds) => toUsers(userIds)?.emit('sharedPostChanged', change),
+    messageChanged(change, userIds) {
+      toUsers(userIds)?.emit('messageChanged', change);
+      metrics.emitted('messageChanged');
+    },
+    sharedPostChanged(change, userIds) {
+      toUsers(userIds)?.emit('sharedPostChanged', change);
+      metrics.emitted('sharedPostChanged');
+    },
     messageRemoved(userId, removal) {
       io.to(userRoom(userId)).emit('messageRemoved', removal);
+      metrics.emitted('messageRemoved');
     },
     blockChanged(userId, otherId, isBlocked) {
       io.to(userRoom(userId)).emit('blockChanged', { userId: otherId, isBlocked });
+      metrics.emitted('blockChanged');
     },
     canMessageChanged(userId, otherId, canMessage) {
       io.to(userRoom(userId)).emit('canMessageChanged', { userId: otherId, canMessage });
+      metrics.emitted('canMessageChanged');
     },
     commentChanged(change) {
       io.to(postRoom(change.postId)).emit('postComment', change);
+      metrics.emitted('postComment');
     },
     postHidden(postId) {
       io.in(postRoom(postId)).socketsLeave(postRoom(postId));
     },
     notificationStored(userId, notification) {
       io.to(userRoom(userId)).emit('notification', notification);
+      metrics.emitted('notification');
     },
     notificationsRead(userId, unread) {
       io.to(userRoom(userId)).emit('notificationsRead', unread);
+      metrics.emitted('notificationsRead');
     },
     sessionsEnded(userId, sessionIds) {
       // All their sockets are closed first, so that no ended session is notified of the end of another.
       for (const id of sessionIds) io.in(sessionRoom(id)).disconnectSockets(true);
       for (const sessionId of sessionIds) {
         io.to(userRoom(userId)).except(sessionRoom(sessionId)).emit('sessionEnded', { sessionId });
+        metrics.emitted('sessionEnded');
+        metrics.sessionEnded();
       }
     },
   };
