@@ -1,108 +1,94 @@
-import type { Logger } from 'pino';
-import { scheduleDailyJobs } from './lib/daily-jobs.js';
-import type { RunJob } from './lib/job-lease.js';
-import { schedulePasses } from './lib/schedule-passes.js';
+import { dailyJob, minuteJob, type Schedule, type ScheduleDeps, startSchedule } from './lib/schedule.js';
 import type { Services } from './services.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-const EVERY_MINUTE = { intervalMs: MINUTE_MS, retryMs: MINUTE_MS };
-const REMOVAL_JOB = { name: 'remove-deleted-stories', ...EVERY_MINUTE };
-const MONTH_LIKES_JOB = { name: 'recount-month-likes', ...EVERY_MINUTE };
+type ScheduledServices = Pick<
+  Services,
+  'sweepMedia' | 'repairCounts' | 'pruneThreads' | 'recountMonthLikes'
+> & {
+  deletions: Pick<Services['deletions'], 'removeExpired'>;
+  publications: Pick<Services['publications'], 'publishDue'>;
+  notifier: Pick<Services['notifier'], 'completePending'>;
+};
 
-interface ScheduleDeps {
-  services: Pick<Services, 'sweepMedia' | 'repairCounts' | 'pruneThreads' | 'recountMonthLikes'> & {
-    deletions: Pick<Services['deletions'], 'removeExpired'>;
-    publications: Pick<Services['publications'], 'publishDue'>;
-    notifier: Pick<Services['notifier'], 'completePending'>;
-  };
-  runJob: RunJob;
-  isDatabaseUp(): boolean;
-  logger: Logger;
+/** All schedules. The daily jobs remove and repair what killed processes have left. */
+const listSchedules = (services: ScheduledServices): Schedule[] => [
+  {
+    run: services.sweepMedia,
+    ...dailyJob('sweep-pictures'),
+    doneMessage: 'Removed orphaned pictures and expired uploads',
+    failureMessage: 'Failed to remove orphaned pictures and expired uploads',
+  },
+  {
+    run: async () => ({ counts: await services.repairCounts() }),
+    ...dailyJob('repair-counts'),
+    doneMessage: 'Checked likes and comments of all stories',
+    failureMessage: 'Failed to check likes and comments',
+  },
+  {
+    run: async () => ({ threads: await services.pruneThreads() }),
+    ...dailyJob('prune-threads'),
+    doneMessage: 'Removed deleted comments without replies',
+    failureMessage: 'Failed to remove deleted comments without replies',
+  },
+  {
+    async run(now) {
+      const stories = await services.deletions.removeExpired(now);
+      return stories > 0 ? { stories } : null;
+    },
+    firstDelayMs: MINUTE_MS,
+    ...minuteJob('remove-deleted-stories'),
+    doneMessage: 'Removed deleted stories',
+    failureMessage: 'Failed to remove deleted stories',
+  },
+  {
+    async run(now) {
+      await services.recountMonthLikes(now);
+      return null;
+    },
+    firstDelayMs: 10 * SECOND_MS,
+    ...minuteJob('recount-month-likes'),
+    failureMessage: 'Failed to recount the likes of the last 30 days',
+  },
+  {
+    async run(now) {
+      const stories = await services.publications.publishDue(now);
+      return stories > 0 ? { stories } : null;
+    },
+    firstDelayMs: SECOND_MS,
+    // A story appears at most this late, plus the duration of one pass, which publishes all due drafts.
+    intervalMs: 10 * SECOND_MS,
+    doneMessage: 'Published scheduled drafts',
+    failureMessage: 'Failed to publish scheduled drafts',
+  },
+  {
+    async run(now) {
+      const records = await services.notifier.completePending(now);
+      return records > 0 ? { records } : null;
+    },
+    firstDelayMs: 5 * SECOND_MS,
+    intervalMs: MINUTE_MS,
+    doneMessage: 'Completed interrupted notifications',
+    failureMessage: 'Failed to complete notifications',
+  },
+];
+
+interface SchedulesDeps extends ScheduleDeps {
+  services: ScheduledServices;
 }
 
 /**
- * Starts everything that runs without a request: jobs in one process at a time, and passes in every process. They are
- * skipped while the database is unavailable.
+ * Starts all schedules.
  *
- * @returns a handle that stops the schedules; running passes finish.
+ * @returns a handle that stops them; what is running finishes.
  */
-export function startSchedules({ services, runJob, isDatabaseUp, logger }: ScheduleDeps): { stop(): void } {
-  const { sweepMedia, repairCounts, pruneThreads, recountMonthLikes } = services;
-  const { deletions, publications, notifier } = services;
-  const runJobWhileUp: RunJob = async (job, run) => (isDatabaseUp() ? runJob(job, run) : null);
-
-  const schedules = [
-    scheduleDailyJobs({
-      jobs: [
-        {
-          name: 'sweep-pictures',
-          run: sweepMedia,
-          doneMessage: 'Removed orphaned pictures and expired uploads',
-          failureMessage: 'Failed to remove orphaned pictures and expired uploads',
-        },
-        {
-          name: 'repair-counts',
-          run: async () => ({ counts: await repairCounts() }),
-          doneMessage: 'Checked likes and comments of all stories',
-          failureMessage: 'Failed to check likes and comments',
-        },
-        {
-          name: 'prune-threads',
-          run: async () => ({ threads: await pruneThreads() }),
-          doneMessage: 'Removed deleted comments without replies',
-          failureMessage: 'Failed to remove deleted comments without replies',
-        },
-      ],
-      runJob: runJobWhileUp,
-      logger,
-    }),
-    schedulePasses({
-      async run(now) {
-        const stories = await runJobWhileUp(REMOVAL_JOB, () => deletions.removeExpired(now));
-        if (stories) logger.info({ stories }, 'Removed deleted stories');
-      },
-      firstDelayMs: MINUTE_MS,
-      intervalMs: MINUTE_MS,
-      failureMessage: 'Failed to remove deleted stories',
-      logger,
-    }),
-    schedulePasses({
-      async run(now) {
-        await runJobWhileUp(MONTH_LIKES_JOB, () => recountMonthLikes(now));
-      },
-      firstDelayMs: 10 * SECOND_MS,
-      intervalMs: MINUTE_MS,
-      failureMessage: 'Failed to recount the likes of the last 30 days',
-      logger,
-    }),
-    schedulePasses({
-      async run(now) {
-        const stories = isDatabaseUp() ? await publications.publishDue(now) : 0;
-        if (stories > 0) logger.info({ stories }, 'Published scheduled drafts');
-      },
-      firstDelayMs: SECOND_MS,
-      // A story appears at most this late, plus the duration of one pass, which publishes all due drafts.
-      intervalMs: 10 * SECOND_MS,
-      failureMessage: 'Failed to publish scheduled drafts',
-      logger,
-    }),
-    schedulePasses({
-      async run(now) {
-        const records = isDatabaseUp() ? await notifier.completePending(now) : 0;
-        if (records > 0) logger.info({ records }, 'Completed interrupted notifications');
-      },
-      firstDelayMs: 5 * SECOND_MS,
-      intervalMs: MINUTE_MS,
-      failureMessage: 'Failed to complete notifications',
-      logger,
-    }),
-  ];
-
+export function startSchedules({ services, ...deps }: SchedulesDeps): { stop(): void } {
+  const started = listSchedules(services).map((schedule) => startSchedule(schedule, deps));
   return {
     stop() {
-      for (const schedule of schedules) schedule.stop();
+      for (const schedule of started) schedule.stop();
     },
   };
 }

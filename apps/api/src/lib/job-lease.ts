@@ -12,7 +12,7 @@ export const LEASE_RENEWAL_MS = 10_000;
 /** Fraction of an interval after which a job is due: a timer with this interval must not check just before that. */
 const DUE_AFTER = 0.9;
 
-interface Job {
+export interface Job {
   /** The same in all processes. */
   name: string;
   /** From the start of a run to the next one. */
