@@ -1,6 +1,6 @@
-import { VISIBILITIES } from '@safarnama/contracts';
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
-import { imageSchema, textPictureSchema, type WithTextPictures } from '../media/image.schema.js';
+import type { WithTextPictures } from '../media/image.schema.js';
+import { STORY_FIELD_TYPES } from '../post/story-fields.js';
 
 const draftSchema = new Schema(
   {
@@ -9,17 +9,7 @@ const draftSchema = new Schema(
     key: { type: String, required: true },
     blogTitle: { type: String, default: '' },
     blogHtml: { type: String, default: '' },
-    /** Pictures of `blogHtml`, in its order. Missing in drafts of older versions. */
-    pictures: { type: [textPictureSchema], default: undefined },
-    blogImage: { type: imageSchema, default: null },
-    blogImageAlt: { type: String, default: '' },
-    blogLocation: { type: String, default: '' },
-    /** Id of a place of the gazetteer; null when the author has removed it, missing when nobody has chosen one. */
-    placeId: { type: String },
-    /** Day of the visit, `2024-03-12`. Null or missing for none. */
-    visitedOn: { type: String },
-    /** Missing in drafts of older versions, which means `DEFAULT_VISIBILITY`. */
-    visibility: { type: String, enum: VISIBILITIES },
+    ...STORY_FIELD_TYPES,
     /** The story that the draft edits. */
     postId: { type: Schema.Types.ObjectId, ref: 'Post', default: null },
     /** Version of that story on which the edit is based. */

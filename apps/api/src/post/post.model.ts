@@ -1,33 +1,24 @@
-import { LANDSCAPES, VISIBILITIES } from '@safarnama/contracts';
+import { LANDSCAPES } from '@safarnama/contracts';
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
-import { imageSchema, textPictureSchema, type WithTextPictures } from '../media/image.schema.js';
+import { textPictureSchema, type WithTextPictures } from '../media/image.schema.js';
+import { STORY_FIELD_TYPES } from './story-fields.js';
 
 /** Fields of a story, without its timestamps. */
 export const POST_FIELD_TYPES = {
+  ...STORY_FIELD_TYPES,
   blogTitle: { type: String, required: true },
   /** Plain text, derived from `blogHtml`. */
   blogContent: { type: String, required: true },
   /** HTML, sanitized with an allow-list. */
   blogHtml: { type: String, required: true },
-  /** Pictures of `blogHtml`, in its order. Missing in stories of older versions. */
-  pictures: { type: [textPictureSchema], default: undefined },
   /** The first of `pictures`, so that lists do not read the others. */
   firstPicture: { type: textPictureSchema, default: null },
-  blogImage: { type: imageSchema, default: null },
   /** URL of the draft's picture that `blogImage` was copied from. A retried request contains it again. */
   blogImageSource: { type: String, default: null },
-  blogImageAlt: { type: String, default: '' },
-  blogLocation: { type: String, default: '' },
-  /** Id of a place of the gazetteer; null when the author has removed the place, missing when none was chosen. */
-  placeId: { type: String },
   /**
    * `placeId` and the ids of the places that contain it, for finding the stories of a place and of places within it.
    */
   placeIds: { type: [String], default: undefined },
-  /** Day of the visit, `2024-03-12`. Null or missing for none. */
-  visitedOn: { type: String },
-  /** Missing in older stories, which means `DEFAULT_VISIBILITY`. */
-  visibility: { type: String, enum: VISIBILITIES },
   slug: { type: String, required: true },
   authorId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
   /** `{authorId}:{clientPostId}`, for finding the post of a repeated request; `{authorId}:{_id}` without such an id. */

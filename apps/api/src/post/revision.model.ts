@@ -1,6 +1,6 @@
-import { VISIBILITIES } from '@safarnama/contracts';
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
-import { imageSchema, textPictureSchema, type WithTextPictures } from '../media/image.schema.js';
+import type { WithTextPictures } from '../media/image.schema.js';
+import { STORY_FIELD_TYPES } from './story-fields.js';
 
 const revisionSchema = new Schema({
   postId: { type: Schema.Types.ObjectId, ref: 'Post', required: true },
@@ -12,18 +12,8 @@ const revisionSchema = new Schema({
   blogTitle: { type: String, required: true },
   blogContent: { type: String, required: true },
   blogHtml: { type: String, required: true },
-  /** Pictures of `blogHtml`, in its order. Missing in revisions of older versions. */
-  pictures: { type: [textPictureSchema], default: undefined },
-  /** A copy under its own key: only the author may see it. */
-  blogImage: { type: imageSchema, default: null },
-  blogImageAlt: { type: String, default: '' },
-  blogLocation: { type: String, default: '' },
-  /** As in the story. */
-  placeId: { type: String },
-  /** Day of the visit, `2024-03-12`. Null or missing for none. */
-  visitedOn: { type: String },
-  /** Missing in revisions of older versions, which means `DEFAULT_VISIBILITY`. */
-  visibility: { type: String, enum: VISIBILITIES },
+  /** `blogImage` is a copy under its own key: only the author may see it. */
+  ...STORY_FIELD_TYPES,
   /** Words of `blogContent`, so that the list does not read the text. */
   words: { type: Number, required: true },
 });
