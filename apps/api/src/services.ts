@@ -43,11 +43,7 @@ import { createMarkupResolver } from './post/story-markup.js';
 import { createPictureAcceptor } from './post/story-picture.js';
 import { storyRecords } from './post/story-records.js';
 import { isInAnyText, isInPublishedText } from './post/text-pictures.js';
-import {
-  createUnpublishingService,
-  deleteUnpublished,
-  findUnpublished,
-} from './post/unpublishing.service.js';
+import { createUnpublishingService } from './post/unpublishing.service.js';
 import type { RealtimePort } from './realtime/realtime-port.js';
 import { createIndexSync } from './search/index-sync.js';
 import { createSearchService } from './search/search.service.js';
@@ -89,13 +85,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const sharedPosts = createSharedPostService({ media, users });
   const storyChanges = createStoryChanges({ sharedPosts, realtime });
   const markupOf = createMarkupResolver({ media });
-  const drafts = createDraftService({
-    media,
-    markupOf,
-    findOwnPost: reader.findForDraft,
-    findUnpublished,
-    deleteUnpublished,
-  });
+  const drafts = createDraftService({ media, markupOf, findOwnPost: reader.findForDraft });
   const editDrafts = createEditDraftService({ media });
   const revisions = createRevisionService({ media });
   const acceptPicture = createPictureAcceptor({ media, drafts });

@@ -16,6 +16,7 @@ import type { TextPicture } from '../media/image.schema.js';
 import type { MediaService, StoredImage } from '../media/media.service.js';
 import { getPlaceFields, presentStoryPlace } from '../place/story-place.js';
 import { type MarkupOf, withoutShownPicture } from '../post/story-markup.js';
+import { deleteUnpublished, findUnpublished } from '../post/unpublished.js';
 import { type DraftDoc, DraftModel } from './draft.model.js';
 import { RemovedDraftModel } from './removed-draft.model.js';
 import { PUBLISH_ERROR_FIELDS } from './scheduled-drafts.js';
@@ -58,20 +59,10 @@ interface DraftDeps {
   markupOf: MarkupOf;
   /** Finds a story if the user is its author: a draft may use its picture. */
   findOwnPost(userId: string, postId: string): Promise<OwnPost | null>;
-  /** Returns the ids of the unpublished stories among `postIds`. */
-  findUnpublished(postIds: readonly Types.ObjectId[]): Promise<ReadonlySet<string>>;
-  /** Deletes a story of the user if it is unpublished. */
-  deleteUnpublished(userId: string, postId: string): Promise<void>;
 }
 
 /** Creates the service for unfinished stories. Drafts are found by author and key: only their author can see them. */
-export function createDraftService({
-  media,
-  markupOf,
-  findOwnPost,
-  findUnpublished,
-  deleteUnpublished,
-}: DraftDeps) {
+export function createDraftService({ media, markupOf, findOwnPost }: DraftDeps) {
   /** Looks up which stories are unpublished: a flag stored in the drafts could be out of date. */
   async function presentDrafts(drafts: readonly DraftDoc[]): Promise<Draft[]> {
     const unpublished = await findUnpublished(drafts.flatMap(({ postId }) => postId ?? []));
