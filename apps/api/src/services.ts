@@ -22,7 +22,7 @@ import { createMessageChangeService } from './message/message-change.service.js'
 import { createReceiptService } from './message/receipt.service.js';
 import { createSendLookups } from './message/send-lookups.js';
 import { createStoryChanges } from './message/story-changes.js';
-import { createNotificationService, removeNotificationsOfPost } from './notification/notification.service.js';
+import { createNotificationService } from './notification/notification.service.js';
 import { createNotificationReader } from './notification/notification-reader.js';
 import { createNotifier } from './notification/notifier.js';
 import { createPlaceService } from './place/place.service.js';
@@ -136,7 +136,6 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
       unpublishing,
       realtime,
       storyChanges,
-      removeNotificationsOfPost,
     }),
     revisions,
     reactions: createReactionService({ notifier }),

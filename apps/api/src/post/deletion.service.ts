@@ -5,6 +5,7 @@ import { notFound } from '../http/app-error.js';
 import { runForEach } from '../lib/run-for-each.js';
 import type { MediaService } from '../media/media.service.js';
 import type { StoryChanges } from '../message/story-changes.js';
+import { removeNotificationsOfPost } from '../notification/notification.service.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { CommentModel } from './comment.model.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
@@ -38,7 +39,6 @@ interface DeletionDeps {
   unpublishing: UnpublishingService;
   realtime: Pick<RealtimePort, 'postHidden'>;
   storyChanges: StoryChanges;
-  removeNotificationsOfPost(postId: string): Promise<void>;
 }
 
 const subtractMs = (date: Date, ms: number) => new Date(date.getTime() - ms);
@@ -52,7 +52,6 @@ export function createDeletionService({
   unpublishing,
   realtime,
   storyChanges,
-  removeNotificationsOfPost,
 }: DeletionDeps) {
   /** Removes what belongs to a deleted story, and the story last, so that an interrupted removal is repeated. */
   async function removeForGood(deleted: HiddenPost) {
