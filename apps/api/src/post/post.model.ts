@@ -83,19 +83,23 @@ export const PostModel = model('Post', postSchema);
 export const getVersion = ({ version }: Pick<PostDoc, 'version'>): number => version ?? 1;
 
 /** Fields that no response contains. */
-const INTERNAL_FIELDS =
-  '-searchWords -indexedAt -clientKey -countsVersion -moves -notificationPendingSince -placeIds ' +
-  '-monthLikes -monthLikesUntil';
-export const POST_FIELDS = INTERNAL_FIELDS;
+const INTERNAL_FIELDS = [
+  'searchWords',
+  'indexedAt',
+  'clientKey',
+  'countsVersion',
+  'moves',
+  'notificationPendingSince',
+  'placeIds',
+  'monthLikes',
+  'monthLikesUntil',
+] as const satisfies (keyof PostDoc)[];
+const TEXT_FIELDS = ['blogContent', 'blogHtml', 'pictures'] as const satisfies (keyof PostDoc)[];
+
+const exclude = (fields: readonly string[]) => fields.map((field) => `-${field}`).join(' ');
+
+export const POST_FIELDS = exclude(INTERNAL_FIELDS);
 /** Fields of a card: everything but the text and its pictures. */
-export const CARD_FIELDS = `${INTERNAL_FIELDS} -blogContent -blogHtml -pictures`;
-type InternalField =
-  | 'searchWords'
-  | 'indexedAt'
-  | 'clientKey'
-  | 'countsVersion'
-  | 'moves'
-  | 'notificationPendingSince'
-  | 'placeIds';
-export type FullPostDoc = Omit<PostDoc, InternalField>;
-export type CardDoc = Omit<FullPostDoc, 'blogContent' | 'blogHtml' | 'pictures'>;
+export const CARD_FIELDS = `${POST_FIELDS} ${exclude(TEXT_FIELDS)}`;
+export type FullPostDoc = Omit<PostDoc, (typeof INTERNAL_FIELDS)[number]>;
+export type CardDoc = Omit<FullPostDoc, (typeof TEXT_FIELDS)[number]>;
