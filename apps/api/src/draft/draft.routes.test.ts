@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Draft, draftSchema } from '@safarnama/contracts';
-import { Types } from 'mongoose';
+import { type Query, Types } from 'mongoose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { readAllPages, readPage } from '../../test/all-pages.js';
@@ -11,6 +11,7 @@ import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { encodeCursor } from '../http/cursor.js';
 import { MediaModel } from '../media/media.model.js';
+import { DeletedPostModel } from '../post/deleted-post.model.js';
 import { PostModel } from '../post/post.model.js';
 import { DraftModel } from './draft.model.js';
 
@@ -347,6 +348,27 @@ describe('the picture of a draft', () => {
     expect(draft).toMatchObject({ postId: post._id, blogImageMeta: post.blogImageMeta });
     expect(draft.blogImage).not.toBe(post.blogImage);
     expect((await author.agent.get(post.blogImage)).status).toBe(200);
+  });
+
+  it("of the user's own story that returns between two of the reads: the draft edits the story", async () => {
+    const author = await signIn(app);
+    const post = await createPost(author, { blogImage: PNG_DATA_URL });
+    await author.agent.delete(`/api/post/delete-post/${post._id}`).expect(200);
+    const findOne = DeletedPostModel.findOne.bind(DeletedPostModel) as (
+      filter: object,
+    ) => Query<object, object>;
+    vi.spyOn(DeletedPostModel, 'findOne').mockImplementationOnce(((filter: object) => {
+      // Published stories have been searched already, deleted ones have not.
+      const lean = async () => {
+        await author.agent.post(`/api/post/${post._id}/undelete`).expect(200);
+        return findOne(filter).lean();
+      };
+      return { select: () => ({ lean }) };
+    }) as never);
+
+    const draft = await save(author, randomUUID(), { blogImage: post.blogImage, postId: post._id });
+
+    expect(draft).toMatchObject({ postId: post._id, blogImageMeta: post.blogImageMeta });
   });
 
   it("of another user's story: is rejected, and the draft does not refer to the story", async () => {

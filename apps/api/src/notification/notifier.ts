@@ -5,7 +5,7 @@ import { createKeyedQueue } from '../lib/keyed-queue.js';
 import { runForEach } from '../lib/run-for-each.js';
 import { isBlockedBetween } from '../message/block.service.js';
 import { CommentModel } from '../post/comment.model.js';
-import { DeletedPostModel } from '../post/deleted-post.model.js';
+import { findAnywhere } from '../post/find-anywhere.js';
 import { PostModel } from '../post/post.model.js';
 import { LikeModel } from '../post/reaction.model.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
@@ -47,12 +47,8 @@ type CommentDoc = Source & {
 /**
  * Finds the story of a like or comment. Notifications of a hidden story are stored too: they appear once it is back.
  */
-async function findStory(postId: Types.ObjectId): Promise<Pick<StoryDoc, 'authorId'> | null> {
-  const findPublished = () => PostModel.findById(postId).select('authorId').lean<StoryDoc>();
-  const findHidden = () => DeletedPostModel.findById(postId).select('authorId').lean<StoryDoc>();
-  // The last read finds a story that returned between the first two.
-  return (await findPublished()) ?? (await findHidden()) ?? findPublished();
-}
+const findStory = (postId: Types.ObjectId) =>
+  findAnywhere((model) => model.findById(postId).select('authorId').lean<Pick<StoryDoc, 'authorId'>>());
 
 /**
  * Takes a record for an attempt that starts or continues now.

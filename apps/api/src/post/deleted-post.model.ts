@@ -1,6 +1,6 @@
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
 import type { WithTextPictures } from '../media/image.schema.js';
-import { POST_FIELD_TYPES } from './post.model.js';
+import { POST_FIELD_TYPES, type PostModel } from './post.model.js';
 
 const deletedPostSchema = new Schema({
   ...POST_FIELD_TYPES,
@@ -28,3 +28,6 @@ export type DeletedPostDoc = WithTextPictures<InferSchemaType<typeof deletedPost
  * A story that its author has deleted and can still restore, or has unpublished. It has left the collection of stories.
  */
 export const DeletedPostModel = model('DeletedPost', deletedPostSchema);
+
+/** The same collection, for queries that serve both. The cast is safe: the model has all fields of a story. */
+export const HiddenPostModel = DeletedPostModel as unknown as typeof PostModel;

@@ -11,7 +11,7 @@ import type { MediaService } from '../media/media.service.js';
 import type { StoryChanges } from '../message/story-changes.js';
 import { getPlaceFields, type PlaceFields } from '../place/story-place.js';
 import { nextIndexedAt } from '../search/index-clock.js';
-import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
+import { type DeletedPostDoc, DeletedPostModel, HiddenPostModel } from './deleted-post.model.js';
 import { requireOwnPost } from './own-post.js';
 import { getVersion, type PostDoc, PostModel } from './post.model.js';
 import type { PostReader } from './post-reader.js';
@@ -228,11 +228,9 @@ export function createPostChangeService({
      */
     async changeUnpublished(hidden: DeletedPostDoc, input: PostInput): Promise<DeletedPostDoc | null> {
       const change = await prepareChange(hidden, input, false);
-      // The cast is safe: the model has all fields of a story.
-      const model = DeletedPostModel as unknown as typeof PostModel;
       for (let stored: DeletedPostDoc | null = hidden; stored; ) {
-        if (hasValues(stored, change)) return storeNoPlace(stored, change, model);
-        const after = await saveVersion(stored, change, null, model);
+        if (hasValues(stored, change)) return storeNoPlace(stored, change, HiddenPostModel);
+        const after = await saveVersion(stored, change, null, HiddenPostModel);
         if (after) return after;
         const { _id, unpublishedAt = null } = hidden;
         stored = await DeletedPostModel.findOne({ _id, unpublishedAt }).lean<DeletedPostDoc>();

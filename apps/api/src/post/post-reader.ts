@@ -19,7 +19,8 @@ import type { ReadScope, WriteVersions } from '../lib/write-versions.js';
 import type { MediaService } from '../media/media.service.js';
 import type { PlaceService } from '../place/place.service.js';
 import type { UserService } from '../user/user.service.js';
-import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
+import type { DeletedPostDoc } from './deleted-post.model.js';
+import { findAnywhere } from './find-anywhere.js';
 import { findLikedPosts } from './liked-posts.js';
 import { requireAuthor } from './own-post.js';
 import {
@@ -141,19 +142,13 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
     async findForDraft(userId: string, postId: string): Promise<EditedStory | null> {
       const filter = { _id: postId, authorId: userId };
       const fields = 'visibility placeId visitedOn blogImage firstPicture';
-      return (
-        (await PostModel.findOne(filter).select(fields).lean<EditedStory>()) ??
-        (await DeletedPostModel.findOne(filter).select(fields).lean<EditedStory>())
-      );
+      return findAnywhere((model) => model.findOne(filter).select(fields).lean<EditedStory>());
     },
 
     /** Whether a story, also a deleted or unpublished one, has the picture with this key. */
     async hasPicture(postId: string, key: string): Promise<boolean> {
       const filter = { _id: postId, 'blogImage.key': key };
-      const isPublished = async () => (await PostModel.exists(filter)) !== null;
-      const isHidden = async () => (await DeletedPostModel.exists(filter)) !== null;
-      // The last read finds a story that returned between the first two.
-      return (await isPublished()) || (await isHidden()) || isPublished();
+      return (await findAnywhere((model) => model.exists(filter))) !== null;
     },
 
     /** Presents a story that was just written, whole and as a card. */

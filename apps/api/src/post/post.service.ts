@@ -11,6 +11,7 @@ import { findPlaceFields, getPlaceFields } from '../place/story-place.js';
 import { nextIndexedAt } from '../search/index-clock.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { DeletedPostModel } from './deleted-post.model.js';
+import { findAnywhere } from './find-anywhere.js';
 import { type PostDoc, PostModel } from './post.model.js';
 import { hasValues } from './post-change.service.js';
 import type { PostReader } from './post-reader.js';
@@ -52,14 +53,6 @@ async function findByClientKey(clientKey: string): Promise<StoredPost | null> {
 }
 
 export type PublishedPost = Pick<PostDoc, '_id' | 'blogTitle' | 'blogHtml' | 'blogLocation'>;
-
-async function findPublished(clientKey: string): Promise<PublishedPost | null> {
-  const fields = 'blogTitle blogHtml blogLocation';
-  return (
-    (await PostModel.findOne({ clientKey }).select(fields).lean<PublishedPost>()) ??
-    (await DeletedPostModel.findOne({ clientKey }).select(fields).lean<PublishedPost>())
-  );
-}
 
 /**
  * Rejects the repeat of a request whose story has been unpublished since: it would publish the withdrawn words again.
@@ -171,7 +164,9 @@ export function createPostService({
 
     /** Finds the story of an author with this `clientPostId`; also a deleted or unpublished one. */
     findByClientId(authorId: string, clientPostId: string): Promise<PublishedPost | null> {
-      return findPublished(`${authorId}:${clientPostId}`);
+      const filter = { clientKey: `${authorId}:${clientPostId}` };
+      const fields = 'blogTitle blogHtml blogLocation';
+      return findAnywhere((model) => model.findOne(filter).select(fields).lean<PublishedPost>());
     },
 
     /**
