@@ -8,7 +8,7 @@ import { MAX_AGE_MS } from '../lib/announced-cache.js';
 
 /** Maximum time of each wait; a busy machine needs seconds. */
 const TIMEOUT_MS = 20_000;
-/** Timeout of the tests that make all writes. */
+/** Timeout of a test that makes all writes. */
 const ALL_WRITES_TIMEOUT_MS = 400_000;
 /** The database may complete the write of a killed process this much later. */
 const LATE_WRITE_MS = 500;
@@ -139,12 +139,34 @@ const WRITES: Record<string, (url: string) => Promise<unknown>> = {
   'unpublish a story': (url) => write(url, site.author, 'POST', `/api/post/${site.post._id}/unpublish`),
 };
 
+/** One write to each collection that a cached response reads, for circumstances that do not depend on the kind of write. */
+const WRITES_BY_COLLECTION = [
+  'sign up',
+  'create a story',
+  'like',
+  'bookmark',
+  'comment',
+  'send a message',
+  'mark as read',
+  'react to a message',
+  'block',
+  'unblock',
+  'delete a story',
+];
+
 const startProcess = (port = 0) => start({ REDIS_URL: redis.url, RATE_LIMITS: 'off', PORT: String(port) });
 
-/** Makes all writes, alternating between the processes. @param first - index of the first. @returns stale responses. */
-async function makeAllWrites(circumstance: string, first = 0): Promise<string[]> {
+/**
+ * Makes writes, alternating between the processes.
+ *
+ * @param first - index of the process that makes the first one.
+ * @returns stale responses.
+ */
+async function makeWrites(circumstance: string, names: readonly string[], first = 0): Promise<string[]> {
   const stale: string[] = [];
-  for (const [position, [name, change]] of Object.entries(WRITES).entries()) {
+  for (const [position, name] of names.entries()) {
+    const change = WRITES[name];
+    if (!change) throw new Error(`unknown write: ${name}`);
     const index = (first + position) % urls.length;
     await Promise.all(urls.map(readLists));
     await Promise.all([change(urls[index] ?? ''), ...urls.map(readLists)]);
@@ -154,7 +176,7 @@ async function makeAllWrites(circumstance: string, first = 0): Promise<string[]>
   }
   covered.lists = listsOf(site).length;
   covered.stale += stale.length;
-  results.push({ circumstance, writes: Object.keys(WRITES).length, stale: stale.length });
+  results.push({ circumstance, writes: names.length, stale: stale.length });
   return stale;
 }
 
@@ -187,8 +209,8 @@ describe('cached responses of two processes', () => {
   it(
     'after each write in either process: are current, also with reads during the write',
     async () => {
-      expect(await makeAllWrites('with Redis')).toEqual([]);
-      expect(await makeAllWrites('with Redis, in the other process', 1)).toEqual([]);
+      expect(await makeWrites('with Redis', Object.keys(WRITES))).toEqual([]);
+      expect(await makeWrites('with Redis, in the other process', WRITES_BY_COLLECTION, 1)).toEqual([]);
     },
     ALL_WRITES_TIMEOUT_MS,
   );
@@ -198,10 +220,10 @@ describe('cached responses of two processes', () => {
     async () => {
       await redis.kill();
       await waitForRedisState(urls, 'down', TIMEOUT_MS);
-      expect(await makeAllWrites('without Redis')).toEqual([]);
+      expect(await makeWrites('without Redis', WRITES_BY_COLLECTION)).toEqual([]);
       await redis.start();
       await waitForRedisState(urls, 'up', TIMEOUT_MS);
-      expect(await makeAllWrites('with Redis again', 1)).toEqual([]);
+      expect(await makeWrites('with Redis again', WRITES_BY_COLLECTION, 1)).toEqual([]);
     },
     ALL_WRITES_TIMEOUT_MS,
   );
