@@ -8,7 +8,7 @@ const MESSAGES = ['users', 'conversations', 'messages', 'blocks', 'posts'] as co
 
 /**
  * The endpoints whose responses are cached for each user, with all collections that they read. They depend on nothing
- * else: neither on the time nor on request headers. An author's stories are not cached, because their response contains
+ * else: not on request headers, and on the time only where a second makes no difference. An author's stories are not cached, because their response contains
  * numbers from the search index, which is updated after the write.
  */
 export const CACHED_ENDPOINTS: Readonly<Partial<Record<EndpointKey, readonly VersionedCollection[]>>> = {

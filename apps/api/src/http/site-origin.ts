@@ -8,7 +8,8 @@ export interface SiteOrigin {
   /** Such as `https://host`; empty when the request names no valid host. */
   origin: string;
   /**
-   * Whether it is PUBLIC_URL. Otherwise it comes from the request, and responses that contain it must not be cached.
+   * Whether it is PUBLIC_URL. Otherwise it comes from the request: a response that contains it must be revalidated
+   * before each use, or not stored at all.
    */
   isConfigured: boolean;
 }
