@@ -85,7 +85,12 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const sharedPosts = createSharedPostService({ media, users });
   const storyChanges = createStoryChanges({ sharedPosts, realtime });
   const markupOf = createMarkupResolver({ media });
-  const drafts = createDraftService({ media, markupOf, findOwnPost: reader.findForDraft });
+  const drafts = createDraftService({
+    media,
+    markupOf,
+    findOwnPost: reader.findForDraft,
+    findPublished: reader.findIdByDraftKey,
+  });
   const editDrafts = createEditDraftService({ media });
   const revisions = createRevisionService({ media });
   const acceptPicture = createPictureAcceptor({ media, drafts });

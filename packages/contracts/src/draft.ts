@@ -84,6 +84,11 @@ export const draftSchema = z.object({
 });
 export type Draft = z.infer<typeof draftSchema>;
 export const draftResponseSchema = z.object({ draft: draftSchema });
+/** The draft does not exist, or no longer. */
+export const draftNotFoundSchema = z.extend(errorBodySchema, {
+  /** The story that was published from the draft; absent if there is none, or it was unpublished or deleted. */
+  postId: z.exactOptional(objectIdSchema),
+});
 /** The draft was changed, for instance in another tab, since the client read it. Carries the stored draft. */
 export const draftConflictSchema = z.extend(errorBodySchema, { draft: draftSchema });
 export const draftsResponseSchema = z.object({ drafts: z.array(draftSchema), nextCursor: nextCursorSchema });

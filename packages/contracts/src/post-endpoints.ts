@@ -10,6 +10,7 @@ import {
 import {
   draftConflictSchema,
   draftInputSchema,
+  draftNotFoundSchema,
   draftResponseSchema,
   draftScheduleSchema,
   draftsResponseSchema,
@@ -283,10 +284,11 @@ export const postEndpoints = {
     access: 'user',
     tag: 'Drafts',
     operationId: 'getDraft',
-    summary: 'Get a draft',
+    summary: 'Get a draft; 404 with the id of its story if it was published',
     params: draftKeyParams,
     responses: { 200: draftResponseSchema },
     errors: [400, 404],
+    errorResponses: { 404: draftNotFoundSchema },
   },
   'PUT /api/drafts/:key': {
     access: 'user',

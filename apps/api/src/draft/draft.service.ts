@@ -59,10 +59,12 @@ interface DraftDeps {
   markupOf: MarkupOf;
   /** Finds a story if the user is its author: a draft may use its picture. */
   findOwnPost(userId: string, postId: string): Promise<OwnPost | null>;
+  /** Finds the id of the story that was published from a draft. */
+  findPublished(userId: string, draftKey: string): Promise<string | null>;
 }
 
 /** Creates the service for unfinished stories. Drafts are found by author and key: only their author can see them. */
-export function createDraftService({ media, markupOf, findOwnPost }: DraftDeps) {
+export function createDraftService({ media, markupOf, findOwnPost, findPublished }: DraftDeps) {
   /** Looks up which stories are unpublished: a flag stored in the drafts could be out of date. */
   async function presentDrafts(drafts: readonly DraftDoc[]): Promise<Draft[]> {
     const unpublished = await findUnpublished(drafts.flatMap(({ postId }) => postId ?? []));
@@ -246,11 +248,12 @@ export function createDraftService({ media, markupOf, findOwnPost }: DraftDeps) 
       return { drafts: await presentDrafts(rows), nextCursor };
     },
 
-    /** @throws AppError 404. */
+    /** @throws AppError 404, with the id of its story if the draft was published. */
     async get(userId: string, key: string): Promise<Draft> {
       const draft = await find(userId, key);
-      if (!draft) throw notFound('Draft not found');
-      return presentDraft(draft);
+      if (draft) return presentDraft(draft);
+      const postId = await findPublished(userId, key.toLowerCase());
+      throw notFound('Draft not found', postId === null ? {} : { body: { postId } });
     },
 
     /** Sets when a draft is published; null cancels its schedule. @throws AppError 404. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Draft, DraftInput, Post } from '@safarnama/contracts';
+import { type Draft, type DraftInput, draftNotFoundSchema, type Post } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { useApp } from '../../test/app.js';
 import { PNG_DATA_URL } from '../../test/factories.js';
 import { insertInParts } from '../../test/insert-in-parts.js';
@@ -205,6 +206,22 @@ describe('a scheduled draft', () => {
     expect(await MediaModel.countDocuments()).toBe(1);
     // A save that arrives late does not create it again.
     expect((await author.agent.put(`/api/drafts/${key}`).send(TEXT)).status).toBe(404);
+  });
+
+  it('published: responds 404 with the id of its story, also in capitals, but not when that was deleted', async () => {
+    const { author, key } = await createScheduled();
+    await publishDue();
+    const [post] = await listOwn(author);
+    const read = ({ agent }: Agent) => agent.get(`/api/drafts/${key.toUpperCase()}`);
+
+    const [published, other] = [await read(author), await read(await signIn(app))];
+    await author.agent.delete(`/api/post/delete-post/${post?._id}`).expect(200);
+    const deleted = await read(author);
+
+    expect([published.status, other.status, deleted.status]).toEqual([404, 404, 404]);
+    expect(z.parse(draftNotFoundSchema, published.body).postId).toBe(post?._id);
+    expect(other.body).not.toHaveProperty('postId');
+    expect(deleted.body).not.toHaveProperty('postId');
   });
 
   it('changed after it was scheduled: keeps the schedule, and its last version is published', async () => {

@@ -42,8 +42,8 @@ export function forbidden(code: string, message: string): AppError {
 }
 
 /** @param message - for example `Post not found`, which gets the code `post_not_found`. */
-export function notFound(message: `${string} not found`): AppError {
-  return new AppError(404, message.toLowerCase().replaceAll(' ', '_'), message);
+export function notFound(message: `${string} not found`, details: ErrorDetails = {}): AppError {
+  return new AppError(404, message.toLowerCase().replaceAll(' ', '_'), message, details);
 }
 
 export function conflict(code: string, message: string, details: ErrorDetails = {}): AppError {

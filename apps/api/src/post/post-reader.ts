@@ -1,15 +1,16 @@
-import type {
-  AuthorPage,
-  Card,
-  CardPage,
-  DeletedPostPage,
-  HomeListQuery,
-  PageQuery,
-  PlacePostsQuery,
-  Post,
-  PostListQuery,
-  PostPage,
-  SavedPostResponse,
+import {
+  type AuthorPage,
+  type Card,
+  type CardPage,
+  type DeletedPostPage,
+  deriveClientPostId,
+  type HomeListQuery,
+  type PageQuery,
+  type PlacePostsQuery,
+  type Post,
+  type PostListQuery,
+  type PostPage,
+  type SavedPostResponse,
 } from '@safarnama/contracts';
 import { findFollowedIds, loadFollowState } from '../follow/follow.service.js';
 import { notFound } from '../http/app-error.js';
@@ -30,6 +31,7 @@ import {
   POST_FIELDS,
   type PostDoc,
   PostModel,
+  toClientKey,
 } from './post.model.js';
 import { presentCard, presentCardPicture, presentPost } from './post.presenter.js';
 import { type AuthorOf, createContextLoader } from './post-context.js';
@@ -143,6 +145,13 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
       const filter = { _id: postId, authorId: userId };
       const fields = 'visibility placeId visitedOn blogImage firstPicture';
       return findAnywhere((model) => model.findOne(filter).select(fields).lean<EditedStory>());
+    },
+
+    /** Finds the id of the story that was published from a draft; null if it was unpublished or deleted since. */
+    async findIdByDraftKey(userId: string, draftKey: string): Promise<string | null> {
+      const clientKey = toClientKey(userId, deriveClientPostId(draftKey));
+      const post = await PostModel.exists({ clientKey });
+      return post?._id.toHexString() ?? null;
     },
 
     /** Whether a story, also a deleted or unpublished one, has the picture with this key. */

@@ -82,6 +82,9 @@ export const PostModel = model('Post', postSchema);
 /** The version of a story; 1 for a story that has not been changed since versions were introduced. */
 export const getVersion = ({ version }: Pick<PostDoc, 'version'>): number => version ?? 1;
 
+/** The `clientKey` of an author's story with this `clientPostId`. */
+export const toClientKey = (authorId: string, clientPostId: string): string => `${authorId}:${clientPostId}`;
+
 /** Fields that no response contains. */
 const INTERNAL_FIELDS = [
   'searchWords',

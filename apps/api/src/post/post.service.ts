@@ -12,7 +12,7 @@ import { nextIndexedAt } from '../search/index-clock.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { DeletedPostModel } from './deleted-post.model.js';
 import { findAnywhere } from './find-anywhere.js';
-import { type PostDoc, PostModel } from './post.model.js';
+import { type PostDoc, PostModel, toClientKey } from './post.model.js';
 import { hasValues } from './post-change.service.js';
 import type { PostReader } from './post-reader.js';
 import { type MarkupOf, withoutShownPicture } from './story-markup.js';
@@ -164,7 +164,7 @@ export function createPostService({
 
     /** Finds the story of an author with this `clientPostId`; also a deleted or unpublished one. */
     findByClientId(authorId: string, clientPostId: string): Promise<PublishedPost | null> {
-      const filter = { clientKey: `${authorId}:${clientPostId}` };
+      const filter = { clientKey: toClientKey(authorId, clientPostId) };
       const fields = 'blogTitle blogHtml blogLocation';
       return findAnywhere((model) => model.findOne(filter).select(fields).lean<PublishedPost>());
     },
@@ -185,7 +185,7 @@ export function createPostService({
     ): Promise<SavedPostResponse & { isNew: boolean }> {
       const { clientPostId, draftKey, draftVersion } = input;
       const _id = new Types.ObjectId();
-      const clientKey = `${authorId}:${clientPostId ?? _id.toHexString()}`;
+      const clientKey = toClientKey(authorId, clientPostId ?? _id.toHexString());
       const findExisting = async () => (clientPostId === undefined ? null : findByClientKey(clientKey));
       const publishNew = async (): Promise<StoredPost> => {
         if (clientPostId !== undefined) await rejectUnpublished(clientKey);
