@@ -334,6 +334,19 @@ describe('messageInputSchema', () => {
     expect(listIssues(messageInputSchema, input)).toEqual(['text: Write a message or add a picture']);
   });
 
+  it('with two broken rules: lists both', () => {
+    expect(listIssues(messageInputSchema, { text: '', replyTo: 7 })).toEqual([
+      'replyTo: The id is not valid',
+      'text: Write a message or add a picture',
+    ]);
+    expect(listIssues(messageInputSchema, { text: 7, quotedText: 'x' })).toEqual([
+      'text: A message must be text',
+      'quotedText: Quoted words need the story they come from',
+    ]);
+    expect(listIssues(messageInputSchema, { image: 7 })).toEqual(['image: The picture must be text']);
+    expect(listIssues(messageInputSchema, null)).toHaveLength(1);
+  });
+
   it('beyond 4,000 code points: is rejected', () => {
     expect(listIssues(messageInputSchema, { text: '🌧'.repeat(4000) })).toEqual([]);
     expect(listIssues(messageInputSchema, { text: '🌧'.repeat(4001) })).toEqual([

@@ -76,6 +76,17 @@ const quotedTextSchema = z.string(sentence('quoted_text_not_text', 'The quoted w
   z.meta({ maxLength: LIMITS.quotedStoryText }),
 );
 
+/**
+ * Condition for a check of several fields: runs it if these are valid, whatever the others are, so that `fields` lists
+ * every broken rule. By default, zod runs it only if all fields are.
+ */
+const whenValid =
+  (...fields: readonly PropertyKey[]) =>
+  ({ value, issues }: z.core.ParsePayload): boolean =>
+    typeof value === 'object' &&
+    value !== null &&
+    issues.every(({ path }) => path?.[0] !== undefined && !fields.includes(path[0]));
+
 export const messageInputSchema = z
   .object({
     text: z._default(textSchema({ max: LIMITS.messageText, label: 'A message', code: 'message' }), ''),
@@ -96,10 +107,12 @@ export const messageInputSchema = z
     z.refine((input) => !isBlank(input.text) || input.image !== '' || input.postId !== undefined, {
       error: sentence('message_required', 'Write a message or add a picture'),
       path: ['text'],
+      when: whenValid('text', 'image', 'postId'),
     }),
     z.refine((input) => (input.quotedText ?? '') === '' || input.postId !== undefined, {
       error: sentence('quoted_story_missing', 'Quoted words need the story they come from'),
       path: ['quotedText'],
+      when: whenValid('quotedText', 'postId'),
     }),
     z.meta({
       anyOf: [
