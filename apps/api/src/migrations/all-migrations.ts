@@ -12,6 +12,7 @@ import { namesOfStates } from './011-names-of-states.js';
 import { replacedIndexes } from './012-replaced-indexes.js';
 import { visibleEmails } from './013-visible-emails.js';
 import { statesBeforeTowns } from './014-states-before-towns.js';
+import { detachedDrafts } from './015-detached-drafts.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. A released migration is never changed: its errors are corrected by a new one. */
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   replacedIndexes,
   visibleEmails,
   statesBeforeTowns,
+  detachedDrafts,
 ];

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Card, LIMITS } from '@safarnama/contracts';
+import { type Card, type Draft, LIMITS } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
@@ -21,6 +22,7 @@ import { nameSounds } from './008-name-sounds.js';
 import { nameWords } from './010-name-words.js';
 import { replacedIndexes } from './012-replaced-indexes.js';
 import { visibleEmails } from './013-visible-emails.js';
+import { detachedDrafts } from './015-detached-drafts.js';
 import { MIGRATIONS } from './all-migrations.js';
 import type { Migration } from './migration.js';
 import { MigrationModel } from './migration.model.js';
@@ -161,6 +163,38 @@ describe('migration 013', () => {
 
     expect((await signInAsAsha()).body).toMatchObject({ _id: asha.user._id, email: asha.user.email });
     expect(await UserModel.exists({ emailKey: '\u200btaken@example.com' })).not.toBeNull();
+  });
+});
+
+describe('migration 015', () => {
+  it('with a draft of a story removed for good: makes it one of a new story; other drafts stay as they are', async () => {
+    const author = await signIn(app);
+    const stories: string[] = [];
+    for (const blogTitle of ['Published', 'Deleted', 'Unpublished', 'Removed']) {
+      const { _id } = await createPost(author, { blogTitle });
+      await author.agent
+        .put(`/api/drafts/${randomUUID()}`)
+        .send({ blogTitle, postId: _id, baseVersion: 1 })
+        .expect(200);
+      stories.push(_id);
+    }
+    const [, deleted, unpublished, removed] = stories;
+    await author.agent.delete(`/api/post/delete-post/${deleted}`).expect(200);
+    await author.agent.post(`/api/post/${unpublished}/unpublish`).expect(200);
+    await PostModel.deleteOne({ _id: removed });
+    const listDrafts = async (): Promise<Draft[]> => (await author.agent.get('/api/drafts')).body.drafts;
+    const before = await listDrafts();
+
+    expect(await runAllBatches(detachedDrafts)).toBe(1);
+    expect(await runAllBatches(detachedDrafts)).toBe(0);
+
+    const isRemoved = ({ blogTitle }: Draft) => blogTitle === 'Removed';
+    const expected = before.map((draft) => {
+      const { postId: _postId, ...others } = draft;
+      return isRemoved(draft) ? { ...others, baseVersion: null } : draft;
+    });
+    expect(before.every(({ postId }) => stories.includes(postId ?? ''))).toBe(true);
+    expect(await listDrafts()).toEqual(expected);
   });
 });
 
