@@ -1,5 +1,6 @@
-import type { BodyOf, Draft } from '@safarnama/contracts';
+import type { BodyOf, Draft, Post } from '@safarnama/contracts';
 import { ApiError, request, timeoutOptions } from '../lib/api-client.ts';
+import { findOwn } from './own-post.api.ts';
 
 export type DraftBody = BodyOf<'PUT /api/drafts/:key'>;
 
@@ -20,12 +21,27 @@ export async function list(): Promise<Draft[]> {
 
 /** The user's draft with this key; null when there is none. */
 export async function find(key: string): Promise<Draft | null> {
+  return (await read(key)).draft;
+}
+
+/**
+ * The user's draft with this key, or the story that was published from it; neither if the draft does not exist and its
+ * story, if any, was unpublished or deleted.
+ */
+export async function findWithStory(key: string): Promise<{ draft: Draft | null; story: Post | null }> {
+  const { draft, postId } = await read(key);
+  return { draft, story: postId === null ? null : await findOwn(postId) };
+}
+
+async function read(key: string): Promise<{ draft: Draft | null; postId: string | null }> {
   try {
-    return (await request('GET /api/drafts/:key', { params: { key } })).draft;
+    return { draft: (await request('GET /api/drafts/:key', { params: { key } })).draft, postId: null };
   } catch (error) {
     // 400 for a malformed key in a URL that was typed by hand.
-    if (error instanceof ApiError && [400, 404].includes(error.status)) return null;
-    throw error;
+    if (!(error instanceof ApiError && [400, 404].includes(error.status))) throw error;
+    // The cast is safe: the table of endpoints declares this body for a 404.
+    const { postId } = error.body as { postId?: string };
+    return { draft: null, postId: postId ?? null };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Post } from '@safarnama/contracts';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
+import * as draftApi from '../api/draft.api.ts';
 import { findOwn } from '../api/own-post.api.ts';
 import * as placeApi from '../api/place.api.ts';
 import { Failure } from '../components/notice.tsx';
@@ -93,7 +94,7 @@ function DraftPage({ draftKey }: { draftKey: string }) {
   useFocusHeading();
   return (
     <WritingPage isEdit={loaded.data ? loaded.data.record.postId !== null : false}>
-      <DraftForm {...loaded} />
+      <DraftForm draftKey={draftKey} {...loaded} />
     </WritingPage>
   );
 }
@@ -112,13 +113,28 @@ function useFocusHeading(): void {
   }, []);
 }
 
-function DraftForm({ data: draft, error, reload }: ReturnType<typeof useOpenedDraft>) {
+interface DraftFormProps extends ReturnType<typeof useOpenedDraft> {
+  draftKey: string;
+}
+
+function DraftForm({ draftKey, data: draft, error, reload }: DraftFormProps) {
   if (error !== undefined) return <DraftFailure error={error} onRetry={reload} />;
   if (draft === undefined) return <PostFormSkeleton label={WRITING_STRINGS.draft.loading} />;
-  if (draft === null) return <NothingToEdit message={WRITING_STRINGS.draft.missing} />;
+  if (draft === null) return <MissingDraft draftKey={draftKey} />;
   const { postId, isUnpublished } = draft.record;
   if (postId === null || isUnpublished) return <PostForm post={null} opened={draft} />;
   return <EditPostForm postId={postId} opened={draft} />;
+}
+
+/** In place of the form of a draft that was published, usually at its scheduled time, or deleted. */
+function MissingDraft({ draftKey }: { draftKey: string }) {
+  const load = useCallback(() => draftApi.findWithStory(draftKey), [draftKey]);
+  const { data, error } = useLoaded(load);
+  if (data === undefined && error === undefined)
+    return <PostFormSkeleton label={WRITING_STRINGS.draft.loading} />;
+  const story = data?.story ?? null;
+  if (story) return <NothingToEdit message={WRITING_STRINGS.draft.published} story={story} />;
+  return <NothingToEdit message={WRITING_STRINGS.draft.missing} />;
 }
 
 /**
@@ -156,12 +172,13 @@ function detachFromPost(opened: OpenedDraft): OpenedDraft {
   return { ...opened, record: { ...opened.record, postId: null, baseVersion: null } };
 }
 
-function NothingToEdit({ message }: { message: string }) {
+/** @param story - the story to link to; null for a link to an empty form. */
+function NothingToEdit({ message, story = null }: { message: string; story?: Post | null }) {
   return (
     <p role="alert">
       {message}{' '}
-      <Link to={paths.addPost} className="link">
-        {STRINGS.writeNew}
+      <Link to={story ? paths.post(story.slug) : paths.addPost} className="link">
+        {story ? STRINGS.openStory : STRINGS.writeNew}
       </Link>
     </p>
   );

@@ -8,6 +8,7 @@ export const messages = {
     editKicker: 'A page of your journal',
     editHeading: 'Edit your story',
     writeNew: 'Write a new story',
+    openStory: 'Open the story',
   },
   // From the specification, letter for letter.
   required: 'Title and content are required.',
@@ -17,7 +18,7 @@ export const messages = {
 
   titleMissing: 'Your story needs a title.',
   storyMissing: 'Your story needs some text.',
-  writtenMeanwhile: "What you wrote during the upload isn't published yet. It stays in your drafts.",
+  writtenMeanwhile: "What you wrote in the meantime isn't published yet. It stays in your drafts.",
   contentTooLong: 'Content must be at most {kilobytes, number} kB',
   excessBytes: '{kilobytes, number} kB too long (limit {limit, number} kB)',
   titleTooLong: 'Title must be at most {limit, number} characters',
@@ -113,6 +114,8 @@ export const messages = {
     scheduledHint: 'With all changes saved by then.',
     cancel: 'Cancel the schedule',
     cancelled: 'The story is no longer scheduled',
+    /** At the scheduled time, while the form is open. */
+    published: 'Your story has been published',
     failedToSchedule: "The story couldn't be scheduled. Please try again.",
     failedToCancel: "The schedule couldn't be cancelled. Please try again.",
   },
@@ -149,6 +152,7 @@ export const messages = {
     conflict: 'Waiting for your choice',
     loading: 'Opening your draft…',
     missing: 'This draft was published or deleted.',
+    published: 'This draft has been published.',
     loadFailed: "Your draft couldn't be loaded",
   },
   conflict: {

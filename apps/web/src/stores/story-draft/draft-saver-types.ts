@@ -46,8 +46,12 @@ export interface DraftSaver {
   rebase: (post: { _id: string; version: number }, fields: PostFields) => void;
   /** Call after publishing: turns what was written in the meantime into a new draft that edits the published story. */
   continueAsEdit: (post: { _id: string; version: number }) => void;
-  /** Updates the time at which the server will publish the draft. */
-  setSchedule: (draft: Draft) => void;
+  /**
+   * Updates the time at which the server will publish the draft, and why it could not.
+   *
+   * @param draft - null when the server no longer has the draft, which is a conflict.
+   */
+  setSchedule: (draft: Draft | null) => void;
   /**
    * Removes the draft from the device and the server, after it was published or discarded. A version that another
    * device has saved in the meantime stays on the server, and so does the draft of an unpublished story.

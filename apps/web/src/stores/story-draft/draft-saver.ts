@@ -8,6 +8,7 @@ import {
   continueFrom,
   createDraftKey,
   type DraftRecord,
+  NO_SERVER_STATE,
   type PostFields,
   pickServerState,
   recordSaved,
@@ -257,8 +258,9 @@ export function createDraftSaver(
     },
 
     setSchedule(draft) {
-      record = { ...record, ...pickServerState(draft) };
-      notify();
+      record = { ...record, ...(draft ? pickServerState(draft) : NO_SERVER_STATE) };
+      if (draft) notify();
+      else dispatch({ kind: 'conflicted', stored: null });
       void writer.write();
     },
 

@@ -1,11 +1,12 @@
+import type { Draft } from '@safarnama/contracts';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../../../i18n/strings.ts';
-import { buildDraft, buildError, buildUser } from '../../../testing/factories.ts';
+import { buildDraft, buildError, buildPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
 import { holdTimeout } from '../../../testing/hold-timeout.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
+import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
 import { PublishTimeField } from './publish-time-field.tsx';
 import { type Schedule, toFieldValue } from './use-schedule.ts';
 
@@ -186,5 +187,112 @@ describe('PostForm: a scheduled draft', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(
       'कहानी तय समय पर प्रकाशित नहीं हो सकी। शीर्षक और कहानी, दोनों ज़रूरी हैं।',
     );
+  });
+});
+
+describe('PostForm: a scheduled draft whose time comes while it is open', () => {
+  const me = buildUser();
+  const post = buildPost({ authorId: me, blogTitle: 'घाट', blogHtml: '<p>सुबह</p>', slug: 'घाट' });
+  const NOT_FOUND = { ...buildError('Draft not found'), postId: post._id };
+
+  const PAST = new Date(Date.now() - 5_000).toISOString();
+
+  /** @param publishAt - ISO date. @param onOpened - called when the draft has been read, to mock what happens to it. */
+  function openScheduled(publishAt: string, onOpened: (draft: Draft) => void) {
+    signIn(me);
+    const draft = buildDraft({ key: KEY, blogTitle: 'घाट', blogHtml: '<p>सुबह</p>', publishAt });
+    mockResponse('get', '/api/post/my-posts/:id', { post });
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    mockResponse('get', '/api/drafts/:key', () => {
+      onOpened(draft);
+      return { draft };
+    });
+    return renderApp(`/add-posts?draft=${KEY}`);
+  }
+
+  it('published: opens the story', async () => {
+    openScheduled(PAST, () => mockResponse('get', '/api/drafts/:key', NOT_FOUND, { status: 404 }));
+
+    expect(await screen.findByText('Your story has been published')).toBeInTheDocument();
+    await waitFor(() => expect(decodeURIComponent(window.location.pathname)).toBe('/post/घाट'));
+  });
+
+  it('published before it is opened: links to the story', async () => {
+    openScheduled(PAST, () => undefined);
+    mockResponse('get', '/api/drafts/:key', NOT_FOUND, { status: 404 });
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('This draft has been published.');
+    const link = screen.getByRole('link', { name: 'Open the story' });
+    expect(decodeURIComponent(link.getAttribute('href') ?? '')).toBe('/post/घाट');
+  });
+
+  it('not published yet: asks again, and stays scheduled until then', async () => {
+    let requests: unknown[] = [];
+    openScheduled(PAST, (draft) => {
+      requests = mockResponse('get', '/api/drafts/:key', { draft });
+    });
+
+    await waitFor(() => expect(requests.length).toBeGreaterThan(1), { timeout: 5_000 });
+    expect(screen.getByText(/^Will be published on /)).toBeVisible();
+  });
+
+  it('that could not be published: shows the reason', async () => {
+    const publishError = 'Title and content are required.';
+    openScheduled(PAST, (draft) =>
+      mockResponse('get', '/api/drafts/:key', { draft: { ...draft, publishAt: null, publishError } }),
+    );
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(publishError);
+  });
+
+  it('published before a change was saved: keeps the change as an edit of the story', async () => {
+    openScheduled(PUBLISH_AT, () => mockResponse('get', '/api/drafts/:key', NOT_FOUND, { status: 404 }));
+    const saves = mockResponse('put', '/api/drafts/:key', () => new Promise(() => undefined));
+    mockError('put', `/api/drafts/${KEY}`, 404, 'Draft not found');
+
+    fill(await screen.findByLabelText('Title'), 'घाट पर');
+
+    expect(
+      await screen.findByText(/^What you wrote in the meantime/, undefined, { timeout: 5_000 }),
+    ).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Update story' })).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('घाट पर');
+    const edit = { blogTitle: 'घाट पर', postId: post._id, baseVersion: 1 };
+    await waitFor(() => expect(saves.at(-1)?.body).toMatchObject(edit), { timeout: 5_000 });
+  });
+
+  it.each([
+    ['was published in the meantime: opens the story', NOT_FOUND, 'Your story has been published'],
+    [
+      'was deleted elsewhere: offers to keep the text',
+      buildError('Draft not found'),
+      'This draft was published or deleted somewhere else',
+    ],
+  ])('cancelled when it %s', async (_case, response, message) => {
+    const user = openScheduled(PUBLISH_AT, () =>
+      mockResponse('get', '/api/drafts/:key', response, { status: 404 }),
+    );
+    mockError('put', '/api/drafts/:key/schedule', 404, 'Draft not found');
+
+    await user.click(await screen.findByRole('button', { name: 'Cancel the schedule' }));
+
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Cancel the schedule' })).not.toBeInTheDocument(),
+    );
+    expect(screen.queryByText('Draft not found')).not.toBeInTheDocument();
+  });
+
+  it('cancelled without a response: shows that this failed, and stays scheduled', async () => {
+    const user = openScheduled(PUBLISH_AT, () => undefined);
+    mockNetworkError('put', '/api/drafts/:key/schedule');
+
+    await user.click(await screen.findByRole('button', { name: 'Cancel the schedule' }));
+
+    expect(
+      await screen.findByText("The schedule couldn't be cancelled. Please try again."),
+    ).toBeInTheDocument();
+    expect(screen.getByText(/^Will be published on /)).toBeVisible();
   });
 });

@@ -142,7 +142,7 @@ describe('PostForm: drafts', () => {
 
     respond();
 
-    expect(await screen.findByText(/^What you wrote during the upload/)).toBeInTheDocument();
+    expect(await screen.findByText(/^What you wrote in the meantime/)).toBeInTheDocument();
     expect(await screen.findByRole('heading', { level: 1, name: 'Edit your story' })).toBeVisible();
     expect(await screen.findByLabelText('Your story')).toHaveValue('<p>सुबह और शाम</p>');
     await waitFor(() => expect(saves.length).toBeGreaterThan(0));

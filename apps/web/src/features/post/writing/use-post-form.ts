@@ -12,6 +12,7 @@ import { type SaveOptions, useBlogStore } from '../../../stores/blog.store.ts';
 import { digestFields, wasSent } from '../../../stores/story-draft/draft-digest.ts';
 import {
   imageToPublish,
+  isOnServer,
   type PostFields,
   toFields,
   toPlaceId,
@@ -75,10 +76,10 @@ export function usePostForm(
   const { errors, validate, setServerErrors } = useFieldErrors(values);
   const story = usePublishedStory(post, saver, { values, ...fields });
   const [publishAttempts, setPublishAttempts] = useState(0);
-  const schedule = useSchedule(saver);
+  const schedule = useSchedule(saver, handlePublished);
   /** Digests of the values that were sent without a response. */
   const unconfirmed = useRef<string[]>([]);
-  const conflict = findConflict(story.conflict, draft);
+  const conflict = findConflict(story.conflict, draft, schedule.publishAt !== null);
 
   /** Sends the values. @returns the stored story, or the failure. */
   async function save(options: SaveOptions): Promise<{ stored: Post } | { failure: unknown }> {
@@ -126,7 +127,27 @@ export function usePostForm(
     return {};
   }
 
-  /** Keeps what was written while the story was being sent, as a draft that changes it. */
+  /** Leaves the form after the server has published its draft at the scheduled time. */
+  function handlePublished(stored: Post): void {
+    // The draft does not have the picture yet.
+    if (isReadingPicture || isUnmounted.current) return;
+    const hasWrittenMore = !isOnServer(saver.getRecord());
+    saver.close();
+    finish(stored, hasWrittenMore, WRITING_STRINGS.schedule.published);
+  }
+
+  /** Opens the page of the published story, or the draft of what was written in the meantime. */
+  function finish(stored: Post, hasWrittenMore: boolean, message: string): void {
+    if (hasWrittenMore) keepAsEdit(stored);
+    else void removeDraft(saver, { isPublished: true });
+    toast.success(message);
+    guard.disarm();
+    const next = hasWrittenMore ? paths.draft(saver.getRecord().key) : paths.post(stored.slug);
+    // A user who has left the page in the meantime is not brought back.
+    if (!isUnmounted.current) navigate(next, { replace: true });
+  }
+
+  /** Keeps what was written while the story was being published, as a draft that changes it. */
   function keepAsEdit(stored: Post): void {
     saver.continueAsEdit(stored);
     // Synchronously, because a form without changes removes its draft when it is left.
@@ -221,15 +242,9 @@ export function usePostForm(
         return handleFailure(result.failure);
       }
       const { stored } = result;
-      const hasWrittenMore = isChanged(saver.getRecord().fields, sentFields);
-      if (hasWrittenMore) keepAsEdit(stored);
-      else void removeDraft(saver, { isPublished: true });
       toast.dismiss(unpublishedToastId(stored._id));
-      toast.success(post ? WRITING_STRINGS.updated : WRITING_STRINGS.created);
-      guard.disarm();
-      const next = hasWrittenMore ? paths.draft(saver.getRecord().key) : paths.post(stored.slug);
-      // A user who has left the page in the meantime is not brought back.
-      if (!isUnmounted.current) navigate(next, { replace: true });
+      const hasWrittenMore = isChanged(saver.getRecord().fields, sentFields);
+      finish(stored, hasWrittenMore, post ? WRITING_STRINGS.updated : WRITING_STRINGS.created);
       return {};
     },
 
@@ -257,9 +272,14 @@ export function usePostForm(
  * Returns the version written elsewhere, first that of the published story: resolving this conflict may resolve the
  * other.
  */
-function findConflict(newer: Post | null, { status, stored }: DraftState): ConflictingVersion | null {
+function findConflict(
+  newer: Post | null,
+  { status, stored }: DraftState,
+  isScheduled: boolean,
+): ConflictingVersion | null {
   if (newer) return { kind: 'published', fields: toFields(newer) };
-  if (status !== 'conflict') return null;
+  // A scheduled draft that is gone was probably published: see `useScheduledPublication`.
+  if (status !== 'conflict' || (stored === null && isScheduled)) return null;
   return stored ? { kind: 'draft', fields: toFields(stored) } : { kind: 'removed' };
 }
 

@@ -1,22 +1,28 @@
-import { MAX_SCHEDULE_MS, MIN_SCHEDULE_MS } from '@safarnama/contracts';
+import { MAX_SCHEDULE_MS, MIN_SCHEDULE_MS, type Post } from '@safarnama/contracts';
 import { useState, useSyncExternalStore } from 'react';
 import toast from 'react-hot-toast';
 import * as draftApi from '../../../api/draft.api.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
-import { ApiError, errorMessage } from '../../../lib/api-client.ts';
+import { ApiError, errorMessage, isNotFoundError } from '../../../lib/api-client.ts';
 import { formatZonedTime } from '../../../lib/format-date.ts';
 import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
 import { waitUntilSaved } from '../../../stores/story-draft/wait-until-saved.ts';
 import { describePublishError } from './describe-publish-error.ts';
 import { DRAFT_STRINGS } from './draft-strings.ts';
 import { WRITING_STRINGS } from './strings.ts';
+import { useScheduledPublication } from './use-scheduled-publication.ts';
 
 const { schedule: STRINGS } = WRITING_STRINGS;
 
 export type Schedule = ReturnType<typeof useSchedule>;
 
-/** When the draft is published: the time stored on the server and the time being chosen. */
-export function useSchedule(saver: DraftSaver) {
+/**
+ * When the draft is published: the time stored on the server and the time being chosen.
+ *
+ * @param onPublished - called with the story when the server has published the draft.
+ */
+export function useSchedule(saver: DraftSaver, onPublished: (post: Post) => void) {
+  const checkPublication = useScheduledPublication(saver, onPublished);
   const publishAt = useSyncExternalStore(saver.subscribe, () => saver.getRecord().publishAt);
   const publishError = useSyncExternalStore(saver.subscribe, () => describePublishError(saver.getRecord()));
   /** Value of the field; null for now. */
@@ -77,12 +83,16 @@ export function useSchedule(saver: DraftSaver) {
       return null;
     },
 
-    cancel(): void {
+    async cancel(): Promise<void> {
       if (isBusy) return;
-      store(null).then(
-        () => toast.success(STRINGS.cancelled),
-        (failure: unknown) => toastFailure(errorMessage(failure, STRINGS.failedToCancel)),
-      );
+      try {
+        await store(null);
+        toast.success(STRINGS.cancelled);
+      } catch (failure) {
+        // Published in the meantime, or deleted elsewhere.
+        const isExplained = isNotFoundError(failure) && (await checkPublication());
+        if (!isExplained) toastFailure(errorMessage(failure, STRINGS.failedToCancel));
+      }
     },
   };
 }

@@ -1,0 +1,68 @@
+import type { Post } from '@safarnama/contracts';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import * as draftApi from '../../../api/draft.api.ts';
+import { createBackoff } from '../../../lib/backoff.ts';
+import { REQUEST_TIMEOUT_MS, respondInTime } from '../../../stores/story-draft/draft-clock.ts';
+import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
+import { CLOCK } from '../../../stores/story-draft/story-drafts.ts';
+
+const FIRST_DELAY_MS = 2_000;
+/** Bounded because a device may sleep in the meantime, and because a timer cannot be set a month ahead. */
+const MAX_DELAY_MS = 60_000;
+
+/**
+ * Follows the publication of a scheduled draft while its form is open: from its time on, and as soon as the server no
+ * longer has the draft, asks the server until the draft was published, deleted, rescheduled or refused.
+ *
+ * @param onPublished - called with the story. If it does nothing, it is called again later.
+ * @returns a function that asks the server now; it resolves to whether there was a response.
+ */
+export function useScheduledPublication(
+  saver: DraftSaver,
+  onPublished: (story: Post) => void,
+): () => Promise<boolean> {
+  const publishAt = useSyncExternalStore(saver.subscribe, () => saver.getRecord().publishAt);
+  const isRemoved = useSyncExternalStore(saver.subscribe, () => {
+    const { status, stored } = saver.getState();
+    return status === 'conflict' && stored === null;
+  });
+  const onPublishedRef = useRef(onPublished);
+  useEffect(() => {
+    onPublishedRef.current = onPublished;
+  });
+
+  const check = useCallback(async () => {
+    const before = saver.getRecord();
+    const request = draftApi.findWithStory(before.key);
+    const found = await respondInTime(CLOCK, request, REQUEST_TIMEOUT_MS).catch(() => null);
+    if (found === null) return false;
+    const { key, publishAt: time } = saver.getRecord();
+    const isOvertaken = key !== before.key || time !== before.publishAt;
+    // While the author publishes the draft, the response to that request contains its story.
+    if (isOvertaken || saver.getState().status === 'closed') return true;
+    if (found.story) onPublishedRef.current(found.story);
+    else saver.setSchedule(found.draft);
+    return true;
+  }, [saver]);
+
+  useEffect(() => {
+    if (publishAt === null) return;
+    const backoff = createBackoff(FIRST_DELAY_MS);
+    let isCurrent = true;
+    let cancelTimer = () => {};
+    const run = async () => {
+      const remaining = Date.parse(publishAt) - Date.now();
+      const isDue = isRemoved || remaining <= 0;
+      if (isDue) await check();
+      const delayMs = isDue ? backoff.next() : Math.min(remaining, MAX_DELAY_MS);
+      if (isCurrent) cancelTimer = CLOCK.after(delayMs, () => void run());
+    };
+    void run();
+    return () => {
+      isCurrent = false;
+      cancelTimer();
+    };
+  }, [publishAt, isRemoved, check]);
+
+  return check;
+}
