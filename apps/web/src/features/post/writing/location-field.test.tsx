@@ -174,6 +174,24 @@ describe('LocationField', () => {
     expect(body).not.toHaveProperty('placeId');
   });
 
+  it('a letter typed next to the name: removes the place only until the text names it again', async () => {
+    const { user, field } = await openForm();
+    await user.type(field, 'banar');
+    await user.click((await screen.findAllByRole('option'))[0] as HTMLElement);
+
+    fill(field, 'ABanaras, Uttar Pradesh');
+    expect(removeButton()).toBeNull();
+    fill(field, 'Assi Ghat, Banaras');
+    expect(removeButton()).toBeVisible();
+    fill(field, 'Delhi, Banaras');
+    expect(removeButton()).toBeVisible();
+    await user.click(removeButton() as HTMLElement);
+    fill(field, 'Banaras');
+
+    expect(removeButton()).toBeNull();
+    expect(await publish(user)).toMatchObject({ blogLocation: 'Banaras', placeId: null });
+  });
+
   it('other text in a published story: removes its place', async () => {
     const post = buildPost({ authorId: me, blogLocation: 'Varanasi', place: PLACE });
     signIn(me);

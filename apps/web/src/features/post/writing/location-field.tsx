@@ -34,7 +34,7 @@ interface LocationFieldProps {
 
 /**
  * The location of a story: free text, and a combobox that completes it with places of the gazetteer. The chosen place
- * is shown below; it is removed with its button or by text that no longer names it.
+ * is shown below; it is removed with its button, or by text that no longer names it until the text does so again.
  */
 export function LocationField({
   location,
@@ -49,8 +49,10 @@ export function LocationField({
   const popup = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   // The place with the text at the time of choosing it, here or in another part of the form, such as a photo's offer.
-  const [chosen, setChosen] = useState({ place, text: location });
-  if (chosen.place !== place) setChosen({ place, text: location });
+  // It is remembered while other text has removed it.
+  const [chosen, setChosen] = useState({ place, text: location, isTypedOver: false });
+  const isChosenShown = chosen.isTypedOver ? !place : place === chosen.place;
+  if (!isChosenShown) setChosen({ place, text: location, isTypedOver: false });
   const query = location.trim();
   const isSearchable = query.length >= MIN_QUERY_LENGTH && query.length <= LIMITS.placeQuery;
   const found = useTypedQuery(isOpen && isSearchable ? query : null, placeApi.search);
@@ -80,8 +82,12 @@ export function LocationField({
   const handleType = (text: string) => {
     setIsOpen(true);
     onLocation(text);
+    const { place: last, text: lastText, isTypedOver } = chosen;
+    if (!last || isStillAt(last, lastText, text) === !isTypedOver) return;
+    setChosen({ ...chosen, isTypedOver: !isTypedOver });
     // Only the button says that the author wants no place.
-    if (place && !isStillAt(place, chosen.text, text)) onPlace(canDerivePlace ? undefined : null);
+    if (isTypedOver) onPlace(last);
+    else onPlace(canDerivePlace ? undefined : null);
   };
   const handleKey = (event: KeyboardEvent) => {
     // Enter and the arrows belong to the input method while it composes; with Control, Enter publishes the story.
