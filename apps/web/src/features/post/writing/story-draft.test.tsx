@@ -4,7 +4,7 @@ import { useAuthStore } from '../../../stores/auth.store.ts';
 import { createDraftDevice } from '../../../stores/story-draft/draft-device.ts';
 import { saveResumeMarker } from '../../../stores/story-draft/resume-marker.ts';
 import { listDrafts, stopSavers } from '../../../stores/story-draft/story-drafts.ts';
-import { buildDraft, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
+import { buildDraft, buildError, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
@@ -324,6 +324,32 @@ describe('PostForm: drafts', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('घाट पर');
     expect(screen.getByLabelText('Title')).toHaveFocus();
     expect(await screen.findByText('Kept as a new draft')).toBeInTheDocument();
+  });
+
+  it('published on another device, with a change here: lets the author choose, and updates the story', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me, blogTitle: 'घाट', blogHtml: '<p>शाम</p>', version: 2 });
+    signIn(me);
+    mockResponse('get', '/api/drafts/:key', { draft: buildStoredDraft() });
+    mockResponse('get', '/api/post/my-posts/:id', { post });
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    const user = renderApp(`/add-posts?draft=${KEY}`);
+    await screen.findByLabelText('Your story');
+    const missing = { ...buildError('Draft not found'), postId: post._id };
+    mockResponse('get', '/api/drafts/:key', missing, { status: 404 });
+    mockError('put', `/api/drafts/${KEY}`, 404, 'Draft not found');
+    fill(screen.getByLabelText('Title'), 'घाट पर');
+
+    await user.click(
+      await screen.findByRole('button', { name: 'Keep what I wrote here' }, { timeout: 5_000 }),
+    );
+    const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    await waitFor(() => expect(updates).toHaveLength(1));
+    expect(updates[0]?.url.pathname).toContain(post._id);
+    expect(updates[0]?.body).toMatchObject({ blogTitle: 'घाट पर', version: 2 });
   });
 
   it('reloaded and left: New Post opens an empty form', async () => {

@@ -127,8 +127,15 @@ export function usePostForm(
     return {};
   }
 
-  /** Leaves the form after the server has published its draft at the scheduled time. */
+  /**
+   * Leaves the form after the server has published its draft at the scheduled time. If another device has published it,
+   * perhaps with other words, the author chooses.
+   */
   function handlePublished(stored: Post): void {
+    if (saver.getRecord().publishAt === null) {
+      story.reportConflict(stored);
+      return;
+    }
     // The draft does not have the picture yet.
     if (isReadingPicture || isUnmounted.current) return;
     const hasWrittenMore = !isOnServer(saver.getRecord());
@@ -278,7 +285,7 @@ function findConflict(
   isScheduled: boolean,
 ): ConflictingVersion | null {
   if (newer) return { kind: 'published', fields: toFields(newer) };
-  // A scheduled draft that is gone was probably published: see `useScheduledPublication`.
+  // A scheduled draft that is gone was probably published: see `usePublicationCheck`.
   if (status !== 'conflict' || (stored === null && isScheduled)) return null;
   return stored ? { kind: 'draft', fields: toFields(stored) } : { kind: 'removed' };
 }

@@ -10,7 +10,7 @@ import { waitUntilSaved } from '../../../stores/story-draft/wait-until-saved.ts'
 import { describePublishError } from './describe-publish-error.ts';
 import { DRAFT_STRINGS } from './draft-strings.ts';
 import { WRITING_STRINGS } from './strings.ts';
-import { useScheduledPublication } from './use-scheduled-publication.ts';
+import { usePublicationCheck } from './use-publication-check.ts';
 
 const { schedule: STRINGS } = WRITING_STRINGS;
 
@@ -22,7 +22,7 @@ export type Schedule = ReturnType<typeof useSchedule>;
  * @param onPublished - called with the story when the server has published the draft.
  */
 export function useSchedule(saver: DraftSaver, onPublished: (post: Post) => void) {
-  const checkPublication = useScheduledPublication(saver, onPublished);
+  const checkPublication = usePublicationCheck(saver, onPublished);
   const publishAt = useSyncExternalStore(saver.subscribe, () => saver.getRecord().publishAt);
   const publishError = useSyncExternalStore(saver.subscribe, () => describePublishError(saver.getRecord()));
   /** Value of the field; null for now. */

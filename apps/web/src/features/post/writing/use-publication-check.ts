@@ -11,13 +11,13 @@ const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 60_000;
 
 /**
- * Follows the publication of a scheduled draft while its form is open: from its time on, and as soon as the server no
- * longer has the draft, asks the server until the draft was published, deleted, rescheduled or refused.
+ * Asks the server what has become of a draft while its form is open: of a scheduled one from its time on, until it was
+ * published, deleted, rescheduled or refused; of any other one when the server no longer has it.
  *
  * @param onPublished - called with the story. If it does nothing, it is called again later.
  * @returns a function that asks the server now; it resolves to whether there was a response.
  */
-export function useScheduledPublication(
+export function usePublicationCheck(
   saver: DraftSaver,
   onPublished: (story: Post) => void,
 ): () => Promise<boolean> {
@@ -46,7 +46,10 @@ export function useScheduledPublication(
   }, [saver]);
 
   useEffect(() => {
-    if (publishAt === null) return;
+    if (publishAt === null) {
+      if (isRemoved) void check();
+      return;
+    }
     const backoff = createBackoff(FIRST_DELAY_MS);
     let isCurrent = true;
     let cancelTimer = () => {};
