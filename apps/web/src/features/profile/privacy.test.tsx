@@ -1,7 +1,10 @@
 import type { PublicUser } from '@safarnama/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { useAuthStore } from '../../stores/auth.store.ts';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { buildAuthor, buildUser } from '../../testing/factories.ts';
+import { createPendingResponse } from '../../testing/pending-response.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../../testing/server.ts';
 
@@ -151,6 +154,27 @@ describe('blocked people', () => {
 
     await waitFor(() => expect(screen.queryByText('মীরা সেন')).not.toBeInTheDocument());
     expect(other).toHaveFocus();
+  });
+
+  it('unblocked, with a response after another user has signed in: does not unblock a contact of that user', async () => {
+    const blocked = buildBlockedUser('अनन्या');
+    const user = openProfile();
+    mockResponse('get', BLOCKED, { users: [blocked], nextCursor: null });
+    const { pending, release } = createPendingResponse();
+    const requests = mockResponse('delete', `/api/message/${blocked._id}/block`, async () => {
+      await pending;
+      return { isBlocked: false };
+    });
+    await user.click(await screen.findByRole('button', { name: 'Unblock अनन्या' }));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    act(() => useAuthStore.setState({ user: buildUser() }));
+    const contact = { ...blocked, unreadCount: 0, isBlocked: true };
+    act(() => useChatStore.setState({ users: [contact] }));
+
+    release();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+
+    expect(useChatStore.getState().users).toEqual([contact]);
   });
 
   it('a failed unblock: shows the reason and keeps the row', async () => {

@@ -1,6 +1,7 @@
 import { type Message, TYPING_TTL_MS } from '@safarnama/contracts';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createStore } from 'zustand';
+import { dropSessionData } from '../../lib/session-end.ts';
 import {
   buildContact,
   buildConversation,
@@ -486,6 +487,66 @@ describe('changes of messages', () => {
     chat().applyBlock(meena._id, false);
 
     expect(chat()).toMatchObject({ isBlocked: false, users: [{ isBlocked: false }, { isBlocked: false }] });
+  });
+});
+
+describe('responses that arrive after another user has signed in', () => {
+  /** Signs in as another user of the same conversation, who has opened it too. */
+  async function switchUser(messages: Message[]) {
+    dropSessionData(me._id);
+    useAuthStore.setState({ user: buildUser() });
+    useChatStore.setState({ users: [{ ...meena, lastMessage: messages.at(-1) ?? message(me._id, 1) }] });
+    await openWith(messages);
+  }
+
+  it('to a block: does not block the contact of that user', async () => {
+    const { pending, release } = createPendingResponse();
+    const requests = mockResponse('put', `/api/message/${meena._id}/block`, async () => {
+      await pending;
+      return { isBlocked: true };
+    });
+    const blocking = chat().setBlocked(meena._id, true);
+    await expect.poll(() => requests.length).toBe(1);
+    await switchUser([]);
+
+    release();
+    await blocking;
+
+    expect(chat()).toMatchObject({ isBlocked: false, users: [{ isBlocked: false }] });
+  });
+
+  it.each(['me', 'both'] as const)('to a deletion for %s: does not change the message', async (scope) => {
+    const deleted = message(meena._id, 1);
+    await openWith([deleted]);
+    const { pending, release } = createPendingResponse();
+    const requests = mockResponse('delete', `/api/message/${deleted._id}`, async () => {
+      await pending;
+      const tombstone = { ...deleted, text: '', deletedAt: '2026-03-01T11:00:00.000Z' };
+      return { _id: deleted._id, ...(scope === 'both' && { message: tombstone }) };
+    });
+    const deleting = chat().deleteMessage(deleted._id, scope);
+    await expect.poll(() => requests.length).toBe(1);
+    await switchUser([deleted]);
+
+    release();
+    await deleting;
+
+    expect(chat()).toMatchObject({ messages: [deleted], users: [{ lastMessage: deleted }] });
+  });
+
+  it('to a block that fails: shows that user no error', async () => {
+    const { pending, release } = createPendingResponse();
+    const requests = mockResponse('put', `/api/message/${meena._id}/block`, () => pending.then(() => ({})), {
+      status: 503,
+    });
+    const blocking = chat().setBlocked(meena._id, true);
+    await expect.poll(() => requests.length).toBe(1);
+    await switchUser([]);
+
+    release();
+    await blocking;
+
+    expect(chat().error).toBeNull();
   });
 });
 

@@ -174,6 +174,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     ...createMessageActions(
       { set, get },
       {
+        session,
         conversation,
         contacts,
         onBlockChanged: (userId, isBlocked) => get().applyBlock(userId, isBlocked),

@@ -1,6 +1,7 @@
 import type { ReactionEmoji } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
+import type { StaleGuard } from '../../lib/stale-guard.ts';
 import { useAuthStore } from '../auth.store.ts';
 import type { ContactsSlice } from './contacts-slice.ts';
 import type { ConversationSlice } from './conversation-slice.ts';
@@ -28,6 +29,8 @@ interface ReactionChoice {
 }
 
 interface MessageActionDeps {
+  /** Invalidated when the user signs out. */
+  session: StaleGuard;
   conversation: ConversationSlice;
   contacts: ContactsSlice;
   onBlockChanged: (userId: string, isBlocked: boolean) => void;
@@ -36,7 +39,7 @@ interface MessageActionDeps {
 /** Creates the actions on stored messages of the open conversation and on its user. */
 export function createMessageActions(
   { set, get }: SliceApi<OpenConversation & Failure>,
-  { conversation, contacts, onBlockChanged }: MessageActionDeps,
+  { session, conversation, contacts, onBlockChanged }: MessageActionDeps,
 ): MessageActions {
   /** By user and message. */
   const choices = new Map<string, ReactionChoice>();
@@ -56,11 +59,18 @@ export function createMessageActions(
     } while (choice.emoji !== saved && useAuthStore.getState().user?._id === userId);
   }
 
-  async function run(action: () => Promise<void>): Promise<boolean> {
+  /** Sends a request and applies its response, unless the user has signed out in the meantime. */
+  async function run<Data>(
+    send: () => Promise<Data>,
+    apply: (data: Data) => void = () => undefined,
+  ): Promise<boolean> {
+    const isSessionOver = session.track();
     try {
-      await action();
+      const data = await send();
+      if (!isSessionOver()) apply(data);
       return true;
     } catch (error) {
+      if (isSessionOver()) return true;
       set(toFailure(error, DEFAULT_MESSAGES.other));
       return false;
     }
@@ -68,16 +78,18 @@ export function createMessageActions(
 
   return {
     deleteMessage: (messageId, scope) =>
-      run(async () => {
-        const tombstone = await messageApi.remove(messageId, scope);
-        if (tombstone) {
-          conversation.applyOptimistic(tombstone);
-          contacts.change(tombstone);
-        } else {
-          conversation.removeOptimistic(messageId);
-          contacts.remove(messageId);
-        }
-      }),
+      run(
+        () => messageApi.remove(messageId, scope),
+        (tombstone) => {
+          if (tombstone) {
+            conversation.applyOptimistic(tombstone);
+            contacts.change(tombstone);
+          } else {
+            conversation.removeOptimistic(messageId);
+            contacts.remove(messageId);
+          }
+        },
+      ),
 
     react: (messageId, emoji) =>
       run(async () => {
@@ -105,6 +117,9 @@ export function createMessageActions(
       }),
 
     setBlocked: (userId, isBlocked) =>
-      run(async () => onBlockChanged(userId, await messageApi.setBlocked(userId, isBlocked))),
+      run(
+        () => messageApi.setBlocked(userId, isBlocked),
+        (saved) => onBlockChanged(userId, saved),
+      ),
   };
 }
