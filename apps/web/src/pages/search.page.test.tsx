@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   buildAuthor,
   buildCard,
+  buildId,
   buildPlaceHit,
   buildSearchCard,
   buildSearchPage,
@@ -143,6 +144,32 @@ describe('SearchPage', () => {
       'sort',
       'limit',
     ]);
+  });
+
+  it('filters from the URL, with an unknown author: says that the author is unknown', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    mockError('get', '/api/user/:id', 404, 'User not found', 'user_not_found');
+    mockResponse('get', '/api/post/search', buildSearchPage());
+    renderApp(`/search?q=ghat&author=${buildId()}`);
+
+    expect(await screen.findByRole('option', { name: 'Unknown writer', selected: true })).toBeInTheDocument();
+  });
+
+  it('filters from the URL, while offline: show the name of the author after a reconnect', async () => {
+    signIn(buildUser());
+    const author = buildAuthor({ fullName: 'Meera' });
+    mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    mockNetworkError('get', '/api/user/:id');
+    mockResponse('get', '/api/post/search', buildSearchPage());
+    const reconnect = goOffline();
+    renderApp(`/search?q=ghat&author=${author._id}`);
+    await screen.findByRole('option', { name: 'Unknown writer', selected: true });
+
+    mockResponse('get', '/api/user/:id', { user: { ...author, createdAt: person.createdAt } });
+    reconnect();
+
+    expect(await screen.findByRole('option', { name: 'Meera', selected: true })).toBeInTheDocument();
   });
 
   it('without results: announces that, and offers wider searches, similar names and the newest stories', async () => {

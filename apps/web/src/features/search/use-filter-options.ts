@@ -1,8 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { SearchFilters } from '../../api/search.api.ts';
 import * as userApi from '../../api/user.api.ts';
+import { useOnReconnect } from '../../components/use-is-online.ts';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { useBlogStore } from '../../stores/blog.store.ts';
 import { searchKeyPrefix } from './search-filters.ts';
+import { SEARCH_STRINGS } from './strings.ts';
 
 /** Values of a filter with their labels. */
 type Options = readonly (readonly [value: string, label: string])[];
@@ -35,20 +38,14 @@ export function useFilterOptions({ q, place, author, year }: SearchFilters) {
 
 /** Returns the name of the chosen author; loads it if no result contains it. */
 function useAuthorName(author: string, knownName: string | undefined): string {
-  const [loaded, setLoaded] = useState({ author: '', name: '' });
   const isMissing = author !== '' && knownName === undefined;
-  useEffect(() => {
-    if (!isMissing) return;
-    let isCurrent = true;
-    userApi.getById(author).then(
-      ({ fullName }) => isCurrent && setLoaded({ author, name: fullName }),
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [author, isMissing]);
-  return knownName ?? (loaded.author === author ? loaded.name : '…');
+  const load = useCallback(
+    async () => (isMissing ? (await userApi.getById(author)).fullName : ''),
+    [author, isMissing],
+  );
+  const { data: loadedName, error, reload } = useLoaded(load);
+  useOnReconnect(error !== undefined, reload);
+  return knownName ?? loadedName ?? (error === undefined ? '…' : SEARCH_STRINGS.unknownAuthor);
 }
 
 /** Derives a name from a slug, to be shown until a result contains the name of the place. */

@@ -20,6 +20,7 @@ export const messages = {
   anyPlace: 'Any place',
   author: 'Writer',
   anyAuthor: 'Any writer',
+  unknownAuthor: 'Unknown writer',
   year: 'Year',
   anyYear: 'Any year',
   sort: 'Sort by',

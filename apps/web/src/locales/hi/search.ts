@@ -22,6 +22,7 @@ export const messages = {
   anyPlace: 'कोई भी जगह',
   author: 'लेखक',
   anyAuthor: 'कोई भी लेखक',
+  unknownAuthor: 'अज्ञात लेखक',
   year: 'साल',
   anyYear: 'कोई भी साल',
   sort: 'क्रम',
