@@ -458,6 +458,79 @@ describe('a message of the viewer', () => {
   });
 });
 
+describe('a focused message', () => {
+  const texts = ['முதல்', 'இரண்டு', 'மூன்று'] as const;
+  const [first, second, third] = texts;
+
+  async function openAndFocus(text: string) {
+    const messages = texts.map((content, minute) =>
+      messageFrom(meena._id, content, `2026-03-01T10:0${minute}:00.000Z`),
+    );
+    const { user } = await openChat(messages);
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    act(() => rowOf(text).focus());
+    const idOf = (content: string) => messages.find((message) => message.text === content)?._id ?? '';
+    let changeNumber = 0;
+    return {
+      user,
+      removeOnOtherDevice(content: string) {
+        changeNumber += 1;
+        const removal = { messageId: idOf(content), withUserId: meena._id, changeNumber };
+        act(() => fakeSocket.listeners?.onMessageRemoved(removal));
+      },
+      deleteForBoth(content: string) {
+        changeNumber += 1;
+        const message = messages.find((sent) => sent.text === content) as Message;
+        const tombstone = { ...message, text: '', deletedAt: '2026-03-01T10:05:00.000Z' };
+        act(() => fakeSocket.listeners?.onMessageChanged({ message: tombstone, changeNumber }));
+      },
+    };
+  }
+
+  it('deleted on another device: passes the focus on to the next message, after the last one to the one before', async () => {
+    const { removeOnOtherDevice } = await openAndFocus(second);
+
+    removeOnOtherDevice(second);
+    await waitFor(() => expect(rowOf(third)).toHaveFocus());
+    removeOnOtherDevice(third);
+    await waitFor(() => expect(rowOf(first)).toHaveFocus());
+    removeOnOtherDevice(first);
+
+    expect(conversation()).toHaveFocus();
+  });
+
+  it('deleted on another device while the user is elsewhere: moves no focus, and makes its neighbour the tab stop', async () => {
+    const { removeOnOtherDevice } = await openAndFocus(first);
+    act(() => composer().focus());
+
+    removeOnOtherDevice(first);
+
+    expect(composer()).toHaveFocus();
+    expect(rowOf(second)).toHaveAttribute('tabindex', '0');
+    expect(rowOf(third)).toHaveAttribute('tabindex', '-1');
+  });
+
+  it('deleted on another device while its menu is open: passes the focus on when the menu closes', async () => {
+    const { user, removeOnOtherDevice } = await openAndFocus(first);
+    await user.keyboard('{Enter}');
+    await screen.findByRole('menu', { name: 'Message actions' });
+
+    removeOnOtherDevice(first);
+    await user.keyboard('{Escape}');
+
+    await waitFor(() => expect(rowOf(second)).toHaveFocus());
+  });
+
+  it('whose focused control disappears, because the message was deleted for both: has the focus itself', async () => {
+    const { deleteForBoth } = await openAndFocus(first);
+    act(() => within(rowOf(first)).getByRole('button', { name: 'Reply' }).focus());
+
+    deleteForBoth(first);
+
+    await waitFor(() => expect(rowOf('This message was deleted')).toHaveFocus());
+  });
+});
+
 describe('message text', () => {
   it('URLs: become links without a referrer; script URLs remain text', async () => {
     await openChat([messageFrom(meena._id, 'देखिए https://example.org/घाट। javascript:alert(1)')]);

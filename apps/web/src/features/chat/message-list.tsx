@@ -86,6 +86,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
     rows,
     onReply,
     goTo: focus.goTo,
+    focusTabStop: focus.focusTabStop,
   });
 
   const hasOlder = olderCursor !== null;
@@ -116,6 +117,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
         onScroll={handleScroll}
         onKeyDown={handleKeyDown}
         onFocus={focus.handleFocus}
+        onBlur={focus.handleBlur}
         aria-label={CHAT_STRINGS.conversationWith({ name: partner.fullName })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}

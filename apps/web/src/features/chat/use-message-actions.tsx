@@ -27,6 +27,8 @@ interface Options {
   rows: readonly ConversationRow[];
   onReply: (message: Message) => void;
   goTo: (key: string) => void;
+  /** Focuses the row whose menu was opened last or, if it was removed, its neighbour. */
+  focusTabStop: () => void;
 }
 
 /** Actions on the messages of the open conversation and the overlays they open. */
@@ -83,19 +85,11 @@ export function useMessageActions(options: Options): {
         setHighlightedId(messageId);
       },
       retry: (clientMessageId) => useChatStore.getState().retryOutgoing(clientMessageId),
-      discard: (clientMessageId) => {
-        const { rows, goTo } = latest.current;
-        const index = rows.findIndex(({ key }) => key === clientMessageId);
-        const neighbour = findNeighbour(rows, index);
-        useChatStore.getState().discardOutgoing(clientMessageId);
-        if (index >= 0 && neighbour) goTo(neighbour.key);
-      },
+      discard: (clientMessageId) => useChatStore.getState().discardOutgoing(clientMessageId),
     };
   }, []);
 
   const handleDelete = async (message: Message, scope: 'me' | 'both', isOpen: () => boolean) => {
-    const { rows } = latest.current;
-    const index = rows.findIndex((row) => row.message._id === message._id);
     const isDeleted = await useChatStore.getState().deleteMessage(message._id, scope);
     const wasOpen = isOpen();
     if (wasOpen) setPendingDelete(null);
@@ -104,12 +98,13 @@ export function useMessageActions(options: Options): {
       return;
     }
     toast.success(CHAT_STRINGS.deletedToast);
-    // The dialog took the focus from the row: focuses the row again or, if it was removed, a neighbour. A user who has
-    // closed the dialog may be elsewhere.
-    if (!wasOpen && document.activeElement !== document.body) return;
-    const rowToFocus = scope === 'me' ? findNeighbour(rows, index) : rows[index];
-    // Another device may have removed the message before.
-    if (index >= 0 && rowToFocus) latest.current.goTo(rowToFocus.key);
+    // The dialog took the focus from the row. A user who has closed the dialog may be elsewhere.
+    if (wasOpen || document.activeElement === document.body) latest.current.focusTabStop();
+  };
+  const handleMenuClose = () => {
+    setMenu(null);
+    // Another device may have removed the message.
+    if (menu && !menu.anchor.isConnected) options.focusTabStop();
   };
 
   const overlays = (
@@ -119,7 +114,7 @@ export function useMessageActions(options: Options): {
           {...menu}
           ownId={options.me._id}
           canReply={canReply}
-          onClose={() => setMenu(null)}
+          onClose={handleMenuClose}
           onReact={(emoji) => actions.react(menu.message._id, emoji)}
           onReply={() => actions.reply(menu.message)}
           onCopy={() => void copyText(menu.message.text)}
@@ -168,9 +163,4 @@ async function copyText(text: string): Promise<void> {
   } catch {
     toast.error(CHAT_STRINGS.copyFailed);
   }
-}
-
-/** The row that gets the focus when the row at `index` is removed. */
-function findNeighbour(rows: readonly ConversationRow[], index: number): ConversationRow | undefined {
-  return rows[index + 1] ?? rows[index - 1];
 }

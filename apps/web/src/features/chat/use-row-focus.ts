@@ -11,6 +11,7 @@ interface RowFocus {
   tabStopIndex: number;
   /** Focus handler of the list: the focused row becomes the tab stop. */
   handleFocus: (event: FocusEvent) => void;
+  handleBlur: () => void;
   /**
    * Key handler of the list: arrows, Home and End move between messages, Tab moves from the list to the last visible
    * message.
@@ -20,20 +21,24 @@ interface RowFocus {
   handleKeyDown: (event: KeyboardEvent) => ConversationRow | undefined;
   /** Scrolls a row to the middle of the list and focuses it. */
   goTo: (key: string) => void;
+  /** Focuses the tab stop; without rows, the list. */
+  focusTabStop: () => void;
 }
 
-/** Keyboard navigation through a virtualized conversation, most of whose rows are not in the document. */
+/**
+ * Keyboard navigation through a virtualized conversation, most of whose rows are not in the document. When the focused
+ * row is removed, by whatever device, the next one receives the focus.
+ */
 export function useRowFocus(
   rows: readonly ConversationRow[],
   { list, scrollToRow }: ReturnType<typeof useConversationScroll>,
 ): RowFocus {
   const [tabStopKey, setTabStopKey] = useState<string>();
   const latest = useRef(rows);
-  useLayoutEffect(() => {
-    latest.current = rows;
-  });
+  const isFocusInRow = useRef(false);
   const lastFocusedIndex =
     tabStopKey === undefined ? -1 : rows.findLastIndex(({ key }) => key === tabStopKey);
+  const tabStopIndex = lastFocusedIndex === -1 ? rows.length - 1 : lastFocusedIndex;
 
   /** Key of the row about to be focused; key presses in the meantime continue from this row. */
   const pendingKey = useRef<string>(undefined);
@@ -53,6 +58,20 @@ export function useRowFocus(
     pendingKey.current = key;
     focusRow(key);
   };
+  const focusRowOrList = (key: string | undefined) => {
+    if (key === undefined) list.current?.focus();
+    else moveTo(key, 'nearest');
+  };
+  useLayoutEffect(() => {
+    const previousRows = latest.current;
+    latest.current = rows;
+    if (tabStopKey === undefined) return;
+    const key = findRemaining(tabStopKey, previousRows, rows);
+    if (key !== tabStopKey) setTabStopKey(key);
+    // The focused element was removed: the row, or a control in it.
+    const isFocusLost = isFocusInRow.current && document.activeElement === document.body;
+    if (isFocusLost && pendingKey.current === undefined) focusRowOrList(key);
+  });
   /** Key of the last row whose message is entirely visible. */
   const findLastVisibleKey = () => {
     if (!list.current) return undefined;
@@ -94,17 +113,38 @@ export function useRowFocus(
     return undefined;
   };
   return {
-    tabStopIndex: lastFocusedIndex === -1 ? rows.length - 1 : lastFocusedIndex,
+    tabStopIndex,
     handleFocus: ({ target }) => {
       const key = rowKeyOf(target);
       if (key === undefined) return;
+      isFocusInRow.current = true;
       // The user moved the focus elsewhere in the meantime.
       if (key !== pendingKey.current) pendingKey.current = undefined;
       setTabStopKey(key);
     },
+    handleBlur: () => {
+      isFocusInRow.current = false;
+    },
     handleKeyDown,
     goTo: (key) => moveTo(key, 'center'),
+    focusTabStop: () => focusRowOrList(rows[tabStopIndex]?.key),
   };
+}
+
+/**
+ * The given key or, if its row was removed, that of the first remaining row after it, otherwise of the last one before
+ * it. Undefined if no row remains.
+ */
+function findRemaining(
+  key: string,
+  previousRows: readonly ConversationRow[],
+  rows: readonly ConversationRow[],
+): string | undefined {
+  if (rows.some((row) => row.key === key)) return key;
+  const keys = new Set(rows.map((row) => row.key));
+  const isLeft = (row: ConversationRow) => keys.has(row.key);
+  const index = previousRows.findIndex((row) => row.key === key);
+  return (previousRows.slice(index).find(isLeft) ?? previousRows.slice(0, index).findLast(isLeft))?.key;
 }
 
 /** Key of the row that contains the element. */
