@@ -4,7 +4,7 @@ import type { Settings } from '../config/env.js';
 
 /** Response headers that pages of other origins may read. */
 const EXPOSED_HEADERS = [
-  ...['Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
+  ...['Date', 'Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
   // Headers of uploads.
   ...['Location', 'Tus-Extension', 'Tus-Max-Size', 'Tus-Resumable', 'Tus-Version'],
   ...['Upload-Expires', 'Upload-Length', 'Upload-Media', 'Upload-Metadata', 'Upload-Offset'],

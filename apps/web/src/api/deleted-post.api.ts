@@ -1,5 +1,6 @@
 import { type DeletedPostPage, LIMITS, type SavedPostResponse, UNDELETE_MS } from '@safarnama/contracts';
 import { request, requestWithHeaders } from '../lib/api-client.ts';
+import { serverNow, syncServerClock } from '../lib/server-clock.ts';
 import { pageQuery } from './post.api.ts';
 
 /** Restores a deleted story. @throws ApiError 404 when it was deleted more than ten minutes ago. */
@@ -15,11 +16,9 @@ export async function listDeleted(): Promise<DeletedCard[]> {
   // Within ten minutes, nobody deletes more stories than fit on one page.
   const query = pageQuery(null, LIMITS.pageMax);
   const { data, headers } = await requestWithHeaders('GET /api/post/deleted', { query });
-  // Uses the server's clock if its header can be read, since the device's clock may be wrong.
-  const sentAt = Date.parse(String(headers['date']));
-  const now = Number.isNaN(sentAt) ? Date.now() : sentAt;
+  syncServerClock(headers);
   return data.posts.map((card) => ({
     ...card,
-    restorableMs: Date.parse(card.deletedAt) + UNDELETE_MS - now,
+    restorableMs: Date.parse(card.deletedAt) + UNDELETE_MS - serverNow(),
   }));
 }

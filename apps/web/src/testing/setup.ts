@@ -9,6 +9,7 @@ import { Footer, loadMemberParts } from '../app/member-parts.ts';
 import { saveLanguageCookie } from '../i18n/language-choice.ts';
 import { setLanguage } from '../i18n/strings.ts';
 import { preloadTransport } from '../lib/api-client.ts';
+import { syncServerClock } from '../lib/server-clock.ts';
 import { dropSessionData } from '../lib/session-end.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
@@ -124,6 +125,7 @@ afterEach(async () => {
   // What waits for a fake timer, such as a database that is being opened, would otherwise wait for ever.
   if (vi.isFakeTimers()) vi.runOnlyPendingTimers();
   vi.useRealTimers();
+  syncServerClock({ date: new Date().toISOString() });
   await setLanguage('en');
   saveLanguageCookie(null);
   localStorage.clear();

@@ -255,6 +255,30 @@ describe('deleting', () => {
     }
   });
 
+  it.each([
+    ['fast', 2, 59, true],
+    ['slow', -2, 61, false],
+  ])(
+    'for both, on a device whose clock is two hours %s: is offered by the server’s clock',
+    async (_case, hours, minutesAgo, isOffered) => {
+      const serverNow = Date.now() - hours * 3_600_000;
+      const sentAt = new Date(serverNow - minutesAgo * 60_000).toISOString();
+      const message = messageFrom(me._id, 'गलत', sentAt);
+      mockChat();
+      mockResponse('get', `/api/message/${meena._id}`, buildPage([message]), {
+        headers: { Date: new Date(serverNow).toUTCString() },
+      });
+      const user = renderApp(`/chat/${meena._id}`);
+      await screen.findByRole('log');
+
+      const menu = await openMenu(user, 'गलत');
+
+      expect(within(menu).queryAllByRole('menuitem', { name: 'Delete for both' })).toHaveLength(
+        isOffered ? 1 : 0,
+      );
+    },
+  );
+
   it('rejected: keeps the message and shows the server’s message', async () => {
     const message = buildOwnMessage('गलत');
     const { user } = await openChat([message]);

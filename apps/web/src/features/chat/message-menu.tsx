@@ -1,5 +1,6 @@
 import { DELETE_FOR_BOTH_MS, type Message, REACTIONS, type ReactionEmoji } from '@safarnama/contracts';
 import { Copy, CornerUpLeft, Trash2, UsersRound } from 'lucide-react';
+import { serverNow } from '../../lib/server-clock.ts';
 import { Menu, MenuItem, MenuRadio } from './menu.tsx';
 import { ownReaction } from './reactions.tsx';
 import { CHAT_STRINGS } from './strings.ts';
@@ -63,6 +64,6 @@ export function MessageMenu(props: MessageMenuProps) {
 /** Whether the user sent the message less than `DELETE_FOR_BOTH_MS` ago and it is not deleted. */
 function canDeleteForBoth({ senderId, createdAt, deletedAt }: Message, ownId: string): boolean {
   return (
-    senderId === ownId && deletedAt === undefined && Date.now() - Date.parse(createdAt) < DELETE_FOR_BOTH_MS
+    senderId === ownId && deletedAt === undefined && serverNow() - Date.parse(createdAt) < DELETE_FOR_BOTH_MS
   );
 }
