@@ -1,5 +1,6 @@
 import type { BodyOf, Draft, Post } from '@safarnama/contracts';
-import { ApiError, request, timeoutOptions } from '../lib/api-client.ts';
+import { API_ORIGIN } from '../config/env.ts';
+import { ApiError, request, timeoutOptions, userIdHeaders } from '../lib/api-client.ts';
 import { findOwn } from './own-post.api.ts';
 
 export type DraftBody = BodyOf<'PUT /api/drafts/:key'>;
@@ -51,6 +52,16 @@ export async function save(key: string, body: DraftBody, signal: AbortSignal): P
 
 export async function remove(key: string): Promise<void> {
   await request('DELETE /api/drafts/:key', { params: { key }, ...timeoutOptions() });
+}
+
+/** Like `remove`, for a page that is about to be closed: the request outlives it. A failure is not reported. */
+export function removeOnLeave(key: string): void {
+  void fetch(`${API_ORIGIN}/api/drafts/${key}`, {
+    method: 'DELETE',
+    keepalive: true,
+    credentials: 'include',
+    headers: userIdHeaders(),
+  }).catch(() => undefined);
 }
 
 /** Schedules the publication of the draft, or cancels it. @param publishAt - ISO date; null cancels. */

@@ -187,7 +187,10 @@ export async function listShownDrafts(userId: string): Promise<DraftRecord[]> {
 /** Keys of the drafts that are deleted, or will be unless the deletion is undone. */
 export const useHiddenDrafts = create<ReadonlySet<string>>(() => new Set());
 
-/** Hides a draft before `deleteHidden` deletes it. If the page is closed before, the draft stays. */
+/**
+ * Hides a draft before `deleteHidden` deletes it, or `deleteHiddenOnLeave` when the page is closed before. If the browser
+ * ends the page without an event, the draft stays.
+ */
 export function hideDraft(key: string): void {
   useHiddenDrafts.setState((hidden) => new Set([...hidden, key]), true);
 }
@@ -217,4 +220,14 @@ export async function deleteHidden(userId: string, key: string): Promise<void> {
   }
   // It stays hidden: a list may have been loaded before.
   await device.remove(userId, key);
+}
+
+/**
+ * Like `deleteHidden`, for a page that is about to be closed: the draft can then no longer be shown again. Waits for
+ * nothing and reports no failure.
+ */
+export function deleteHiddenOnLeave(userId: string, key: string): void {
+  if (!useHiddenDrafts.getState().has(key) || !isSignedIn(userId)) return;
+  draftApi.removeOnLeave(key);
+  void device.remove(userId, key);
 }

@@ -208,6 +208,35 @@ describe('DraftList: the offer to undo a deletion', () => {
     expect(screen.getByText('No drafts')).toBeVisible();
   });
 
+  it('when the page is closed: deletes the draft in a request that outlives the page', async () => {
+    const { undo, removals, listStored } = await deleteDraft();
+    act(() => undo.focus());
+    const send = vi.spyOn(globalThis, 'fetch');
+    onTestFinished(() => send.mockRestore());
+
+    act(() => void window.dispatchEvent(new Event('pagehide')));
+
+    expect(send).toHaveBeenCalledWith(
+      expect.stringContaining(`/api/drafts/${draft.key}`),
+      expect.objectContaining({ method: 'DELETE', keepalive: true }),
+    );
+    await waitFor(async () => expect(await listStored()).toEqual([]));
+    await waitFor(() => expect(removals.length).toBeGreaterThan(0));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument());
+    expect(screen.getByText('No drafts')).toBeVisible();
+  });
+
+  it('after Undo, when the page is closed: keeps the draft', async () => {
+    const { user, undo, removals, listStored } = await deleteDraft();
+    await user.click(undo);
+
+    act(() => void window.dispatchEvent(new Event('pagehide')));
+
+    expect(await screen.findByRole('link', { name: 'घाट' })).toBeVisible();
+    expect(removals).toHaveLength(0);
+    expect(await listStored()).toHaveLength(1);
+  });
+
   it('after it has expired without a connection: shows an error and the draft again', async () => {
     const { advance } = await deleteDraft();
     mockNetworkError('delete', '/api/drafts/:key');

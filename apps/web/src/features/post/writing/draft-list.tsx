@@ -20,6 +20,7 @@ import { useAuthStore } from '../../../stores/auth.store.ts';
 import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
 import {
   deleteHidden,
+  deleteHiddenOnLeave,
   hideDraft,
   type ListedDrafts,
   listDrafts,
@@ -48,10 +49,21 @@ export function DraftList() {
     };
     const handleEnd = () =>
       void deleteHidden(userId, key).catch(() => toast.error(DRAFT_STRINGS.deleteFailed));
+    const handleLeave = () => {
+      deleteHiddenOnLeave(userId, key);
+      // A page that is shown again by Back offers no Undo.
+      toast.dismiss(toastId);
+    };
     hideDraft(key);
     toast.success(
       ({ visible }) => (
-        <DeletedMessage isOffered={visible} takesFocus={isByKeyboard} onUndo={handleUndo} onEnd={handleEnd} />
+        <DeletedMessage
+          isOffered={visible}
+          takesFocus={isByKeyboard}
+          onUndo={handleUndo}
+          onLeave={handleLeave}
+          onEnd={handleEnd}
+        />
       ),
       { id: toastId, duration: UNDO_MS },
     );
@@ -101,14 +113,21 @@ interface DeletedMessageProps {
   isOffered: boolean;
   takesFocus: boolean;
   onUndo: () => void;
+  /** Called when the page is closed while Undo is offered: with the focus, without a limit of time. */
+  onLeave: () => void;
   /** Called when the deletion can no longer be undone. */
   onEnd: () => void;
 }
 
-function DeletedMessage({ isOffered, takesFocus, onUndo, onEnd }: DeletedMessageProps) {
+function DeletedMessage({ isOffered, takesFocus, onUndo, onLeave, onEnd }: DeletedMessageProps) {
   useEffect(() => {
-    if (!isOffered) onEnd();
-  }, [isOffered, onEnd]);
+    if (!isOffered) {
+      onEnd();
+      return undefined;
+    }
+    window.addEventListener('pagehide', onLeave);
+    return () => window.removeEventListener('pagehide', onLeave);
+  }, [isOffered, onLeave, onEnd]);
   return <UndoMessage text={DRAFT_STRINGS.deleted} onUndo={onUndo} takesFocus={takesFocus} />;
 }
 
