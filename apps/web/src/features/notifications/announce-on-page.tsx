@@ -16,17 +16,27 @@ interface Announcement {
   onOpen: () => void;
 }
 
+/** Ids of the toasts since the session began. */
+const toastIds = new Set<string>();
+
 /**
  * Shows a toast with the sender and the first words of a message. A later message from the same sender replaces it;
  * opening the conversation removes it.
  */
 export function announceOnPage(announcement: Announcement): void {
   const id = `message:${announcement.senderId}`;
+  toastIds.add(id);
   toast(<MessageAnnouncement {...announcement} onDismiss={() => toast.dismiss(id)} />, {
     id,
     duration: DURATION_MS,
     icon: <MessageCircle aria-hidden className="size-5 shrink-0 text-indigo" />,
   });
+}
+
+/** Removes all announcements immediately. */
+export function removeAnnouncements(): void {
+  for (const id of toastIds) toast.remove(id);
+  toastIds.clear();
 }
 
 interface MessageAnnouncementProps extends Announcement {

@@ -284,6 +284,16 @@ describe('an incoming message', () => {
     expect(playedFrequencies).toEqual([]);
   });
 
+  it('announced on the page, when the session ends: is removed', async () => {
+    const friend = await openAbout();
+    receive({ senderId: friend._id, text: 'எந்தப் படித்துறை?' });
+    await screen.findByText('எந்தப் படித்துறை?');
+
+    act(() => dropSessionData(friend._id));
+
+    expect(screen.queryByText('எந்தப் படித்துறை?')).not.toBeInTheDocument();
+  });
+
   it('without browser notifications: announces the latest message on the page, with a button that opens the conversation', async () => {
     const friend = await openAbout();
 

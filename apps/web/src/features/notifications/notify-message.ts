@@ -6,7 +6,7 @@ import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { firstGraphemes } from '../../lib/text.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { isConversationVisible } from '../../stores/chat/visible-conversation.ts';
-import { announceOnPage } from './announce-on-page.tsx';
+import { announceOnPage, removeAnnouncements } from './announce-on-page.tsx';
 import { getBrowserNotificationState, showNotification } from './browser-notifications.ts';
 import { claim } from './claim.ts';
 import { canPlaySound, playQuietSound } from './quiet-sound.ts';
@@ -27,6 +27,7 @@ onSessionEnd(() => {
   session.invalidate();
   for (const notifications of openNotifications.values()) for (const open of notifications) open.close();
   openNotifications.clear();
+  removeAnnouncements();
 });
 
 /**
