@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { create } from 'zustand';
 import { readPickedImage, remainingPicks } from '../../components/read-picked-image.ts';
+import { onSessionEnd } from '../../lib/session-end.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 
@@ -10,6 +11,9 @@ type PictureReads = readonly Promise<boolean>[];
 const NO_READS: PictureReads = [];
 /** By the id of the user to whose draft the pictures are attached. */
 const usePictureReads = create<Record<string, PictureReads>>(() => ({}));
+
+// The next user has no part in them.
+onSessionEnd(() => usePictureReads.setState({}, true));
 
 const getOwnerId = () => useAuthStore.getState().user?._id;
 const getReads = (userId: string) => usePictureReads.getState()[userId] ?? NO_READS;

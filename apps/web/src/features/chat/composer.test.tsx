@@ -100,6 +100,15 @@ describe('a picture', () => {
   });
 });
 
+/** Signs out, and signs in as a user who returns to the open conversation. */
+async function switchUser(user: typeof me) {
+  act(() => useAuthStore.setState({ user: null, isAuthenticated: false }));
+  await screen.findByRole('button', { name: 'Sign in' });
+  mockResponse('get', '/api/auth/check-auth', user);
+  act(() => useAuthStore.setState({ user, isAuthenticated: true }));
+  await screen.findByRole('heading', { level: 2, name: meena.fullName });
+}
+
 describe('a picture that is being read', () => {
   const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
   const png = (name: string) => new File([new Uint8Array(PNG_SIGNATURE), name], name, { type: 'image/png' });
@@ -166,6 +175,17 @@ describe('a picture that is being read', () => {
 
     await waitFor(() => expect(shown).toContain(dataUrl('last.png')));
     expect(shown).toEqual([dataUrl('last.png')]);
+  });
+
+  it('when another user signs in: is not shown to that user', async () => {
+    await openChat();
+    paste(png('slow.png'));
+    await screen.findByText('Getting the picture ready…');
+
+    await switchUser(buildUser({ fullName: 'ಬೇರೆ' }));
+
+    expect(composer()).toBeVisible();
+    expect(screen.queryByText('Getting the picture ready…')).not.toBeInTheDocument();
   });
 });
 
@@ -293,13 +313,6 @@ describe('the composer', () => {
     const { user } = await openChat();
     await user.type(composer(), 'என்னுடையது');
 
-    const switchUser = async (user: typeof me) => {
-      act(() => useAuthStore.setState({ user: null, isAuthenticated: false }));
-      await screen.findByRole('button', { name: 'Sign in' });
-      mockResponse('get', '/api/auth/check-auth', user);
-      act(() => useAuthStore.setState({ user, isAuthenticated: true }));
-      await screen.findByRole('heading', { level: 2, name: meena.fullName });
-    };
     await switchUser(buildUser({ fullName: 'ಬೇರೆ' }));
     expect(composer()).toHaveValue('');
     await switchUser(me);
