@@ -2,9 +2,11 @@ import type { Notification } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countUnread } from '../api/notification.api.ts';
+import { useAuthStore } from '../stores/auth.store.ts';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
 import { buildError, buildId, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
+import { createPendingResponse } from '../testing/pending-response.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockResponse, signIn } from '../testing/server.ts';
 
@@ -89,6 +91,27 @@ describe('NotificationsPage', () => {
     useNotificationCountStore.getState().addArrival();
 
     expect(await screen.findByRole('link', { name: /^Meera liked/ })).toBeVisible();
+  });
+
+  it('marked as read, with a response after another user has signed in: does not count those of that user', async () => {
+    const { pending, release } = createPendingResponse();
+    mockResponse('get', '/api/notifications', page(buildNotification()));
+    const reads = mockResponse('post', '/api/notifications/read', async () => {
+      await pending;
+      return { unreadCount: 0 };
+    });
+    renderApp('/notifications');
+    await waitFor(() => expect(reads).toHaveLength(1));
+    mockResponse('get', '/api/notifications', { ...page(), unreadCount: 5 });
+    act(() => useAuthStore.setState({ user: buildUser() }));
+    await screen.findByText('No notifications yet');
+    useNotificationCountStore.setState({ unreadCount: 5 });
+
+    release();
+    await act(() => countUnread());
+    await act(() => countUnread());
+
+    expect(useNotificationCountStore.getState().unreadCount).toBe(5);
   });
 
   it('in a hidden tab: marks notifications as read once the tab is visible', async () => {

@@ -5,6 +5,7 @@ import { useOnReconnect } from '../../components/use-is-online.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { uniqueById } from '../../lib/unique-by-id.ts';
+import { useAuthStore } from '../../stores/auth.store.ts';
 import { useNotificationCountStore } from '../../stores/notification-count.store.ts';
 import { ACTIVITY_STRINGS } from './activity-strings.ts';
 
@@ -25,16 +26,24 @@ function addFirstPage(
   return { rows: uniqueById([...notifications, ...shown]), cursor };
 }
 
-/** Marks all notifications up to one as read once the page is visible. If that fails, they stay unread. */
+/** Marks all notifications up to one as read. If that fails, they stay unread. */
+async function markAsRead({ _id: upTo, createdAt }: Notification): Promise<void> {
+  const getUserId = () => useAuthStore.getState().user?._id;
+  const userId = getUserId();
+  const unreadCount = await notificationApi.read({ upTo, createdAt }).catch(() => null);
+  // Another user may have signed in since.
+  if (unreadCount === null || getUserId() !== userId) return;
+  useNotificationCountStore.getState().setUnreadCount(unreadCount);
+}
+
+/** Marks all notifications up to one as read once the page is visible. */
 function useMarkAsRead(newest: Notification | null): void {
   useEffect(() => {
     if (newest === null) return;
     const mark = () => {
       if (document.visibilityState !== 'visible') return;
       document.removeEventListener('visibilitychange', mark);
-      const { setUnreadCount } = useNotificationCountStore.getState();
-      const { _id: upTo, createdAt } = newest;
-      void notificationApi.read({ upTo, createdAt }).then(setUnreadCount, () => undefined);
+      void markAsRead(newest);
     };
     document.addEventListener('visibilitychange', mark);
     mark();
@@ -83,7 +92,9 @@ export function useActivity() {
 
   useEffect(() => {
     void load(null);
-  }, [load, arrivals]);
+    // A response after the next user has signed in must not change their count.
+    return () => requests.invalidate();
+  }, [load, requests, arrivals]);
   const retry = () => {
     if (failure !== null) void load(failure.from);
   };
