@@ -93,6 +93,15 @@ describe('NotificationsPage', () => {
     expect(await screen.findByRole('link', { name: /^Meera liked/ })).toBeVisible();
   });
 
+  it('without notifications, after those that were counted have disappeared: counts none', async () => {
+    useNotificationCountStore.setState({ unreadCount: 2 });
+    renderApp('/notifications');
+
+    expect(await screen.findByText('No notifications yet')).toBeVisible();
+
+    await waitFor(() => expect(useNotificationCountStore.getState().unreadCount).toBe(0));
+  });
+
   it('marked as read, with a response after another user has signed in: does not count those of that user', async () => {
     const { pending, release } = createPendingResponse();
     mockResponse('get', '/api/notifications', page(buildNotification()));

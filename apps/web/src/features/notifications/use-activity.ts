@@ -79,7 +79,11 @@ export function useActivity() {
           const rows = uniqueById([...(previous.rows ?? []), ...page.notifications]);
           return { rows, cursor: page.nextCursor };
         });
-        if (from === null) setNewest(page.notifications[0] ?? null);
+        if (from !== null) return;
+        const [first = null] = page.notifications;
+        setNewest(first);
+        // Notifications that were counted may have disappeared, such as those of a deleted story.
+        if (first === null) useNotificationCountStore.getState().setUnreadCount(page.unreadCount);
       } catch (cause) {
         if (isStale()) return;
         setFailure({ from, message: errorMessage(cause, ACTIVITY_STRINGS.loadFailed) });
