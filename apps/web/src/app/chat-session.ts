@@ -39,9 +39,13 @@ export function startChat(userId: string): () => void {
   const chat = useChatStore.getState();
   const { endFollow } = useFollowStore.getState();
   let isFirstList = true;
+  let wasConnected = false;
   /** Fetches data announced by missed events, except messages. */
   function fetchMissedUpdates(): void {
     resumeWatching();
+    // On the first connection, the list of notifications has just been loaded.
+    if (wasConnected) useNotificationCountStore.getState().addArrival();
+    wasConnected = true;
     refreshSessions();
     void notifyMissedSessions(userId);
     void refreshNotificationCount();

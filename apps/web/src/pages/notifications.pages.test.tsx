@@ -124,6 +124,19 @@ describe('NotificationsPage', () => {
   });
 
   it('in a hidden tab: marks notifications as read once the tab is visible', async () => {
+  it('after the connection was lost: shows the notifications that were missed', async () => {
+    mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
+    renderApp('/notifications');
+    await screen.findByText('No notifications yet');
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    act(() => fakeSocket.listeners?.onConnect('s1'));
+    mockResponse('get', '/api/notifications', page(buildNotification()));
+
+    act(() => fakeSocket.listeners?.onConnect('s2'));
+
+    expect(await screen.findByRole('link', { name: /^Meera liked/ })).toBeVisible();
+  });
+
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     const reads = mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
     const notification = buildNotification();

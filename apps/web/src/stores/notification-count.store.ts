@@ -6,7 +6,10 @@ import { create } from 'zustand';
 
 interface NotificationCountState {
   unreadCount: number;
-  /** Number of notifications that have arrived since the app started: a change means that the list has grown. */
+  /**
+   * Number of notifications that have arrived since the app started, and of reconnections, during which some may have
+   * been missed: a change means that the list may have grown.
+   */
   arrivals: number;
 }
 

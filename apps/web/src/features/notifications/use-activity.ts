@@ -52,7 +52,8 @@ function useMarkAsRead(newest: Notification | null): void {
 }
 
 /**
- * Loads the user's notifications; reloads the first page when one arrives, and repeats a failed request on reconnect.
+ * Loads the user's notifications; reloads the first page when one arrives or may have been missed, and repeats a failed
+ * request on reconnect.
  */
 export function useActivity() {
   const [{ rows, cursor }, setActivity] = useState<Activity>({ rows: null, cursor: null });
