@@ -172,6 +172,42 @@ describe('NotificationsPage', () => {
   });
 
   it('with more pages: loads them; after a failure shows the reason and retries', async () => {
+  it('with a like that has moved up past more new notifications than fit on a page: shows no gap below them', async () => {
+    mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
+    const like = buildLike('First');
+    mockResponse('get', '/api/notifications', page(like));
+    const user = renderApp('/notifications');
+    await screen.findByRole('link', { name: /First/ });
+    const movedLike = { ...like, createdAt: '2026-11-21T05:00:00.000Z' };
+    mockResponse('get', '/api/notifications', ({ url }) =>
+      url.searchParams.has('cursor')
+        ? page(buildLike('Second'))
+        : { ...page(movedLike, buildLike('Third')), nextCursor: 'next' },
+    );
+    act(() => useNotificationCountStore.getState().addArrival());
+    await screen.findByRole('link', { name: /Third/ });
+
+    await user.click(screen.getByRole('button', { name: 'Show older notifications' }));
+
+    await screen.findByRole('link', { name: /Second/ });
+    expectLikes('First', 'Third', 'Second');
+  });
+
+  it('with older notifications that were read: no longer labels them as new after a reload', async () => {
+    mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
+    const [first, second, third] = [buildLike('First'), buildLike('Second'), buildLike('Third')] as const;
+    mockResponse('get', '/api/notifications', page(second, first));
+    renderApp('/notifications');
+    expect(await screen.findAllByRole('link', { name: /^Meera liked.*New$/ })).toHaveLength(2);
+    const readAt = '2026-11-21T05:00:00.000Z';
+    mockResponse('get', '/api/notifications', { ...page(third, { ...second, readAt }), nextCursor: 'next' });
+
+    act(() => useNotificationCountStore.getState().addArrival());
+
+    await screen.findByRole('link', { name: /Third.*New$/ });
+    expect(screen.getByRole('link', { name: /First/ })).not.toHaveAccessibleName(/New$/);
+  });
+
     mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
     const older = buildNotification({ post: { slug: 'old', blogTitle: 'Old road' } });
     mockResponse('get', '/api/notifications', ({ url }) =>

@@ -15,15 +15,21 @@ interface Activity {
   cursor: string | null;
 }
 
-/** Adds a reloaded first page to the list; replaces the list if there may be other notifications between the two. */
+/**
+ * Puts a reloaded first page before the rows that follow it in the list; replaces the list if there may be other
+ * notifications between the two. A like that has moved up has another date: it says nothing about its old position.
+ */
 function addFirstPage(
   { rows, cursor }: Activity,
   { notifications, nextCursor }: Pick<NotificationPage, 'notifications' | 'nextCursor'>,
 ): Activity {
   const shown = rows ?? [];
-  const ids = new Set(notifications.map(({ _id }) => _id));
-  if (!shown.some(({ _id }) => ids.has(_id))) return { rows: notifications, cursor: nextCursor };
-  return { rows: uniqueById([...notifications, ...shown]), cursor };
+  const last = notifications.at(-1);
+  const index = shown.findIndex(({ _id, createdAt }) => _id === last?._id && createdAt === last.createdAt);
+  if (!last || index === -1) return { rows: notifications, cursor: nextCursor };
+  // Marking one as read includes all older ones.
+  const older = shown.slice(index + 1).map((row) => ({ ...row, readAt: row.readAt ?? last.readAt }));
+  return { rows: uniqueById([...notifications, ...older]), cursor };
 }
 
 /** Marks all notifications up to one as read. If that fails, they stay unread. */
