@@ -123,7 +123,6 @@ describe('NotificationsPage', () => {
     expect(useNotificationCountStore.getState().unreadCount).toBe(5);
   });
 
-  it('in a hidden tab: marks notifications as read once the tab is visible', async () => {
   it('after the connection was lost: shows the notifications that were missed', async () => {
     mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
     renderApp('/notifications');
@@ -137,6 +136,7 @@ describe('NotificationsPage', () => {
     expect(await screen.findByRole('link', { name: /^Meera liked/ })).toBeVisible();
   });
 
+  it('in a hidden tab: marks notifications as read once the tab is visible', async () => {
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     const reads = mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
     const notification = buildNotification();
@@ -171,7 +171,6 @@ describe('NotificationsPage', () => {
     expectLikes('Third', 'Second', 'First');
   });
 
-  it('with more pages: loads them; after a failure shows the reason and retries', async () => {
   it('with a like that has moved up past more new notifications than fit on a page: shows no gap below them', async () => {
     mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
     const like = buildLike('First');
@@ -208,6 +207,7 @@ describe('NotificationsPage', () => {
     expect(screen.getByRole('link', { name: /First/ })).not.toHaveAccessibleName(/New$/);
   });
 
+  it('with more pages: loads them; after a failure shows the reason and retries', async () => {
     mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
     const older = buildNotification({ post: { slug: 'old', blogTitle: 'Old road' } });
     mockResponse('get', '/api/notifications', ({ url }) =>
@@ -340,6 +340,8 @@ describe('ActivitySettings', () => {
     await user.click(likes);
 
     await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ ...stored, like: false }]));
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Comments' })).not.toBeChecked());
+    expect(likes).not.toBeChecked();
   });
 
   it('loaded again after a failure with the keyboard: Tab continues with the first switch', async () => {
@@ -357,18 +359,34 @@ describe('ActivitySettings', () => {
     expect(first).toHaveFocus();
   });
 
-  it('switched off and on again before the first request fails: shows the stored state when both fail', async () => {
-    let fail = () => undefined as unknown;
-    const pendingFailure = new Promise((resolve) => {
-      fail = () => resolve(undefined);
-    });
+  /** Mocks a save that fails when `fail` is called. */
+  function mockPendingFailure() {
+    const { pending, release } = createPendingResponse();
     const body = buildError('Something went wrong');
-    const requests = mockResponse(
-      'put',
-      '/api/notifications/settings',
-      () => pendingFailure.then(() => body),
-      { status: 500 },
-    );
+    const requests = mockResponse('put', '/api/notifications/settings', () => pending.then(() => body), {
+      status: 500,
+    });
+    return { requests, fail: release };
+  }
+
+  it('switched off, on and off before the first request fails: shows the state that the last one has stored', async () => {
+    const { requests, fail } = mockPendingFailure();
+    const user = renderApp('/update-profile');
+    const likes = await screen.findByRole('switch', { name: 'Likes' });
+    for (let click = 0; click < 3; click += 1) await user.click(likes);
+    await waitFor(() => expect(requests).toHaveLength(1));
+    const laterRequests = mockResponse('put', '/api/notifications/settings', {});
+
+    fail();
+
+    await waitFor(() => expect(laterRequests).toHaveLength(2));
+    await screen.findByText('Something went wrong');
+    expect(laterRequests.at(-1)?.body).toMatchObject({ like: false });
+    expect(likes).not.toBeChecked();
+  });
+
+  it('switched off and on again before the first request fails: shows the stored state when both fail', async () => {
+    const { requests, fail } = mockPendingFailure();
     const user = renderApp('/update-profile');
     const likes = await screen.findByRole('switch', { name: 'Likes' });
     await user.click(likes);

@@ -28,7 +28,7 @@ export function ActivitySettings() {
             label={label}
             hint={hint}
             isOn={settings[kind]}
-            onChange={(isOn) => void change(kind, isOn)}
+            onChange={(isOn) => change(kind, isOn)}
           />
         );
       })}
@@ -43,8 +43,6 @@ function useActivitySettings() {
   const saving = useRef(Promise.resolve());
   /** The settings that the server has stored, as far as known. */
   const stored = useRef(settings);
-  const latest = useRef(settings);
-  latest.current = settings;
 
   const load = useCallback(async () => {
     setFailure(null);
@@ -60,24 +58,22 @@ function useActivitySettings() {
   }, [load]);
 
   const change = (kind: NotificationKind, isOn: boolean) => {
-    const show = (value: boolean) => {
-      latest.current = latest.current && { ...latest.current, [kind]: value };
-      setSettings(latest.current);
-    };
-    show(isOn);
+    setSettings((shown) => shown && { ...shown, [kind]: isOn });
     // Sends one request after another, because each contains all switches.
-    saving.current = saving.current.then(async () => {
+    const save: Promise<void> = saving.current.then(async () => {
       try {
         // Other switches may have been changed in another tab or on another device.
-        const changed = { ...(await notificationApi.fetchSettings()), [kind]: isOn };
+        stored.current = await notificationApi.fetchSettings();
+        const changed = { ...stored.current, [kind]: isOn };
         await notificationApi.updateSettings(changed);
         stored.current = changed;
       } catch (cause) {
-        if (stored.current) show(stored.current[kind]);
         toastFailure(errorMessage(cause, ACTIVITY_STRINGS.saveFailed));
       }
+      // The last request decides, since the others may have failed or may not contain all changes.
+      if (saving.current === save) setSettings(stored.current);
     });
-    return saving.current;
+    saving.current = save;
   };
   return { settings, failure, load, change };
 }
