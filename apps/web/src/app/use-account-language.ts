@@ -1,3 +1,4 @@
+import type { Language } from '@safarnama/contracts';
 import { useEffect } from 'react';
 import {
   onLanguageChosen,
@@ -16,15 +17,12 @@ export function useAccountLanguage(): void {
   const language = useAuthStore((state) => state.user?.language);
 
   useEffect(() => {
-    if (language === undefined || language === 'en' || readChosenLanguage() !== null) return;
-    void setLanguage(language);
-    saveLanguageCookie(language);
+    if (language === undefined) return;
+    // Also without a language of the account: the cookie may have that of another account, whose session has expired
+    // while the app was closed.
+    showAccountLanguage(language === 'en' ? null : language);
     // The next account on this device may have another language.
-    return () => {
-      if (readChosenLanguage() !== null) return;
-      saveLanguageCookie(null);
-      void setLanguage(readLanguage());
-    };
+    return () => showAccountLanguage(null);
   }, [language]);
 
   useEffect(
@@ -37,4 +35,15 @@ export function useAccountLanguage(): void {
       }),
     [],
   );
+}
+
+/**
+ * Shows the app in the language of the account unless one was chosen on the device.
+ *
+ * @param language - null for the language of the device.
+ */
+function showAccountLanguage(language: Language | null): void {
+  if (readChosenLanguage() !== null) return;
+  saveLanguageCookie(language);
+  void setLanguage(language ?? readLanguage());
 }

@@ -7,6 +7,7 @@ import { renderApp } from '../testing/render-app.tsx';
 import { mockResponse, signOut } from '../testing/server.ts';
 import { getDirection, getLanguage } from './language.ts';
 import { readLanguage, saveLanguageCookie } from './language-choice.ts';
+import { setLanguage } from './strings.ts';
 
 const CHOICE = 'safarnama:language';
 
@@ -131,6 +132,16 @@ describe('the choice of the language', () => {
     act(() => useAuthStore.setState({ user: buildUser() }));
 
     expect(await screen.findByRole('group', { name: 'Language' })).toBeVisible();
+  });
+
+  it('of an account in Hindi whose session expired while the app was closed: does not apply to the next account', async () => {
+    mockResponse('get', '/api/auth/check-auth', buildUser());
+    saveLanguageCookie('hi');
+    await setLanguage(readLanguage());
+    renderApp('/about');
+
+    expect(await screen.findByRole('group', { name: 'Language' })).toBeVisible();
+    expect(document.cookie).not.toContain('lang');
   });
 
   it('of a guest in another tab: changes this tab', async () => {
