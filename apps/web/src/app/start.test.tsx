@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_REQUESTS } from '../../build/first-load.ts';
 import { getLanguage } from '../i18n/language.ts';
+import { saveLanguageCookie } from '../i18n/language-choice.ts';
 import { createStrings } from '../i18n/strings.ts';
 import { TRANSLATIONS } from '../i18n/translations.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
@@ -186,6 +187,19 @@ describe('start', () => {
     await open('/');
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' })).toBeVisible();
+  });
+
+  it('in Hindi, with the cookie of an ended session: logs out', async () => {
+    mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
+    mockError('get', '/api/post/getposts', 401, 'Not Authenticated.', 'not_authenticated');
+    const logouts = mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
+    saveLanguageCookie('hi');
+    setSessionHint('cookie');
+
+    await open('/');
+
+    await waitFor(() => expect(logouts).toHaveLength(1));
+    expect(getLanguage()).toBe('hi');
   });
 
   it.each([

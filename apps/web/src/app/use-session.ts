@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { paths } from '../config/paths.ts';
 import { onUnauthorized, setUserIdProvider } from '../lib/api-client.ts';
 import { createBackoff } from '../lib/backoff.ts';
-import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { setTitleCount } from '../lib/page-title.ts';
 import { runWhenIdle } from '../lib/run-when-idle.ts';
 import { dropSessionData } from '../lib/session-end.ts';
@@ -18,7 +17,7 @@ const MAX_CHAT_DELAY_MS = 3_000;
  */
 export function useSession(): void {
   const userId = useAuthStore((state) => state.user?._id ?? null);
-  const error = useAuthStore((state) => state.error);
+  const isRejected = useAuthStore((state) => state.isRejected);
 
   useEffect(() => {
     const { checkAuth, isChecked } = useAuthStore.getState();
@@ -48,9 +47,8 @@ export function useSession(): void {
 
   // From the specification: the app logs out when the session check is rejected.
   useEffect(() => {
-    const { user, logout } = useAuthStore.getState();
-    if (error === DEFAULT_MESSAGES.checkAuth && user === null) void logout();
-  }, [error]);
+    if (isRejected) void useAuthStore.getState().logout();
+  }, [isRejected]);
 
   useEffect(() => {
     if (userId === null) return;

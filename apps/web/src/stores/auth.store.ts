@@ -19,6 +19,8 @@ export interface AuthState {
   isAuthenticated: boolean;
   /** Ids of all users online, the signed-in user included while connected. */
   onlineUsers: string[];
+  /** The server has rejected the last check with a 401. */
+  isRejected: boolean;
   /** The first check has ended, whatever its result. From then on no check replaces the page with a spinner. */
   isChecked: boolean;
   /**
@@ -61,6 +63,7 @@ const initialState: AuthState = {
   errorCause: null,
   isAuthenticated: false,
   onlineUsers: [],
+  isRejected: false,
   isChecked: false,
   isUnreachable: false,
   endReason: null,
@@ -105,7 +108,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   }
 
   function startLoading(): void {
-    set({ loading: true, error: null, errorCause: null });
+    set({ loading: true, error: null, errorCause: null, isRejected: false });
   }
 
   function toFailure(cause: unknown, fallback: string): Pick<AuthState, 'error' | 'errorCause'> {
@@ -159,6 +162,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
           isAuthenticated: false,
           loading: false,
           error: DEFAULT_MESSAGES.checkAuth,
+          isRejected: true,
           isChecked: true,
           isUnreachable: false,
           endReason: isEndedElsewhere ? 'elsewhere' : (endReason ?? (user === null ? null : 'session')),
