@@ -118,11 +118,11 @@ describe('createDraftSaver: saving', () => {
     saver.stop();
   });
 
-  it('with typing that never pauses: saves at least every 15 s', async () => {
+  it('with typing that never pauses: saves within five seconds', async () => {
     const requests = acceptSaves();
     const { saver, advance } = open();
 
-    for (let second = 0; second < 15; second += 1) {
+    for (let second = 0; second < 5; second += 1) {
       saver.change(story(`घाट ${second}`));
       advance(1_000);
     }

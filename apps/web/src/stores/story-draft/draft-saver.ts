@@ -22,7 +22,7 @@ import { createDraftWriter } from './draft-writer.ts';
 /** The pause in typing after which a change is sent. */
 const SEND_DELAY_MS = 2_000;
 /** While the author types without a pause, a change is sent at least this often. */
-const MAX_SEND_DELAY_MS = 10_000;
+const MAX_SEND_DELAY_MS = 4_000;
 /** Like `MAX_SEND_DELAY_MS`, on a device that cannot store the draft. The API accepts 120 saves a minute. */
 const MAX_SEND_DELAY_WITHOUT_DEVICE_MS = 750;
 const FIRST_RETRY_MS = 2_000;
