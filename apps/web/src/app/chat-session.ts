@@ -145,12 +145,13 @@ async function notifySession(userId: string, session: SessionStarted): Promise<v
 /** Shows notices of sign-ins that happened while the app was closed or offline on this device. */
 async function notifyMissedSessions(userId: string): Promise<void> {
   const notifiedUntil = readLastKnownSignIn('notice', userId);
+  const sessions = await accountApi.listSessions().catch(() => []);
   if (notifiedUntil === null) {
-    // First use on this device: no notices of earlier sign-ins; the list of sessions shows them.
-    saveLastKnownSignIn('notice', userId, new Date().toISOString());
+    // First use on this device: no notices of earlier sign-ins; the list of sessions shows them. The clock of the device
+    // may be fast, so only times of the server are saved.
+    for (const { createdAt } of sessions) saveLastKnownSignIn('notice', userId, createdAt);
     return;
   }
-  const sessions = await accountApi.listSessions().catch(() => []);
   const missed = sessions.filter(({ current, createdAt }) => !current && createdAt > notifiedUntil);
   for (const { _id: sessionId, userAgent, createdAt } of missed.slice(0, MAX_MISSED_SHOWN).reverse()) {
     await notifySession(userId, { sessionId, userAgent, createdAt });
