@@ -9,7 +9,7 @@ import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { useCardPages } from '../features/post/reading/use-card-pages.ts';
 
 export function BookmarksPage() {
-  const pages = useCardPages('bookmarks', listBookmarks);
+  const pages = useCardPages('bookmarks', listBookmarks, false);
   usePageTitle(STORY_STRINGS.bookmarks);
   return (
     <div className="site pt-10">

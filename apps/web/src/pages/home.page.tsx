@@ -100,7 +100,11 @@ function NewestFeed() {
 
 function MostLikedFeed() {
   return (
-    <CardList {...useCardPages('liked', postApi.listMostLiked)} emptyState={<NoPostYet />} {...FEED_PROPS} />
+    <CardList
+      {...useCardPages('liked', postApi.listMostLiked, false)}
+      emptyState={<NoPostYet />}
+      {...FEED_PROPS}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Card } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { countUnread } from '../api/notification.api.ts';
 import { buildAuthor, buildCard, buildSearchPage, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockNetworkError, mockResponse, signIn } from '../testing/server.ts';
@@ -9,9 +10,14 @@ const author = { ...buildAuthor(), createdAt: '2026-02-03T04:05:06.000Z' };
 const LISTS = [
   ['home', '/', '/api/post/getposts'],
   ['my posts', '/my-posts', '/api/post/my-posts'],
-  ['bookmarks', '/bookmarks', '/api/post/bookmarks'],
   ['an author', `/author/${author._id}`, '/api/post/by-author/:userId'],
-  ['search', '/search?q=ghat', '/api/post/search'],
+  ['search, newest first', '/search?q=ghat&sort=newest', '/api/post/search'],
+] as const;
+/** At the top of these, a story need not be new. */
+const LISTS_IN_OTHER_ORDERS = [
+  ['the most liked stories', '/?sort=liked', '/api/post/getposts'],
+  ['bookmarks', '/bookmarks', '/api/post/bookmarks'],
+  ['search, best first', '/search?q=ghat', '/api/post/search'],
 ] as const;
 
 const titles = () =>
@@ -53,6 +59,18 @@ describe('a list: while others publish', () => {
 
     expect(titles()).toEqual(['চার', 'তিন', 'এক', 'দুই']);
     await waitFor(() => expect(screen.getByRole('link', { name: 'চার' })).toHaveFocus());
+    expect(screen.queryByRole('button', { name: /new stor/ })).not.toBeInTheDocument();
+  });
+
+  it.each(LISTS_IN_OTHER_ORDERS)('%s: offers no new stories', async (_name, path, url) => {
+    const first = buildCard({ blogTitle: 'এক' });
+    const { state, requests } = await openList(path, url, [first]);
+    state.posts = [buildCard({ blogTitle: 'দুই' }), first];
+
+    showAgainAfterAMinute();
+    await act(() => countUnread());
+
+    expect(requests).toHaveLength(1);
     expect(screen.queryByRole('button', { name: /new stor/ })).not.toBeInTheDocument();
   });
 

@@ -29,8 +29,10 @@ export function PlacePage() {
   const { slug = '' } = useParams();
   const sort = useSearchParams()[0].get('sort') === 'liked' ? 'liked' : 'newest';
   const ownId = useAuthStore((state) => state.user?._id);
-  const { isNotFound, ...pages } = useCardPages(listKey(slug, sort), (cursor, count) =>
-    placeApi.listWithPlace(slug, sort, cursor, count),
+  const { isNotFound, ...pages } = useCardPages(
+    listKey(slug, sort),
+    (cursor, count) => placeApi.listWithPlace(slug, sort, cursor, count),
+    sort === 'newest',
   );
   // While the list loads in the other order, the rest of the page remains.
   const otherKey = listKey(slug, sort === 'liked' ? 'newest' : 'liked');

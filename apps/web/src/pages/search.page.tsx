@@ -54,7 +54,11 @@ export function SearchPage() {
 }
 
 function Results({ filters }: { filters: searchApi.SearchFilters }) {
-  const pages = useCardPages(searchKey(filters), (cursor, count) => searchApi.search(filters, cursor, count));
+  const pages = useCardPages(
+    searchKey(filters),
+    (cursor, count) => searchApi.search(filters, cursor, count),
+    filters.sort === 'newest',
+  );
   const { search } = pages;
   return (
     <>

@@ -10,10 +10,12 @@ import { useNewStories } from './use-new-stories.ts';
  *
  * @param key - identifies the list among all lists, such as `search:jaipur`.
  * @param load - loads the page at a cursor, null for the first; `count` overrides its number of cards.
+ * @param isNewestFirst - false for a list in another order, in which a story at the top need not be new.
  */
 export function useCardPages(
   key: string,
   load: (cursor: string | null, count?: number) => Promise<ListPage>,
+  isNewestFirst = true,
 ) {
   const list = useBlogStore(({ cachedLists }) => cachedLists[key]) ?? EMPTY_LIST;
   const fetchList = useBlogStore((state) => state.fetchList);
@@ -28,7 +30,8 @@ export function useCardPages(
     void fetchList(key, (cursor) => latest.current.load(cursor), null);
   }, [key, fetchList, entryKey]);
 
-  const newStories = useNewStories(key, load);
+  // A list without a key is never loaded, so it is not checked.
+  const newStories = useNewStories(isNewestFirst ? key : '', load);
   const { cursor } = list;
   return {
     ...list,
