@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { INVALID_EMAIL, PASSWORD_TOO_SHORT } from './constants.js';
+import { EMAIL_PATTERN } from './email-pattern.js';
 import { LANGUAGES } from './language.js';
 import { LIMITS } from './limits.js';
 import { mayFit, normalizeText } from './normalize-text.js';
@@ -53,9 +54,6 @@ const createFullNameSchema = (required: string) =>
 export const cleanEmail = (email: string): string => email.replace(/(?![\u200c\u200d])\p{Cf}/gu, '').trim();
 
 const removeFormatCharacters = z.overwrite(cleanEmail);
-
-/** A local part and a domain of non-empty labels, in any script: https://www.rfc-editor.org/rfc/rfc6531#section-3.3 */
-const EMAIL_PATTERN = /^[^\s@"\p{Cc}]+@[^\s@".\p{Cc}]+(?:\.[^\s@".\p{Cc}]+)*$/u;
 
 const emailSchema = textSchema({
   max: LIMITS.email,

@@ -4,6 +4,7 @@ export * from './comment.js';
 export * from './constants.js';
 export * from './conversation.js';
 export * from './draft.js';
+export * from './email-pattern.js';
 export * from './endpoints.js';
 export * from './error.js';
 export * from './follow.js';

@@ -1,9 +1,9 @@
-import { LIMITS } from '@safarnama/contracts';
+import { EMAIL_PATTERN, LIMITS } from '@safarnama/contracts';
 
 /**
- * Whether the server accepts an email address. This repeats the rule of the contracts, because importing their schema
- * would cost more bytes than the whole form; the browser's own validation rejects non-Latin addresses.
+ * Whether the server accepts an email address. Without the schema of the contracts, which would cost more bytes than
+ * the whole form; the browser's own validation rejects non-Latin addresses.
  */
 export function isEmail(text: string): boolean {
-  return text.length <= LIMITS.email && /^[^\s@"]+@[^\s@]+$/u.test(text);
+  return text.length <= LIMITS.email && EMAIL_PATTERN.test(text);
 }

@@ -34,7 +34,7 @@ describe('NewsletterBox', () => {
     await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ email: 'a@example.org' }]));
   });
 
-  it.each(['', '   ', 'meera', 'meera@', 'दो शब्द@example.org'])(
+  it.each(['', '   ', 'meera', 'meera@', 'दो शब्द@example.org', 'asha@gmail.com.'])(
     'with %j: requires a valid address and sends nothing',
     async (input) => {
       const requests = mockResponse('post', PATH, { message: 'ok' });
