@@ -80,7 +80,8 @@ const STORY_REQUEST = '/api/post/getpost/:slug';
 const LEAD_PICTURE = '/media/:lead';
 
 /** Modules of the contracts that only lazy pages use, although the app imports the package. */
-const LAZY_FILE = /[\\/]contracts[\\/]dist[\\/](?:email-pattern|normalize-text|picture|slug|story|visit-day)\.js$/;
+const LAZY_FILE =
+  /[\\/]contracts[\\/]dist[\\/](?:email-pattern|normalize-text|picture|place-slug|slug|story|visit-day)\.js$/;
 
 /** Catalogue of the errors of the API, which has translations only: the API sends the English. */
 const API_ERRORS = 'api-errors';

@@ -15,6 +15,7 @@ export * from './normalize-text.js';
 export * from './notification.js';
 export * from './picture.js';
 export * from './place.js';
+export * from './place-slug.js';
 export * from './post.js';
 export * from './primitives.js';
 export * from './realtime.js';

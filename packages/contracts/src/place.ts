@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LIMITS } from './limits.js';
+import { PLACE_SLUG_PATTERN } from './place-slug.js';
 import { createLimitSchema, textSchema } from './primitives.js';
 import { sentence } from './sentence.js';
 import { publicUserSchema } from './user.js';
@@ -113,7 +114,7 @@ export const placePageResponseSchema = z.object({ place: placePageSchema });
  * @param message - the sentence for a text that cannot be one.
  */
 export const placeSlugSchema = (message: string) =>
-  z.string(message).check(z.regex(/^[a-z0-9\u0080-\uffff-]{1,200}$/, message));
+  z.string(message).check(z.regex(PLACE_SLUG_PATTERN, message));
 
 const INVALID_STATE = sentence('place_state_invalid', 'state must be the slug of a state');
 

@@ -172,6 +172,15 @@ describe('SearchPage', () => {
     expect(await screen.findByRole('option', { name: 'Meera', selected: true })).toBeInTheDocument();
   });
 
+  it('with a place from the URL that cannot be a slug: ignores it', async () => {
+    signIn(buildUser());
+    const requests = mockResponse('get', '/api/post/search', buildSearchPage([buildSearchCard()]));
+    renderApp('/search?q=ghat&place=New_Delhi');
+    await screen.findByText('1 story');
+
+    expect(requests[0]?.url.searchParams.has('place')).toBe(false);
+  });
+
   it('without results: announces that, and offers wider searches, similar names and the newest stories', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/search', buildSearchPage());

@@ -1,3 +1,4 @@
+import { PLACE_SLUG_PATTERN } from '@safarnama/contracts';
 import type { SearchFilters } from '../../api/search.api.ts';
 
 const AUTHOR_ID = /^[0-9a-f]{24}$/i;
@@ -12,7 +13,7 @@ export function readFilters(params: URLSearchParams): SearchFilters {
   };
   return {
     q: (params.get('q') ?? '').trim(),
-    place: read('place', SLUG),
+    place: read('place', PLACE_SLUG_PATTERN),
     author: read('author', AUTHOR_ID).toLowerCase(),
     year: read('year', YEAR),
     sort: params.get('sort') === 'newest' ? 'newest' : 'best',
