@@ -181,6 +181,20 @@ describe('SearchPage', () => {
     expect(requests[0]?.url.searchParams.has('place')).toBe(false);
   });
 
+  it.each(['"ghattt"', '“ghattt”', '«ghattt»', '„ghattt“'])(
+    'without results for %s: offers a search without the quotes',
+    async (q) => {
+      signIn(buildUser());
+      mockResponse('get', '/api/post/search', buildSearchPage());
+      renderApp(`/search?q=${encodeURIComponent(q)}`);
+
+      expect(await screen.findByRole('link', { name: 'Search without quotes' })).toHaveAttribute(
+        'href',
+        '/search?q=ghattt',
+      );
+    },
+  );
+
   it('without results: announces that, and offers wider searches, similar names and the newest stories', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/search', buildSearchPage());

@@ -12,7 +12,7 @@ import { FilterBar, searchPath } from '../features/search/filter-bar.tsx';
 import { NoResults } from '../features/search/no-results.tsx';
 import { PlacesAndPeople } from '../features/search/places-and-people.tsx';
 import { ResultsLink } from '../features/search/results-link.tsx';
-import { readFilters, searchKey } from '../features/search/search-filters.ts';
+import { readFilters, removeQuotes, searchKey } from '../features/search/search-filters.ts';
 import { SEARCH_STRINGS, storyCount } from '../features/search/strings.ts';
 import { isSearchTooLong } from '../lib/search-query.ts';
 import { guessLanguage } from '../lib/text.ts';
@@ -97,7 +97,7 @@ function Corrected({ filters, corrected }: { filters: searchApi.SearchFilters; c
       })}{' '}
       {/* A phrase in quotes is searched for without a correction. */}
       <ResultsLink
-        to={searchPath({ ...filters, q: `"${q.replaceAll('"', '')}"` })}
+        to={searchPath({ ...filters, q: `"${removeQuotes(q)}"` })}
         className="link inline-block py-1"
       >
         {SEARCH_STRINGS.searchExactly({ query: q })}

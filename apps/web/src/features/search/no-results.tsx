@@ -8,18 +8,18 @@ import { paths } from '../../config/paths.ts';
 import { firstGraphemes, guessLanguage } from '../../lib/text.ts';
 import { PlacesAndPeople } from './places-and-people.tsx';
 import { ResultsLink } from './results-link.tsx';
-import { isFiltered } from './search-filters.ts';
+import { isFiltered, removeQuotes } from './search-filters.ts';
 import { SEARCH_STRINGS } from './strings.ts';
 
 /** Number of graphemes of a word that are enough to find similar words. */
 const STEM_LENGTH = 3;
-const QUOTES = /["“”]/g;
 
 /** Shown for a search without results: links to wider searches, and places, people and stories with similar names. */
 export function NoResults({ filters }: { filters: searchApi.SearchFilters }) {
   const { q } = filters;
   const hasFilters = isFiltered(filters);
-  const hasQuotes = q.search(QUOTES) !== -1;
+  const withoutQuotes = removeQuotes(q);
+  const hasQuotes = withoutQuotes !== q;
   const near = useNear(q);
   return (
     <>
@@ -30,7 +30,7 @@ export function NoResults({ filters }: { filters: searchApi.SearchFilters }) {
         <p className="mt-2 text-ink-soft">{SEARCH_STRINGS.noResultsText}</p>
         {(hasFilters || hasQuotes) && (
           <ResultsLink
-            to={paths.search({ q: hasFilters ? q : q.replace(QUOTES, '').trim() })}
+            to={paths.search({ q: hasFilters ? q : withoutQuotes })}
             className="button button-primary mt-6"
           >
             {hasFilters ? SEARCH_STRINGS.withoutFilters : SEARCH_STRINGS.withoutQuotes}

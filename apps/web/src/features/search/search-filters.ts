@@ -3,7 +3,8 @@ import type { SearchFilters } from '../../api/search.api.ts';
 
 const AUTHOR_ID = /^[0-9a-f]{24}$/i;
 const YEAR = /^[1-9]\d{3}$/;
-const SLUG = /^[^\s/?#]{1,200}$/;
+/** Those that the server accepts around a phrase. */
+const QUOTES = /["“”„«»]/g;
 
 /** Reads the filters from the URL. Malformed values, which the server would reject, are ignored. */
 export function readFilters(params: URLSearchParams): SearchFilters {
@@ -18,6 +19,11 @@ export function readFilters(params: URLSearchParams): SearchFilters {
     year: read('year', YEAR),
     sort: params.get('sort') === 'newest' ? 'newest' : 'best',
   };
+}
+
+/** The query without the quotes around its phrases. */
+export function removeQuotes(q: string): string {
+  return q.replace(QUOTES, '').trim();
 }
 
 /** Whether the results are limited to a place, an author or a year. */
