@@ -69,6 +69,7 @@ describe('PlacesPage', () => {
 
     await user.click(screen.getByRole('link', { name: 'All of India' }));
     expect(await mapOf('India')).toBeVisible();
+    expect(await mapOf('India')).not.toHaveTextContent('Uttar Pradesh, 13 stories');
   });
 
   it('of a state without stories: invites the user to write the first one', async () => {

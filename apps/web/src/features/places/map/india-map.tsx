@@ -81,6 +81,8 @@ export function IndiaMap({ states, points, zoomedTo }: IndiaMapProps) {
                 onPointerLeave={() => setActive(null)}
                 onFocus={() => setActive(state)}
                 onBlur={() => setActive(null)}
+                // The link disappears without another event.
+                onClick={() => setActive(null)}
               >
                 {shape}
               </Link>
