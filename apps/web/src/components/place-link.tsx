@@ -31,7 +31,7 @@ export function PlaceLink({ place, knownState = '' }: PlaceLinkProps) {
         title={[ownName, localName, location].filter((part) => part !== '').join(', ')}
       >
         {ownName}
-        {localName !== '' && (
+        {localName !== '' && localName !== ownName && (
           <>
             {' '}
             <span lang={guessLanguage(localName)} className="font-normal">

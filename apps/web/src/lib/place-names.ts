@@ -1,6 +1,6 @@
 import type { PlaceHit } from '@safarnama/contracts';
 import { PLACE_NAME_STRINGS } from './place-strings.ts';
-import { regionName } from './region-names.ts';
+import { placeName, regionName } from './region-names.ts';
 
 interface NamedPlace extends Pick<PlaceHit, 'name' | 'state'> {
   district?: string | undefined;
@@ -19,6 +19,6 @@ export function placeLocation({ name, district = '', near = '', state }: NamedPl
 }
 
 /** A place with its location: 'Auli, Chamoli, Uttarakhand'. */
-export function placeLabel(place: NamedPlace): string {
-  return [place.name, placeLocation(place)].filter((part) => part !== '').join(', ');
+export function placeLabel(place: NamedPlace & Pick<PlaceHit, 'slug'>): string {
+  return [placeName(place), placeLocation(place)].filter((part) => part !== '').join(', ');
 }

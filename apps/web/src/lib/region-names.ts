@@ -15,10 +15,10 @@ export function stateSlug(name: string): string {
  * @param name - in English.
  */
 export function regionName(name: string): string {
-  return REGION_STRINGS[stateSlug(name)] ?? name;
+  return placeName({ slug: stateSlug(name), name });
 }
 
 /** The name of a place in the reader's language. Only the country and its states have translated names. */
-export function placeName({ kind, name }: Pick<PlaceHit, 'kind' | 'name'>): string {
-  return kind === 'state' || kind === 'country' ? regionName(name) : name;
+export function placeName({ slug, name }: Pick<PlaceHit, 'slug' | 'name'>): string {
+  return REGION_STRINGS[slug] ?? name;
 }

@@ -1,6 +1,7 @@
 import type { PlacePage } from '@safarnama/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { setLanguage } from '../i18n/strings.ts';
 import { buildAuthor, buildCard, buildPlaceHit, buildPlacePage, buildUser } from '../testing/factories.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
 import { renderApp } from '../testing/render-app.tsx';
@@ -87,6 +88,23 @@ describe('PlacePage', () => {
     );
     const inside = screen.getByRole('region', { name: 'Places in Varanasi' });
     expect(within(inside).getByRole('link')).toHaveAccessibleName('Assi Ghat वाराणसी, Bihar');
+  });
+
+  it('in Hindi: shows each name of a state once', async () => {
+    const bihar = { slug: 'bihar', name: 'Bihar', state: 'Bihar', kind: 'state' as const };
+    mockPlace({
+      ...{ slug: 'goa', name: 'Goa', state: 'Goa', kind: 'state', localName: 'गोंय', otherNames: ['गोवा'] },
+      nearby: [buildPlaceHit({ ...bihar, localName: 'बिहार', storyCount: 0 })],
+    });
+    renderApp('/place/goa');
+    await screen.findByRole('heading', { level: 1, name: 'Goa गोंय' });
+
+    await act(() => setLanguage('hi'));
+
+    expect(screen.getByRole('heading', { level: 1, name: 'गोवा गोंय' })).toBeVisible();
+    expect(screen.queryByText(/दूसरे नाम:/)).not.toBeInTheDocument();
+    const nearby = screen.getByRole('region', { name: 'आस-पास की जगहें जिनकी कहानियाँ हैं' });
+    expect(within(nearby).getByRole('link')).toHaveAccessibleName('बिहार');
   });
 
   it('sorted by likes: requests that order, and leaves the rest of the page unchanged', async () => {

@@ -17,7 +17,7 @@ import { PlaceList } from '../features/places/place-list.tsx';
 import { getLocale } from '../i18n/language.ts';
 import { errorMessage } from '../lib/api-client.ts';
 import { countStories } from '../lib/count-stories.ts';
-import { regionName } from '../lib/region-names.ts';
+import { placeName, regionName } from '../lib/region-names.ts';
 
 /** Number of places that are listed with the map of India, in addition to its states. */
 const MAX_TOP_PLACES = 12;
@@ -165,12 +165,10 @@ function UnknownState() {
   );
 }
 
-/** Translates the names of states into the reader's language, and sorts the states by name. */
+/** Sorts states by their names in the reader's language. */
 function sortStates(states: PlaceMap['states']): PlaceMap['states'] {
   const { compare } = new Intl.Collator(getLocale());
-  return states
-    .map((state) => ({ ...state, name: regionName(state.name) }))
-    .sort((a, b) => compare(a.name, b.name));
+  return [...states].sort((a, b) => compare(placeName(a), placeName(b)));
 }
 
 function countOf({ states }: PlaceMap, state: StateShape): number {

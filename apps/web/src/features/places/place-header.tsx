@@ -58,7 +58,9 @@ export function PlaceHeader({ place, hasFailed, map }: PlaceHeaderProps) {
 
 function Details({ place }: { place: PlacePage }) {
   const { localName, slug, storyCount } = place;
-  const otherNames = place.otherNames.filter((other) => other !== localName).slice(0, MAX_OTHER_NAMES);
+  const otherNames = place.otherNames
+    .filter((other) => other !== localName && other !== placeName(place))
+    .slice(0, MAX_OTHER_NAMES);
   return (
     <>
       <Location place={place} />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { MoreButton } from '../../components/more-button.tsx';
 import { countStories } from '../../lib/count-stories.ts';
+import { placeName } from '../../lib/region-names.ts';
 import { MAP_STRINGS } from './map/strings.ts';
 
 /** Maximum number of rows at first; more would make the page too long. */
@@ -26,7 +27,9 @@ export function PlaceList({ rows, pathOf }: { rows: readonly Row[]; pathOf: (slu
               to={pathOf(slug)}
               className="group/row flex min-h-11 items-baseline justify-between gap-3 py-2 hover:bg-paper-sunk"
             >
-              <span className="wrap-anywhere font-semibold group-hover/row:underline">{name}</span>
+              <span className="wrap-anywhere font-semibold group-hover/row:underline">
+                {placeName({ slug, name })}
+              </span>
               <span
                 className={`flex-none whitespace-nowrap text-sm ${storyCount > 0 ? 'text-marigold-text' : 'text-ink-soft'}`}
               >

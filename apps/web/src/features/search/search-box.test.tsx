@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { setLanguage } from '../../i18n/strings.ts';
 import { recentSearches } from '../../lib/recent-searches.ts';
 import {
   buildAuthor,
@@ -47,6 +48,22 @@ describe('the search box', () => {
     );
     expect(requests.map(({ url }) => url.searchParams.get('q'))).toEqual(['kas']);
     expect(await screen.findByText('3 suggestions')).toBeInTheDocument();
+  });
+
+  it('in Hindi: names a state in Hindi, once', async () => {
+    const { user, box } = await openBox();
+    const goa = buildPlaceHit({ slug: 'goa', name: 'Goa', kind: 'state', state: 'Goa', district: '' });
+    mockResponse('get', '/api/post/suggest', {
+      places: [{ ...goa, matched: 'गोवा', storyCount: 0 }],
+      people: [],
+      stories: [],
+    });
+    await user.type(box, 'गोवा');
+    expect(await screen.findByRole('option')).toHaveTextContent('Goa (गोवा)');
+
+    await act(() => setLanguage('hi'));
+
+    expect(screen.getByRole('option').textContent).toBe('गोवा');
   });
 
   it('keys: move through the options and wrap around at both ends, without leaving the input', async () => {

@@ -5,6 +5,7 @@ import { Avatar } from '../../components/avatar.tsx';
 import { paths } from '../../config/paths.ts';
 import { countStories } from '../../lib/count-stories.ts';
 import { describePlace } from '../../lib/place-kinds.ts';
+import { placeName } from '../../lib/region-names.ts';
 import { guessLanguage } from '../../lib/text.ts';
 import { SEARCH_STRINGS } from './strings.ts';
 
@@ -48,6 +49,7 @@ export function groupRecent(queries: ReadonlySet<string>): SuggestionGroup[] {
 }
 
 function placeSuggestion(place: PlaceHit, places: readonly PlaceHit[]): Suggestion {
+  const name = placeName(place);
   const where = describePlace(place, places);
   return {
     key: place._id,
@@ -55,12 +57,9 @@ function placeSuggestion(place: PlaceHit, places: readonly PlaceHit[]): Suggesti
     content: (
       <>
         <MapPin aria-hidden className={ICON_CLASS} />
-        <span
-          className="min-w-0 flex-1 truncate"
-          title={where === '' ? undefined : `${place.name}, ${where}`}
-        >
-          {place.name}
-          {place.matched !== place.name && (
+        <span className="min-w-0 flex-1 truncate" title={where === '' ? undefined : `${name}, ${where}`}>
+          {name}
+          {place.matched !== place.name && place.matched !== name && (
             <span lang={guessLanguage(place.matched)} className="text-ink-soft">
               {' '}
               ({place.matched})

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../config/paths.ts';
 import { useLanguage } from '../../../i18n/language.ts';
-import { regionName } from '../../../lib/region-names.ts';
+import { placeName } from '../../../lib/region-names.ts';
 import { clusterPlaces, type Dot } from './cluster-places.ts';
 import { fitLabels, placeLabels } from './place-labels.ts';
 import { MAP_SIZE, projectPlace, STATE_SHAPES } from './shapes.ts';
@@ -48,7 +48,7 @@ export const IndiaDots = memo(function IndiaDots({
   useLanguage();
   const nameSize = STATE_NAME_SIZE * unit;
   const dots = drawDots(points, { x: 0, y: 0, scale: 1, unit }, INDIA_SIZES);
-  const states = STATE_SHAPES.map((state) => ({ ...state, name: regionName(state.name) }));
+  const states = STATE_SHAPES.map((state) => ({ ...state, name: placeName(state) }));
   return (
     <g aria-hidden className="pointer-events-none">
       {fitLabels(states, nameSize, dots).map(({ slug, lines, x, y }) => (
@@ -112,7 +112,7 @@ function drawDots(
 ): DrawnDot[] {
   const places = points.map((point) => {
     const { x, y } = projectPlace(point);
-    return { ...point, x: view.x + view.scale * x, y: view.y + view.scale * y };
+    return { ...point, name: placeName(point), x: view.x + view.scale * x, y: view.y + view.scale * y };
   });
   return clusterPlaces(places, sizes.distance * view.unit).map((dot) => {
     const radius = Math.min(sizes.maximum, sizes.minimum + sizes.growth * Math.sqrt(dot.storyCount));

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { listRelated } from '../../../api/related-post.api.ts';
 import { paths } from '../../../config/paths.ts';
 import { readStories } from '../../../lib/read-stories.ts';
+import { placeName } from '../../../lib/region-names.ts';
 import { PostCard } from './post-card.tsx';
 import { STORY_STRINGS } from './story-strings.ts';
 import { useEndOfList } from './use-end-of-list.ts';
@@ -33,9 +34,9 @@ export function RelatedStories({ post, ownId }: { post: Post; ownId: string }) {
     };
   }, [post._id, ownId, isNear]);
 
-  const placeName = post.place?.name ?? post.blogLocation;
+  const location = post.place ? placeName(post.place) : post.blogLocation;
   const groups = [
-    { relation: 'place', heading: STORY_STRINGS.moreFromPlace({ name: placeName }) },
+    { relation: 'place', heading: STORY_STRINGS.moreFromPlace({ name: location }) },
     { relation: 'author', heading: STORY_STRINGS.moreBy({ name: post.authorId.fullName }) },
     { relation: 'similar', heading: STORY_STRINGS.similarStories },
   ] as const satisfies { relation: Relation; heading: string }[];

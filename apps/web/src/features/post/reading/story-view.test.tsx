@@ -1,9 +1,10 @@
 import type { Post } from '@safarnama/contracts';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Toaster } from 'react-hot-toast';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setLanguage } from '../../../i18n/strings.ts';
 import { readStories } from '../../../lib/read-stories.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import {
@@ -392,6 +393,18 @@ describe('RelatedStories', () => {
       'href',
       `/author/${author._id}`,
     );
+  });
+
+  it('in Hindi, of a story from a state: names the state in Hindi', async () => {
+    await act(() => setLanguage('hi'));
+    const post = buildPost({ place: { _id: 'sf-odisha', slug: 'odisha', name: 'Odisha', state: 'Odisha' } });
+    const posts = [{ ...buildCard(), relation: 'place' }];
+    mockResponse('get', `/api/post/${post._id}/related`, { posts });
+    renderStory(post);
+
+    reachEnd();
+
+    expect(await screen.findByRole('region', { name: /ओडिशा/ })).toBeVisible();
   });
 
   it('scrolled near the author: loads whether the user follows them', async () => {
