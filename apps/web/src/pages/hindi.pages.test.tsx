@@ -9,6 +9,8 @@ import {
   buildPlaceHit,
   buildPlacePage,
   buildPost,
+  buildSearchCard,
+  buildSearchPage,
   buildUser,
 } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
@@ -49,6 +51,12 @@ describe('a page for readers, with the language changed to Hindi while it is ope
     ['deleted stories', '/my-posts?tab=deleted', '7 minutes left', '7 मिनट बचे हैं'],
     ['bookmarks', '/bookmarks', 'No bookmarks yet', 'अभी कोई बुकमार्क नहीं'],
     ['a place', '/place/varanasi', 'Town', 'शहर'],
+    [
+      'results of a search',
+      '/search?q=%E0%A4%98%E0%A4%BE%E0%A4%9F&place=kerala',
+      'Clear filters',
+      'फ़िल्टर हटाएँ',
+    ],
     ['the map of India', '/places', /^13 stories in 1 of/, /^13 कहानियाँ, 36/],
     ['the map of a state', '/places/kerala', 'All of India', 'पूरा भारत'],
   ])('%s: has no English text', async (_page, path, english, hindi) => {
@@ -100,9 +108,23 @@ function mockPages(): void {
     place: buildPlacePage({ otherNames: ['காசி'], authors: [author], nearby: [village] }),
   });
   mockResponse('get', '/api/place/:slug/posts', list);
+  const goa = { _id: 'sf-goa', slug: 'goa', name: 'Goa', state: 'Goa' };
+  mockResponse(
+    'get',
+    '/api/post/search',
+    buildSearchPage([buildSearchCard({ authorId: author, place: goa })], {
+      places: [
+        buildPlaceHit({ ...goa, kind: 'state', district: '', localName: 'गोवा', matched: 'गोवा' }),
+        buildPlaceHit({ localName: '' }),
+      ],
+    }),
+  );
   mockResponse('get', '/api/place/map', {
     states: STATE_SHAPES.map(({ slug, name }) => ({ slug, name, storyCount: slug === 'kerala' ? 13 : 0 })),
-    points: [{ slug: 'varanasi', name: 'वाराणसी', lat: 25.32, lon: 83.01, storyCount: 13 }],
+    points: [
+      { slug: 'varanasi', name: 'वाराणसी', lat: 25.32, lon: 83.01, storyCount: 10 },
+      { slug: 'kerala', name: 'Kerala', lat: 10.35, lon: 76.4, storyCount: 3 },
+    ],
     total: 13,
   });
 }

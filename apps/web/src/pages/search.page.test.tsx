@@ -101,7 +101,7 @@ describe('SearchPage', () => {
     const user = renderApp('/search?q=ghat');
     await screen.findByText('1 story');
 
-    await user.selectOptions(screen.getByLabelText('Place'), 'Varanasi');
+    await user.selectOptions(screen.getByLabelText('Place'), 'Varanasi, Uttar Pradesh');
     await waitFor(() => expect(address()).toBe('?q=ghat&place=varanasi'));
     await user.selectOptions(await screen.findByLabelText('Writer'), 'Meera');
     await user.selectOptions(screen.getByLabelText('Year'), String(new Date().getUTCFullYear()));
@@ -179,6 +179,34 @@ describe('SearchPage', () => {
     await screen.findByText('1 story');
 
     expect(requests[0]?.url.searchParams.has('place')).toBe(false);
+  });
+
+  it('with several places of one name: offers each with its location', async () => {
+    signIn(buildUser());
+    const buildPlace = (slug: string, state: string) => ({ _id: slug, slug, name: 'Rampur', state });
+    const cards = [
+      buildPlace('rampur', 'Uttar Pradesh'),
+      buildPlace('rampur-ballia-uttar-pradesh', 'Uttar Pradesh'),
+      buildPlace('rampur-odisha', 'Odisha'),
+    ].map((place) => buildSearchCard({ place }));
+    const village = buildPlaceHit({ slug: 'rampur-bihar', name: 'Rampur', kind: 'village', state: 'Bihar' });
+    const places = [
+      { ...village, district: 'Gaya' },
+      { ...village, _id: 'town', slug: 'rampur-town', kind: 'town' as const, district: 'Gaya' },
+    ];
+    mockResponse('get', '/api/post/search', buildSearchPage(cards, { places }));
+    renderApp('/search?q=rampur');
+    await screen.findByText('3 stories');
+
+    const options = within(screen.getByLabelText('Place')).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Any place',
+      'Rampur',
+      'Rampur Ballia Uttar Pradesh',
+      'Rampur, Odisha',
+      'Rampur, Town, Gaya, Bihar',
+      'Rampur, Village, Gaya, Bihar',
+    ]);
   });
 
   it.each(['"ghattt"', '“ghattt”', '«ghattt»', '„ghattt“'])(

@@ -1,8 +1,12 @@
+import type { PlaceHit } from '@safarnama/contracts';
 import { useCallback } from 'react';
 import type { SearchFilters } from '../../api/search.api.ts';
 import * as userApi from '../../api/user.api.ts';
 import { useOnReconnect } from '../../components/use-is-online.ts';
 import { useLoaded } from '../../components/use-loaded.ts';
+import { describePlace } from '../../lib/place-kinds.ts';
+import { placeLabel } from '../../lib/place-names.ts';
+import { placeName } from '../../lib/region-names.ts';
 import { useBlogStore } from '../../stores/blog.store.ts';
 import { searchKeyPrefix } from './search-filters.ts';
 import { SEARCH_STRINGS } from './strings.ts';
@@ -21,19 +25,25 @@ export function useFilterOptions({ q, place, author, year }: SearchFilters) {
   const lists = useBlogStore((state) => state.cachedLists);
   const prefix = searchKeyPrefix(q);
   const places = new Map<string, string>(place === '' ? [] : [[place, nameOfSlug(place)]]);
+  const hits = new Map<string, PlaceHit>();
   const authors = new Map<string, string>();
   for (const [key, { cards, search }] of Object.entries(lists)) {
     if (!key.startsWith(prefix)) continue;
     for (const card of cards) {
       authors.set(card.authorId._id, card.authorId.fullName);
-      if (card.place) places.set(card.place.slug, card.place.name);
+      if (card.place) places.set(card.place.slug, placeLabel(card.place));
     }
-    for (const hit of search?.places ?? []) places.set(hit.slug, hit.name);
+    for (const hit of search?.places ?? []) hits.set(hit.slug, hit);
     for (const person of search?.people ?? []) authors.set(person._id, person.fullName);
+  }
+  const found = [...hits.values()];
+  for (const hit of found) {
+    const label = [placeName(hit), describePlace(hit, found)].filter((part) => part !== '').join(', ');
+    places.set(hit.slug, label);
   }
   const name = useAuthorName(author, authors.get(author));
   if (author !== '') authors.set(author, name);
-  return { places: sortByLabel(places), authors: sortByLabel(authors), years: listYears(year) };
+  return { places: sortByLabel(distinguish(places)), authors: sortByLabel(authors), years: listYears(year) };
 }
 
 /** Returns the name of the chosen author; loads it if no result contains it. */
@@ -50,7 +60,18 @@ function useAuthorName(author: string, knownName: string | undefined): string {
 
 /** Derives a name from a slug, to be shown until a result contains the name of the place. */
 function nameOfSlug(slug: string): string {
-  return slug.replaceAll('-', ' ').replace(/^\p{Ll}|\s\p{Ll}/gu, (letter) => letter.toUpperCase());
+  const name = slug.replaceAll('-', ' ').replace(/^\p{Ll}|\s\p{Ll}/gu, (letter) => letter.toUpperCase());
+  return placeName({ slug, name });
+}
+
+/**
+ * Replaces labels of several places by names of their slugs: the place of a story has no district, which the slug of
+ * all but one of these places contains.
+ */
+function distinguish(places: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const labels = [...places.values()];
+  const isShared = (label: string) => labels.indexOf(label) !== labels.lastIndexOf(label);
+  return new Map([...places].map(([slug, label]) => [slug, isShared(label) ? nameOfSlug(slug) : label]));
 }
 
 function listYears(chosen: string): Options {
