@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { countUnread } from '../api/notification.api.ts';
 import { buildCard, buildError, buildPlaceHit, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
@@ -72,6 +73,28 @@ describe('AuthorPage', () => {
     expect(await screen.findByText("You can't follow this person.")).toBeInTheDocument();
     await waitFor(() => expect(button).toHaveAccessibleName('Follow অরুণ সেন'));
     expect(screen.getByText(/12 followers/)).toBeVisible();
+  });
+
+  it('followed while it is loaded again: shows that the user follows the author', async () => {
+    mockAuthorPage();
+    mockResponse('put', '/api/user/:id/follow', { followedByMe: true, followerCount: 13 });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const user = renderApp(`/author/${writer._id}`);
+    const button = await screen.findByRole('button', { name: 'Follow অরুণ সেন' });
+    const { pending, release } = createPendingResponse();
+    const page = { author: writer, posts: [], nextCursor: null, places: [] };
+    const requests = mockResponse('get', '/api/post/by-author/:userId', () => pending.then(() => page));
+    vi.setSystemTime(Date.now() + 60_000);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() => expect(requests).toHaveLength(1));
+
+    await user.click(button);
+    expect(await screen.findByText(/13 followers/)).toBeVisible();
+    release();
+    await act(() => countUnread());
+
+    expect(button).toHaveAccessibleName('Following অরুণ সেন');
+    expect(screen.getByText(/13 followers/)).toBeVisible();
   });
 
   it('with the id in upper case: shows the followers', async () => {

@@ -11,7 +11,7 @@ interface FollowState {
 
 interface FollowActions {
   /**
-   * Stores the follow state that the server has sent with an author.
+   * Stores the follow state that the server has sent with an author, unless the user has changed it since the request.
    *
    * @param requestedAt - when the author was requested, on the clock of `performance.now()`.
    */
@@ -28,9 +28,12 @@ export const useFollowStore = create<FollowState & FollowActions>()((set, get) =
   const toggle = createOptimisticToggle();
   /** When the follow of an author was ended by a block; responses to earlier requests are outdated. */
   const endedAt = new Map<string, number>();
+  /** When the user has changed the follow of an author, and when that was saved; the later of the two. */
+  const changedAt = new Map<string, number>();
+  const markChanged = (authorId: string) => void changedAt.set(authorId, performance.now());
 
   function update(authorId: string, state: FollowResponse, requestedAt: number): void {
-    const isOutdated = (endedAt.get(authorId) ?? Number.NEGATIVE_INFINITY) >= requestedAt;
+    const isOutdated = isSince(endedAt.get(authorId), requestedAt);
     set(({ byAuthor }) => ({
       byAuthor: { ...byAuthor, [authorId]: isOutdated ? withoutFollow(state) : state },
     }));
@@ -40,6 +43,7 @@ export const useFollowStore = create<FollowState & FollowActions>()((set, get) =
     byAuthor: {},
 
     receiveAuthor({ _id, followedByMe, followerCount }, requestedAt) {
+      if (get().byAuthor[_id] && isSince(changedAt.get(_id), requestedAt)) return;
       update(_id, { followedByMe, followerCount }, requestedAt);
     },
 
@@ -49,9 +53,11 @@ export const useFollowStore = create<FollowState & FollowActions>()((set, get) =
       const startedAt = performance.now();
       const { followerCount: others } = withoutFollow(before);
       await toggle(authorId, before.followedByMe, {
-        show: (followedByMe) =>
-          update(authorId, { followedByMe, followerCount: others + Number(followedByMe) }, startedAt),
-        save: (isFollowed) => userApi.setFollow(authorId, isFollowed),
+        show: (followedByMe) => {
+          markChanged(authorId);
+          update(authorId, { followedByMe, followerCount: others + Number(followedByMe) }, startedAt);
+        },
+        save: (isFollowed) => userApi.setFollow(authorId, isFollowed).finally(() => markChanged(authorId)),
         onSaved: (saved) => update(authorId, saved, startedAt),
         onFailed,
       });
@@ -65,10 +71,16 @@ export const useFollowStore = create<FollowState & FollowActions>()((set, get) =
 
     reset() {
       endedAt.clear();
+      changedAt.clear();
       set({ byAuthor: {} });
     },
   };
 });
+
+/** Whether something happened at or after a time. */
+function isSince(happenedAt: number | undefined, time: number): boolean {
+  return happenedAt !== undefined && happenedAt >= time;
+}
 
 function withoutFollow({ followedByMe, followerCount }: FollowResponse): FollowResponse {
   return { followedByMe: false, followerCount: followerCount - Number(followedByMe) };
