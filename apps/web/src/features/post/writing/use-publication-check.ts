@@ -15,7 +15,7 @@ const MAX_DELAY_MS = 60_000;
  * published, deleted, rescheduled or refused; of any other one when the server no longer has it.
  *
  * @param onPublished - called with the story. If it does nothing, it is called again later.
- * @returns a function that asks the server now; it resolves to whether there was a response.
+ * @returns a function that asks the server now; it resolves to whether the draft is gone.
  */
 export function usePublicationCheck(
   saver: DraftSaver,
@@ -42,7 +42,7 @@ export function usePublicationCheck(
     if (isOvertaken || saver.getState().status === 'closed') return true;
     if (found.story) onPublishedRef.current(found.story);
     else saver.setSchedule(found.draft);
-    return true;
+    return found.draft === null;
   }, [saver]);
 
   useEffect(() => {
