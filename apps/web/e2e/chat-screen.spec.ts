@@ -1,5 +1,12 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { composer, openBlockDialog, openMessageMenu, sendMessage, sendMessageByApi } from './conversation.ts';
+import {
+  composer,
+  message,
+  openBlockDialog,
+  openMessageMenu,
+  sendMessage,
+  sendMessageByApi,
+} from './conversation.ts';
 import { drawPicture } from './draw-picture.ts';
 import { expect, type NewUser, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
@@ -166,6 +173,26 @@ test('a reply, a reaction and a deletion: appear live for the other user', async
   await meera.page.getByRole('menuitem', { name: 'Delete for both' }).click();
   await meera.page.getByRole('button', { name: 'Delete for both' }).click();
   await expect(theirs.first()).toContainText('This message was deleted');
+});
+
+test('a focused message that the user deletes on another device: passes the focus on', async ({
+  newUser,
+}) => {
+  const { kashi, meeraId, theirs, open } = await startConversation(newUser);
+  await sendAll(kashi.page.request, meeraId, ['படகில்']);
+  await open();
+  const own = message(kashi.page, 'படகில்');
+  await expect(own).toHaveCount(1);
+  await theirs.first().focus();
+  await expect(theirs.first()).toBeFocused();
+
+  const { messages_between_sender_receiver: messages } = await (
+    await kashi.page.request.get(`/api/message/${meeraId}`)
+  ).json();
+  await kashi.page.request.delete(`/api/message/${messages[0]._id}?for=me`);
+
+  await expect(theirs).toHaveCount(1);
+  await expect(own).toBeFocused();
 });
 
 test('typing and blocking: typing shows live; a block replaces the composer and rejects messages', async ({

@@ -42,6 +42,26 @@ test('a tab closed while writing: the next tab offers the draft with its words a
   await expect(next.getByRole('link', { name: /^Continue/ })).toHaveCount(0);
 });
 
+test('a draft deleted by keyboard and the tab closed while Undo is offered: is deleted', async ({
+  newUser,
+}) => {
+  const { page } = await newUser('Meera');
+  const context = page.context();
+  const story = await openForm(page);
+  await story.fill(WORDS);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.goto('/my-posts?tab=drafts');
+  await page.getByRole('button', { name: /^Delete the draft/ }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.close({ runBeforeUnload: true });
+
+  const listStored = async () => (await (await context.request.get('/api/drafts')).json()).drafts;
+  await expect.poll(listStored).toEqual([]);
+  const next = await context.newPage();
+  await next.goto('/my-posts?tab=drafts');
+  await expect(next.getByText('No drafts')).toBeVisible();
+});
+
 test('offline: says that the draft is on this device, and saves it when the network is back', async ({
   newUser,
 }) => {
