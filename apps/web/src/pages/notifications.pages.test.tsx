@@ -344,6 +344,26 @@ describe('ActivitySettings', () => {
     expect(likes).not.toBeChecked();
   });
 
+  it('changed, while another user signs in: changes no setting of that user', async () => {
+    const user = renderApp('/update-profile');
+    const likes = await screen.findByRole('switch', { name: 'Likes' });
+    const { pending, release } = createPendingResponse();
+    const stored = { like: true, comment: true, reply: true, story: true, follow: true };
+    const reads = mockResponse('get', '/api/notifications/settings', () => pending.then(() => stored));
+    const requests = mockResponse('put', '/api/notifications/settings', {});
+    await user.click(likes);
+    await user.click(screen.getByRole('switch', { name: 'Replies' }));
+    await waitFor(() => expect(reads).toHaveLength(1));
+    act(() => useAuthStore.setState({ user: buildUser() }));
+
+    release();
+    await act(() => countUnread());
+    await act(() => countUnread());
+
+    expect(await screen.findByRole('switch', { name: 'Likes' })).toBeChecked();
+    expect(requests).toEqual([]);
+  });
+
   it('loaded again after a failure with the keyboard: Tab continues with the first switch', async () => {
     mockError('get', '/api/notifications/settings', 503, 'The database is unavailable');
     const user = renderApp('/update-profile');

@@ -5,6 +5,7 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import { SwitchField } from '../../components/switch-field.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { errorMessage } from '../../lib/api-client.ts';
+import { useAuthStore } from '../../stores/auth.store.ts';
 import { ACTIVITY_STRINGS } from './activity-strings.ts';
 
 /** Switches for the kinds of notifications. Stored on the server, so they apply to all devices. */
@@ -59,15 +60,22 @@ function useActivitySettings() {
 
   const change = (kind: NotificationKind, isOn: boolean) => {
     setSettings((shown) => shown && { ...shown, [kind]: isOn });
+    const getUserId = () => useAuthStore.getState().user?._id;
+    const userId = getUserId();
+    // Another user, who has settings of their own, may sign in on this page.
+    const isSessionOver = () => getUserId() !== userId;
     // Sends one request after another, because each contains all switches.
     const save: Promise<void> = saving.current.then(async () => {
+      if (isSessionOver()) return;
       try {
         // Other switches may have been changed in another tab or on another device.
         stored.current = await notificationApi.fetchSettings();
+        if (isSessionOver()) return;
         const changed = { ...stored.current, [kind]: isOn };
         await notificationApi.updateSettings(changed);
         stored.current = changed;
       } catch (cause) {
+        if (isSessionOver()) return;
         toastFailure(errorMessage(cause, ACTIVITY_STRINGS.saveFailed));
       }
       // The last request decides, since the others may have failed or may not contain all changes.
