@@ -179,6 +179,24 @@ describe('unread messages', () => {
     await expect.poll(() => unread().unreadTotal).toBe(0);
   });
 
+  it('when deleted for both users, while the counts fail to load: are no longer counted after another request', async () => {
+    mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 1 });
+    useChatStore.setState({ socketId: 's1' });
+    const failures = mockError('get', '/api/message/unread', 503, 'Too much to do');
+    const theirs = message(zoya._id, 1);
+    chat().receiveMessage(theirs);
+    chat().applyChange({
+      message: { ...theirs, text: '', deletedAt: theirs.createdAt },
+      changeNumber: 1,
+    });
+    await expect.poll(() => failures.length).toBe(1);
+    expect(unread().unreadTotal).toBe(1);
+
+    mockResponse('get', '/api/message/unread', { total: 0, byUser: {} });
+
+    await expect.poll(() => unread().unreadTotal).toBe(0);
+  });
+
   it('on connect: take the counts of the server and are reported as delivered', async () => {
     const last = message(zoya._id, 3);
     mockResponse('get', '/api/message/unread', { total: 4, byUser: { [zoya._id]: 4 } });

@@ -109,7 +109,7 @@ const getOwnId = () => useAuthStore.getState().user?._id;
 export const useChatStore = create<ChatStore>()((set, get) => {
   const session = createStaleGuard();
   const storage = createChatStorage();
-  const unreadCounter = createUnreadCounter();
+  const unreadCounter = createUnreadCounter(() => void refreshUnread());
   const deliveryReceipts = createDeliveryReceipts(unreadCounter.applyServerCount);
   const readReceipts = createReadReceipts(unreadCounter.applyReadResult);
   const typing = createTypingIndicator((userIds) => set({ typing: userIds }));
@@ -154,16 +154,21 @@ export const useChatStore = create<ChatStore>()((set, get) => {
 
   const unreadBackoff = createBackoff();
   let unreadTimer: ReturnType<typeof setTimeout> | undefined;
-  async function syncUnread(): Promise<void> {
+  /** Refreshes the counts, and again later after a failure. @returns false when it failed. */
+  async function refreshUnread(): Promise<boolean> {
     clearTimeout(unreadTimer);
-    if (await unreadCounter.refresh()) {
-      unreadBackoff.reset();
-      await deliveryReceipts.catchUp(get().users);
-    } else if (get().socketId !== null) {
+    const isRefreshed = await unreadCounter.refresh();
+    if (isRefreshed) unreadBackoff.reset();
+    else if (get().socketId !== null) {
       // Without the socket, the next connect tries again.
       clearTimeout(unreadTimer);
       unreadTimer = setTimeout(() => void syncUnread(), unreadBackoff.next());
     }
+    return isRefreshed;
+  }
+
+  async function syncUnread(): Promise<void> {
+    if (await refreshUnread()) await deliveryReceipts.catchUp(get().users);
   }
 
   const actions: ChatActions = {
@@ -220,7 +225,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       const { senderId, deletedAt } = change.message;
       // A deleted message is no longer unread, and only the server knows whether it was before.
       if (deletedAt !== undefined && senderId !== getOwnId() && unreadCounter.getCount(senderId) !== 0) {
-        void unreadCounter.refresh();
+        void refreshUnread();
       }
     },
 

@@ -15,7 +15,7 @@ describe('createUnreadCounter', () => {
       await responses[requests.length - 1]?.pending;
       return { total: 0, byUser: {} };
     });
-    const counter = createUnreadCounter();
+    const counter = createUnreadCounter(() => undefined);
     const previous = counter.refresh();
     await vi.waitFor(() => expect(requests).toHaveLength(1));
     counter.reset();
@@ -38,7 +38,7 @@ describe('createUnreadCounter', () => {
     // Without advancing, a pause lasts for ever.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const [meena, zoya] = [buildId(), buildId()];
-    const counter = createUnreadCounter();
+    const counter = createUnreadCounter(() => undefined);
     const requests = mockResponse('get', '/api/message/unread', () => {
       if (requests.length === 1) counter.adjust(meena, (count) => count + 1);
       return { total: 7, byUser: { [meena]: 4, [zoya]: 3 } };

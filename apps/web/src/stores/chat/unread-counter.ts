@@ -24,8 +24,12 @@ export interface UnreadCounter {
   reset: () => void;
 }
 
-/** Counts unread messages: starts from the server's counts and adds the messages that arrive after them. */
-export function createUnreadCounter(): UnreadCounter {
+/**
+ * Counts unread messages: starts from the server's counts and adds the messages that arrive after them.
+ *
+ * @param onOutdated - called when the counts must be refreshed, because a response was overtaken by a change.
+ */
+export function createUnreadCounter(onOutdated: () => void): UnreadCounter {
   let isKnown = false;
   const session = createStaleGuard();
   let runningRefresh: Promise<boolean> | null = null;
@@ -80,7 +84,7 @@ export function createUnreadCounter(): UnreadCounter {
   function applyServerCount(userId: string, count: number, requestedAt: number): void {
     if ((changedAt.get(userId) ?? Number.NEGATIVE_INFINITY) < requestedAt) {
       useUnreadStore.getState().setUnreadFor(userId, count);
-    } else void refresh();
+    } else onOutdated();
   }
 
   return {
