@@ -134,8 +134,10 @@ export async function waitForRedisState(
   timeout: number,
 ): Promise<void> {
   for (const url of urls) {
-    const check = async () =>
-      expect(await (await fetch(`${url}/health/ready`)).json()).toMatchObject({ redis: state });
+    const check = async () => {
+      const response = await fetch(`${url}/health/ready`);
+      expect([response.status, await response.json()]).toEqual([200, { database: 'up', redis: state }]);
+    };
     await vi.waitFor(check, { timeout, interval: 20 });
   }
 }

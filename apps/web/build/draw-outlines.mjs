@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { createSlug } from '@safarnama/contracts';
+import { createSlug } from '@safarnama/contracts/slug';
 import { geoArea } from 'd3-geo';
 import { quantize } from 'topojson-client';
 import { topology } from 'topojson-server';

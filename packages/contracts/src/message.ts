@@ -78,7 +78,8 @@ const quotedTextSchema = z.string(sentence('quoted_text_not_text', 'The quoted w
 
 /**
  * Condition for a check of several fields: runs it if these are valid, whatever the others are, so that `fields` lists
- * every broken rule. By default, zod runs it only if all fields are.
+ * every broken rule. By default, zod runs it only if all fields are. After an error that ends the checks of a field, such
+ * as a text that is far too long, zod runs it in neither case.
  */
 const whenValid =
   (...fields: readonly PropertyKey[]) =>

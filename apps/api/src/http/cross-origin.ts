@@ -17,6 +17,7 @@ export function crossOrigin({ webOrigins }: Pick<Settings, 'webOrigins'>): Reque
     done(null, {
       origin: [...allowedOrigins],
       credentials: true,
+      exposedHeaders: EXPOSED_HEADERS,
       maxAge: 600,
       // For cors every OPTIONS is a preflight, but one without this header asks for the headers of tus.
       preflightContinue: req.get('Access-Control-Request-Method') === undefined,
@@ -25,9 +26,7 @@ export function crossOrigin({ webOrigins }: Pick<Settings, 'webOrigins'>): Reque
   return (req, res, next) => {
     // Also for requests without an origin: a cache must not reuse a response for another origin.
     if (allowedOrigins.size > 0) res.vary('Origin');
-    if (!allowedOrigins.has(req.get('Origin') ?? '')) return next();
-    // Not as an option of cors, which ignores it for OPTIONS.
-    res.set('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(','));
-    applyCors(req, res, next);
+    if (allowedOrigins.has(req.get('Origin') ?? '')) applyCors(req, res, next);
+    else next();
   };
 }

@@ -139,7 +139,7 @@ const WRITES: Record<string, (url: string) => Promise<unknown>> = {
   'unpublish a story': (url) => write(url, site.author, 'POST', `/api/post/${site.post._id}/unpublish`),
 };
 
-/** One write to each collection that a cached response reads, for circumstances that do not depend on the kind of write. */
+/** One write to each collection that cached responses read: enough where the kind of write makes no difference. */
 const WRITES_BY_COLLECTION = [
   'sign up',
   'create a story',

@@ -8,8 +8,8 @@ const MESSAGES = ['users', 'conversations', 'messages', 'blocks', 'posts'] as co
 
 /**
  * The endpoints whose responses are cached for each user, with all collections that they read. They depend on nothing
- * else: not on request headers, and on the time only where a second makes no difference. An author's stories are not cached, because their response contains
- * numbers from the search index, which is updated after the write.
+ * else: not on request headers, and on the time only where a second makes no difference. An author's stories are not
+ * cached, because their response contains numbers from the search index, which is updated after the write.
  */
 export const CACHED_ENDPOINTS: Readonly<Partial<Record<EndpointKey, readonly VersionedCollection[]>>> = {
   // A first page by likes that has a next page stores its order: this write prevents the page from being reused.

@@ -14,7 +14,7 @@ async function findExisting(ids: readonly Types.ObjectId[]): Promise<ReadonlySet
   return new Set([...published, ...hidden, ...returned].map(String));
 }
 
-/** Turns drafts that edit a story that was removed for good, which earlier versions left, into drafts of new stories. */
+/** Turns drafts that edit a story that was removed for good, which earlier versions left, into new stories' drafts. */
 export const detachedDrafts: Migration = {
   name: '015-detached-drafts',
   isBackwardCompatible: true,

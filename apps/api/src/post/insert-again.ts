@@ -5,7 +5,7 @@ import { nextIndexedAt } from '../search/index-clock.js';
 import { encodeStoryWords } from '../search/story-words.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { DeletedPostModel } from './deleted-post.model.js';
-import { type PostDoc, PostModel } from './post.model.js';
+import { type PostDoc, PostModel, toClientKey } from './post.model.js';
 import { thisCopyFilter } from './post-moves.js';
 
 /** One retry for the `clientPostId`, and several for random suffixes of the slug, which are hardly ever taken. */
@@ -40,7 +40,7 @@ export async function insertAgain(post: PostDoc): Promise<{ post: PostDoc; isNew
       if (attempt === MAX_INSERT_ATTEMPTS) throw error;
       // In this order: a `clientPostId` may contain the word slug, which then appears in the message of an engine.
       if (isDuplicateKeyError(error, 'clientKey')) {
-        fields = { ...fields, clientKey: `${post.authorId.toHexString()}:${post._id.toHexString()}` };
+        fields = { ...fields, clientKey: toClientKey(post.authorId.toHexString(), post._id.toHexString()) };
       } else if (isDuplicateKeyError(error, 'slug')) {
         fields = { ...fields, slug: appendRandomSuffix(post.slug) };
       } else if (isDuplicateKeyError(error, '_id')) {
