@@ -20,5 +20,6 @@ export function regionName(name: string): string {
 
 /** The name of a place in the reader's language. Only the country and its states have translated names. */
 export function placeName({ slug, name }: Pick<PlaceHit, 'slug' | 'name'>): string {
-  return REGION_STRINGS[slug] ?? name;
+  // A slug from a URL may be the name of a property that all objects have.
+  return Object.hasOwn(REGION_STRINGS, slug) ? (REGION_STRINGS[slug] ?? name) : name;
 }

@@ -92,6 +92,7 @@ export function createRecord(
     fields,
     savedImage: '',
     savedImageUrl: '',
+    savedPlaceId: null,
     changedAt: 0,
     isSaved: false,
     unconfirmed: [],

@@ -258,7 +258,9 @@ export function createDraftSaver(
     },
 
     setSchedule(draft) {
-      record = { ...record, ...(draft ? pickServerState(draft) : NO_SERVER_STATE) };
+      // Without a draft on the server, it is still known whether this is one of an unpublished story.
+      const { isUnpublished } = record;
+      record = { ...record, ...(draft ? pickServerState(draft) : { ...NO_SERVER_STATE, isUnpublished }) };
       if (draft) notify();
       else dispatch({ kind: 'conflicted', stored: null });
       void writer.write();

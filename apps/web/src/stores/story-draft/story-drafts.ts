@@ -224,10 +224,10 @@ export async function deleteHidden(userId: string, key: string): Promise<void> {
 
 /**
  * Like `deleteHidden`, for a page that is about to be closed: the draft can then no longer be shown again. Waits for
- * nothing and reports no failure.
+ * nothing and reports no failure. Offline the draft stays, because the server would keep an older one.
  */
 export function deleteHiddenOnLeave(userId: string, key: string): void {
-  if (!useHiddenDrafts.getState().has(key) || !isSignedIn(userId)) return;
+  if (!useHiddenDrafts.getState().has(key) || !isSignedIn(userId) || !navigator.onLine) return;
   draftApi.removeOnLeave(key);
   void device.remove(userId, key);
 }

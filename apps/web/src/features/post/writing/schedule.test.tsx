@@ -262,6 +262,21 @@ describe('PostForm: a scheduled draft whose time comes while it is open', () => 
     await waitFor(() => expect(saves.at(-1)?.body).toMatchObject(edit), { timeout: 5_000 });
   });
 
+  it('published while the text of another device waits for a choice: lets the author choose', async () => {
+    const soon = new Date(Date.now() + 1_500).toISOString();
+    openScheduled(soon, (draft) =>
+      mockResponse('get', '/api/drafts/:key', { draft: { ...draft, blogHtml: '<p>शाम</p>', version: 9 } }),
+    );
+    mockError('put', '/api/drafts/:key', 409, 'This draft was changed elsewhere');
+    fill(await screen.findByLabelText('Title'), 'घाट पर');
+    expect(await screen.findByRole('region', { name: 'Written elsewhere' })).toHaveTextContent('शाम');
+    mockResponse('get', '/api/drafts/:key', NOT_FOUND, { status: 404 });
+
+    expect(await screen.findByRole('region', { name: 'Currently published' })).toHaveTextContent('सुबह');
+    expect(screen.getByRole('region', { name: 'Written here' })).toHaveTextContent('घाट पर');
+    expect(screen.queryByText(/^What you wrote in the meantime/)).not.toBeInTheDocument();
+  });
+
   it.each([
     ['was published in the meantime: opens the story', NOT_FOUND, 'Your story has been published'],
     [

@@ -128,11 +128,14 @@ export function usePostForm(
   }
 
   /**
-   * Leaves the form after the server has published its draft at the scheduled time. If another device has published it,
-   * perhaps with other words, the author chooses.
+   * Leaves the form after the server has published its draft at the scheduled time. If another device has published it or
+   * saved it before, perhaps with other words, the author chooses.
    */
   function handlePublished(stored: Post): void {
-    if (saver.getRecord().publishAt === null) {
+    const { status, stored: other } = saver.getState();
+    const isScheduled = saver.getRecord().publishAt !== null;
+    if (!isScheduled || (status === 'conflict' && other !== null)) {
+      if (isScheduled) saver.setSchedule(null);
       story.reportConflict(stored);
       return;
     }
