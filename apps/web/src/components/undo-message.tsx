@@ -1,5 +1,8 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { FRAME_STRINGS } from './frame-strings.ts';
+import { createStrings } from '../i18n/strings.ts';
+import { messages } from '../locales/en/undo.ts';
+
+const STRINGS = createStrings('undo', messages);
 
 interface UndoMessageProps {
   /** Says what was done. */
@@ -27,7 +30,7 @@ export function UndoMessage({ text, onUndo, takesFocus = false }: UndoMessagePro
     <span className="flex items-center gap-1">
       <span>{text}</span>
       <button ref={button} type="button" className="link -my-1 min-h-11 shrink-0 px-2" onClick={handleUndo}>
-        {FRAME_STRINGS.undo}
+        {STRINGS.undo}
       </button>
     </span>
   );

@@ -40,7 +40,6 @@ export const messages = {
   /** After the notice of a sign-in on another device. */
   wasThisYou: 'Was this you?',
   dismiss: 'Dismiss',
-  undo: 'Undo',
   hidePassword: 'Hide password',
   showPassword: 'Show password',
   theme: 'Theme',

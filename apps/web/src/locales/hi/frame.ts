@@ -41,7 +41,6 @@ export const messages = {
 
   wasThisYou: 'क्या यह आप थे?',
   dismiss: 'बंद करें',
-  undo: 'वापस लें',
   hidePassword: 'पासवर्ड छिपाएँ',
   showPassword: 'पासवर्ड दिखाएँ',
   theme: 'थीम',
