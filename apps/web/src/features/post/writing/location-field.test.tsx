@@ -1,6 +1,7 @@
 import type { DraftInput } from '@safarnama/contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { setLanguage } from '../../../i18n/strings.ts';
 import {
   buildDraft,
   buildPlaceHit,
@@ -109,6 +110,19 @@ describe('LocationField', () => {
     ]);
     await user.click(options[1] as HTMLElement);
     expect(screen.getByText('Banar, near Jaipur, Rajasthan')).toBeVisible();
+  });
+
+  it('in Hindi: names a state in Hindi, once', async () => {
+    const kerala = { slug: 'kerala', name: 'Kerala', state: 'Kerala', kind: 'state' as const, district: '' };
+    const { user, field } = await openForm([buildPlaceHit({ ...kerala, matched: 'केरल' })]);
+    await user.type(field, 'केरल');
+    await screen.findByRole('listbox', { name: 'Places' });
+
+    await act(() => setLanguage('hi'));
+
+    expect(screen.getByRole('option').textContent).toBe('केरल');
+    await user.click(screen.getByRole('option'));
+    expect(await screen.findByRole('button', { name: /केरल/ })).toBeVisible();
   });
 
   it('with a name in another script: leaves it as it was typed', async () => {

@@ -11,6 +11,7 @@ import { useTypedQuery } from '../../../components/use-typed-query.ts';
 import { isComposingKey } from '../../../lib/composing-key.ts';
 import { describePlace } from '../../../lib/place-kinds.ts';
 import { placeLabel } from '../../../lib/place-names.ts';
+import { placeName } from '../../../lib/region-names.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import type { ChosenPlace } from '../../../stores/story-draft/draft-record.ts';
 import { fieldsAt, isStillAt } from './complete-location.ts';
@@ -159,7 +160,7 @@ export function LocationField({
  * The chosen place with its district and state. A stored story or draft does not contain the district, so it is loaded.
  */
 function PlaceChip({ place, onRemove }: { place: ChosenPlace; onRemove: () => void }) {
-  const { slug, name, district } = place;
+  const { slug, district } = place;
   const isKnown = district !== undefined;
   const load = useCallback(
     () => (isKnown ? Promise.resolve(null) : placeApi.getBySlug(slug)),
@@ -178,7 +179,7 @@ function PlaceChip({ place, onRemove }: { place: ChosenPlace; onRemove: () => vo
       <button
         type="button"
         className="button-icon flex-none"
-        aria-label={STRINGS.remove({ name })}
+        aria-label={STRINGS.remove({ name: placeName(place) })}
         onClick={onRemove}
       >
         <X aria-hidden className="size-4" />
@@ -188,13 +189,14 @@ function PlaceChip({ place, onRemove }: { place: ChosenPlace; onRemove: () => vo
 }
 
 function PlaceOption({ hit, hits }: { hit: PlaceHit; hits: readonly PlaceHit[] }) {
+  const name = placeName(hit);
   return (
     <>
       <MapPin aria-hidden className="size-4 flex-none text-ink-soft" />
       <span className="min-w-0 flex-1 leading-snug">
         <span className="block truncate">
-          {hit.name}
-          {hit.matched !== hit.name && (
+          {name}
+          {hit.matched !== hit.name && hit.matched !== name && (
             <span lang={guessLanguage(hit.matched)} className="text-ink-soft">
               {' '}
               ({hit.matched})
