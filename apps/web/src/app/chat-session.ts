@@ -71,20 +71,17 @@ export function startChat(userId: string): () => void {
       chat.applyBlock(blockedId, isBlocked);
       if (isBlocked) endFollow(blockedId);
       // A block hides the notifications about each other.
-      void refreshNotificationCount();
+      refreshNotifications();
     },
     onCanMessage(otherId, canMessage) {
       chat.applyCanMessage(otherId, canMessage);
       if (!canMessage) endFollow(otherId);
-      void refreshNotificationCount();
+      refreshNotifications();
     },
     onTyping: chat.applyTyping,
     onSharedPost: chat.applySharedPost,
     onPostComment: applyCommentChange,
-    onNotification() {
-      useNotificationCountStore.getState().addArrival();
-      void refreshNotificationCount();
-    },
+    onNotification: refreshNotifications,
     onNotificationsRead(unreadCount) {
       notificationCounts.invalidate();
       useNotificationCountStore.getState().setUnreadCount(unreadCount);
@@ -122,6 +119,12 @@ export function startChat(userId: string): () => void {
 /** Reloads the list of sessions if it is loaded. */
 function refreshSessions(): void {
   void useSessionStore.getState().refresh();
+}
+
+/** Reloads the list of notifications if it is open, and counts the unread ones again. */
+function refreshNotifications(): void {
+  useNotificationCountStore.getState().addArrival();
+  void refreshNotificationCount();
 }
 
 /** Counts the unread notifications again. After a failure, the previous count remains until the next event. */

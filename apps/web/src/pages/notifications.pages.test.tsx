@@ -93,6 +93,25 @@ describe('NotificationsPage', () => {
     expect(await screen.findByRole('link', { name: /^Meera liked/ })).toBeVisible();
   });
 
+  it('when the user blocks somebody: shows no notifications about them any more', async () => {
+    mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
+    const likes = ['एक', 'दो', 'तीन', 'चार'].map((blogTitle, index) => ({
+      ...buildLike(blogTitle),
+      createdAt: `2026-11-20T05:00:0${9 - index}.000Z`,
+    }));
+    mockResponse('get', '/api/notifications', page(...likes));
+    renderApp('/notifications');
+    await screen.findByText('दो');
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    // The list is longer than the page that is reloaded.
+    const reloaded = page(...likes.filter((_like, index) => index === 0 || index === 2));
+    mockResponse('get', '/api/notifications', { ...reloaded, nextCursor: 'next' });
+
+    act(() => fakeSocket.listeners?.onBlock(buildId(), true));
+
+    await waitFor(() => expectLikes('एक', 'तीन', 'चार'));
+  });
+
   it('without notifications, after those that were counted have disappeared: counts none', async () => {
     useNotificationCountStore.setState({ unreadCount: 2 });
     renderApp('/notifications');

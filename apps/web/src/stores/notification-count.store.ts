@@ -7,8 +7,8 @@ import { create } from 'zustand';
 interface NotificationCountState {
   unreadCount: number;
   /**
-   * Number of notifications that have arrived since the app started, and of reconnections, during which some may have
-   * been missed: a change means that the list may have grown.
+   * Number of notifications that have arrived since the app started, of reconnections, during which some may have been
+   * missed, and of blocks, which hide some: a change means that the list may have changed.
    */
   arrivals: number;
 }
