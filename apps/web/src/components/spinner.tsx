@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import { FRAME_STRINGS } from './frame-strings.ts';
 
 /** A spinner with a label for screen readers. */
-export function Spinner({ label = FRAME_STRINGS.loading }: { label?: string }) {
+function Spinner({ label = FRAME_STRINGS.loading }: { label?: string }) {
   return (
     <span role="status" className="inline-flex items-center gap-2 text-indigo">
       <LoaderCircle aria-hidden className="size-6 animate-spin" />
