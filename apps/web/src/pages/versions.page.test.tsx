@@ -1,5 +1,5 @@
 import type { Post, Revision } from '@safarnama/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../i18n/strings.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
@@ -131,8 +131,9 @@ describe('VersionsPage: a version', () => {
   });
 
   it('in Hindi: names the changes of an English story in Hindi', async () => {
-    await setLanguage('hi');
     openVersions(mockStory(['<p>One boat left.</p>', '<p>Two boats left.</p>']), '/2?compare=previous');
+    await screen.findByText(/added:/);
+    await act(() => setLanguage('hi'));
 
     const name = await screen.findByText(/जोड़ा गया:/);
     expect(name).toHaveAttribute('lang', 'hi');

@@ -52,7 +52,7 @@ describe('a conversation', () => {
     expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
     expect(window.location.pathname).toBe('/chat');
     expect(window.history.length).toBe(entries);
-    expect(screen.getByRole('link', { name: /மீனாட்சி/ })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('link', { name: /மீனாட்சி/ })).toHaveFocus());
   });
 
   it('with several days and groups: shows one separator per day, one avatar per group and each time once', async () => {
