@@ -79,12 +79,16 @@ async function readLists(url: string): Promise<string[]> {
   return Promise.all(reads);
 }
 
-/** Returns the responses of both processes that differ from the uncached ones. */
+/** Returns the responses of both processes that are older than the uncached ones. */
 async function findStale(): Promise<string[]> {
   const [expected, ...read] = await Promise.all([uncachedUrl, ...urls].map(readLists));
   const current = new Set(expected);
   covered.responses += read.flat().length;
-  return read.flat().filter((response) => !current.has(response));
+  const different = read.flat().filter((response) => !current.has(response));
+  if (different.length === 0) return [];
+  // A part of the write, such as the counts of a conversation, may have been stored after the uncached read.
+  const later = new Set(await readLists(uncachedUrl));
+  return different.filter((response) => !later.has(response));
 }
 
 /** The writes that change one of the lists; each function makes one in the process with the given URL. */
