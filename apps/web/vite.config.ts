@@ -39,8 +39,6 @@ export default defineConfig(({ mode }) => {
       manifest: true,
       // Inlined as data URLs, pictures would be part of the first script that every visitor loads.
       assetsInlineLimit: 0,
-      // The first load lists all files, and hashes of 16 different characters compress better than those of 64.
-      rolldownOptions: { output: { hashCharacters: 'hex' } },
     },
     // Lazy pages import these packages. If the development server discovered them on first use, it would reload the
     // page.
