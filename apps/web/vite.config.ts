@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 import { buildStoryPage } from './build/build-story-page.ts';
 import { compileMessages } from './build/compile-messages.ts';
+import { FILE_NAMES } from './build/file-names.ts';
 import { firstLoad } from './build/first-load.ts';
 import { fullReloadForModules } from './build/full-reload-for-modules.ts';
 import { importIconsDirectly } from './build/import-icons-directly.ts';
@@ -39,6 +40,7 @@ export default defineConfig(({ mode }) => {
       manifest: true,
       // Inlined as data URLs, pictures would be part of the first script that every visitor loads.
       assetsInlineLimit: 0,
+      rolldownOptions: { output: FILE_NAMES },
     },
     // Lazy pages import these packages. If the development server discovered them on first use, it would reload the
     // page.

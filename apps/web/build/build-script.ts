@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Language } from '@safarnama/contracts';
 import { type AliasOptions, build, type Plugin } from 'vite';
 import { compileMessages } from './compile-messages.ts';
+import { FILE_NAMES } from './file-names.ts';
 
 /**
  * Bundles a script that runs before the app into a single file that needs no chunk of the app.
@@ -31,7 +32,7 @@ export async function buildScript(
       // Scenes stay files, so that they have the same URLs as in the app's build.
       assetsInlineLimit: 0,
       modulePreload: false,
-      rolldownOptions: { input: path.join(root, input) },
+      rolldownOptions: { input: path.join(root, input), output: FILE_NAMES },
     },
   });
   // Components that load scripts lazily do so in effects, which never run: only the entry is needed.

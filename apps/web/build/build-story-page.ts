@@ -1,14 +1,10 @@
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
 import { compileMessages } from './compile-messages.ts';
+import { FILE_NAMES } from './file-names.ts';
 import { ignoreStyles } from './first-load.ts';
 
 const ENTRY = 'src/story-page/main.tsx';
-/**
- * Names of files, the same in both builds, so that scenes have the same URLs. The first load lists all files, and hashes
- * of 16 different characters compress better than those of 64.
- */
-const FILE_NAMES = { hashCharacters: 'hex' } as const;
 
 /**
  * Bundles `src/story-page` with everything that it imports into `.vite/story-page/main.js`, which the API loads to
@@ -20,7 +16,6 @@ export function buildStoryPage(): Plugin {
   return {
     name: 'build-story-page',
     apply: 'build',
-    config: () => ({ build: { rolldownOptions: { output: FILE_NAMES } } }),
     configResolved(config) {
       root = config.root;
       outDir = path.join(root, config.build.outDir, '.vite', 'story-page');
@@ -39,7 +34,7 @@ export function buildStoryPage(): Plugin {
           target: 'node20',
           minify: false,
           copyPublicDir: false,
-          // Scenes stay files.
+          // Scenes stay files, so that they have the same URLs as in the app's build.
           assetsInlineLimit: 0,
           rolldownOptions: { output: FILE_NAMES },
         },
