@@ -202,8 +202,11 @@ test('typing and blocking: typing shows live; a block replaces the composer and 
   await open();
   const field = composer(kashi.page);
 
-  await field.pressSequentially('அ');
-  await expect(meera.page.getByText('typing…').first()).toBeVisible();
+  // Nothing is sent before the socket is connected.
+  await expect(async () => {
+    await field.pressSequentially('அ');
+    await expect(meera.page.getByText('typing…').first()).toBeVisible({ timeout: 4_000 });
+  }).toPass();
   await openBlockDialog(meera.page);
   await meera.page.getByRole('button', { name: 'Block', exact: true }).click();
   await expect(meera.page.getByText('You blocked காசி.')).toBeVisible();
