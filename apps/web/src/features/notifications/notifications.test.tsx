@@ -291,7 +291,8 @@ describe('an incoming message', () => {
 
     act(() => dropSessionData(friend._id));
 
-    expect(screen.queryByText('எந்தப் படித்துறை?')).not.toBeInTheDocument();
+    // The toaster may have been mounted just now; it follows changes from its first effect on.
+    await waitFor(() => expect(screen.queryByText('எந்தப் படித்துறை?')).not.toBeInTheDocument());
   });
 
   it('without browser notifications: announces the latest message on the page, with a button that opens the conversation', async () => {
