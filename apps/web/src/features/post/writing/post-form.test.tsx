@@ -190,6 +190,8 @@ describe('PostForm: a new story', () => {
     fill(await screen.findByLabelText('Title'), 'मेघ');
     fill(await screen.findByLabelText('Your story'), '<p>मेघ</p>');
     await user.upload(screen.getByLabelText('Add a picture'), picture());
+    // Gets the focus when it appears.
+    await screen.findByLabelText('Describe the picture');
     const location = screen.getByLabelText('Location');
 
     await user.type(location, 'banar');
