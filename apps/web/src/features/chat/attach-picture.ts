@@ -2,8 +2,8 @@ import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { create } from 'zustand';
 import { readPickedImage, remainingPicks } from '../../components/read-picked-image.ts';
 import { onSessionEnd } from '../../lib/session-end.ts';
-import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { trackUser } from '../../stores/track-user.ts';
 
 /** For each picture being read, in the order in which they were chosen, whether it is attached in the end. */
 type PictureReads = readonly Promise<boolean>[];
@@ -12,18 +12,17 @@ const NO_READS: PictureReads = [];
 /** By the id of the user to whose draft the pictures are attached. */
 const usePictureReads = create<Record<string, PictureReads>>(() => ({}));
 
-// The next user has no part in them.
+// The next user must not see them.
 onSessionEnd(() => usePictureReads.setState({}, true));
 
-const getOwnerId = () => useAuthStore.getState().user?._id;
 const getReads = (userId: string) => usePictureReads.getState()[userId] ?? NO_READS;
 
 /** Reads a picture and attaches it to the draft for a user. A rejected file shows a toast. */
 export function attachPicture(file: File, userId: string): void {
-  const ownerId = getOwnerId();
+  const isSessionOver = trackUser();
   const read: Promise<boolean> = readPickedImage(file).then((image) => {
     const reads = getReads(userId);
-    const isAttached = image !== null && getOwnerId() === ownerId && reads.includes(read);
+    const isAttached = image !== null && !isSessionOver() && reads.includes(read);
     if (isAttached) useChatStore.getState().setDraft(userId, { image });
     usePictureReads.setState({ [userId]: remainingPicks(reads, read, isAttached) });
     return isAttached;

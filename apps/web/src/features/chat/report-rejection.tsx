@@ -1,8 +1,8 @@
 import toast from 'react-hot-toast';
 import * as userApi from '../../api/user.api.ts';
-import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import type { SendRejection } from '../../stores/chat/sending-slice.ts';
+import { trackUser } from '../../stores/track-user.ts';
 import { failureText } from './failure-text.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
@@ -22,10 +22,10 @@ export async function reportRejection({
     toast.error(reason, { id: clientMessageId });
     return;
   }
-  const ownerId = useAuthStore.getState().user?._id;
+  const isSessionOver = trackUser();
   const known = users.find(({ _id }) => _id === receiverId);
   const receiver = known ?? (await userApi.getById(receiverId).catch(() => null));
-  if (useAuthStore.getState().user?._id !== ownerId) return;
+  if (isSessionOver()) return;
   toast.error(
     <div>
       <p>{reason}</p>

@@ -4,8 +4,8 @@ import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Picture, PictureViewer } from '../../components/picture-viewer.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
-import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { trackUser } from '../../stores/track-user.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 import { failureText } from './failure-text.ts';
 import type { MessageActions } from './message-bubble.tsx';
@@ -91,10 +91,9 @@ export function useMessageActions(options: Options): {
   }, []);
 
   const handleDelete = async (message: Message, scope: 'me' | 'both', isOpen: () => boolean) => {
-    const getUserId = () => useAuthStore.getState().user?._id;
-    const userId = getUserId();
+    const isSessionOver = trackUser();
     const isDeleted = await useChatStore.getState().deleteMessage(message._id, scope);
-    if (getUserId() !== userId) return;
+    if (isSessionOver()) return;
     const wasOpen = isOpen();
     if (wasOpen) setPendingDelete(null);
     if (!isDeleted) {

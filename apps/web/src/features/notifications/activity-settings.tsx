@@ -5,7 +5,7 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import { SwitchField } from '../../components/switch-field.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { errorMessage } from '../../lib/api-client.ts';
-import { useAuthStore } from '../../stores/auth.store.ts';
+import { trackUser } from '../../stores/track-user.ts';
 import { ACTIVITY_STRINGS } from './activity-strings.ts';
 
 /** Switches for the kinds of notifications. Stored on the server, so they apply to all devices. */
@@ -60,10 +60,8 @@ function useActivitySettings() {
 
   const change = (kind: NotificationKind, isOn: boolean) => {
     setSettings((shown) => shown && { ...shown, [kind]: isOn });
-    const getUserId = () => useAuthStore.getState().user?._id;
-    const userId = getUserId();
-    // Another user, who has settings of their own, may sign in on this page.
-    const isSessionOver = () => getUserId() !== userId;
+    // The next user has settings of their own.
+    const isSessionOver = trackUser();
     // Sends one request after another, because each contains all switches.
     const save: Promise<void> = saving.current.then(async () => {
       if (isSessionOver()) return;

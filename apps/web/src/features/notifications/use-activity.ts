@@ -5,8 +5,8 @@ import { useOnReconnect } from '../../components/use-is-online.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { uniqueById } from '../../lib/unique-by-id.ts';
-import { useAuthStore } from '../../stores/auth.store.ts';
 import { useNotificationCountStore } from '../../stores/notification-count.store.ts';
+import { trackUser } from '../../stores/track-user.ts';
 import { ACTIVITY_STRINGS } from './activity-strings.ts';
 
 interface Activity {
@@ -34,11 +34,9 @@ function addFirstPage(
 
 /** Marks all notifications up to one as read. If that fails, they stay unread. */
 async function markAsRead({ _id: upTo, createdAt }: Notification): Promise<void> {
-  const getUserId = () => useAuthStore.getState().user?._id;
-  const userId = getUserId();
+  const isSessionOver = trackUser();
   const unreadCount = await notificationApi.read({ upTo, createdAt }).catch(() => null);
-  // Another user may have signed in since.
-  if (unreadCount === null || getUserId() !== userId) return;
+  if (unreadCount === null || isSessionOver()) return;
   useNotificationCountStore.getState().setUnreadCount(unreadCount);
 }
 

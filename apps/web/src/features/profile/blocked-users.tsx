@@ -11,8 +11,8 @@ import { useFocusLost } from '../../components/use-focus-lost.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { guessLanguage } from '../../lib/text.ts';
 import { uniqueById } from '../../lib/unique-by-id.ts';
-import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { trackUser } from '../../stores/track-user.ts';
 import { PRIVACY_STRINGS } from './strings.ts';
 
 /** The list of blocked users, most recently blocked first, each with an Unblock button. */
@@ -81,12 +81,11 @@ function useBlockedUsers() {
   }, [load]);
 
   const unblock = async ({ _id, fullName }: PublicUser) => {
-    const getOwnId = () => useAuthStore.getState().user?._id;
-    const ownId = getOwnId();
+    const isSessionOver = trackUser();
     try {
       await messageApi.setBlocked(_id, false);
-      // Another user may have signed in, who may have blocked the same user.
-      if (getOwnId() !== ownId) return;
+      // The next user may have blocked the same person.
+      if (isSessionOver()) return;
       useChatStore.getState().applyBlock(_id, false);
       setUsers((previous) => previous.filter((user) => user._id !== _id));
       toast.success(PRIVACY_STRINGS.unblocked({ name: fullName }));
