@@ -267,6 +267,32 @@ describe('blog store: likes', () => {
     expect([likes.length, unlikes.length]).toEqual([1, 1]);
   });
 
+  it('changed while a list and the story are requested again: outlast the older responses', async () => {
+    const post = buildPost({ likeCount: 6 });
+    const card = buildCard({ _id: post._id, likeCount: 6 });
+    const other = buildCard();
+    useBlogStore.setState({ allposts: [card], currentPost: post });
+    const { pending, release } = createPendingResponse();
+    const responses = [
+      mockResponse('get', '/api/post/getposts', () =>
+        pending.then(() => ({ posts: [other, card], nextCursor: null })),
+      ),
+      mockResponse('get', '/api/post/getpost/:slug', () => pending.then(() => ({ post }))),
+    ];
+    mockResponse('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
+    mockResponse('put', '/api/post/:id/bookmark', { bookmarkedByMe: true });
+
+    const loading = Promise.all([blog().fetchAllPosts(), blog().fetchPost(post.slug)]);
+    await expect.poll(() => responses.map(({ length }) => length)).toEqual([1, 1]);
+    await Promise.all([blog().toggleLike(card._id), blog().toggleBookmark(card._id)]);
+    release();
+    await loading;
+
+    const reactions = { likedByMe: true, likeCount: 7, bookmarkedByMe: true };
+    expect(blog().allposts).toEqual([other, { ...card, ...reactions }]);
+    expect(blog().currentPost).toEqual({ ...post, ...reactions });
+  });
+
   describe('of a user whose session has ended', () => {
     /** Likes a story. @returns a function that sends the response. */
     async function startLike(card: Card, body: JsonBodyType, init: { status?: number } = {}) {

@@ -81,6 +81,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
   const session = createStaleGuard();
   const postRequests = createStaleGuard();
   const listRequests = new Map<string, StaleGuard>();
+  const reactions = createStaleGuard();
   const freshPages = createFreshPages({ get, set, session, listRequests });
   let pendingCount = 0;
   const pendingFeeds = new Map<Feed, Promise<void>>();
@@ -136,11 +137,14 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         isFirst && !isFeed(key) ? EMPTY_LIST : { ...list, isLoading: true, error: null },
       ),
     );
+    const keep = keepReactions();
     await track(
       () => load(cursor),
       (page) =>
         set((state) => ({
-          ...updateList(state, key, (list) => withPage(list, page, cursor)),
+          ...updateList(state, key, (list) =>
+            withPage(list, { ...page, posts: page.posts.map(keep) }, cursor),
+          ),
           ...(isFirst && withFreshPage(state, key, null)),
         })),
       fallback,
@@ -183,10 +187,21 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     return currentPost?._id === id ? currentPost : findCard(get(), id);
   }
 
+  /** Starts a request. @returns a function that adds the user's likes and bookmarks since then to a story received. */
+  function keepReactions(): <T extends Card | Post>(received: T) => T {
+    const isOutdated = reactions.track();
+    return (received) => {
+      const shown = isOutdated() && findPost(received._id);
+      if (!shown) return received;
+      const { likedByMe, likeCount, bookmarkedByMe } = shown;
+      return { ...received, likedByMe, likeCount, bookmarkedByMe };
+    };
+  }
+
   return {
     ...initialState,
     ...freshPages.actions,
-    ...createPostReactions({ set, findPost }),
+    ...createPostReactions({ set, findPost, reactions }),
 
     fetchAllPosts: () => loadAllPosts(null),
     async fetchMoreAllPosts(count) {
@@ -207,13 +222,14 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         isNotFound: false,
         currentPost: currentPost?.slug === slug ? currentPost : null,
       }));
+      const keep = keepReactions();
       await track(
         async () => (await takeFirstStory(slug)) ?? postApi.getBySlug(slug),
-        (currentPost) =>
+        (post) =>
           set(({ deletedSlugs }) => ({
-            currentPost,
+            currentPost: keep(post),
             // The story may have been restored on another device.
-            deletedSlugs: deletedSlugs.filter((deleted) => deleted !== currentPost.slug),
+            deletedSlugs: deletedSlugs.filter((deleted) => deleted !== post.slug),
           })),
         DEFAULT_MESSAGES.getPost,
         postRequests.supersede(),

@@ -1,5 +1,6 @@
 import type { Card, Post } from '@safarnama/contracts';
 import * as postApi from '../api/post.api.ts';
+import type { StaleGuard } from '../lib/stale-guard.ts';
 import { type CardLists, mapCards } from './card-lists.ts';
 import { createOptimisticToggle } from './optimistic-toggle.ts';
 
@@ -16,14 +17,17 @@ interface ReactionDeps {
   set: (change: (state: ShownPosts) => Partial<ShownPosts>) => void;
   /** Finds a story that is shown somewhere. */
   findPost: (id: string) => Card | Post | undefined;
+  /** Invalidated by each change: a response to an earlier request may not contain it. */
+  reactions: StaleGuard;
 }
 
 /** Likes and bookmarks, in all lists and on the page of the story. */
-export function createPostReactions({ set, findPost }: ReactionDeps): ReactionActions {
+export function createPostReactions({ set, findPost, reactions }: ReactionDeps): ReactionActions {
   const toggle = createOptimisticToggle();
 
   function applyReaction(id: string, reaction: PostReaction): void {
     const apply = <T extends Card | Post>(post: T): T => (post._id === id ? { ...post, ...reaction } : post);
+    reactions.invalidate();
     set((state) => ({
       ...mapCards(state, (cards) => cards.map(apply)),
       currentPost: state.currentPost && apply(state.currentPost),
