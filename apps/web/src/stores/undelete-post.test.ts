@@ -127,6 +127,31 @@ describe('undeletePost', () => {
     expect(blog().deletedSlugs).toEqual([]);
   });
 
+  it('of a story that is restored already: removes its slug from the deleted ones and reloads the loaded feeds', async () => {
+    useBlogStore.setState({ allposts: [restored], myPosts: [restored, older], myStatus: complete });
+    const before = await deletePost();
+    mockError('post', '/api/post/:id/undelete', 404, 'Post not found');
+    mockResponse('get', '/api/post/my-posts/:id', { post });
+    mockResponse('get', '/api/post/my-posts', { posts: [restored, older], nextCursor: null });
+
+    await undeletePost(post._id, before);
+
+    expect(blog().deletedSlugs).toEqual([]);
+    expect(ids(blog().myPosts)).toEqual(ids([restored, older]));
+  });
+
+  it('of a story that no longer exists: throws and changes nothing', async () => {
+    useBlogStore.setState({ myPosts: [restored], myStatus: complete });
+    const before = await deletePost();
+    mockError('post', '/api/post/:id/undelete', 404, 'Post not found');
+    mockError('get', '/api/post/my-posts/:id', 404, 'Post not found');
+
+    await expect(undeletePost(post._id, before)).rejects.toThrow('Post not found');
+
+    expect(blog().myPosts).toEqual([]);
+    expect(blog().deletedSlugs).toEqual([post.slug]);
+  });
+
   it('with an error response: throws and changes nothing', async () => {
     useBlogStore.setState({ myPosts: [restored], myStatus: complete });
     const before = await deletePost();

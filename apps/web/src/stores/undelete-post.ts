@@ -1,5 +1,7 @@
-import type { Card } from '@safarnama/contracts';
+import type { Card, Post } from '@safarnama/contracts';
 import * as deletedPostApi from '../api/deleted-post.api.ts';
+import { findOwn } from '../api/own-post.api.ts';
+import { isNotFoundError } from '../lib/api-client.ts';
 import { useAuthStore } from './auth.store.ts';
 import { useBlogStore } from './blog.store.ts';
 import type { CardLists, ListStatus } from './card-lists.ts';
@@ -13,19 +15,30 @@ type List = Pick<ListStatus, 'cursor'> & { cards: Card[] };
  * @throws ApiError 404 when it was deleted more than ten minutes ago.
  */
 export async function undeletePost(id: string, before: CardLists): Promise<void> {
-  const { card } = await deletedPostApi.undelete(id);
-  await returnToLists(card, before);
+  try {
+    const { card } = await deletedPostApi.undelete(id);
+    await returnToLists(card, before);
+  } catch (error) {
+    // The story may be restored already: by an attempt whose response was lost, or in another tab.
+    const post = isNotFoundError(error) ? await findOwn(id) : null;
+    if (!post) throw error;
+    if (await showAsPublished(post)) await reloadFeeds();
+  }
 }
 
 /** Adds a story of the user that is published again to the lists; `before` is as in `undeletePost`. */
 export async function returnToLists(card: Card, before: CardLists): Promise<void> {
-  if (!isCurrentUser(card.authorId._id)) return;
+  if (await showAsPublished(card)) useBlogStore.setState((now) => withCard(now, before, card));
+}
+
+/** Removes a story from the deleted ones, and waits for the feeds. @returns false when its author has signed out. */
+async function showAsPublished({ slug: publishedSlug, authorId }: Card | Post): Promise<boolean> {
+  if (!isCurrentUser(authorId._id)) return false;
   useBlogStore.setState(({ deletedSlugs }) => ({
-    deletedSlugs: deletedSlugs.filter((slug) => slug !== card.slug),
+    deletedSlugs: deletedSlugs.filter((slug) => slug !== publishedSlug),
   }));
   await waitForFeeds();
-  if (!isCurrentUser(card.authorId._id)) return;
-  useBlogStore.setState((now) => withCard(now, before, card));
+  return isCurrentUser(authorId._id);
 }
 
 function isCurrentUser(userId: string): boolean {
@@ -37,6 +50,13 @@ async function waitForFeeds(): Promise<void> {
   const { allStatus, myStatus, fetchAllPosts, fetchMyPosts } = useBlogStore.getState();
   // While a page is being loaded, these return its promise.
   await Promise.all([allStatus.isLoading && fetchAllPosts(), myStatus.isLoading && fetchMyPosts()]);
+}
+
+/** Reloads the feeds that have been loaded, which may lack the story. */
+async function reloadFeeds(): Promise<void> {
+  const { allStatus, myStatus, fetchAllPosts, fetchMyPosts } = useBlogStore.getState();
+  const isLoaded = ({ cursor }: ListStatus) => cursor !== undefined;
+  await Promise.all([isLoaded(allStatus) && fetchAllPosts(), isLoaded(myStatus) && fetchMyPosts()]);
 }
 
 /** Inserts the card into the feeds, the cached lists that contained it, and the lists of its author. */

@@ -59,6 +59,17 @@ describe('DeletedList', () => {
     expect(restore).not.toBeInTheDocument();
   });
 
+  it('restored in another tab in the meantime: shows that, and removes the story from the list', async () => {
+    const { user, restore } = await showTwoDeleted();
+    mockError('post', '/api/post/:id/undelete', 404, 'Post not found');
+    mockResponse('get', '/api/post/my-posts/:id', { post: buildPost() });
+
+    await user.click(restore);
+
+    expect(await screen.findByText('Story restored')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText('घाट की सुबह')).not.toBeInTheDocument());
+  });
+
   it('restored when the list can no longer be loaded: keeps the other stories', async () => {
     const { user, restore } = await showTwoDeleted();
     mockNetworkError('get', '/api/post/deleted');
@@ -117,6 +128,7 @@ describe('DeletedList', () => {
     const deleted = buildDeleted(MINUTE_MS);
     mockResponse('get', '/api/post/deleted', { posts: [deleted], nextCursor: null });
     mockError('post', '/api/post/:id/undelete', 404, 'Post not found');
+    mockError('get', '/api/post/my-posts/:id', 404, 'Post not found');
     const user = renderApp('/my-posts?tab=deleted');
     const button = await screen.findByRole('button', { name: /^Restore/ });
 

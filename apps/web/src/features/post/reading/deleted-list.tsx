@@ -37,6 +37,15 @@ export function DeletedList() {
     }
   }, []);
   useEffect(() => void load(), [load]);
+  // The toast of a deletion also restores its story, and the story may be found to be restored in another tab.
+  useEffect(
+    () =>
+      useBlogStore.subscribe((now, before) => {
+        const published = before.deletedSlugs.filter((slug) => !now.deletedSlugs.includes(slug));
+        if (published.length > 0) setLoaded(without(({ slug }) => published.includes(slug)));
+      }),
+    [],
+  );
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
     return () => clearInterval(timer);
@@ -61,17 +70,22 @@ export function DeletedList() {
   return (
     <ul aria-label={STORY_STRINGS.deleted} className="grid gap-4">
       {stories.map((story) => (
-        <DeletedRow key={story._id} story={story} now={now} onDone={() => setLoaded(without(story))} />
+        <DeletedRow
+          key={story._id}
+          story={story}
+          now={now}
+          onDone={() => setLoaded(without(({ _id }) => _id === story._id))}
+        />
       ))}
     </ul>
   );
 }
 
-/** Removes a story from the list. Loading the list again instead could fail, although the story is restored. */
+/** Removes stories from the list. Loading the list again instead could fail, although the stories are restored. */
 const without =
-  ({ _id: removedId }: DeletedStory) =>
+  (isDone: (story: DeletedStory) => boolean) =>
   (loaded: Loaded): Loaded =>
-    Array.isArray(loaded) ? loaded.filter(({ _id }) => _id !== removedId) : loaded;
+    Array.isArray(loaded) ? loaded.filter((story) => !isDone(story)) : loaded;
 
 interface DeletedRowProps {
   story: DeletedStory;

@@ -161,9 +161,38 @@ describe('OwnerActions: undo', () => {
     expect(await screen.findByText('Story restored')).toBeInTheDocument();
   });
 
+  it('clicked again after a response was lost: shows that the story is restored', async () => {
+    const { user, post, undoButton } = await deleteOwnStory();
+    mockNetworkError('post', '/api/post/:id/undelete');
+    await user.click(undoButton);
+    await screen.findByText("Couldn't restore your story. Please try again.");
+    mockError('post', '/api/post/:id/undelete', 404, 'Post not found');
+    mockResponse('get', '/api/post/my-posts/:id', { post });
+    mockResponse('get', '/api/post/my-posts', { posts: [buildSavedPost(post).card], nextCursor: null });
+
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+
+    expect(await screen.findByText('Story restored')).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: post.blogTitle })).toBeVisible();
+  });
+
+  it('clicked on the list of deleted stories: removes the story from the list', async () => {
+    const { user, post, undoButton } = await deleteOwnStory();
+    const deleted = { ...buildSavedPost(post).card, deletedAt: new Date().toISOString() };
+    mockResponse('get', '/api/post/deleted', { posts: [deleted], nextCursor: null });
+    await user.click(screen.getByRole('link', { name: 'Deleted stories' }));
+    await screen.findByText(post.blogTitle);
+    mockResponse('post', '/api/post/:id/undelete', buildSavedPost(post));
+
+    await user.click(undoButton);
+
+    expect(await screen.findByText('No deleted stories')).toBeVisible();
+  });
+
   it('after the story was removed permanently: shows that and offers no further undo', async () => {
     const { user, undoButton } = await deleteOwnStory();
     mockError('post', '/api/post/:id/undelete', 404, 'Post not found');
+    mockError('get', '/api/post/my-posts/:id', 404, 'Post not found');
 
     await user.click(undoButton);
 
