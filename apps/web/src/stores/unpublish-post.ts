@@ -1,6 +1,8 @@
 import { type Draft, deriveClientPostId, type Post } from '@safarnama/contracts';
+import * as draftApi from '../api/draft.api.ts';
 import { unpublish } from '../api/own-post.api.ts';
 import * as postApi from '../api/post.api.ts';
+import { isNotFoundError } from '../lib/api-client.ts';
 import { isSamePicture } from '../lib/is-same-picture.ts';
 import { useBlogStore } from './blog.store.ts';
 import { type CardLists, mapCards } from './card-lists.ts';
@@ -13,12 +15,21 @@ import { returnToLists } from './undelete-post.ts';
  * @throws like `request`.
  */
 export async function unpublishPost({ _id, slug }: Post): Promise<Draft> {
-  const draft = await unpublish(_id);
+  const draft = await unpublish(_id).catch(async (error: unknown) => {
+    // The story may be unpublished already: by an attempt whose response was lost, or in another tab.
+    const hidden = isNotFoundError(error) ? await findUnpublished(_id) : undefined;
+    if (!hidden) throw error;
+    return hidden;
+  });
   useBlogStore.setState((state) => ({
     ...mapCards(state, (cards) => cards.filter((card) => card._id !== _id)),
     deletedSlugs: [...state.deletedSlugs, slug],
   }));
   return draft;
+}
+
+async function findUnpublished(id: string): Promise<Draft | undefined> {
+  return (await draftApi.list()).find(({ postId, isUnpublished }) => isUnpublished && postId === id);
 }
 
 /** Whether the draft of an unpublished story has the content of the story. */

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { buildDraft, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { mockError, mockResponse, signIn } from '../../../testing/server.ts';
+import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
 
 vi.mock('../writing/story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
 
@@ -106,6 +106,30 @@ describe('UnpublishButton', () => {
 
     expect(await screen.findByText('Something went wrong')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Undo' })).toBeInTheDocument();
+  });
+
+  it('clicked again after a response was lost: opens the drafts and offers Undo', async () => {
+    const { draft, unpublish } = await openOwnStory();
+    mockNetworkError('post', '/api/post/:id/unpublish');
+    await unpublish();
+    await screen.findByText("Couldn't unpublish your story. Please try again.");
+    mockError('post', '/api/post/:id/unpublish', 404, 'Post not found');
+    mockResponse('get', '/api/drafts', { drafts: [buildDraft(), draft], nextCursor: null });
+
+    await unpublish();
+
+    expect(await screen.findByText('Your story is a draft again')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeInTheDocument();
+    expect(await screen.findByRole('list', { name: 'Drafts' })).toHaveTextContent('Unpublished story');
+  });
+
+  it('of a story that was deleted elsewhere: shows the reason', async () => {
+    const { unpublish } = await openOwnStory();
+    mockError('post', '/api/post/:id/unpublish', 404, 'Post not found');
+
+    await unpublish();
+
+    expect(await screen.findByText('Post not found')).toBeInTheDocument();
   });
 
   it('rejected: shows the reason and stays on the story', async () => {
