@@ -85,6 +85,19 @@ describe('UnpublishButton', () => {
     });
   });
 
+  it('undone after the drafts were left: stays on the other page', async () => {
+    const { user, post } = await unpublishOwnStory();
+    mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
+    mockResponse('get', '/api/post/deleted', { posts: [], nextCursor: null });
+    await user.click(screen.getByRole('link', { name: 'Deleted stories' }));
+    await screen.findByText('No deleted stories');
+
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+
+    expect(await screen.findByText('Your story is published again')).toBeInTheDocument();
+    expect(window.location.search).toBe('?tab=deleted');
+  });
+
   it('undone after it was published elsewhere with another text: does not replace that text', async () => {
     const { user, post } = await unpublishOwnStory();
     const newer = { ...post, blogHtml: '<p>नई सुबह</p>', version: 2 };

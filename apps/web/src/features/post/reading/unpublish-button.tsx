@@ -25,7 +25,12 @@ export function UnpublishButton({ post }: { post: Post }) {
       const draft = await unpublishPost(post);
       if (isUnchangedDraft(draft, post)) {
         const change = describeUnpublication({ post, draft, before });
-        const undo = () => change.undo().then(() => navigate(paths.post(post.slug)));
+        const undo = async () => {
+          await change.undo();
+          const { pathname, search } = window.location;
+          // Stays on the current page if the user has left the drafts in the meantime.
+          if (pathname + search === paths.drafts) navigate(paths.post(post.slug));
+        };
         toastUndoable({ ...change, undo });
       } else {
         // Offers no Undo, which would publish the changes, too.
