@@ -239,13 +239,16 @@ export function createPostChangeService({
     },
 
     /**
-     * Restores a version of a story, as a new version. A picture that no longer exists is left out.
+     * Restores a version of a story, as a new version. A picture that no longer exists is left out. If the current
+     * version restores the same one, it stays: this may be the retry of a request whose response was lost, and the
+     * client takes the version before the returned one for the version to go back to.
      *
      * @throws AppError 404 for an unknown story or number, 403 for another author.
      */
     async restore(authorId: string, postId: string, number: number): Promise<SavedPostResponse> {
       let stored = await requireOwnPost(authorId, postId, 'change');
       for (;;) {
+        if (stored.restoredFrom === number) return reader.presentSaved(stored, authorId);
         const revision = await requireRevision(stored, number);
         const current = stored.blogImage ?? null;
         const blogImage = revision.blogImage

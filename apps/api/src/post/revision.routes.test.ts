@@ -338,6 +338,20 @@ describe('POST /api/post/:id/revisions/:number/restore', () => {
     expect(found.body.posts).toHaveLength(1);
   });
 
+  it('repeated, also concurrently: makes one new version', async () => {
+    const author = await signIn(app);
+    const post = await createVersions(author, 3);
+
+    const concurrent = await Promise.all([restore(author, post._id, 1), restore(author, post._id, 1)]);
+    const repeated = await restore(author, post._id, 1);
+    const undone = await restore(author, post._id, 3);
+
+    const versions = [...concurrent, repeated, undone].map(({ body }) => body.post.version);
+    expect(versions).toEqual([4, 4, 4, 5]);
+    expect(repeated.body.post.blogTitle).toBe('v1');
+    expect(undone.body.post.blogTitle).toBe('v3');
+  });
+
   it('followed by an update: keeps the origin of the restored version, and the new one has none', async () => {
     const author = await signIn(app);
     const post = await createVersions(author, 2);
