@@ -1,7 +1,9 @@
+import type { UpdateProfileInput, User } from '@safarnama/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
-import { buildUser } from '../../testing/factories.ts';
+import { buildError, buildUser } from '../../testing/factories.ts';
 import { fill } from '../../testing/fill.ts';
 import { openProfile } from '../../testing/open-profile.ts';
 import { createPendingResponse } from '../../testing/pending-response.ts';
@@ -10,6 +12,7 @@ import {
   mockHtmlResponse,
   mockNetworkError,
   mockResponse,
+  server,
   signIn,
   signOut,
 } from '../../testing/server.ts';
@@ -17,6 +20,41 @@ import { stubSlowDecoding } from '../../testing/slow-picture.ts';
 
 const UPDATE = '/api/auth/update-profile';
 const PHOTO = new File(['not decoded by jsdom'], 'घाट.png', { type: 'image/png' });
+
+function fillNewPassword(password: string): void {
+  fill(screen.getByLabelText('New password'), password);
+  fill(screen.getByLabelText('Confirm password'), password);
+}
+
+/** Sends the new password “नया-पासवर्ड” with the current password in an old session, and gets no response. */
+async function changePasswordWithoutResponse() {
+  const profile = await openProfile();
+  mockError('put', UPDATE, 403, 'Please enter your current password', 'current_password_required');
+  fillNewPassword('नया-पासवर्ड');
+  await profile.press('Change Password');
+  fill(await screen.findByLabelText('Current password'), 'old-password');
+  mockNetworkError('put', UPDATE);
+  await profile.press('Change Password');
+  await screen.findByText('Profile Updation Failed');
+  return profile;
+}
+
+/** Mocks an old session of an account with this password. @returns the current passwords that the form sends. */
+function mockStoredPassword(account: User, password: string): unknown[] {
+  const tried: unknown[] = [];
+  server.use(
+    http.put(`*${UPDATE}`, async ({ request }) => {
+      const body = (await request.json()) as UpdateProfileInput;
+      tried.push(body.currentPassword);
+      return body.currentPassword === password
+        ? HttpResponse.json(account)
+        : HttpResponse.json(buildError('The current password is wrong', 'current_password_wrong'), {
+            status: 403,
+          });
+    }),
+  );
+  return tried;
+}
 
 describe('profile page', () => {
   it('after opening: shows name, read-only email, join date, status and a link home', async () => {
@@ -132,8 +170,7 @@ describe('profile page', () => {
     const changed = { ...account, fullName: 'मीरा राव', bio: 'पहाड़' };
     mockResponse('get', '/api/auth/check-auth', changed);
     const requests = mockResponse('put', UPDATE, changed);
-    fill(screen.getByLabelText('New password'), 'नया-पासवर्ड');
-    fill(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
+    fillNewPassword('नया-पासवर्ड');
 
     await press('Change Password');
 
@@ -147,8 +184,7 @@ describe('profile page', () => {
     const { pending, release } = createPendingResponse();
     const { account, user, press } = await openProfile();
     mockResponse('put', UPDATE, () => pending.then(() => account));
-    fill(screen.getByLabelText('New password'), 'नया-पासवर्ड');
-    fill(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
+    fillNewPassword('नया-पासवर्ड');
 
     await press('Change Password');
     await user.type(screen.getByLabelText('About you'), 'चाय');
@@ -177,8 +213,7 @@ describe('profile page', () => {
   it('Change Password with an old session: asks for the current password, reports a wrong one, then succeeds', async () => {
     const { account, user, press } = await openProfile();
     mockError('put', UPDATE, 403, 'Please enter your current password', 'current_password_required');
-    fill(screen.getByLabelText('New password'), 'नया-पासवर्ड');
-    fill(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
+    fillNewPassword('नया-पासवर्ड');
     expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
 
     await press('Change Password');
@@ -205,6 +240,27 @@ describe('profile page', () => {
     });
     expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
     expect(screen.getByLabelText('New password')).toHaveValue('');
+  });
+
+  it('Change Password again after a response was lost: recognizes that the new password is stored', async () => {
+    const { account, press } = await changePasswordWithoutResponse();
+    const tried = mockStoredPassword(account, 'नया-पासवर्ड');
+
+    await press('Change Password');
+
+    expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
+    expect(tried).toEqual(['old-password', 'नया-पासवर्ड']);
+  });
+
+  it('Change Password to another one after a response was lost: reports the wrong current password', async () => {
+    const { account, press } = await changePasswordWithoutResponse();
+    fillNewPassword('another-one-9');
+    const tried = mockStoredPassword(account, 'नया-पासवर्ड');
+
+    await press('Change Password');
+
+    expect(await screen.findByText('The current password is wrong')).toBeVisible();
+    expect(tried).toEqual(['old-password']);
   });
 
   it.each([

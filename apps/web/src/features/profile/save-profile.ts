@@ -1,6 +1,6 @@
 import type { User } from '@safarnama/contracts';
 import { codePointLength, LIMITS, normalizeText } from '@safarnama/contracts';
-import { fieldMessages } from '../../lib/api-client.ts';
+import { fieldMessages, isPermanentFailure } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { PROFILE_STRINGS } from './strings.ts';
@@ -26,6 +26,8 @@ export type ProfileErrors = Partial<Record<keyof ProfileFields, string>>;
 interface SaveProblem {
   errors: ProfileErrors;
   failure: string | null;
+  /** A new password that may be stored, because there was no response to an attempt to save it; empty for none. */
+  unconfirmedPassword: string;
 }
 
 export const UNCHANGED: ProfileFields = {
@@ -53,20 +55,33 @@ export function countBioCharacters(bio: string): number {
   return codePointLength(normalizeText(bio.trim()));
 }
 
-/** Validates the fields and sends them. @returns null when they are saved. */
-export async function saveProfile(fields: ProfileFields): Promise<SaveProblem | null> {
+/**
+ * Validates the fields and sends them.
+ *
+ * @param unconfirmedPassword - from the last attempt, if it failed; otherwise empty.
+ * @returns null when they are saved.
+ */
+export async function saveProfile(
+  fields: ProfileFields,
+  unconfirmedPassword: string,
+): Promise<SaveProblem | null> {
   const invalid = validate(fields);
-  if (Object.keys(invalid).length > 0) return { errors: invalid, failure: null };
+  if (Object.keys(invalid).length > 0) return { errors: invalid, failure: null, unconfirmedPassword };
 
   const { fullName, bio, profilePic, password, currentPassword } = fields;
   const { user, updateProfile } = useAuthStore.getState();
-  const result = await updateProfile({
+  const changes = {
     ...(isNew(fullName, user?.fullName) && { fullName: fullName.trim() }),
     ...(isNew(bio, user?.bio) && { bio: bio.trim() }),
     password,
     ...(profilePic !== null && { profilePic }),
-    ...(currentPassword !== '' && { currentPassword }),
-  });
+  };
+  let result = await updateProfile({ ...changes, ...(currentPassword !== '' && { currentPassword }) });
+  const isWrong = !result.ok && result.code === 'current_password_wrong';
+  // If the earlier attempt has stored the new password, that is the current one.
+  if (isWrong && password === unconfirmedPassword) {
+    result = await updateProfile({ ...changes, currentPassword: password });
+  }
   if (result.ok) return null;
 
   const { error, errorCause } = useAuthStore.getState();
@@ -74,7 +89,11 @@ export async function saveProfile(fields: ProfileFields): Promise<SaveProblem | 
   const errors: ProfileErrors = CURRENT_PASSWORD_CODES.includes(result.code)
     ? { currentPassword: message }
     : fieldMessages(errorCause, SERVER_FIELDS);
-  return { errors, failure: Object.keys(errors).length > 0 ? null : message };
+  return {
+    errors,
+    failure: Object.keys(errors).length > 0 ? null : message,
+    unconfirmedPassword: isPermanentFailure(errorCause) ? unconfirmedPassword : password,
+  };
 }
 
 function validate({ fullName, bio, password, confirmation }: ProfileFields): ProfileErrors {

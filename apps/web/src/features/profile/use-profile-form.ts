@@ -18,6 +18,7 @@ interface FailedAttempt {
   fields: ProfileFields;
   errors: ProfileErrors;
   failure: string | null;
+  unconfirmedPassword: string;
   /** The section of the pressed button, which shows the failure. */
   section: 'password' | 'form';
 }
@@ -70,7 +71,7 @@ export function useProfileForm(user: User) {
     const section = isPasswordButton(event) ? 'password' : 'form';
     setAttempt(null);
     setIsBusy(true);
-    const problem = await saveProfile(fields);
+    const problem = await saveProfile(fields, attempt?.unconfirmedPassword ?? '');
     setIsBusy(false);
     if (problem !== null) {
       if (problem.errors.confirmation !== undefined) {
