@@ -28,6 +28,20 @@ async function open() {
   };
 }
 
+function mockInvalidLink(): void {
+  mockResponse(
+    'post',
+    RESET,
+    {
+      message: EXPIRED_MESSAGE,
+      code: 'reset_link_invalid',
+      requestId: 'x',
+      fields: [{ field: 'token', message: EXPIRED_MESSAGE }],
+    },
+    { status: 400 },
+  );
+}
+
 describe('reset form', () => {
   it('with a valid link: sets the password, confirms it and links to sign-in', async () => {
     const { user, field, submit } = await open();
@@ -80,17 +94,7 @@ describe('reset form', () => {
 
   it('with a used or expired link: shows the reason instead of the form, until another link is opened', async () => {
     const { field, submit } = await open();
-    mockResponse(
-      'post',
-      RESET,
-      {
-        message: EXPIRED_MESSAGE,
-        code: 'reset_link_invalid',
-        requestId: 'x',
-        fields: [{ field: 'token', message: EXPIRED_MESSAGE }],
-      },
-      { status: 400 },
-    );
+    mockInvalidLink();
     fill(field, 'monsoon-kochi-7');
 
     await submit();
@@ -133,6 +137,20 @@ describe('reset form', () => {
       expect(await screen.findByText(/^Your password has been changed/)).toBeVisible();
     },
   );
+
+  it('submitted again after a response was lost: says that the password may be set', async () => {
+    const { field, submit } = await open();
+    mockNetworkError('post', RESET);
+    fill(field, 'monsoon-kochi-7');
+    await submit();
+    await screen.findByText("Couldn't set the password. Please try again.");
+    mockInvalidLink();
+
+    await submit();
+
+    expect(await screen.findByText(/^Your earlier attempt may have set the password/)).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Go to sign in' })).toBeVisible();
+  });
 
   it.each(['', '#', '#short', `#${TOKEN}x`, `#${TOKEN.slice(1)}%`])(
     'with the link ending in %j: shows that the link is incomplete',

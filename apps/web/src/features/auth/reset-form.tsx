@@ -4,7 +4,7 @@ import { resetPassword } from '../../api/reset-password.api.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { paths } from '../../config/paths.ts';
-import { ApiError, errorMessage } from '../../lib/api-client.ts';
+import { ApiError, errorMessage, isPermanentFailure } from '../../lib/api-client.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { RESET_STRINGS } from './reset-strings.ts';
 import { AUTH_STRINGS } from './strings.ts';
@@ -32,6 +32,8 @@ function TokenForm({ token }: { token: string }) {
   const [failure, setFailure] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  /** Whether an earlier attempt may have set the password, because it got no response. */
+  const mayBeSet = useRef(false);
 
   const showFieldError = (message: string) => {
     setError(message);
@@ -52,10 +54,12 @@ function TokenForm({ token }: { token: string }) {
       if (useAuthStore.getState().isAuthenticated) void useAuthStore.getState().checkAuth();
     } catch (cause) {
       const message = errorMessage(cause, RESET_STRINGS.failed);
+      if (!isPermanentFailure(cause)) mayBeSet.current = true;
       const invalidFields =
         cause instanceof ApiError ? cause.fields.map((fieldError) => fieldError.field) : [];
-      if (invalidFields.includes('token')) setOutcome({ isSuccess: false, text: message });
-      else if (invalidFields.includes('password')) showFieldError(message);
+      if (invalidFields.includes('token')) {
+        setOutcome({ isSuccess: false, text: mayBeSet.current ? RESET_STRINGS.mayBeSet : message });
+      } else if (invalidFields.includes('password')) showFieldError(message);
       else setFailure(message);
     } finally {
       setIsBusy(false);
