@@ -8,7 +8,7 @@ import { useBlogStore } from '../../../stores/blog.store.ts';
 import { applyCommentChange, resumeWatching, setWatchTransport } from '../../../stores/watched-posts.ts';
 import { buildAuthor, buildCard, buildComment, buildId } from '../../../testing/factories.ts';
 import { createPendingResponse } from '../../../testing/pending-response.ts';
-import { mockError, mockResponse } from '../../../testing/server.ts';
+import { mockError, mockNetworkError, mockResponse } from '../../../testing/server.ts';
 import { emptyComment } from './comment-list.ts';
 import { Comments } from './comments.tsx';
 
@@ -383,6 +383,23 @@ describe('Comments: deleting', () => {
     await findCount(1);
     expect(document.getElementById(`comment-${question._id}`)).toBeNull();
     await waitFor(() => expect(getRow(own)).toHaveFocus());
+  });
+
+  it('again after a response was lost: removes the comment', async () => {
+    const { user } = renderComments();
+    await findCount(3);
+    mockNetworkError('delete', ONE);
+    await click(user, own, 'Delete the comment by Zoya');
+    await user.click(screen.getByRole('button', { name: 'Delete comment' }));
+    await screen.findByText('Error');
+    mockError('delete', ONE, 404, 'Comment not found');
+
+    await click(user, own, 'Delete the comment by Zoya');
+    await user.click(screen.getByRole('button', { name: 'Delete comment' }));
+
+    await findCount(2);
+    expect(await screen.findByText('Comment deleted')).toBeInTheDocument();
+    expect(screen.queryByText(own.text)).not.toBeInTheDocument();
   });
 });
 

@@ -2,7 +2,7 @@ import { type Comment, type CommentInput, LIMITS, type PostCommentChange } from 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import * as commentApi from '../../../api/comment.api.ts';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
-import { errorMessage } from '../../../lib/api-client.ts';
+import { errorMessage, isNotFoundError } from '../../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
 import { showCommentCount } from '../../../stores/comment-count.ts';
 import { watchPost } from '../../../stores/watched-posts.ts';
@@ -207,7 +207,10 @@ export function useComments(
     },
     /** Deletes a comment. Rejects like `request`. */
     async remove(comment: Comment): Promise<void> {
-      await commentApi.remove(postId, comment._id);
+      await commentApi.remove(postId, comment._id).catch((cause: unknown) => {
+        // A comment that is already gone is deleted, as after an attempt whose response was lost.
+        if (!isNotFoundError(cause)) throw cause;
+      });
       apply({ postId, kind: 'deleted', comment: emptyComment(comment) });
     },
   };
