@@ -2,9 +2,11 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { SaveOptions } from '../../../api/post.api.ts';
 import { setLanguage } from '../../../i18n/strings.ts';
+import { useAuthStore } from '../../../stores/auth.store.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
+import { createPendingResponse } from '../../../testing/pending-response.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockResponse, signIn } from '../../../testing/server.ts';
 import { stubSlowDecoding } from '../../../testing/slow-picture.ts';
@@ -73,6 +75,26 @@ describe('PostForm: leaving while the story is being sent', () => {
     expect(await screen.findByText('Operation failed.')).toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'New Post' }));
     expect(await screen.findByLabelText('Title')).toHaveValue('নদী');
+  });
+
+  it('because another user has signed in: shows them no failure', async () => {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+    fill(await screen.findByLabelText('Title'), 'নদী');
+    fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
+    const { pending, release } = createPendingResponse();
+    const response = buildSavedPost(buildPost());
+    const requests = mockResponse('post', '/api/post/create-post', () => pending.then(() => response));
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    act(() => useAuthStore.setState({ user: buildUser() }));
+
+    release();
+
+    // The user who began to publish continues with the draft.
+    await waitFor(() => expect(sessionStorage).toHaveLength(1));
+    expect(await screen.findByLabelText('Title')).toHaveValue('');
+    expect(screen.queryByText('Operation failed.')).not.toBeInTheDocument();
   });
 
   it('with unchanged values of a published story: also asks before leaving', async () => {
