@@ -65,6 +65,22 @@ describe('OwnerActions: delete', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('ended by another sign-in: shows the next user no failure', async () => {
+    const { user, deleteButton } = await openOwnStory();
+    let endSession: () => void = () => undefined;
+    act(() =>
+      useBlogStore.setState({
+        deletePost: () => new Promise((resolve) => (endSession = () => resolve(false))),
+      }),
+    );
+    await user.click(deleteButton);
+    act(() => useAuthStore.setState({ user: buildUser() }));
+
+    await act(async () => endSession());
+
+    expect(screen.queryByText('Failed to delete')).not.toBeInTheDocument();
+  });
+
   it('leaving the story before the response: stays on the other page', async () => {
     const { user, post, deleteButton } = await openOwnStory();
     let respond: (body: { _id: string; message: string }) => void = () => undefined;
