@@ -1,4 +1,4 @@
-import type { DraftInput, User } from '@safarnama/contracts';
+import type { Draft, DraftInput, User } from '@safarnama/contracts';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import { buildDraft, buildError } from './factories.ts';
@@ -19,17 +19,19 @@ export interface RecordedRequest {
   body: unknown;
 }
 
+type MockedBody = JsonBodyType | Response;
+
 /**
  * Mocks the response to a request; a later mock for the same request takes precedence.
  *
  * @param path - with `:name` for a parameter, as in the table of endpoints.
- * @param responseBody - the JSON body, or a function of the request that returns it.
+ * @param responseBody - the JSON body, or a function of the request that returns it or a whole response.
  * @returns the received requests, in order.
  */
 export function mockResponse(
   method: Method,
   path: string,
-  responseBody: JsonBodyType | ((request: RecordedRequest) => JsonBodyType | Promise<JsonBodyType>),
+  responseBody: JsonBodyType | ((request: RecordedRequest) => MockedBody | Promise<MockedBody>),
   init: { status?: number; headers?: Record<string, string> } = {},
 ): RecordedRequest[] {
   const requests: RecordedRequest[] = [];
@@ -42,10 +44,8 @@ export function mockResponse(
         body: text === '' ? undefined : JSON.parse(text),
       };
       requests.push(recorded);
-      return HttpResponse.json(
-        typeof responseBody === 'function' ? await responseBody(recorded) : responseBody,
-        init,
-      );
+      const body = typeof responseBody === 'function' ? await responseBody(recorded) : responseBody;
+      return body instanceof Response ? body : HttpResponse.json(body, init);
     }),
   );
   return requests;
@@ -87,15 +87,33 @@ export function signIn(user: User): void {
   mockResponse('get', '/api/message/blocked', { users: [], nextCursor: null });
   mockResponse('get', '/api/post/suggest', { stories: [], places: [], people: [] });
   mockResponse('get', '/api/place/search', { places: [] });
-  mockResponse('get', '/api/drafts', { drafts: [], nextCursor: null });
-  mockResponse('get', '/api/drafts/:key', buildError('Draft not found'), { status: 404 });
-  mockResponse('put', '/api/drafts/:key', ({ body }) => {
-    const input = body as DraftInput;
-    const blogImage = input.blogImage?.startsWith('data:') ? '/media/draft' : (input.blogImage ?? '');
-    return { draft: buildDraft({ blogTitle: input.blogTitle, blogImage, version: input.version + 1 }) };
-  });
-  mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
+  mockDrafts();
   mockChatDefaults();
+}
+
+/** Mocks the drafts of a user who has none yet: what is saved can be read until it is deleted. */
+function mockDrafts(): void {
+  const drafts = new Map<string, Draft>();
+  const keyOf = (url: URL) => url.pathname.split('/').at(-1) ?? '';
+  mockResponse('get', '/api/drafts', () => ({ drafts: [...drafts.values()], nextCursor: null }));
+  mockResponse('get', '/api/drafts/:key', ({ url }) => {
+    const draft = drafts.get(keyOf(url));
+    return draft ? { draft } : HttpResponse.json(buildError('Draft not found'), { status: 404 });
+  });
+  mockResponse('put', '/api/drafts/:key', ({ url, body }) => {
+    const key = keyOf(url);
+    const former = drafts.get(key);
+    const input = body as DraftInput;
+    const image = input.blogImage ?? former?.blogImage ?? '';
+    const blogImage = image.startsWith('data:') ? '/media/draft' : image;
+    const draft = buildDraft({ ...former, ...input, key, blogImage, version: input.version + 1 });
+    drafts.set(key, draft);
+    return { draft };
+  });
+  mockResponse('delete', '/api/drafts/:key', ({ url }) => {
+    drafts.delete(keyOf(url));
+    return { message: 'Draft deleted' };
+  });
 }
 
 /** Mocks the requests that the chat sends on start: nothing is unread and no other session exists. */

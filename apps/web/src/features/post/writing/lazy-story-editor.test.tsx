@@ -1,4 +1,3 @@
-import type { User } from '@safarnama/contracts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../../../stores/auth.store.ts';
@@ -6,7 +5,7 @@ import { buildPost, buildSavedPost, buildUser } from '../../../testing/factories
 import { fill } from '../../../testing/fill.ts';
 import { StoryEditor as PlainStoryEditor } from '../../../testing/plain-story-editor.tsx';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
+import { mockResponse, signIn } from '../../../testing/server.ts';
 
 const deployment = vi.hoisted(() => ({ isEditorMissing: false, reloads: 0 }));
 
@@ -20,12 +19,6 @@ vi.mock('./story-editor.tsx', () => ({
 const PICTURE = 'data:image/png;base64,AQID';
 const picture = () => new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' });
 const findMissingNotice = () => screen.findByText(/^The editor couldn't be loaded/);
-
-/** Signs in. The server stores no drafts, since it would have to respond with them after the reload. */
-function signInWithoutDrafts(user: User): void {
-  signIn(user);
-  mockNetworkError('put', '/api/drafts/:key');
-}
 
 /** Clicks Reload, then renders the page again, with the editor available. */
 async function reload(path: string, state: unknown = null): Promise<void> {
@@ -56,7 +49,7 @@ describe('LazyStoryEditor: a script that is missing', () => {
   });
 
   it('while a title is typed: replaces only the editor, and a reload restores all values', async () => {
-    signInWithoutDrafts(buildUser());
+    signIn(buildUser());
     const user = renderApp('/add-posts');
     const title = await screen.findByLabelText('Title');
     fill(title, 'घाट');
@@ -79,7 +72,7 @@ describe('LazyStoryEditor: a script that is missing', () => {
   });
 
   it('loaded by a retry: appears in the same form', async () => {
-    signInWithoutDrafts(buildUser());
+    signIn(buildUser());
     const user = renderApp('/add-posts');
     const title = await screen.findByLabelText('Title');
     fill(title, 'মেঘ');
@@ -99,7 +92,7 @@ describe('LazyStoryEditor: a script that is missing', () => {
   it('while a story is edited: a reload restores the change once, and the story can be saved without the editor', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogTitle: 'पुराना', blogImage: '/media/k' });
-    signInWithoutDrafts(me);
+    signIn(me);
     const requests = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
     mockResponse('get', '/api/post/getpost/:slug', { post });
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
@@ -130,11 +123,11 @@ describe('LazyStoryEditor: a script that is missing', () => {
     ['another form', true, '/add-posts', { post: buildPost({ blogTitle: 'ताल' }) }],
   ])('after the reload: %s does not get the values', async (_circumstance, isSame, path, state) => {
     const me = buildUser();
-    signInWithoutDrafts(me);
+    signIn(me);
     renderApp('/add-posts');
     fill(await screen.findByLabelText('Title'), 'मेरा');
     await findMissingNotice();
-    signInWithoutDrafts(isSame ? me : buildUser());
+    signIn(isSame ? me : buildUser());
 
     await reload(path, state);
 
@@ -142,7 +135,7 @@ describe('LazyStoryEditor: a script that is missing', () => {
   });
 
   it('without storage: the browser warns before it reloads the page', async () => {
-    signInWithoutDrafts(buildUser());
+    signIn(buildUser());
     renderApp('/add-posts');
     fill(await screen.findByLabelText('Title'), 'मेरा');
     await findMissingNotice();

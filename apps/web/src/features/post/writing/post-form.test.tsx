@@ -315,8 +315,6 @@ describe('PostForm: a new story', () => {
   it('when the session expires: restores the form after sign-in', async () => {
     const me = buildUser();
     signIn(me);
-    // On a slow machine, the draft would be saved before the session expires and loaded afterwards.
-    mockNetworkError('put', '/api/drafts/:key');
     const user = renderApp('/add-posts');
     fill(await screen.findByLabelText('Title'), 'নদী');
     fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
@@ -339,7 +337,7 @@ describe('PostForm: a new story', () => {
     await user.click(screen.getByRole('button', { name: 'Publish' }));
     expect(await screen.findByText('The database is unavailable')).toBeInTheDocument();
     // Includes the id, because the first attempt may have been stored.
-    expect(retries[0]?.body).toEqual(failedRequests[0]?.body);
+    expect(retries[0]?.body).toEqual(withAnyDraftVersion(failedRequests[0]?.body));
   });
 
   it('with a picture added and removed: focuses the button that replaces the pressed one', async () => {
