@@ -17,10 +17,11 @@ const STOP_GRACE_MS = 11_000;
 /** After the parent was killed everything must have ended within 5 s, and the database stops after the API. */
 const URGENT_GRACE_MS = 2000;
 const POLL_MS = 200;
+/** With this exit code (EX_CONFIG) the API has printed why it cannot start: a taken port, a setting, the stored data. */
+const REFUSED_EXIT_CODE = 78;
 
 /**
- * Runs the API and restarts it when it fails. An API that never started listening (a taken port, invalid settings) has
- * printed the reason and is not restarted.
+ * Runs the API and restarts it when it fails, unless it refuses to start or has never started listening.
  *
  * @param {Context} context - with the API's environment.
  * @param {{ command: string, args: string[] }} program
@@ -42,6 +43,8 @@ export async function superviseApi({ env, progress, session }, program) {
     session.signal.throwIfAborted();
 
     if (code === 0) return 0; // stopped on purpose
+    // It may have listened before, and on a taken port the other program has responded.
+    if (code === REFUSED_EXIT_CODE) return 1;
     const isListening = await listening;
     hasListened ||= isListening;
     // A process that cannot start exits with a code. A signal comes from outside, even before listening was detected.

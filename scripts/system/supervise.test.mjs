@@ -112,6 +112,14 @@ describe('Reliability 5: the supervisor of npm start', () => {
     expect(starts()).toHaveLength(1);
   });
 
+  it('with a program that refuses to start after it has listened: returns 1 and does not restart it', async () => {
+    const { code, lines, starts } = await supervise([78]);
+
+    expect(await code).toBe(1);
+    expect(lines).toEqual([]);
+    expect(starts()).toHaveLength(1);
+  });
+
   it('with a program that exits with 0: ends as well', async () => {
     const { code, starts } = await supervise([0]);
 

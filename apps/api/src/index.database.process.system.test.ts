@@ -7,7 +7,7 @@ import { createTcpProxy } from '../test/tcp-proxy.js';
 const { start, mongodbUri } = useProcesses();
 
 describe('a start with another pepper than the one of the stored passwords', () => {
-  it('exits with 1 and prints the reason', async () => {
+  it('exits with 78 and prints the reason', async () => {
     // A database of its own: the other tests have another pepper.
     const uri = new URL(mongodbUri);
     uri.pathname += '-pepper';
@@ -19,7 +19,7 @@ describe('a start with another pepper than the one of the stored passwords', () 
 
     const second = start({ ...env, PASSWORD_PEPPER: 'another-pepper-for-the-same-database' });
 
-    expect(await second.exit).toBe(1);
+    expect(await second.exit).toBe(78);
     expect(second.stderr()).toContain('is not the one of the stored passwords');
   });
 });

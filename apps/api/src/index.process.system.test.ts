@@ -121,7 +121,7 @@ describe('the process', () => {
     expect(running.stdout()).toContain('an unexpected failure');
   });
 
-  it('with a port in use: says how to free or change it, without a stack trace, and exits 1', async () => {
+  it('with a port in use: says how to free or change it, without a stack trace, and exits 78', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -130,14 +130,14 @@ describe('the process', () => {
     const code = await running.exit;
     other.close();
 
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(running.stderr()).toBe(
       `Port ${port} is already in use. Stop the process that uses it, or choose another with PORT=${port < 65_535 ? port + 1 : 3000}.\n`,
     );
     expect(running.stdout()).toBe('');
   });
 
-  it('with invalid settings: lists all of them, and exits 1', async () => {
+  it('with invalid settings: lists all of them, and exits 78', async () => {
     const running = start({
       PORT: '99999',
       LOG_LEVEL: 'loud',
@@ -147,7 +147,7 @@ describe('the process', () => {
     });
     const code = await running.exit;
 
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(running.stderr().trimEnd().split('\n')).toEqual([
       'These settings are wrong:',
       expect.stringContaining('PORT must be a whole number'),

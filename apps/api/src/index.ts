@@ -22,11 +22,13 @@ const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const IS_DEVELOPMENT = import.meta.url.endsWith('.ts');
 /** Time until the process is forced to exit: 9.5 s for running requests and 5 s for an embedded database. */
 const STOP_TIMEOUT_MS = 15_000;
+/** EX_CONFIG of sysexits.h: another start would fail in the same way, so a supervisor must not restart the process. */
+const REFUSED_EXIT_CODE = 78;
 
-/** Prints a message for the operator and exits. */
+/** Prints a message for the operator, who has to act before the next start, and exits. */
 function exitWithMessage(message: string): never {
   process.stderr.write(`${message}\n`);
-  process.exit(1);
+  process.exit(REFUSED_EXIT_CODE);
 }
 
 function readSettings() {
