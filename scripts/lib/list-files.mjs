@@ -18,21 +18,24 @@ const IGNORED_FOLDERS = new Set([
 
 /**
  * Lists the files of the repository, including new files that are not ignored. Without git's data, as in a downloaded
- * ZIP, it lists all files outside the ignored folders.
+ * ZIP, or when git cannot read them, it lists all files outside the ignored folders.
  *
  * @param {string[]} patterns - as for `git ls-files`.
  * @returns {string[]} paths from the root of the repository.
  */
 export function listFiles(...patterns) {
   if (!existsSync(join(ROOT, '.git'))) return walkFolder(ROOT, patterns);
-  const listed = execFileSync(
-    'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns],
-    {
+  let listed = '';
+  try {
+    listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
       cwd: ROOT,
       encoding: 'utf8',
-    },
-  );
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch {
+    // Git is missing, or refuses a repository that belongs to another account.
+    return walkFolder(ROOT, patterns);
+  }
   // A file that was deleted and not committed yet is still listed.
   return listed.split('\n').filter((file) => file !== '' && existsSync(join(ROOT, file)));
 }

@@ -1,8 +1,26 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { walkFolder } from './list-files.mjs';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { listFiles, walkFolder } from './list-files.mjs';
+
+describe('listFiles', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each([
+    // git exits with 128, as in a repository that belongs to another account.
+    ['GIT_DIR', '/no-such-folder'],
+    // Without git.
+    ['PATH', ''],
+  ])('when git cannot list the files (%s=%s): lists those outside the ignored folders', (name, value) => {
+    vi.stubEnv(name, value);
+
+    const files = listFiles('*.md');
+
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'docs/testing.md']));
+    expect(files.filter((file) => file.includes('node_modules/'))).toEqual([]);
+  });
+});
 
 describe('walkFolder', () => {
   const root = mkdtempSync(join(tmpdir(), 'safarnama-files-'));
