@@ -1,7 +1,11 @@
 import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readApiOrigin, readListenAddress, requireFreePort } from './port.mjs';
 
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+);
 const server = createServer();
 let port = 0;
 beforeEach(async () => {
@@ -18,6 +22,16 @@ describe('requireFreePort', () => {
       `Port ${port} is already in use. Stop the process that uses it, or choose another: PORT=${port + 1} npm start`,
     );
   });
+
+  it.runIf(hasIpv6).each(['::1', '::'])(
+    'with another server that localhost leads to, on [%s]: fails',
+    async (host) => {
+      await new Promise((resolve) => server.close(resolve));
+      await new Promise((resolve) => server.listen({ port, host, ipv6Only: true }, () => resolve(undefined)));
+
+      await expect(requireFreePort({ PORT: String(port) }, 'npm start')).rejects.toThrow('is already in use');
+    },
+  );
 
   it('with a free port: resolves', async () => {
     await new Promise((resolve) => server.close(resolve));
