@@ -6,7 +6,7 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml turbo.json tsconfig.base.js
 COPY scripts ./scripts
 COPY packages ./packages
 COPY apps ./apps
-# The commands in scripts/ would start a database, so pnpm and turbo are called directly.
+# As `npm run build`, with the pinned pnpm, which afterwards removes the packages that only the build needs.
 ENV CI=true
 RUN PNPM="$(node -p "require('./package.json').packageManager")" \
   && npx --yes --package "$PNPM" --call "pnpm install --frozen-lockfile && pnpm exec turbo run build" \

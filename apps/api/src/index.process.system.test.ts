@@ -103,7 +103,7 @@ describe('the process', () => {
     const [warning = ''] = running.stdout().split('\n');
     expect(JSON.parse(warning)).toMatchObject({
       folder: path.join(repository, 'apps/web/dist'),
-      msg: 'Serving only the API: the web app is not built. To build it: npx turbo run build',
+      msg: 'Serving only the API: the web app is not built. To build it: npm run build',
     });
     expect(await fetchStatus(`${url}/health/ready`)).toBe(200);
   });

@@ -111,7 +111,7 @@ async function main(): Promise<void> {
   // Listens before the database starts, so that a port in use is reported at once.
   const port = await listen(server.http, settings);
   if (webFolder === null && !IS_DEVELOPMENT) {
-    const message = 'Serving only the API: the web app is not built. To build it: npx turbo run build';
+    const message = 'Serving only the API: the web app is not built. To build it: npm run build';
     logger.warn({ folder: WEB_FOLDER }, message);
   }
   const resolveDatabaseUri = async () => {

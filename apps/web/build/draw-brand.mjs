@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import subsetFont from 'subset-font';
 
 /**
- * Renders the icons and the social card from the logo (public/favicon.svg) and a scene. Run `pnpm assets:brand` when
+ * Renders the icons and the social card from the logo (public/favicon.svg) and a scene. Run `npm run assets:brand` when
  * one of them changes; the output is committed in public.
  */
 const PUBLIC = path.resolve(import.meta.dirname, '../public');

@@ -7,8 +7,8 @@ import { topology } from 'topojson-server';
 import { presimplify, simplify } from 'topojson-simplify';
 
 /**
- * Simplifies the outlines of the states and union territories of India. Run `pnpm assets:outlines` after changing this
- * file; the output is committed. docs/decisions/026-drawn-map.md describes the source and the corrections.
+ * Simplifies the outlines of the states and union territories of India. Run `npm run assets:outlines` after changing
+ * this file; the output is committed. docs/decisions/026-drawn-map.md describes the source and the corrections.
  */
 const SOURCE = new URL(import.meta.resolve('geojson-india/india.json'));
 const STATES = new URL('../../../packages/places/data/states.tsv', import.meta.url);

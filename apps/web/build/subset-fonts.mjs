@@ -5,7 +5,7 @@ import subsetFont from 'subset-font';
 
 /**
  * Subsets the fonts to the weights and characters we use, one file per script, so that a page loads only the scripts
- * that appear on it. Run `pnpm assets:fonts` after updating a font package; the output is committed in
+ * that appear on it. Run `npm run assets:fonts` after updating a font package; the output is committed in
  * src/assets/fonts, and the ranges have to match src/styles/fonts.css.
  */
 const OUT = path.resolve(import.meta.dirname, '../src/assets/fonts');

@@ -3,6 +3,7 @@ import { ADMIN_HELP, admin } from './admin.mjs';
 import { BACKUP_HELP, backup } from './backup.mjs';
 import { bench } from './bench.mjs';
 import { lighthouse, responsiveness, screenshots } from './browser-tools.mjs';
+import { buildAll } from './build.mjs';
 import { check } from './check.mjs';
 import { dbBuild } from './db-build.mjs';
 import { dev } from './dev.mjs';
@@ -46,6 +47,14 @@ export const COMMANDS = new Map([
     {
       run: dev,
       help: `npm run dev     runs API and web app with hot reload, and a database\n\n${SETTINGS}`,
+      flags: [],
+    },
+  ],
+  [
+    'build',
+    {
+      run: buildAll,
+      help: 'npm run build     installs the packages and builds the product, without running it',
       flags: [],
     },
   ],

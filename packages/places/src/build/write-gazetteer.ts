@@ -1,4 +1,4 @@
-/** Builds `data/gazetteer.tsv` from the sources: `pnpm --filter @safarnama/places data`. */
+/** Builds `data/gazetteer.tsv` from the sources: `npm run data`. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { readGazetteer } from '../gazetteer.js';
 import { readReplaced, writeReplaced } from '../replaced.js';
