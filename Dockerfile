@@ -10,7 +10,9 @@ COPY apps ./apps
 ENV CI=true
 RUN PNPM="$(node -p "require('./package.json').packageManager")" \
   && npx --yes --package "$PNPM" --call "pnpm install --frozen-lockfile && pnpm exec turbo run build" \
-  && npx --yes --package "$PNPM" --call "pnpm install --frozen-lockfile --prod"
+  && npx --yes --package "$PNPM" --call "pnpm install --frozen-lockfile --prod" \
+  # A clone made with umask 077 contains files that only root could read.
+  && chmod -R a+rX .
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
