@@ -273,6 +273,29 @@ describe('Security 11: loadSecrets', () => {
     ]);
   });
 
+  it.each([
+    ['and no other process: generates them as elsewhere', null],
+    ['and another process that was faster: returns the secret of that process', SECRET],
+  ])('on a file system without hard links %s', (_circumstance, other) => {
+    const dataDir = createTempDir();
+    const link = vi.spyOn(fs, 'linkSync').mockImplementation((_temporaryFile, file) => {
+      if (other !== null) writeFileSync(file, other);
+      throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' });
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      link.mockRestore();
+      syncBuiltinESMExports();
+    });
+
+    const { jwtSecret } = loadSecrets(parseEnv({ DATA_DIR: dataDir, PASSWORD_PEPPER: SECRET }));
+
+    const file = path.join(dataDir, 'secrets', 'jwt-secret');
+    expect(jwtSecret).toBe(other ?? readFileSync(file, 'utf8'));
+    expect(readdirSync(path.dirname(file))).toEqual(['jwt-secret']);
+    if (other === null) expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
   it('with settings: returns them and writes nothing', () => {
     const dataDir = createTempDir();
 

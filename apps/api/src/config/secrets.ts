@@ -33,23 +33,38 @@ function flushFolder(folder: string): void {
   }
 }
 
+/** Generates a secret, unless another process has created its file. */
+function createSecret(file: string): void {
+  // Written to a temporary file and linked, so that no process reads a partial secret.
+  const temporaryFile = `${file}.${randomBytes(6).toString('hex')}`;
+  const secret = randomBytes(48).toString('base64url');
+  writeNewFile(temporaryFile, secret);
+  try {
+    linkSync(temporaryFile, file);
+  } catch {
+    // The file exists, or the file system has no hard links.
+    writeNewFile(file, secret);
+  } finally {
+    rmSync(temporaryFile);
+  }
+}
+
+/** Writes a secret to a file of this account, unless the file exists. */
+function writeNewFile(file: string, secret: string): void {
+  try {
+    // Flushed: after a power failure, accounts of this pepper may be on disk already.
+    writeFileSync(file, secret, { flag: 'wx', mode: 0o600, flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
 /** Reads a generated secret or creates it. Processes that start concurrently get the same one. */
 function readOrCreate(dataDir: string, name: string): string {
   const file = path.join(dataDir, 'secrets', name);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   if (!existsSync(file)) {
-    // Written to a temporary file and linked, so that no process reads a partial secret.
-    const temporaryFile = `${file}.${randomBytes(6).toString('hex')}`;
-    const secret = randomBytes(48).toString('base64url');
-    // Flushed: after a power failure, accounts of this pepper may be on disk already.
-    writeFileSync(temporaryFile, secret, { flag: 'wx', mode: 0o600, flush: true });
-    try {
-      linkSync(temporaryFile, file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      rmSync(temporaryFile);
-    }
+    createSecret(file);
     flushFolder(path.dirname(file));
     flushFolder(dataDir);
   }
