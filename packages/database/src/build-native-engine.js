@@ -1,7 +1,7 @@
 import { buildNative, findBuiltNative } from './build-native.js';
 import { processEnvironment } from './environment.js';
 import { DatabaseError, EngineUnavailableError } from './errors.js';
-import { ensureCacheDir } from './settings.js';
+import { findCacheDir } from './settings.js';
 
 /**
  * Builds the native engine into the user's cache folder, once (`npm run db:build`); about 3 minutes on two cores.
@@ -18,7 +18,7 @@ export async function buildNativeEngine({
   onProgress = () => {},
   signal = new AbortController().signal,
 } = {}) {
-  const cacheDir = ensureCacheDir(env);
+  const cacheDir = findCacheDir(env);
   const wasBuilt = findBuiltNative(cacheDir) !== null;
   try {
     return { path: await buildNative({ env, cacheDir, onProgress, signal }), wasBuilt };

@@ -5,6 +5,7 @@ import { EngineUnavailableError } from './errors.js';
 import { findProgram, isExecutable } from './find-program.js';
 import { waitForLock } from './lock.js';
 import { runCommand } from './run-command.js';
+import { createCacheDir } from './settings.js';
 
 /** @typedef {import('./engine.js').InstallContext} InstallContext */
 
@@ -58,6 +59,7 @@ export async function buildNative(context) {
   if (built !== null) return built;
 
   const cargo = requireTools(env);
+  createCacheDir(cacheDir);
   const lock = await waitForLock(`${getBuildFolder(cacheDir)}.lock`, {
     onWait: ({ pid }) => onProgress(`Process ${pid} is building the SecantusDB server; waiting for it…`),
     signal,

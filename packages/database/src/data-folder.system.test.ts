@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findFreePort } from './free-port.js';
 import { readStartTime } from './processes.js';
 import { startDatabase } from './start-database.js';
+import { writeFakeMongod } from './testing/fake-mongod.js';
 import { startParent } from './testing/parent.js';
 import { openStories, quickEngine, start } from './testing/running.js';
 import { createBareMachine, createMachineEnvironment, makeTempDir } from './testing/sandbox.js';
@@ -154,12 +155,37 @@ it('startDatabase with an existing data folder that is not writable: fails with 
   );
 });
 
-it('startDatabase with a cache folder that cannot be created: fails with one sentence', async () => {
-  const dataDir = makeTempDir();
-  const file = join(dataDir, 'file');
-  writeFileSync(file, '');
+describe('startDatabase with a cache folder that is not writable', () => {
+  /** Not even root can create files in these folders. */
+  function createUnwritableCaches() {
+    const root = makeTempDir();
+    const file = join(root, 'file');
+    writeFileSync(file, '');
+    symlinkSync('/proc/self/task', join(root, 'safarnama'));
+    return [file, root];
+  }
 
-  await expect(startDatabase({ dataDir, env: { XDG_CACHE_HOME: file } })).rejects.toThrow(
-    `The cache folder ${join(file, 'safarnama')} is not writable (ENOTDIR).`,
-  );
+  it('with an installed engine: does not need it', async () => {
+    const bin = makeTempDir();
+    const mongod = writeFakeMongod(bin, 'mongod');
+    for (const cache of createUnwritableCaches()) {
+      const env = { ...createMachineEnvironment(), XDG_CACHE_HOME: cache, MONGOD_BINARY: mongod };
+      const database = await start({ dataDir: makeTempDir(), env });
+
+      expect(database.engine).toBe('mongod');
+    }
+  });
+
+  it('with an engine that has to be installed: names the folder and the setting', async () => {
+    for (const cache of createUnwritableCaches()) {
+      const env = { ...createBareMachine(), XDG_CACHE_HOME: cache };
+
+      await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(
+        new RegExp(
+          `  - memory-server: the cache folder is not writable: ${cache}/safarnama \\(E[A-Z]+\\); ` +
+            'XDG_CACHE_HOME selects another\n  - secantus-native: no native build',
+        ),
+      );
+    }
+  });
 });

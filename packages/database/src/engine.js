@@ -13,7 +13,7 @@
  *
  * @typedef {object} InstallContext
  * @property {import('./environment.js').Environment} env
- * @property {string} cacheDir - the user's cache folder for this project; exists.
+ * @property {string} cacheDir - the user's cache folder for this project; may not exist.
  * @property {(text: string) => void} onProgress - receives a line to print in the terminal.
  * @property {AbortSignal} signal - ends all running programs.
  *

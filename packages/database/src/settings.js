@@ -1,8 +1,8 @@
+import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createFolder } from './create-folder.js';
 import { ENGINE_NAMES } from './engine-names.js';
-import { DatabaseError } from './errors.js';
+import { DatabaseError, EngineUnavailableError, getErrorCode } from './errors.js';
 
 /** @typedef {import('./environment.js').Environment} Environment */
 
@@ -20,14 +20,26 @@ export function readEngineChoice(env) {
 }
 
 /**
- * Creates the user's cache folder for what is downloaded or built once.
- *
  * @param {Environment} env
- * @returns {string} `$XDG_CACHE_HOME/safarnama`, else `~/.cache/safarnama`.
- * @throws {DatabaseError} when it cannot be created.
+ * @returns {string} the user's folder for what is downloaded or built once, which may not exist:
+ *   `$XDG_CACHE_HOME/safarnama`, else `~/.cache/safarnama`.
  */
-export function ensureCacheDir(env) {
-  const cacheDir = join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), 'safarnama');
-  createFolder(cacheDir, 'cache folder');
-  return cacheDir;
+export function findCacheDir(env) {
+  return join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), 'safarnama');
+}
+
+/**
+ * Creates the cache folder, which only installations need.
+ *
+ * @param {string} cacheDir
+ * @throws {EngineUnavailableError} when no file can be created in it.
+ */
+export function createCacheDir(cacheDir) {
+  try {
+    mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
+    rmdirSync(mkdtempSync(join(cacheDir, 'probe-')));
+  } catch (error) {
+    const detail = `${cacheDir} (${getErrorCode(error) ?? error}); XDG_CACHE_HOME selects another`;
+    throw new EngineUnavailableError('the cache folder is not writable', detail);
+  }
 }

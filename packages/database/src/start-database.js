@@ -3,7 +3,7 @@ import { openDataFolder } from './data-folder.js';
 import { ENGINES } from './engines.js';
 import { processEnvironment } from './environment.js';
 import { recordRunning } from './running-database.js';
-import { ensureCacheDir, readEngineChoice } from './settings.js';
+import { findCacheDir, readEngineChoice } from './settings.js';
 import { supervise } from './supervisor.js';
 
 /**
@@ -59,7 +59,7 @@ export async function startDatabase({
   try {
     const shared = {
       env,
-      cacheDir: ensureCacheDir(env),
+      cacheDir: findCacheDir(env),
       onProgress,
       signal: abort.signal,
       dbDir,

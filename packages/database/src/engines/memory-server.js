@@ -5,6 +5,7 @@ import { createChildEnvironment } from '../environment.js';
 import { EngineUnavailableError, getErrorMessage } from '../errors.js';
 import { isExecutable } from '../find-program.js';
 import { startGuarded } from '../guarded-process.js';
+import { createCacheDir } from '../settings.js';
 import { startMongod } from './mongod.js';
 
 /** @typedef {import('../engine.js').EngineContext} EngineContext */
@@ -34,6 +35,7 @@ export const memoryServer = {
   },
 
   async install(context) {
+    createCacheDir(context.cacheDir);
     if (!context.ignoresEarlierFailure) rejectIfFailedToday(context.cacheDir);
     try {
       await requireReachable(context);
@@ -166,7 +168,11 @@ function rejectIfFailedToday(cacheDir) {
  */
 function saveFailure(cacheDir, failure) {
   const reason = failure.message.slice(DOWNLOAD_FAILED.length + 2).split('\n')[0] ?? '';
-  writeFileSync(failureFile(cacheDir), `${new Date().toISOString()}\n${reason}\n`);
+  try {
+    writeFileSync(failureFile(cacheDir), `${new Date().toISOString()}\n${reason}\n`);
+  } catch {
+    // A full disk, for instance: the next start tries to download again.
+  }
 }
 
 /** @param {string} cacheDir */

@@ -7,6 +7,7 @@ import { findProgram, isExecutable } from '../find-program.js';
 import { waitForLock } from '../lock.js';
 import { runCommand } from '../run-command.js';
 import { ServerStartError } from '../server-process.js';
+import { createCacheDir } from '../settings.js';
 import { startSecantus } from './secantus-server.js';
 
 /** @typedef {import('../engine.js').InstallContext} InstallContext */
@@ -96,6 +97,7 @@ function withFastStop(server, port) {
 async function installOnce(context, { isBroken }) {
   const { cacheDir, onProgress, signal } = context;
   const folder = installFolder(cacheDir);
+  createCacheDir(cacheDir);
   const lock = await waitForLock(`${folder}.lock`, {
     onWait: ({ pid }) => onProgress(`Process ${pid} is installing the SecantusDB server; waiting for it…`),
     signal,

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { EngineName, Program } from '../engine.js';
 import { ENGINES } from '../engines.js';
 import { findProgram } from '../find-program.js';
-import { ensureCacheDir } from '../settings.js';
+import { findCacheDir } from '../settings.js';
 import type { Database, DatabaseOptions } from '../start-database.js';
 import { startDatabase } from '../start-database.js';
 import { createMachineEnvironment } from './sandbox.js';
@@ -60,7 +60,7 @@ async function prepareEngines(): Promise<Map<EngineName, Program>> {
   const env = createMachineEnvironment();
   const context = {
     env,
-    cacheDir: ensureCacheDir(env),
+    cacheDir: findCacheDir(env),
     onProgress: () => {},
     signal: new AbortController().signal,
     dataPath: '',
