@@ -16,6 +16,8 @@ const DOWNLOAD_HOST = 'https://fastdl.mongodb.org';
 /** Timeouts for the first response of the host, and for progress during the download. */
 const FIRST_RESPONSE_MS = 8000;
 const STALL_MS = 60_000;
+/** The variables that mongodb-memory-server reads. */
+const PROXY_VARIABLES = ['npm_config_proxy', 'https_proxy', 'http_proxy', 'HTTPS_PROXY', 'HTTP_PROXY'];
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
@@ -61,8 +63,7 @@ export const memoryServer = {
  * @param {EngineContext} context
  */
 async function requireReachable({ env, onProgress, signal }) {
-  const hasProxy = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => env[name]);
-  if (hasProxy) return;
+  if (PROXY_VARIABLES.some((name) => env[name])) return;
   onProgress('Checking the MongoDB download…');
   // Not AbortSignal.any with a timeout: Node 20 may garbage-collect the signals, and then the timeout never fires.
   const attempt = new AbortController();

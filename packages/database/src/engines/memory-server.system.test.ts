@@ -127,6 +127,21 @@ describe('memory-server', () => {
     await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow('Status Code is 403');
   });
 
+  it.each(['https_proxy', 'npm_config_proxy'])(
+    'behind the proxy of %s: does not check the host, which only the proxy may reach',
+    async (name) => {
+      const closed = `http://127.0.0.1:${await findFreePort()}`;
+      const env = { ...createBareMachine(), MONGOMS_DOWNLOAD_MIRROR: closed, [name]: closed };
+      const dependenciesReady = Promise.reject(new Error('checked later'));
+
+      const starting = startDatabase({ dataDir: makeTempDir(), env, dependenciesReady });
+
+      await expect(starting).rejects.toThrow(
+        'memory-server: the workspace could not be installed: checked later',
+      );
+    },
+  );
+
   it('without a network: fails without waiting for the packages', async () => {
     const env = {
       ...createBareMachine(),
