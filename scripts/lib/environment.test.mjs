@@ -41,10 +41,12 @@ describe('createChildEnvironment', () => {
 describe('the environment of turbo', () => {
   it('passes on every setting of .env.example and the credentials of a bucket', () => {
     const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
-    const settings = [...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name);
+    const settings = [...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) =>
+      name.replace(/^AWS_.*/, 'AWS_*'),
+    );
     const { globalPassThroughEnv } = JSON.parse(readFileSync(join(ROOT, 'turbo.json'), 'utf8'));
 
-    expect(globalPassThroughEnv).toEqual(expect.arrayContaining([...settings, 'AWS_*']));
+    expect(globalPassThroughEnv).toEqual(expect.arrayContaining(settings));
   });
 });
 
