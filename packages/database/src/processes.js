@@ -164,7 +164,8 @@ function readPsStartTime(pid) {
 function ps(args) {
   return execFileSync('ps', args, {
     encoding: 'utf8',
-    env: { LC_ALL: 'C', PATH: '/bin:/usr/bin' },
+    // Start times must not depend on the language and the time zone, which may change while a process runs.
+    env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/bin:/usr/bin' },
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim();
 }
