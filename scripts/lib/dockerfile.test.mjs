@@ -30,6 +30,16 @@ describe('the health check of the image', () => {
   });
 });
 
+describe('the grace period of the product in compose.yaml', () => {
+  it('is longer than the product may take to stop', () => {
+    const [, stopMs = ''] = /STOP_TIMEOUT_MS = ([\d_]+);/.exec(read('apps/api/src/index.ts')) ?? [];
+
+    const { stop_grace_period: grace = '10s' } = parse(read('compose.yaml'))['x-app'];
+
+    expect(Number.parseInt(grace, 10) * 1000).toBeGreaterThan(Number(stopMs.replaceAll('_', '')));
+  });
+});
+
 describe('the environment of the product in compose.yaml', () => {
   it('takes the settings from .env that its comments and those of Prometheus name', () => {
     const settings = [...read('.env.example').matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name);
