@@ -50,6 +50,14 @@ describe('the environment of turbo', () => {
   });
 });
 
+describe('the environment of turbo, for the installation of a database', () => {
+  it.each(['MONGOMS_*', 'REQUESTS_CA_BUNDLE', 'PIP_*', 'npm_config_*'])('passes on %s', (name) => {
+    const { globalPassThroughEnv } = JSON.parse(readFileSync(join(ROOT, 'turbo.json'), 'utf8'));
+
+    expect(globalPassThroughEnv).toContain(name);
+  });
+});
+
 describe('withDotEnv', () => {
   const folder = mkdtempSync(join(tmpdir(), 'safarnama-env-'));
   const file = join(folder, '.env');
