@@ -6,6 +6,8 @@ import { ROOT } from './paths.mjs';
 /** @typedef {import('./run-command.mjs').Context} Context */
 
 export const TURBO = join(ROOT, 'node_modules', '.bin', 'turbo');
+/** The packages that the apps depend on: a filter for what unit tests and development servers need. */
+export const PACKAGES = './packages/*';
 
 /**
  * Builds packages and their dependencies; turbo skips what has not changed.
@@ -41,14 +43,25 @@ export async function build(context, filters = []) {
 }
 
 /**
- * Runs turbo tasks with their output in the terminal.
+ * @param {string[]} args - of a command.
+ * @returns {string[]} the filters among them.
+ */
+export function readFilters(args) {
+  const option = '--filter=';
+  return args.filter((arg) => arg.startsWith(option)).map((arg) => arg.slice(option.length));
+}
+
+/**
+ * Runs turbo tasks with their output in the terminal, without the builds that they depend on: those must have been made
+ * by `build`, because two builds at the same time write the same files. Only for tasks whose results turbo does not
+ * cache: without the builds, a result would not depend on the packages that a package uses.
  *
  * @param {Context} context - its environment has pnpm on PATH.
  * @param {string[]} args - of `turbo run`.
  * @returns {Promise<number>} the exit code.
  */
 export async function runTurbo({ env, session }, args) {
-  const { code, failure } = await session.run({ command: TURBO, args: ['run', ...args], env });
+  const { code, failure } = await session.run({ command: TURBO, args: ['run', '--only', ...args], env });
   if (failure !== undefined) throw new CommandError(`turbo cannot be run: ${failure}`);
   return code ?? 1;
 }

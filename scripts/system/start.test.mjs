@@ -108,6 +108,20 @@ describe('npm start', () => {
   });
 });
 
+describe('npm test', () => {
+  it('while another command builds: waits for it, instead of writing the same files', async () => {
+    const { run } = await startProduct({ TURBO_FORCE: 'true' });
+    await expect
+      .poll(() => run.hasProcess('/tsc'), { timeout: WARM_START_TIMEOUT_MS, interval: 50 })
+      .toBe(true);
+
+    const test = startCommand(clone, 'npm', ['test', '--', '--filter=@safarnama/attacks']);
+    runs.push(test);
+
+    await test.waitFor('is installing or building here; waiting for it…', WARM_START_TIMEOUT_MS);
+  });
+});
+
 describe('npm run admin', () => {
   /** @param {string[]} args @param {number} port */
   async function runAdmin(args, port) {

@@ -1,5 +1,5 @@
 import { installPackages } from '../install.mjs';
-import { runTurbo } from '../turbo.mjs';
+import { build, readFilters, runTurbo } from '../turbo.mjs';
 import { ensureNativeEngine } from './db-build.mjs';
 
 /**
@@ -7,8 +7,9 @@ import { ensureNativeEngine } from './db-build.mjs';
  *
  * @type {import('../run-command.mjs').Command}
  */
-export async function bench(context) {
-  if (!context.env.MONGODB_URI) await ensureNativeEngine(context);
-  const env = await installPackages(context);
-  return runTurbo({ ...context, env }, ['bench', '--concurrency=1', ...context.args]);
+export async function bench(baseContext) {
+  if (!baseContext.env.MONGODB_URI) await ensureNativeEngine(baseContext);
+  const context = { ...baseContext, env: await installPackages(baseContext) };
+  await build(context, readFilters(context.args));
+  return runTurbo(context, ['bench', '--concurrency=1', ...context.args]);
 }

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { CommandError } from '../errors.mjs';
 import { createTail, installPackages } from '../install.mjs';
 import { ROOT } from '../paths.mjs';
-import { TURBO } from '../turbo.mjs';
+import { build, TURBO } from '../turbo.mjs';
 import { test } from './test.mjs';
 
 /** @param {string} name */
@@ -38,6 +38,7 @@ const CHECKS = [
  */
 export async function check(baseContext) {
   const context = { ...baseContext, env: await installPackages(baseContext) };
+  await build(context);
   const failed = [];
   for (const each of CHECKS) {
     if (!(await runCheck(context, each))) failed.push(each.title);

@@ -3,7 +3,7 @@ import { withDotEnv } from '../environment.mjs';
 import { installPackages } from '../install.mjs';
 import { resolveDataDir } from '../paths.mjs';
 import { readApiOrigin, requireFreePort } from '../port.mjs';
-import { TURBO } from '../turbo.mjs';
+import { build, PACKAGES, TURBO } from '../turbo.mjs';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
 const ANSI_COLORS = /\u001b\[[\d;]*m/g;
@@ -18,10 +18,11 @@ export async function dev(baseContext) {
   await requireFreePort(context.env, 'npm run dev');
 
   const installed = installPackages(context);
-  const [env, uri] = await Promise.all([installed, openDatabase(context, installed)]);
+  const built = installed.then((env) => build({ ...context, env }, [PACKAGES]));
+  const [env, uri] = await Promise.all([installed, openDatabase(context, installed), built]);
   const { code } = await context.session.run({
     command: TURBO,
-    args: ['run', 'dev'],
+    args: ['run', '--only', 'dev'],
     env: {
       ...env,
       MONGODB_URI: uri,

@@ -1,6 +1,6 @@
 import { findChromium } from '../find-chromium.mjs';
 import { installPackages } from '../install.mjs';
-import { runTurbo } from '../turbo.mjs';
+import { build, PACKAGES, readFilters, runTurbo } from '../turbo.mjs';
 
 /** A failing package does not keep the others from running. */
 const CONTINUE = '--continue=dependencies-successful';
@@ -16,9 +16,10 @@ const TEST_FLAGS = ['--concurrency=2', CONTINUE];
  *
  * @type {import('../run-command.mjs').Command}
  */
-export async function test(context) {
-  const env = await installPackages(context);
-  return runTurbo({ ...context, env }, ['test', ...TEST_FLAGS, ...context.args]);
+export async function test(baseContext) {
+  const context = { ...baseContext, env: await installPackages(baseContext) };
+  await build(context, [PACKAGES]);
+  return runTurbo(context, ['test', ...TEST_FLAGS, ...context.args]);
 }
 
 /**
@@ -28,6 +29,7 @@ export async function test(context) {
  */
 export async function systemTest(baseContext) {
   const context = { ...baseContext, env: await installPackages(baseContext) };
+  await build(context, readFilters(context.args));
   const env = { ...context.env, CHROMIUM_PATH: await findChromium(context) };
   return runTurbo({ ...context, env }, ['test:system', ...TEST_FLAGS, ...context.args]);
 }
