@@ -44,3 +44,10 @@ export async function signInAgain(app: TestApp, user: SignedIn, userAgent = 'sup
   if (response.status !== 200) throw new Error(`login responded ${response.status}: ${response.text}`);
   return { ...user, agent, cookie: readSetCookies(response)[0]?.split(';')[0] ?? '' };
 }
+
+/** Creates a client of the same session that calls another server. */
+export function viaServer(server: TestApp, signedIn: SignedIn): SignedIn {
+  const agent = server.agent();
+  agent.set('Cookie', signedIn.cookie);
+  return { ...signedIn, agent };
+}

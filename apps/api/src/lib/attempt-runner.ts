@@ -1,24 +1,27 @@
 import { LRUCache } from 'lru-cache';
 
-/** Maximum number of failed attempts that are remembered, about 150 bytes each. */
-const MAX_FAILED = 10_000;
+/** Maximum number of completed attempts that are remembered, about 150 bytes each. */
+const MAX_COMPLETED = 10_000;
 
 /**
  * Runs an attempt to store and publish something.
  *
- * @param attempt - `isRetry` means that the previous attempt with this key failed, possibly between its write and its
- * publication: the retry publishes what it finds stored. Of concurrent retries, only one gets `isRetry`.
+ * @param attempt - `mayBeUnpublished` means that no attempt with this key has completed in this process. If something
+ * is stored all the same, an earlier attempt may have failed between its write and its publication, here or in a
+ * process that was killed: the repeat publishes what it finds stored. Of concurrent repeats, only one gets
+ * `mayBeUnpublished`.
  */
-export type RunAttempt = <T>(key: string, attempt: (isRetry: boolean) => Promise<T>) => Promise<T>;
+export type RunAttempt = <T>(key: string, attempt: (mayBeUnpublished: boolean) => Promise<T>) => Promise<T>;
 
 export function createAttemptRunner(): RunAttempt {
-  const failed = new LRUCache<string, true>({ max: MAX_FAILED });
+  const completed = new LRUCache<string, true>({ max: MAX_COMPLETED });
   return async (key, attempt) => {
-    const isRetry = failed.delete(key);
+    const mayBeUnpublished = !completed.has(key);
+    completed.set(key, true);
     try {
-      return await attempt(isRetry);
+      return await attempt(mayBeUnpublished);
     } catch (error) {
-      failed.set(key, true);
+      completed.delete(key);
       throw error;
     }
   };

@@ -57,12 +57,15 @@ export function createChangeLog() {
     ): Promise<void> {
       if (change.version === 0) return; // The message was never changed.
       const recorded = isRepeat ? await findNumber(change) : null;
-      await runAttempt(`${change.messageId}:${change.removedBy ?? ''}`, async (isRetry) => {
-        if (recorded !== null && !isRetry) return;
-        await runExclusive(conversation, async () =>
-          publish(recorded ?? (await append(conversation, change))),
-        );
-      });
+      await runAttempt(
+        `${change.messageId}:${change.removedBy ?? change.version}`,
+        async (mayBeUnpublished) => {
+          if (recorded !== null && !mayBeUnpublished) return;
+          await runExclusive(conversation, async () =>
+            publish(recorded ?? (await append(conversation, change))),
+          );
+        },
+      );
     },
   };
 }

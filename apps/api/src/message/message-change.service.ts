@@ -154,7 +154,8 @@ async function deleteForBoth(context: ChangeContext, userId: string, messageId: 
 /**
  * Records a change that both participants see and publishes the message.
  *
- * @param isRepeat - whether the change may already be recorded; if it is, only the retry of a failed attempt publishes.
+ * @param isRepeat - whether the change may already be recorded; if it is, it is published unless this process has
+ * done so.
  * @returns the message as it is now.
  */
 async function publishChange(

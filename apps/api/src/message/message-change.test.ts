@@ -1,7 +1,7 @@
 import { DELETE_FOR_BOTH_MS, type Message } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { describe, expect, it, vi } from 'vitest';
-import { type TestApp, useApp } from '../../test/app.js';
+import { useApp } from '../../test/app.js';
 import {
   readChanges,
   readContact,
@@ -11,7 +11,7 @@ import {
 } from '../../test/conversation.js';
 import { buildMessageInput, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
-import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { type SignedIn, signIn, viaServer } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
 import { MediaModel } from '../media/media.model.js';
 import { ChangeModel } from './change.model.js';
@@ -34,13 +34,6 @@ function react({ agent }: Pick<SignedIn, 'agent'>, { _id }: Pick<Message, '_id'>
 
 function unreact({ agent }: Pick<SignedIn, 'agent'>, { _id }: Pick<Message, '_id'>) {
   return agent.delete(`/api/message/${_id}/reaction`);
-}
-
-/** Creates a client of the same session that calls another server. */
-function viaServer(server: TestApp, { cookie }: SignedIn) {
-  const agent = server.agent();
-  agent.set('Cookie', cookie);
-  return { agent };
 }
 
 const readStoredPositions = async () =>

@@ -9,7 +9,7 @@ import type { SharedPostService } from '../post/shared-posts.js';
 import type { MessageOrigin, RealtimePort } from '../realtime/realtime-port.js';
 import { appendInOrder } from './append.js';
 import { cannotMessage } from './block.service.js';
-import { ConversationModel } from './conversation.model.js';
+import { type ConversationDoc, ConversationModel } from './conversation.model.js';
 import { conversationKey, type MessageDoc, MessageModel } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
 import { readLastPosition, type SendLookup, type SendLookups } from './send-lookups.js';
@@ -56,7 +56,7 @@ export type MessageService = ReturnType<typeof createMessageService>;
 
 /**
  * Stores and publishes a message. Resolves when the write is durable. With a known `clientMessageId` it returns the
- * stored message and does not publish it again.
+ * stored message, and publishes it only if the earlier attempt may have failed before it did.
  *
  * @throws AppError 400 to oneself, for an invalid picture and for a reply to a message of another conversation; 404
  * for an unknown receiver and for an unknown story; 403 when either user has blocked the other.
@@ -116,7 +116,9 @@ async function sendMessage(
     // short wait, the lookup still comes from the cache.
     const { isBlocked } = await sendLookups.find(senderId, receiverId);
     if (isBlocked) return null;
-    return context.runAttempt(clientKey, (isRetry) => storeAndPublish(context, newMessage, origin, isRetry));
+    return context.runAttempt(clientKey, (mayBeUnpublished) =>
+      storeAndPublish(context, newMessage, origin, mayBeUnpublished),
+    );
   });
   if (image && !sent?.isNew) await media.discard([image.key]);
   if (!sent) throw cannotMessage();
@@ -141,17 +143,17 @@ function findRejection({ receiverExists, isBlocked, quoteExists, postExists }: F
   return isBlocked ? cannotMessage() : null;
 }
 
-/** Completes a send whose message is stored: the first attempt may have failed between its two writes. */
+/** Completes a send whose message is stored: the first attempt may have failed after its first write. */
 async function resendMessage(
   { presenter, realtime, runAttempt }: SendContext,
   stored: MessageDoc,
   origin: MessageOrigin,
 ): Promise<SendResult> {
-  await recordLastMessage(stored);
   const message = await presenter.presentOne(stored);
-  await runAttempt(stored.clientKey, async (isRetry) => {
-    if (isRetry) realtime.messageStored(message, origin);
+  await runAttempt(stored.clientKey, async (mayBeUnpublished) => {
+    if (mayBeUnpublished && !(await wasPublished(stored))) realtime.messageStored(message, origin);
   });
+  await recordLastMessage(stored);
   return { message, isNew: false };
 }
 
@@ -160,14 +162,15 @@ async function storeAndPublish(
   { presenter, realtime, sendLookups }: SendContext,
   newMessage: NewMessage,
   origin: MessageOrigin,
-  isRetry: boolean,
+  mayBeUnpublished: boolean,
 ) {
   const { conversation } = newMessage;
   const { stored, isNew } = await appendMessage(newMessage, sendLookups.lastPosition(conversation));
   if (isNew) sendLookups.recordPosition(conversation, stored.seq);
   // Reads the quote only now: its message may have been deleted while the picture was processed.
   const message = await presenter.presentOne(stored);
-  if (isNew || isRetry) realtime.messageStored(message, origin);
+  const isUnpublished = isNew || (mayBeUnpublished && !(await wasPublished(stored)));
+  if (isUnpublished) realtime.messageStored(message, origin);
   return { stored, message, isNew };
 }
 
@@ -211,6 +214,21 @@ export function findPosition(messageId: string, conversation: string) {
   return MessageModel.findOne({ _id: messageId, conversation })
     .select('seq')
     .lean<Pick<MessageDoc, '_id' | 'seq'>>();
+}
+
+/**
+ * Whether the event of a message has certainly been emitted, or is not needed any more. False in doubt: the web app
+ * ignores an event that it has received before.
+ */
+async function wasPublished({ _id, conversation, seq, receiverId, deletedAt }: MessageDoc): Promise<boolean> {
+  if (deletedAt) return true;
+  const found = await ConversationModel.findOne({ key: conversation })
+    .select('lastMessageId marks')
+    .lean<Pick<ConversationDoc, 'lastMessageId' | 'marks'>>();
+  if (!found) return false;
+  const readSeq = found.marks?.[receiverId.toHexString()]?.own?.read?.seq ?? 0;
+  // `recordLastMessage` runs after the event. A later message hides whether it ran for this one.
+  return found.lastMessageId.equals(_id) || readSeq >= seq;
 }
 
 type LastMessage = Pick<MessageDoc, '_id' | 'conversation' | 'seq' | 'senderId' | 'receiverId' | 'createdAt'>;

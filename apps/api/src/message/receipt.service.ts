@@ -39,14 +39,16 @@ export function createReceiptService({ realtime }: { realtime: Pick<RealtimePort
   /** @returns the number of the author's messages that are still unread. */
   async function storeAndPublish(
     { kind, userId, authorId, key, newest, isShown }: Receipt,
-    isRetry: boolean,
+    mayBeUnpublished: boolean,
   ): Promise<number> {
     const position = { seq: newest.seq, id: newest._id };
     const before = await advanceReceipts(key, userId, kind, position, isShown);
     const { own, shown } = before.marks?.[userId] ?? {};
+    // A read receipt has notified the author of the delivery as well.
+    const isRepublished = mayBeUnpublished && (kind === 'read' || (own?.read?.seq ?? 0) < position.seq);
     const isAhead = (stored: PositionDoc | undefined) => {
       const seq = stored?.seq ?? 0;
-      return isRetry ? seq <= position.seq : seq < position.seq;
+      return isRepublished ? seq <= position.seq : seq < position.seq;
     };
     const hasAdvanced = isAhead(own?.[kind]);
     const hasShownAdvanced = isShown && isAhead(shown?.[kind]);
@@ -97,8 +99,8 @@ export function createReceiptService({ realtime }: { realtime: Pick<RealtimePort
       }
 
       const receipt = { kind, userId, authorId, key, newest, isShown: !appearsOffline && !isBlocked };
-      const unreadCount = await runAttempt(`${kind}:${userId}:${newest._id}`, (isRetry) =>
-        storeAndPublish(receipt, isRetry),
+      const unreadCount = await runAttempt(`${kind}:${userId}:${newest._id}`, (mayBeUnpublished) =>
+        storeAndPublish(receipt, mayBeUnpublished),
       );
       return { unreadCount };
     },

@@ -57,6 +57,15 @@ async function storeComment(
   }
 }
 
+/** Replaces the text of a comment. @returns the stored comment; null for a deleted one. */
+function storeText({ _id }: CommentDoc, text: string): Promise<CommentDoc | null> {
+  return CommentModel.findOneAndUpdate(
+    { _id, deletedAt: null },
+    { $set: { text, editedAt: new Date() } },
+    { returnDocument: 'after' },
+  ).lean<CommentDoc>();
+}
+
 export function createCommentService({ users, realtime, notifier }: CommentDeps) {
   const runAttempt = createAttemptRunner();
 
@@ -75,6 +84,19 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
     const presented = await present(comment);
     realtime.commentChanged({ postId: comment.postId.toHexString(), kind, comment: presented });
     return presented;
+  }
+
+  /** Publishes the deletion of a comment, unless this process has done so, and removes rows without replies. */
+  async function completeRemoval(emptied: CommentDoc): Promise<void> {
+    // Before the other steps, which may fail: a repeat may not find the comment.
+    await runAttempt(`deleted:${emptied._id}`, async (mayBeUnpublished) => {
+      if (mayBeUnpublished) await publish('deleted', emptied);
+    });
+    const removed = await pruneThread(emptied._id);
+    // Its parent was deleted earlier, and this was the last reply.
+    for (const parent of removed.filter(({ _id }) => !_id.equals(emptied._id))) {
+      await publish('deleted', parent);
+    }
   }
 
   return {
@@ -110,7 +132,7 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
         if (comment.parentId) await pruneThread(comment.parentId);
         await recount(comment.postId, 'comments');
       };
-      return runAttempt(`added:${comment._id}`, async (isRetry) => {
+      return runAttempt(`added:${comment._id}`, async (mayBeUnpublished) => {
         if (comment.parentId && !(await confirmThread(comment.parentId))) {
           await removeNew();
           throw notFound('Comment not found');
@@ -122,7 +144,8 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
           throw notFound('Post not found');
         }
         notifier.commented(comment._id);
-        return { comment: await (isNew || isRetry ? publish('added', comment) : present(comment)), isNew };
+        const isUnpublished = isNew || mayBeUnpublished;
+        return { comment: await (isUnpublished ? publish('added', comment) : present(comment)), isNew };
       });
     },
 
@@ -138,16 +161,14 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
       if (!comment.authorId?.equals(userId)) {
         throw forbidden('not_the_comment_author_edit', 'Only the writer can edit this comment');
       }
-      return runAttempt(`changed:${comment._id}`, async (isRetry) => {
-        if (comment.text === text) return isRetry ? publish('changed', comment) : present(comment);
-        const edited = await CommentModel.findOneAndUpdate(
-          { _id: comment._id, deletedAt: null },
-          { $set: { text, editedAt: new Date() } },
-          { returnDocument: 'after' },
-        ).lean<CommentDoc>();
-        if (!edited) throw notFound('Comment not found');
-        return publish('changed', edited);
-      });
+      const isRepeat = comment.text === text;
+      const edited = isRepeat ? comment : await storeText(comment, text);
+      if (!edited) throw notFound('Comment not found');
+      // The repeat of the first text: there was no change.
+      if (!edited.editedAt) return present(edited);
+      return runAttempt(`changed:${edited._id}:${edited.editedAt.getTime()}`, (mayBeUnpublished) =>
+        isRepeat && !mayBeUnpublished ? present(edited) : publish('changed', edited),
+      );
     },
 
     /**
@@ -160,7 +181,7 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
       const comment = await CommentModel.findOne({ _id: commentId, postId }).lean<CommentDoc>();
       if (!comment || comment.deletedAt) {
         // An earlier attempt may have been interrupted before these steps.
-        if (comment) await pruneThread(comment._id);
+        if (comment) await completeRemoval(comment);
         await recount(postId, 'comments');
         throw notFound('Comment not found');
       }
@@ -172,13 +193,7 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
       }
       const emptied = await emptyComment(comment);
       if (!emptied) throw notFound('Comment not found');
-      // Before the other steps, which may fail: a repeat does not find the comment.
-      await publish('deleted', emptied);
-      const removed = await pruneThread(emptied._id);
-      // Its parent was deleted earlier, and this was the last reply.
-      for (const parent of removed.filter(({ _id }) => !_id.equals(emptied._id))) {
-        await publish('deleted', parent);
-      }
+      await completeRemoval(emptied);
       await recount(postId, 'comments');
     },
   };
