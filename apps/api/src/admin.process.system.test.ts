@@ -80,7 +80,7 @@ describe('npm run admin', () => {
     const { code, stdout, stderr } = await runAdmin(['end-sessions', me.user._id]);
 
     expect(code).toBe(0);
-    expect(stdout).toBe(`Ended 2 sessions of ${me.user.email}. Open pages notice within a minute.\n`);
+    expect(stdout).toBe(`Ended 2 sessions of ${me.user.email}. Open pages notice within a second.\n`);
     expect(JSON.parse(stderr)).toMatchObject({ action: 'end-sessions', userId: me.user._id, ended: 2 });
     for (const agent of [me.agent, phone]) await agent.get('/api/auth/check-auth').expect(401);
     await other.agent.get('/api/auth/check-auth').expect(200);

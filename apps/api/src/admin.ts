@@ -54,7 +54,7 @@ async function endSessions(account: Account): Promise<void> {
   const ended = await endAllSessions(account);
   logAction('end-sessions', { userId: account._id, ended });
   print(
-    `Ended ${formatCount(ended, 'session')} of ${printable(account.email)}. Open pages notice within a minute.`,
+    `Ended ${formatCount(ended, 'session')} of ${printable(account.email)}. Open pages notice within a second.`,
   );
 }
 

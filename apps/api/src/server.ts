@@ -80,8 +80,7 @@ function createSocketUsers(getServices: () => Services, isDatabaseUp: () => bool
       const found = token === null ? null : await sessions.identify(token);
       return found && { userId: found.identity.userId, sessionId: found.identity.sessionId };
     },
-    findExpiry: (sessionId) => getServices().sessions.findExpiry(sessionId),
-    findLiveSessions: (sessionIds) => getServices().sessions.findLiveIds(sessionIds),
+    findEndedSessions: (sessionIds) => getServices().sessions.findEndedIds(sessionIds),
     markSessionEnded: (sessionId) => getServices().sessions.markEnded(sessionId),
     markBlockChanged: (userId, otherId) => getServices().sendLookups.markBlockChanged(userId, otherId),
     async readVisibilityRules(userIds) {

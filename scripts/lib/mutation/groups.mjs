@@ -74,7 +74,7 @@ export const GROUPS = [
         tests: [
           'src/auth/sessions.test.ts',
           'src/auth/auth.routes.test.ts',
-          'src/realtime/ended-sessions.test.ts',
+          'src/realtime/session-watch.test.ts',
         ],
       },
     ],

@@ -362,3 +362,15 @@ describe('POST /api/auth/logout-others', () => {
     expect((await app.request().post('/api/auth/logout-others')).status).toBe(401);
   });
 });
+
+describe('findEndedIds', () => {
+  it('with more sessions than one query looks up: returns those that have ended or expired', async () => {
+    const [live, expired] = [await findSessionId(await signIn(app)), await findSessionId(await signIn(app))];
+    await SessionModel.updateOne({ _id: expired }, { $set: { expiresAt: new Date() } });
+    const ended = Array.from({ length: 450 }, () => new mongoose.Types.ObjectId().toHexString());
+
+    const found = await app.server.services.sessions.findEndedIds([...ended, live, expired]);
+
+    expect([...found].sort()).toEqual([...ended, expired].sort());
+  });
+});

@@ -20,8 +20,8 @@ export function findAccount(identifier: string): Promise<Account | null> {
 }
 
 /**
- * Ends all sessions of a user from outside of the running product. Their next request is rejected; a process with one
- * of their sockets closes it within a minute.
+ * Ends all sessions of a user from outside of the running product. Within a second, their requests are rejected and
+ * their sockets are closed.
  *
  * @returns the number of sessions.
  */

@@ -125,7 +125,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       graceMs: timings.graceMs,
       catchUp() {
         presence.refreshAllRules();
-        void sessionWatch.closeEnded();
         void postWatches.leaveHidden();
       },
       // The web app takes a full list as the signal to fetch messages that it may have missed.
@@ -149,7 +148,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     socket.emit('getOnlineUsers', presence.listFor(userId));
     metrics.presenceSent('list', 1);
     void socket.join(PRESENCE_ROOMS[kind]);
-    sessionWatch.watch(socket);
     socket.on('typing', (payload: unknown) => typing.handleTyping(userId, payload));
     postWatches.accept(socket);
     socket.on('error', (error) => logger.warn({ err: error }, 'Socket error'));
