@@ -24,6 +24,9 @@ export const NOT_AUTHENTICATED = 'Not Authenticated.';
 /** Message of `connect_error` for a user who already has `MAX_SOCKETS_PER_USER` open. */
 export const TOO_MANY_TABS = 'Too many open tabs';
 
+/** Message of a 429 beyond a rate limit, and of `connect_error` for a user who connects or sends too often. */
+export const TOO_MANY_REQUESTS = 'Too many requests. Please wait a moment.';
+
 /** Maximum number of open sockets of one user, over all tabs and devices. */
 export const MAX_SOCKETS_PER_USER = 50;
 

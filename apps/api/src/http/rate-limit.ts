@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Endpoint } from '@safarnama/contracts';
+import { type Endpoint, TOO_MANY_REQUESTS } from '@safarnama/contracts';
 import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
@@ -150,7 +150,7 @@ export function createRateLimits(
         const waitMs = resetTime instanceof Date ? resetTime.getTime() - Date.now() : windowMs;
         const waitS = Math.max(1, Math.ceil(waitMs / SECOND_MS));
         rejected.set(rejectedKey(name, keyOf(req, res)), true, { ttl: waitS * SECOND_MS });
-        next(tooManyRequests('too_many_requests', 'Too many requests. Please wait a moment.', waitS));
+        next(tooManyRequests('too_many_requests', TOO_MANY_REQUESTS, waitS));
       },
       // The general limit is identified by its window in the RateLimit headers.
       ...(name === 'everything' ? {} : { identifier: name }),

@@ -306,4 +306,40 @@ describe('Security 4: what a client sends', () => {
     expect(withinLimit.disconnectReason()).toBeNull();
     await expectHealthy();
   });
+
+  it('with more than 100 events a minute from several sockets: closes the last one and admits no other of the user', async () => {
+    const asha = await signIn(app);
+    const [first, second] = [
+      await sockets.open({ cookie: asha.cookie }),
+      await sockets.open({ cookie: asha.cookie }),
+    ];
+    for (let index = 0; index < 60; index += 1) emit(first, 'x', index);
+    await first.client.emitWithAck('unwatchPost', { postId: asha.user._id });
+
+    for (let index = 0; index < 60; index += 1) emit(second, 'x', index);
+    await until(() => expect(second.disconnectReason()).not.toBeNull());
+    const rejection = await sockets.waitForRejection({ cookie: asha.cookie });
+
+    expect(rejection.message).toBe('Too many requests. Please wait a moment.');
+    expect(first.disconnectReason()).toBeNull();
+    await expectHealthy();
+  });
+
+  it('with five tabs that reconnect twice, watch stories and type for a minute: stays connected', async () => {
+    const asha = await signIn(app);
+    const tabs = await Promise.all(Array.from({ length: 5 }, () => sockets.open({ cookie: asha.cookie })));
+    for (let restart = 0; restart < 2; restart += 1) {
+      for (const { client } of tabs) client.io.engine.close();
+      await until(() => expect(tabs.every(({ client }) => !client.connected)).toBe(true));
+      for (const { client } of tabs) client.connect();
+      await until(() => expect(tabs.every(({ client }) => client.connected)).toBe(true));
+      await Promise.all(tabs.map(({ client }) => client.emitWithAck('watchPost', { postId: asha.user._id })));
+    }
+
+    const [{ client: typing }] = tabs as [TestSocket];
+    for (let second = 0; second < 60; second += 1) typing.emit('typing', { toUserId: asha.user._id });
+    await typing.emitWithAck('unwatchPost', { postId: asha.user._id });
+
+    expect(tabs.every(({ client }) => client.connected)).toBe(true);
+  });
 });

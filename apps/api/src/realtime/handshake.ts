@@ -4,12 +4,14 @@ import {
   handshakeQuerySchema,
   MAX_SOCKETS_PER_USER,
   NOT_AUTHENTICATED,
+  TOO_MANY_REQUESTS,
   TOO_MANY_TABS,
 } from '@safarnama/contracts';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import type { Presence } from './presence.js';
 import type { RealtimeMetrics } from './realtime-metrics.js';
+import type { SocketLimits } from './socket-limits.js';
 import {
   type AppServer,
   type AppSocket,
@@ -20,9 +22,6 @@ import {
 } from './socket-types.js';
 import type { UpgradeRequests } from './upgrade-requests.js';
 
-/** Packets that a client may send in a minute; a connection that sends more is closed. */
-const MAX_PACKETS_PER_MINUTE = 100;
-
 interface HandshakeOptions {
   io: AppServer;
   /** The session named by the cookies of a request; null without a live one. */
@@ -31,13 +30,14 @@ interface HandshakeOptions {
   presence: Pick<Presence, 'loadRules'>;
   /** Stores a user's number of sockets in this process and returns their number in all others. */
   reportSockets(userId: string, count: number): Promise<number>;
+  limits: Pick<SocketLimits, 'countHandshake' | 'assign'>;
   metrics: RealtimeMetrics;
   logger: Logger;
 }
 
-/** Admits sockets: each must belong to a live session, and a user may have at most 50. */
+/** Admits sockets: each must belong to a live session, and a user may have at most 50 and connect 300 times a minute. */
 export function createHandshake(options: HandshakeOptions) {
-  const { io, identify, upgradeRequests, presence, reportSockets, metrics, logger } = options;
+  const { io, identify, upgradeRequests, presence, reportSockets, limits, metrics, logger } = options;
 
   async function findSession({ request, conn }: AppSocket): Promise<SocketIdentity | null> {
     const session = await identify(request);
@@ -49,6 +49,7 @@ export function createHandshake(options: HandshakeOptions) {
   /** @returns the reason for a rejection; null when the socket is admitted. */
   async function admit(socket: AppSocket): Promise<Error | null> {
     const session = await findSession(socket);
+    if (session && !limits.countHandshake(session.userId)) return new Error(TOO_MANY_REQUESTS);
     const query = z.safeParse(handshakeQuerySchema, socket.handshake.query);
     const isMismatch = query.data?.userId !== undefined && query.data.userId !== session?.userId;
     if (!session || !query.success || isMismatch) {
@@ -75,6 +76,7 @@ export function createHandshake(options: HandshakeOptions) {
       return new Error(TOO_MANY_TABS);
     }
     const { data: auth } = z.safeParse(handshakeAuthSchema, socket.handshake.auth);
+    limits.assign(socket.conn, userId);
     socket.data = {
       ...session,
       loadedRules: await presence.loadRules(userId),
@@ -99,20 +101,4 @@ export function createHandshake(options: HandshakeOptions) {
       next(new Error('Please try again'));
     }
   };
-}
-
-/** Closes a connection that sends more than 100 packets a minute, admitted or not. */
-export function limitPackets(connection: AppSocket['conn'], metrics: RealtimeMetrics): void {
-  let count = 0;
-  const timer = setInterval(() => {
-    count = 0;
-  }, 60_000).unref();
-  connection.on('packet', ({ type }: { type: string }) => {
-    if (type !== 'message') return;
-    count += 1;
-    if (count <= MAX_PACKETS_PER_MINUTE) return;
-    metrics.rejected('too_many_events');
-    connection.close(true);
-  });
-  connection.on('close', () => clearInterval(timer));
 }

@@ -1,8 +1,8 @@
 import type { ServerToClientEvents } from '@safarnama/contracts';
 
 /**
- * Why a socket was rejected or closed: a foreign origin, an invalid handshake, no live session, too many tabs, too many
- * events, or an internal failure (mostly an unavailable database).
+ * Why a socket was rejected or closed: a foreign origin, an invalid handshake, no live session, too many tabs, events or
+ * handshakes, or an internal failure (mostly an unavailable database).
  */
 export const REJECTION_CAUSES = [
   'origin',
@@ -10,6 +10,7 @@ export const REJECTION_CAUSES = [
   'session',
   'too_many_tabs',
   'too_many_events',
+  'too_many_handshakes',
   'failure',
 ] as const;
 type RejectionCause = (typeof REJECTION_CAUSES)[number];

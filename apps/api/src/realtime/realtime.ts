@@ -6,13 +6,14 @@ import type { RedisConnection } from '../lib/redis.js';
 import type { WriteVersions } from '../lib/write-versions.js';
 import { createBroadcast } from './broadcast.js';
 import { type Cluster, createCluster, createRedisAdapter } from './cluster.js';
-import { createHandshake, limitPackets } from './handshake.js';
+import { createHandshake } from './handshake.js';
 import type { VisibilityRules } from './local-users.js';
 import { createPostWatches, type PublishedPosts } from './post-watches.js';
 import { createPresence } from './presence.js';
 import type { RealtimeMetrics } from './realtime-metrics.js';
 import type { RealtimePort } from './realtime-port.js';
 import { createSessionWatch, type Sessions } from './session-watch.js';
+import { createSocketLimits } from './socket-limits.js';
 import {
   type AppServer,
   type AppSocket,
@@ -106,6 +107,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const io = createSocketServer(options);
   const broadcast = createBroadcast(io, metrics);
   const sessionWatch = createSessionWatch({ io, sessions: users, logger });
+  const limits = createSocketLimits(metrics);
   const postWatches = createPostWatches({ io, posts, logger });
   const presence = createPresence({
     graceMs: timings.graceMs,
@@ -180,14 +182,16 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
     attach(server) {
       io.attach(server);
-      io.engine.on('connection', (connection: AppSocket['conn']) => limitPackets(connection, metrics));
+      io.engine.on('connection', limits.watch);
       io.engine.on('connection_error', ({ code }: { code: number }) => {
         metrics.rejected(code === FORBIDDEN ? 'origin' : 'handshake');
       });
       const upgradeRequests = watchUpgradeRequests(io.engine, webOrigins);
       const reportSockets = cluster?.reportSockets ?? (async () => 0);
       const { identify } = users;
-      io.use(createHandshake({ io, identify, upgradeRequests, presence, reportSockets, metrics, logger }));
+      io.use(
+        createHandshake({ io, identify, upgradeRequests, presence, reportSockets, limits, metrics, logger }),
+      );
       io.on('connection', handleConnection);
     },
     socketCount: () => io.engine?.clientsCount ?? 0,
