@@ -24,6 +24,7 @@ const IS_DEVELOPMENT = import.meta.url.endsWith('.ts');
 const STOP_TIMEOUT_MS = 15_000;
 /** EX_CONFIG of sysexits.h: another start would fail in the same way, so a supervisor must not restart the process. */
 const REFUSED_EXIT_CODE = 78;
+const UNCAUGHT_ERROR_EVENTS = ['uncaughtException', 'unhandledRejection'] as const;
 
 /** Prints a message for the operator, who has to act before the next start, and exits. */
 function exitWithMessage(message: string): never {
@@ -98,15 +99,27 @@ async function main(): Promise<void> {
   const { search } = server.services;
   const schedules = startSchedules({ services: server.services, runJob, isDatabaseUp, logger });
 
-  closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async ({ err }) => {
-    if (err) logger.fatal({ err }, 'Stopping after an uncaught error');
-    shutdown.abort();
-    schedules.stop();
-    await server.close();
-    await migrations?.stop();
-    await database?.close();
-    await embeddedDatabase?.stop();
-  });
+  let hasFailed = false;
+  const grace = closeWithGrace(
+    { delay: STOP_TIMEOUT_MS, logger: false, skip: [...UNCAUGHT_ERROR_EVENTS] },
+    async () => {
+      shutdown.abort();
+      schedules.stop();
+      await server.close();
+      await migrations?.stop();
+      await database?.close();
+      await embeddedDatabase?.stop();
+      if (hasFailed) process.exit(1);
+    },
+  );
+  // At a second error, close-with-grace would exit at once, without logging it.
+  const handleUncaughtError = (err: unknown) => {
+    const isStopping = shutdown.signal.aborted;
+    logger.fatal({ err }, isStopping ? 'Uncaught error while stopping' : 'Stopping after an uncaught error');
+    hasFailed = true;
+    if (!isStopping) grace.close();
+  };
+  for (const event of UNCAUGHT_ERROR_EVENTS) process.on(event, handleUncaughtError);
 
   // Listens before the database starts, so that a port in use is reported at once.
   const port = await listen(server.http, settings);

@@ -289,16 +289,22 @@ const FAILURES = {
 };
 
 describe.each(Object.entries(FAILURES))('Reliability 5: %s', (_what, failure) => {
-  it('while requests are in progress: is logged, the requests complete, and the process exits 1', async () => {
-    const preload = `process.once("message", (text) => { ${failure} });`;
+  /** Starts the product with this failure for each text sent to it, and an upload that takes 2 s. */
+  async function startUpload() {
+    const preload = `process.on("message", (text) => { ${failure} });`;
     const running = start({}, ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]);
     url = await running.ready();
-    const asha = await signUp(url);
-    const upload = uploadSlowly(asha, await buildUpload(), 20, 100);
+    const upload = uploadSlowly(await signUp(url), await buildUpload(), 20, 100);
     await waitUntilArrived(1);
+    return { running, upload };
+  }
+
+  it('while requests are in progress, and again while they complete: both are logged, the requests complete, and the process exits 1', async () => {
+    const { running, upload } = await startUpload();
 
     running.child.send('an unexpected failure');
     await waitUntilClosed();
+    running.child.send('a later failure');
     await upload.sending;
     const [uploadResponse] = await upload.response;
     await buffer(uploadResponse);
@@ -308,5 +314,23 @@ describe.each(Object.entries(FAILURES))('Reliability 5: %s', (_what, failure) =>
     expect(code).toBe(1);
     expect(running.stdout()).toContain('"msg":"Stopping after an uncaught error"');
     expect(running.stdout()).toContain('an unexpected failure');
+    expect(running.stdout()).toContain('"msg":"Uncaught error while stopping"');
+    expect(running.stdout()).toContain('a later failure');
+  });
+
+  it('while requests complete after SIGTERM: is logged, the requests complete, and the process exits 1', async () => {
+    const { running, upload } = await startUpload();
+
+    running.child.kill('SIGTERM');
+    await waitUntilClosed();
+    running.child.send('a late failure');
+    await upload.sending;
+    const [uploadResponse] = await upload.response;
+    await buffer(uploadResponse);
+    const code = await running.exit;
+
+    expect(uploadResponse.statusCode).toBe(201);
+    expect(code).toBe(1);
+    expect(running.stdout()).toContain('a late failure');
   });
 });
