@@ -1,5 +1,4 @@
 import type { Request } from 'express';
-import { AppError } from '../http/app-error.js';
 import type { AuthCookie } from '../http/auth-cookie.js';
 import type { RateLimits } from '../http/rate-limit.js';
 import { detectLanguage } from '../http/request-language.js';
@@ -52,8 +51,8 @@ export function authRoutes({
       return created(user);
     },
     'POST /api/auth/login': async ({ req, res, body }) => {
-      await limits.countFailedLogin(req, res, body.email);
-      const { user, token } = await auth.login(body, signInContextOf(req));
+      const login = () => auth.login(body, signInContextOf(req));
+      const { user, token } = await limits.countFailedLogin(req, res, body.email, login);
       cookie.write(req, res, token);
       return user;
     },
@@ -67,17 +66,11 @@ export function authRoutes({
     'PUT /api/auth/update-profile': async ({ req, res, me, body }) => {
       await limits.countPicture(req, res, body.profilePic);
       if (body.password) await limits.countNewPassword(req, res);
-      if (body.currentPassword) await limits.countWrongCurrentPassword(req, res);
-      try {
-        return await auth.updateProfile(me, body);
-      } catch (error) {
-        res.locals.passwordWasWrong = error instanceof AppError && error.code === 'current_password_wrong';
-        throw error;
-      }
+      const update = () => auth.updateProfile(me, body);
+      return body.currentPassword ? limits.countWrongCurrentPassword(req, res, update) : update();
     },
     'POST /api/auth/reset-password': async ({ req, res, body }) => {
-      await limits.countInvalidResetLink(req, res);
-      const userId = await passwordResets.reset(body);
+      const userId = await limits.countInvalidResetLink(req, res, () => passwordResets.reset(body));
       getRequestLogger(res).info({ userId }, 'Password set through a reset link');
       return { message: 'Your password has been changed. Please sign in.' };
     },

@@ -4,6 +4,7 @@ import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import mongoose from 'mongoose';
+import supertest from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildMessageInput, buildPostInput, buildSignup, PNG_DATA_URL } from '../../test/factories.js';
@@ -15,11 +16,14 @@ import { MediaModel } from '../media/media.model.js';
 import { SubscriptionModel } from '../newsletter/newsletter.model.js';
 import { UserModel } from '../user/user.model.js';
 import { AppError } from './app-error.js';
+import { errorHandler } from './error-handler.js';
 import { createRateLimits } from './rate-limit.js';
 
 useDatabase();
 const limited = useApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
 const localApp = useApp({ env: { RATE_LIMITS: 'on' } });
+/** Comparing a password takes longer than noticing a disconnect. */
+const slowApp = useApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' }, passwordRounds: 10 });
 
 let lastAddress = 0;
 /** Returns the header of a proxy with an address that no other test uses. */
@@ -30,6 +34,26 @@ function newAddress(): Record<string, string> {
 
 function sendWrongLogin(address: Record<string, string>, email: string) {
   return limited.request().post('/api/auth/login').set(address).send({ email, password: 'not-this-one' });
+}
+
+/** Sends a sign-in whose connection is closed before the password is compared. */
+async function sendDisconnectedLogin(
+  headers: Record<string, string>,
+  input: { email: string; password: string },
+): Promise<void> {
+  const client = new AbortController();
+  const disconnect = ({ collectionName }: { collectionName: string }) => {
+    if (collectionName === 'users') client.abort();
+  };
+  mongoose.connection.on('operation-start', disconnect);
+  const response = fetch(`${slowApp.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(input),
+    signal: client.signal,
+  });
+  await expect(response).rejects.toThrow('aborted');
+  mongoose.connection.off('operation-start', disconnect);
 }
 
 /** Sends requests one after the other. @returns their statuses. */
@@ -89,6 +113,56 @@ describe('Security 8: failed sign-ins', () => {
 
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
+  });
+
+  it('10 with the right password that are disconnected before the response: do not count', async () => {
+    const { user, password } = await signIn(slowApp);
+    const address = newAddress();
+    const right = { email: user.email, password };
+
+    for (let n = 0; n < 10; n += 1) await sendDisconnectedLogin(address, right);
+
+    const login = () => slowApp.request().post('/api/auth/login').set(address).send(right);
+    await expect.poll(async () => (await login()).status).toBe(200);
+  });
+
+  it('10 with a wrong password that are disconnected before the response: count', async () => {
+    const { user } = await signIn(slowApp);
+    const address = newAddress();
+    const wrong = { email: user.email, password: 'not-this-one' };
+
+    for (let n = 0; n < 10; n += 1) await sendDisconnectedLogin(address, wrong);
+
+    const login = () => slowApp.request().post('/api/auth/login').set(address).send(wrong);
+    await expect.poll(async () => Number((await login()).headers['retry-after'])).toBeGreaterThan(14 * 60);
+  });
+
+  it('while 10 sign-ins for the account are running: the next gets 429 for 2 seconds; if they succeed, none counts', async () => {
+    const limits = createRateLimits({ rateLimits: true, trustProxy: 0 }, null);
+    const pending: ((name: string) => void)[] = [];
+    const login = () => new Promise<string>((resolve) => pending.push(resolve));
+    const app = express();
+    app.post('/login', async (req, res) => {
+      res.json(await limits.countFailedLogin(req, res, 'meera@example.com', login));
+    });
+    app.use(errorHandler);
+    // A request through a proxy is not exempt.
+    const send = () => supertest(app).post('/login').set('X-Forwarded-For', '203.0.113.1');
+    const sendTen = () => Promise.all(Array.from({ length: 10 }, async () => (await send()).status));
+
+    const running = sendTen();
+    await expect.poll(() => pending.length).toBe(10);
+    const next = await send();
+    for (const resolve of pending) resolve('मीरा');
+    const statuses = await running;
+    const more = sendTen();
+    await expect.poll(() => pending.length).toBe(20);
+    for (const resolve of pending) resolve('मीरा');
+
+    expect(next.status).toBe(429);
+    expect(next.headers['retry-after']).toBe('2');
+    expect(statuses).toEqual(Array(10).fill(200));
+    expect(await more).toEqual(Array(10).fill(200));
   });
 
   it('for an account from another address: do not affect its signed-in user', async () => {

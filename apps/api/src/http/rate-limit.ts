@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Endpoint, TOO_MANY_REQUESTS } from '@safarnama/contracts';
 import type { Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, MemoryStore, type RateLimitInfo, rateLimit } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config/env.js';
 import { isDataUrl } from '../lib/data-url.js';
 import { emailKey } from '../lib/email-key.js';
 import type { RedisConnection } from '../lib/redis.js';
-import { tooManyRequests } from './app-error.js';
+import { AppError, tooManyRequests } from './app-error.js';
 import type { Identity } from './identity.js';
 import { isLocalRequest } from './local-request.js';
 import { RedisBackedStore } from './rate-limit-store.js';
@@ -17,6 +17,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Maximum number of cached users and addresses beyond a limit. */
 const MAX_REJECTED = 10_000;
+/** `Retry-After` of an attempt that is rejected only because of running ones, which usually end within a second. */
+const RUNNING_ATTEMPTS_WAIT_S = 2;
 
 type KeyGenerator = (req: Request, res: Response) => string;
 
@@ -27,6 +29,8 @@ const identityOf = (res: Response): Identity | undefined => res.locals.me;
 
 /** IPv6 addresses are counted by their /56 subnet, the size that one customer gets. */
 const addressKey: KeyGenerator = (req) => `a:${ipKeyGenerator(req.ip ?? 'unknown')}`;
+
+const hasCode = (code: string) => (error: unknown) => error instanceof AppError && error.code === code;
 
 const userKey = (userId: string) => `u:${userId}`;
 
@@ -40,8 +44,8 @@ interface Limit {
   windowMs: number;
   limit: number;
   keyOf: KeyGenerator;
-  /** Whether a request counts, by its response. Without it all requests count. */
-  counts?(res: Response): boolean;
+  /** Whether an attempt counts, by the error that it failed with. Without it all requests count. */
+  counts?(error: unknown): boolean;
 }
 
 /** Infers the names of limits. */
@@ -66,31 +70,38 @@ const LIMIT_TABLE = defineLimits({
     windowMs: 15 * MINUTE_MS,
     limit: 100,
     keyOf: addressKey,
-    counts: (res) => res.statusCode === 401,
+    counts: hasCode('invalid_credentials'),
   },
   'login-account': {
     windowMs: 15 * MINUTE_MS,
     limit: 10,
     keyOf: (req, res) => `${addressKey(req, res)}|${accountKey(String(res.locals.loginEmail))}`,
-    counts: (res) => res.statusCode === 401,
+    counts: hasCode('invalid_credentials'),
   },
   'current-password': {
     windowMs: 15 * MINUTE_MS,
     limit: 5,
     keyOf: userOrAddressKey,
-    counts: (res) => res.locals.passwordWasWrong === true,
+    counts: hasCode('current_password_wrong'),
   },
   'new-password': { windowMs: 15 * MINUTE_MS, limit: 10, keyOf: userOrAddressKey },
   'reset-address': {
     windowMs: 15 * MINUTE_MS,
     limit: 100,
     keyOf: addressKey,
-    counts: (res) => res.statusCode === 400,
+    counts: hasCode('reset_link_invalid'),
   },
 });
 
 export type LimitName = keyof typeof LIMIT_TABLE;
 export const LIMIT_NAMES = Object.keys(LIMIT_TABLE) as readonly LimitName[];
+
+type Attempt<T> = () => Promise<T>;
+
+/** Returns how the last limit that has counted a request counts it. */
+function infoOf(req: Request): RateLimitInfo | undefined {
+  return Reflect.get(req, 'rateLimit');
+}
 
 /** Limits of all endpoints, and those that handlers apply because they depend on the body or on the outcome. */
 export interface RateLimits {
@@ -98,12 +109,12 @@ export interface RateLimits {
   forEndpoint(endpoint: Pick<Endpoint, 'rateLimit'>): RequestHandler[];
   /** Whether this process has rejected a user's requests to an endpoint in a window that still runs. Counts nothing. */
   isBeyondLimit(endpoint: Pick<Endpoint, 'rateLimit'>, userId: string): boolean;
-  /** Counts failed sign-ins. @throws AppError 429 */
-  countFailedLogin(req: Request, res: Response, email: string): Promise<void>;
-  /** Counts invalid password reset links. @throws AppError 429 */
-  countInvalidResetLink(req: Request, res: Response): Promise<void>;
-  /** Counts wrong current passwords: responses with `res.locals.passwordWasWrong` set. @throws AppError 429 */
-  countWrongCurrentPassword(req: Request, res: Response): Promise<void>;
+  /** Runs a sign-in, and counts it if it fails. @throws AppError 429 */
+  countFailedLogin<T>(req: Request, res: Response, email: string, login: Attempt<T>): Promise<T>;
+  /** Uses a password reset link, and counts it if it is invalid. @throws AppError 429 */
+  countInvalidResetLink<T>(req: Request, res: Response, reset: Attempt<T>): Promise<T>;
+  /** Runs a change that needs the current password, and counts it if that is wrong. @throws AppError 429 */
+  countWrongCurrentPassword<T>(req: Request, res: Response, change: Attempt<T>): Promise<T>;
   /** Counts requests that set a new password, whose hash is expensive, whatever their outcome. @throws AppError 429 */
   countNewPassword(req: Request, res: Response): Promise<void>;
   /** Counts an uploaded picture towards the limit of stories; does nothing for a URL. @throws AppError 429 */
@@ -130,61 +141,115 @@ export function createRateLimits(
 ): RateLimits {
   /** Requests from this machine without a session are exempt, so that a local trial is never rejected. */
   const isExempt = (req: Request) => trustProxy === 0 && isLocalRequest(req);
+  const isSkipped = (key: string, req: Request) => !rateLimits || (key.startsWith('a:') && isExempt(req));
+  const counterKey = (limit: LimitName, key: string) => `${limit}|${key}`;
   /** Users and addresses beyond a limit, until its window ends. */
   const rejected = new LRUCache<string, true>({ max: MAX_REJECTED });
-  const rejectedKey = (limit: LimitName, key: string) => `${limit}|${key}`;
+  /** Number of attempts that run in this process: counted already, and released later unless they fail. */
+  const running = new Map<string, number>();
 
-  function createLimiter(name: LimitName): RequestHandler {
-    const { windowMs, limit, keyOf, counts } = LIMIT_TABLE[name];
-    return rateLimit({
+  /** Returns how many seconds a rejected request has to wait. */
+  function waitSecondsOf(name: LimitName, req: Request, key: string): number {
+    const { windowMs, limit } = LIMIT_TABLE[name];
+    const { used = limit + 1, resetTime } = infoOf(req) ?? {};
+    const othersUsed = used - 1;
+    if (othersUsed - (running.get(counterKey(name, key)) ?? 0) < limit) return RUNNING_ATTEMPTS_WAIT_S;
+    const waitMs = resetTime ? resetTime.getTime() - Date.now() : windowMs;
+    return Math.max(1, Math.ceil(waitMs / SECOND_MS));
+  }
+
+  function createLimiter(name: LimitName) {
+    const { windowMs, limit, keyOf } = LIMIT_TABLE[name];
+    const store = redis ? new RedisBackedStore(redis, name) : new MemoryStore();
+    const handle: RequestHandler = rateLimit({
       windowMs,
       limit,
-      ...(redis ? { store: new RedisBackedStore(redis, name) } : {}),
+      store,
       standardHeaders: 'draft-8',
       legacyHeaders: false,
       keyGenerator: keyOf,
-      skip: (req, res) => !rateLimits || (keyOf(req, res).startsWith('a:') && isExempt(req)),
+      skip: (req, res) => isSkipped(keyOf(req, res), req),
       handler: (req, res, next) => {
         onRejected(name);
-        const resetTime: unknown = Reflect.get(Reflect.get(req, 'rateLimit') ?? {}, 'resetTime');
-        const waitMs = resetTime instanceof Date ? resetTime.getTime() - Date.now() : windowMs;
-        const waitS = Math.max(1, Math.ceil(waitMs / SECOND_MS));
-        rejected.set(rejectedKey(name, keyOf(req, res)), true, { ttl: waitS * SECOND_MS });
+        const key = keyOf(req, res);
+        const waitS = waitSecondsOf(name, req, key);
+        rejected.set(counterKey(name, key), true, { ttl: waitS * SECOND_MS });
         next(tooManyRequests('too_many_requests', TOO_MANY_REQUESTS, waitS));
       },
       // The general limit is identified by its window in the RateLimit headers.
       ...(name === 'everything' ? {} : { identifier: name }),
-      skipSuccessfulRequests: counts !== undefined,
-      requestWasSuccessful: (_req, res) => !counts?.(res),
     });
+    return { handle, store };
   }
 
   const limiters = Object.fromEntries(LIMIT_NAMES.map((name) => [name, createLimiter(name)])) as Record<
     LimitName,
-    RequestHandler
+    ReturnType<typeof createLimiter>
   >;
 
   /** Counts a request towards a limit. @throws AppError 429 */
   function count(name: LimitName, req: Request, res: Response): Promise<void> {
     return new Promise((resolve, reject) => {
-      void limiters[name](req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+      void limiters[name].handle(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
     });
+  }
+
+  /**
+   * Runs an attempt and counts it if it fails as the limit defines. It is counted before it runs, so that concurrent
+   * attempts stay within the limit, and its outcome decides, even if the client is no longer there.
+   *
+   * @throws AppError 429
+   */
+  async function countFailure<T>(
+    name: LimitName,
+    req: Request,
+    res: Response,
+    attempt: Attempt<T>,
+  ): Promise<T> {
+    const { keyOf, counts } = LIMIT_TABLE[name];
+    const key = keyOf(req, res);
+    if (isSkipped(key, req)) return attempt();
+    let resetTime: Date | undefined;
+    let hasFailed = false;
+    try {
+      await count(name, req, res).finally(() => {
+        resetTime = infoOf(req)?.resetTime;
+      });
+      return await trackRunning(counterKey(name, key), attempt);
+    } catch (error) {
+      hasFailed = counts?.(error) ?? true;
+      throw error;
+    } finally {
+      // The next window has not counted this attempt.
+      const isSameWindow = resetTime === undefined || Date.now() < resetTime.getTime();
+      if (!hasFailed && isSameWindow) await limiters[name].store.decrement(key);
+    }
+  }
+
+  async function trackRunning<T>(key: string, attempt: Attempt<T>): Promise<T> {
+    running.set(key, (running.get(key) ?? 0) + 1);
+    try {
+      return await attempt();
+    } finally {
+      const others = (running.get(key) ?? 1) - 1;
+      if (others === 0) running.delete(key);
+      else running.set(key, others);
+    }
   }
 
   return {
     forEndpoint: ({ rateLimit: name }) =>
-      name ? [limiters.everything, limiters[name]] : [limiters.everything],
+      (name ? [limiters.everything, limiters[name]] : [limiters.everything]).map(({ handle }) => handle),
     isBeyondLimit({ rateLimit: name }, userId) {
-      const isRejected = (limit: LimitName) => rejected.has(rejectedKey(limit, userKey(userId)));
+      const isRejected = (limit: LimitName) => rejected.has(counterKey(limit, userKey(userId)));
       return isRejected('everything') || (name !== undefined && isRejected(name));
     },
-    async countFailedLogin(req, res, email) {
+    countFailedLogin(req, res, email, login) {
       res.locals.loginEmail = email;
-      await count('login-address', req, res);
-      await count('login-account', req, res);
+      return countFailure('login-address', req, res, () => countFailure('login-account', req, res, login));
     },
-    countInvalidResetLink: (req, res) => count('reset-address', req, res),
-    countWrongCurrentPassword: (req, res) => count('current-password', req, res),
+    countInvalidResetLink: (req, res, reset) => countFailure('reset-address', req, res, reset),
+    countWrongCurrentPassword: (req, res, change) => countFailure('current-password', req, res, change),
     countNewPassword: (req, res) => count('new-password', req, res),
     async countPicture(req, res, image) {
       if (image !== undefined && isDataUrl(image)) await count('posts', req, res);
