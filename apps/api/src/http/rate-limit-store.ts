@@ -2,11 +2,20 @@ import { type ClientRateLimitInfo, MemoryStore, type Options, type Store } from 
 import { type RedisReply, RedisStore } from 'rate-limit-redis';
 import type { RedisConnection } from '../lib/redis.js';
 
+/** Counts in the memory of this process. */
+export class LocalStore extends MemoryStore {
+  /** Returns a copy: the library reads it later, when concurrent requests may have increased the stored count. */
+  override async increment(key: string): Promise<ClientRateLimitInfo> {
+    const pending = super.increment(key);
+    return { ...(this.current.get(key) ?? (await pending)) };
+  }
+}
+
 /** Counts in Redis for all processes; while it is unavailable, in the memory of this process. */
 export class RedisBackedStore implements Store {
   readonly prefix: string;
   private readonly redis: RedisConnection;
-  private readonly localStore = new MemoryStore();
+  private readonly localStore = new LocalStore();
   private readonly redisStore: RedisStore;
   private options: Options | undefined;
   /** Pending or successful upload of the store's scripts to Redis; undefined before it and after a failure. */

@@ -300,6 +300,25 @@ describe('Security 8: on the local machine, TRUST_PROXY off', () => {
 });
 
 describe('Security 8: new passwords', () => {
+  it('12 that are counted at the same moment: rejects only two', async () => {
+    const limits = createRateLimits({ rateLimits: true, trustProxy: 0 }, null);
+    const waiting: (() => void)[] = [];
+    const app = express();
+    app.post('/', async (req, res) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      await limits.countNewPassword(req, res);
+      res.sendStatus(200);
+    });
+    app.use(errorHandler);
+    const send = () => supertest(app).post('/').set('X-Forwarded-For', '203.0.113.1');
+
+    const pending = Promise.all(Array.from({ length: 12 }, async () => (await send()).status));
+    await expect.poll(() => waiting.length).toBe(12);
+    for (const resolve of waiting) resolve();
+
+    expect((await pending).sort()).toEqual([...Array(10).fill(200), 429, 429]);
+  });
+
   it('12 by one user concurrently: two are 429; other changes and other users are not affected', async () => {
     const [me, other] = [await signIn(localApp), await signIn(localApp)];
     const save = ({ agent, user }: SignedIn, body: object) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Endpoint, TOO_MANY_REQUESTS } from '@safarnama/contracts';
 import type { Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator, MemoryStore, type RateLimitInfo, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, type RateLimitInfo, rateLimit } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config/env.js';
 import { isDataUrl } from '../lib/data-url.js';
@@ -10,7 +10,7 @@ import type { RedisConnection } from '../lib/redis.js';
 import { AppError, tooManyRequests } from './app-error.js';
 import type { Identity } from './identity.js';
 import { isLocalRequest } from './local-request.js';
-import { RedisBackedStore } from './rate-limit-store.js';
+import { LocalStore, RedisBackedStore } from './rate-limit-store.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -160,7 +160,7 @@ export function createRateLimits(
 
   function createLimiter(name: LimitName) {
     const { windowMs, limit, keyOf } = LIMIT_TABLE[name];
-    const store = redis ? new RedisBackedStore(redis, name) : new MemoryStore();
+    const store = redis ? new RedisBackedStore(redis, name) : new LocalStore();
     const handle: RequestHandler = rateLimit({
       windowMs,
       limit,
