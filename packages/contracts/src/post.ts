@@ -156,7 +156,7 @@ export type Landscape = (typeof LANDSCAPES)[number];
 export const cardSchema = z.object({
   _id: objectIdSchema,
   blogTitle: z.string(),
-  /** The first 150 graphemes of the plain text; the client adds the ellipsis. */
+  /** The first 150 graphemes of the plain text, fewer in a card of 4 kB; the client adds the ellipsis. */
   excerpt: z.string(),
   /** The first picture of the text when the author has chosen none. */
   blogImage: imageUrlSchema,

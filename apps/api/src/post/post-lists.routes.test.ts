@@ -1,6 +1,7 @@
 import {
   type Card,
   cardSchema,
+  LIMITS,
   type PlaceHit,
   type Post,
   type PublicUser,
@@ -244,6 +245,47 @@ describe('GET /api/post/getposts', () => {
         .join('')
         .trimEnd(),
     );
+  });
+
+  it('with view=card and all fields at their maximum: returns a card of at most 4 kB', async () => {
+    const letter = '\u{20bb7}';
+    const author = await signIn(app, { fullName: letter.repeat(LIMITS.fullName) });
+    await author.agent
+      .put('/api/auth/update-profile')
+      .send({ fullName: author.user.fullName, profilePic: PNG_DATA_URL });
+    const [longestName] = findPlaces('Dadra and Nagar Haveli and Daman and Diu', { limit: 1 });
+    const emoji = '👨‍👩‍👧‍👦';
+    await createPost(author, {
+      blogTitle: letter.repeat(LIMITS.postTitle),
+      blogContent: emoji.repeat(300),
+      blogImage: PNG_DATA_URL,
+      blogImageAlt: letter.repeat(LIMITS.imageAlt),
+      blogLocation: letter.repeat(LIMITS.postLocation),
+      placeId: longestName?.place._id ?? null,
+    });
+
+    const { rows } = await readPage<Card>(author, '/api/post/getposts', 'posts', { view: 'card' });
+
+    expect(Buffer.byteLength(JSON.stringify(rows[0]))).toBeLessThanOrEqual(4_000);
+    expect(rows[0]).toMatchObject({ place: { name: longestName?.place.name }, excerpt: expect.any(String) });
+    expect(rows[0]?.excerpt.replaceAll(emoji, '')).toBe('');
+  });
+
+  it('with view=card and long texts in Hindi: returns the first 150 graphemes', async () => {
+    const author = await signIn(app);
+    const text = 'धर्मक्षेत्रे कुरुक्षेत्रे समवेता युयुत्सवः। '.repeat(20);
+    await createPost(author, {
+      blogTitle: 'पहाड़ों की सुबह '.repeat(10),
+      blogContent: text,
+      blogImage: PNG_DATA_URL,
+      blogImageAlt: 'झील में पहाड़ '.repeat(20),
+    });
+
+    const { rows } = await readPage<Card>(author, '/api/post/getposts', 'posts', { view: 'card' });
+
+    const graphemes = Array.from(new Intl.Segmenter('hi').segment(text), ({ segment }) => segment);
+    expect(rows[0]?.excerpt).toBe(graphemes.slice(0, 150).join('').trim());
+    expect(Buffer.byteLength(JSON.stringify(rows[0]))).toBeLessThanOrEqual(4_000);
   });
 
   it('with view=full: returns the same as without it', async () => {

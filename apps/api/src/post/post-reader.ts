@@ -257,10 +257,10 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
     ): Promise<Card[]> {
       const rows = await findFoundStories(ids);
       const contextOf = await loadContext(rows, viewerId);
-      return rows.map((post) => ({
-        ...presentCard(post, contextOf(post)),
-        excerpt: cut({ id: post._id.toHexString(), blogContent: post.blogContent }),
-      }));
+      return rows.map((post) => {
+        const excerpt = cut({ id: post._id.toHexString(), blogContent: post.blogContent });
+        return presentCard(post, contextOf(post), excerpt);
+      });
     },
 
     /** Cards of stories in this order; missing ones are left out. */

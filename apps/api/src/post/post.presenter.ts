@@ -9,8 +9,14 @@ import {
 import type { TextPicture } from '../media/image.schema.js';
 import type { MediaService } from '../media/media.service.js';
 import { presentStoryPlace } from '../place/story-place.js';
+import { cutBytes } from '../text/excerpt.js';
 import { guessLandscape } from './landscape.js';
 import { type CardDoc, type FullPostDoc, getVersion } from './post.model.js';
+
+/** Maximum size of a card as JSON, in UTF-8 bytes: a list has up to 100. */
+const MAX_CARD_BYTES = 4_000;
+/** The rest of a card: names of the fields, ids, dates, numbers, URLs, and the place with the longest name. */
+const MAX_OTHER_CARD_BYTES = 900;
 
 /** What a response contains besides the story's own fields. */
 export interface PostContext {
@@ -82,7 +88,15 @@ export function presentPost(post: FullPostDoc, context: PostContext): Post {
   };
 }
 
-/** Presents a story for a list: with an excerpt instead of the text. */
-export function presentCard(post: CardDoc, context: PostContext): Card {
-  return { ...presentCommonFields(post, context), excerpt: post.excerpt };
+/**
+ * Presents a story for a list: with an excerpt instead of the text. The excerpt is shorter if the other texts are so
+ * long that the card would become too large.
+ *
+ * @param excerpt - the beginning of the text by default.
+ */
+export function presentCard(post: CardDoc, context: PostContext, excerpt = post.excerpt): Card {
+  const card = presentCommonFields(post, context);
+  const texts = [card.blogTitle, card.slug, card.blogImageAlt, card.blogLocation, card.authorId.fullName];
+  const otherBytes = MAX_OTHER_CARD_BYTES + Buffer.byteLength(texts.join(''));
+  return { ...card, excerpt: cutBytes(excerpt, MAX_CARD_BYTES - otherBytes) };
 }

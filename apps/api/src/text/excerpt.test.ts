@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createExcerpt } from './excerpt.js';
+import { createExcerpt, cutBytes } from './excerpt.js';
 
 const splitGraphemes = (text: string) =>
   [...new Intl.Segmenter('en').segment(text)].map(({ segment }) => segment);
@@ -69,5 +69,18 @@ describe('createExcerpt', () => {
 
     expect(excerpt.length).toBeLessThanOrEqual(3000);
     expect(excerpt.isWellFormed()).toBe(true);
+  });
+});
+
+describe('cutBytes', () => {
+  it.each([
+    ['a text that fits', 'सुबह की चाय', 29, 'सुबह की चाय'],
+    ['a space at the end', 'सुबह की चाय', 20, 'सुबह की'],
+    ['a vowel sign that does not fit', 'सुबह की चाय', 28, 'सुबह की चा'],
+    ['a conjunct that does not fit', 'स्त्री', 17, ''],
+    ['an emoji that does not fit', '🙏🏾🙏🏾', 15, '🙏🏾'],
+    ['no room', 'चाय', -1, ''],
+  ])('with %s: returns the graphemes that fit', (_case, text, maxBytes, expected) => {
+    expect(cutBytes(text, maxBytes)).toBe(expected);
   });
 });

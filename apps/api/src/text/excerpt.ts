@@ -45,6 +45,19 @@ function cutGraphemes(line: string): string {
   return excerpt;
 }
 
+/** Returns the first graphemes of a text that fit into a number of UTF-8 bytes. */
+export function cutBytes(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  let cut = '';
+  let bytes = 0;
+  for (const { segment } of segmenter.segment(text)) {
+    bytes += Buffer.byteLength(segment);
+    if (bytes > maxBytes) break;
+    cut += segment;
+  }
+  return cut.trimEnd();
+}
+
 /** Returns the first 150 graphemes on one line: no emoji or syllable is split. */
 export function createExcerpt(text: string): string {
   const line = cutLine(text);
