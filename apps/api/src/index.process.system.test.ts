@@ -144,6 +144,7 @@ describe('the process', () => {
       JWT_SECRET: 'short',
       WEB_ORIGINS: '*',
       RATE_LIMITS: 'perhaps',
+      DATA_DIR: '/dev/null/data',
     });
     const code = await running.exit;
 
@@ -155,6 +156,7 @@ describe('the process', () => {
       expect.stringContaining('WEB_ORIGINS must not be *'),
       expect.stringContaining('RATE_LIMITS must be on or off'),
       expect.stringContaining('LOG_LEVEL must be one of'),
+      expect.stringContaining('PASSWORD_PEPPER is not set and cannot be generated'),
     ]);
     expect(running.stdout()).toBe('');
   });

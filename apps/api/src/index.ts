@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { findPepperProblem } from './auth/pepper-check.js';
-import { parseEnv, processEnv, type Settings, SettingsError } from './config/env.js';
+import { processEnv, readEnv, type Settings, SettingsError } from './config/env.js';
 import { createLogger } from './config/logger.js';
 import { connectDatabase, type Database } from './config/mongo.js';
 import { loadSecrets } from './config/secrets.js';
@@ -34,8 +34,8 @@ function exitWithMessage(message: string): never {
 
 function readSettings() {
   try {
-    const settings = parseEnv(processEnv());
-    return { settings, secrets: loadSecrets(settings) };
+    const { settings, faults } = readEnv(processEnv());
+    return { settings, secrets: loadSecrets(settings, faults) };
   } catch (error) {
     if (error instanceof SettingsError) return exitWithMessage(error.message);
     throw error;

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { parseEnv, SettingsError } from './env.js';
+import { parseEnv, readEnv, SettingsError } from './env.js';
 import { createLogger } from './logger.js';
 import { loadSecrets } from './secrets.js';
 
@@ -71,7 +72,7 @@ describe('Security 11: parseEnv', () => {
       RATE_LIMITS: 'on',
       STORAGE_URL: 's3://pictures/site?endpoint=http://127.0.0.1:9000&region=ap-south-1',
       LOG_LEVEL: 'debug',
-      METRICS_TOKEN: 'scrape-me',
+      METRICS_TOKEN: 'scrape-me-please',
     });
 
     expect(settings).toEqual({
@@ -96,7 +97,7 @@ describe('Security 11: parseEnv', () => {
         prefix: 'site',
       },
       logLevel: 'debug',
-      metricsToken: 'scrape-me',
+      metricsToken: 'scrape-me-please',
     });
   });
 
@@ -129,6 +130,7 @@ describe('Security 11: parseEnv', () => {
       RATE_LIMITS: 'no',
       STORAGE_URL: 'ftp://x',
       LOG_LEVEL: 'loud',
+      METRICS_TOKEN: 'a',
       ALLOW_INSECURE_HTTP: '1',
     });
 
@@ -145,21 +147,63 @@ describe('Security 11: parseEnv', () => {
       'RATE_LIMITS',
       'STORAGE_URL',
       'LOG_LEVEL',
+      'METRICS_TOKEN',
       'ALLOW_INSECURE_HTTP',
     ]);
   });
 
-  it.each(['JWT_SECRET', 'PASSWORD_PEPPER'])(
-    '%s: needs 32 bytes, and in production 8 different characters',
-    (name) => {
-      const pattern = 'ab'.repeat(16);
+  it.each(['JWT_SECRET', 'PASSWORD_PEPPER'])('%s: needs 32 bytes, also outside of production', (name) => {
+    expect(faultsOf({ [name]: 'ab'.repeat(16).slice(1) })).toEqual([`${name} must be at least 32 bytes`]);
+    expect(faultsOf({ [name]: 'ab'.repeat(16) })).toEqual([]);
+  });
 
-      expect(faultsOf({ [name]: pattern.slice(1) })).toEqual([`${name} must be at least 32 bytes`]);
-      expect(faultsOf({ [name]: pattern })).toEqual([]);
-      expect(faultsOf({ [name]: pattern, NODE_ENV: 'production' })).toEqual([
+  it.each([
+    'a'.repeat(40),
+    'abcdefgh'.repeat(4),
+    '12345678901234567890123456789012',
+    'change-me-change-me-change-me-please',
+    'password'.repeat(4).concat('!'),
+    '0123456789abcdef'.repeat(4),
+  ])('the secret %s in production: is rejected', (secret) => {
+    const production = { NODE_ENV: 'production' };
+
+    for (const name of ['JWT_SECRET', 'PASSWORD_PEPPER']) {
+      expect(faultsOf({ ...production, [name]: secret })).toEqual([
         `${name} is too easy to guess: use random characters`,
       ]);
-      expect(faultsOf({ [name]: `${pattern}cdefgh`, NODE_ENV: 'production' })).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['base64', randomBytes(24).toString('base64')],
+    ['hex', randomBytes(16).toString('hex')],
+    ['a passphrase', 'correct horse battery staple, monsoon in Kochi'],
+    ['Devanagari', 'बनारस की सुबह, चाय और नाव'],
+  ])('a random secret in production as %s: is accepted', (_case, secret) => {
+    expect(faultsOf({ NODE_ENV: 'production', JWT_SECRET: secret })).toEqual([]);
+  });
+
+  it('METRICS_TOKEN: needs 16 characters in production', () => {
+    const production = { NODE_ENV: 'production' };
+
+    expect(faultsOf({ ...production, METRICS_TOKEN: 'fifteen-letters' })).toEqual([
+      'METRICS_TOKEN must be at least 16 characters',
+    ]);
+    expect(faultsOf({ ...production, METRICS_TOKEN: 'sixteen-letters!' })).toEqual([]);
+    expect(faultsOf({ METRICS_TOKEN: 'a' })).toEqual([]);
+  });
+
+  it.each(['development', 'test'])('NODE_ENV %s: is not production', (value) => {
+    expect(parseEnv({ NODE_ENV: value }).production).toBe(false);
+  });
+
+  it.each(['prod', 'Production', 'staging'])(
+    'NODE_ENV %s: is rejected, together with the faults of production',
+    (value) => {
+      expect(faultsOf({ NODE_ENV: value, HOST: '0.0.0.0' })).toEqual([
+        'NODE_ENV must be one of development, test, production',
+        expect.stringContaining('ALLOW_INSECURE_HTTP=on'),
+      ]);
     },
   );
 
@@ -315,6 +359,22 @@ describe('Security 11: loadSecrets', () => {
       expect.objectContaining({
         faults: [
           expect.stringMatching(/^JWT_SECRET is not set/),
+          expect.stringMatching(/^PASSWORD_PEPPER is not set/),
+        ],
+      }),
+    );
+  });
+
+  it('with a data folder that cannot be created and invalid settings: lists all faults, each once', () => {
+    const file = path.join(createTempDir(), 'a-file');
+    writeFileSync(file, '');
+    const { settings, faults } = readEnv({ DATA_DIR: file, PORT: '99999', JWT_SECRET: 'short' });
+
+    expect(() => loadSecrets(settings, faults)).toThrow(
+      expect.objectContaining({
+        faults: [
+          expect.stringMatching(/^PORT must be/),
+          expect.stringMatching(/^JWT_SECRET must be/),
           expect.stringMatching(/^PASSWORD_PEPPER is not set/),
         ],
       }),

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 import { ENGINE_NAMES } from '@safarnama/database/engine-names';
 import { mongo } from 'mongoose';
 
@@ -47,7 +48,11 @@ export class SettingsError extends Error {
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const NODE_ENVS = ['development', 'test', 'production'] as const;
 const MIN_SECRET_BYTES = 32;
+/** Compressed size of 32 random characters out of 7. More random ones take more, repetitions of 16 characters take 21. */
+const MIN_COMPRESSED_SECRET_BYTES = 24;
+const MIN_METRICS_TOKEN_LENGTH = 16;
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url));
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -84,15 +89,22 @@ function parseOneOf<const T extends string>(values: readonly T[]): Parse<T> {
 /** False for an empty secret and for most truncated ones. */
 export const isLongEnoughSecret = (secret: string) => Buffer.byteLength(secret) >= MIN_SECRET_BYTES;
 
-/** Creates the parser of a secret. In production, it rejects repeated characters and short patterns: easy to guess. */
+/** Creates the parser of a secret. In production, it rejects repetitions, which are easy to guess at any length. */
 const createSecretParser =
   (production: boolean): Parse<string> =>
   (value) => {
     if (!isLongEnoughSecret(value)) return { fault: `must be at least ${MIN_SECRET_BYTES} bytes` };
-    if (production && new Set(value).size < 8)
+    if (production && deflateRawSync(value).length < MIN_COMPRESSED_SECRET_BYTES)
       return { fault: 'is too easy to guess: use random characters' };
     return value;
   };
+
+const createMetricsTokenParser =
+  (production: boolean): Parse<string> =>
+  (value) =>
+    production && value.length < MIN_METRICS_TOKEN_LENGTH
+      ? { fault: `must be at least ${MIN_METRICS_TOKEN_LENGTH} characters` }
+      : value;
 
 function parseUrl(protocols: readonly string[]): Parse<string> {
   return (value) =>
@@ -154,9 +166,9 @@ const parseStorage: Parse<StorageSettings> = (value) => {
 /**
  * Parses the environment.
  *
- * @throws SettingsError with every fault, not only the first.
+ * @returns the settings, with defaults for invalid ones, and every fault, not only the first.
  */
-export function parseEnv(env: Env): Settings {
+export function readEnv(env: Env): { settings: Settings; faults: readonly string[] } {
   const faults: string[] = [];
   /** Reads one variable. An empty one counts as unset, as in a compose file; an invalid one adds a fault. */
   function read<T, F>(name: string, fallback: F, parse: Parse<T>): T | F {
@@ -168,7 +180,9 @@ export function parseEnv(env: Env): Settings {
     return fallback;
   }
   const parseText: Parse<string> = (value) => value;
-  const production = env.NODE_ENV === 'production';
+  const nodeEnv = read('NODE_ENV', null, parseOneOf(NODE_ENVS));
+  // An unknown value is probably meant as `production`: its faults belong to the list as well.
+  const production = nodeEnv === 'production' || faults.length > 0;
   const parseSecret = createSecretParser(production);
 
   const dataDir = path.resolve(REPOSITORY, read('DATA_DIR', '.data', parseText));
@@ -192,7 +206,7 @@ export function parseEnv(env: Env): Settings {
       parseStorage,
     ),
     logLevel: read('LOG_LEVEL', 'info', parseOneOf(LOG_LEVELS)),
-    metricsToken: read('METRICS_TOKEN', null, parseText),
+    metricsToken: read('METRICS_TOKEN', null, createMetricsTokenParser(production)),
   };
   const allowInsecureHttp = read('ALLOW_INSECURE_HTTP', false, parseOnOff);
 
@@ -220,6 +234,16 @@ export function parseEnv(env: Env): Settings {
       'WEB_ORIGINS needs an https PUBLIC_URL: browsers accept cookies from other origins only over https',
     );
   }
+  return { settings, faults };
+}
+
+/**
+ * Parses the environment.
+ *
+ * @throws SettingsError with every fault.
+ */
+export function parseEnv(env: Env): Settings {
+  const { settings, faults } = readEnv(env);
   if (faults.length > 0) throw new SettingsError(faults);
   return settings;
 }

@@ -77,12 +77,17 @@ function readOrCreate(dataDir: string, name: string): string {
 /**
  * Returns the secrets of the settings, or those generated in the data folder.
  *
- * @throws SettingsError when one is missing and the folder is not writable.
+ * @param settingsFaults - of all settings, so that the error lists them too.
+ * @throws SettingsError when there are faults, or when a secret is missing and the folder is not writable.
  */
-export function loadSecrets({ dataDir, jwtSecret, passwordPepper }: Settings): Secrets {
-  const faults: string[] = [];
+export function loadSecrets(
+  { dataDir, jwtSecret, passwordPepper }: Settings,
+  settingsFaults: readonly string[] = [],
+): Secrets {
+  const faults = [...settingsFaults];
   const load = (variable: string, value: string | null, name: string) => {
     if (value !== null) return value;
+    if (settingsFaults.some((fault) => fault.startsWith(`${variable} `))) return '';
     try {
       return readOrCreate(dataDir, name);
     } catch (error) {
