@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { buildGif, buildJpegWithScans, buildPicture, toDataUrl } from './pictures.js';
@@ -120,6 +121,16 @@ async function buildAvifClaiming(width: number, height: number, bitdepth: 8 | 12
   const file = await buildPicture(64, 64).avif({ effort: 0, bitdepth }).toBuffer();
   return toDataUrl(patchAfter(file, ascii('ispe'), 4, [...uint32(width), ...uint32(height)]));
 }
+
+/** Builds an AVIF of noise, which is expensive to decode: its cost grows with its pixels and its bytes. */
+async function buildNoisyAvif(side: number, bitdepth: 8 | 12, quality: number): Promise<string> {
+  const noise = sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } });
+  return toDataUrl(await noise.avif({ effort: 0, bitdepth, quality, chromaSubsampling: '4:4:4' }).toBuffer());
+}
+
+/** Just within the limits of AVIF. */
+const buildHeavyAvif = () => buildNoisyAvif(3_535, 8, 38);
+const buildHeavyDeepAvif = () => buildNoisyAvif(2_499, 12, 50);
 
 const START_OF_FRAME = Buffer.from([0xff, 0xc0, 0x00, 0x11, 0x08]);
 
@@ -369,14 +380,20 @@ const HUGE: readonly Bomb[] = [
         ),
       ),
   },
+  { name: 'AVIF, 12.5 megapixels of noise', outcome: HEAVY_OUTCOMES, build: buildHeavyAvif },
+  {
+    name: 'AVIF, 6.2 megapixels of noise with 12 bits per channel',
+    outcome: HEAVY_OUTCOMES,
+    build: buildHeavyDeepAvif,
+  },
   {
     name: 'AVIF, 36 megapixels in its header',
-    outcome: 'AVIF may have at most 25 megapixels. Please use JPEG or WebP.',
+    outcome: 'AVIF may have at most 12.5 megapixels and 3 MB. Please use JPEG or WebP.',
     build: () => buildAvifClaiming(6000, 6000, 8),
   },
   {
     name: 'AVIF, 13 megapixels with 12 bits per channel',
-    outcome: 'AVIF of more than 8 bits may have at most 12.5 megapixels. Please use JPEG or WebP.',
+    outcome: 'AVIF of more than 8 bits may have at most 6.25 megapixels and 3 MB. Please use JPEG or WebP.',
     build: () => buildAvifClaiming(3700, 3600, 12),
   },
   {
@@ -635,16 +652,15 @@ const DATA_URLS: readonly Bomb[] = [
   },
 ];
 
-/** Builds a picture of the maximum cost, different for each number, because equal bytes are decoded only once. */
-export const buildHeavyPicture = (number: number): string =>
-  toDataUrl(
-    buildPng({
-      width: 7000,
-      height: 7000,
-      depth: 8,
-      chunks: [buildChunk('tEXt', ascii(`Number\0${number}`))],
-    }),
-  );
+const buildHeavyPng = () =>
+  toDataUrl(buildPng({ width: 7000, height: 7000, depth: 8, chunks: [buildChunk('tEXt', randomBytes(16))] }));
+
+/** Builds pictures of the maximum cost. They differ in each call, because equal bytes are decoded only once. */
+export const buildHeavyPictures = async (): Promise<string[]> => [
+  buildHeavyPng(),
+  await buildHeavyAvif(),
+  buildHeavyPng(),
+];
 
 export const BOMBS: readonly Bomb[] = [
   ...HUGE,

@@ -309,9 +309,19 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
 
     expect(error).toMatchObject({
       status: 400,
-      message: 'AVIF may have at most 25 megapixels. Please use JPEG or WebP.',
+      message: 'AVIF may have at most 12.5 megapixels and 3 MB. Please use JPEG or WebP.',
     });
     expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  it('with an AVIF of more than 3 MB: throws 400 after reading only the headers', async () => {
+    const picture = await buildPicture(64, 48).avif({ effort: 0 }).toBuffer();
+
+    expect(await catchRejection(Buffer.concat([picture, Buffer.alloc(3_000_000)]))).toMatchObject({
+      status: 400,
+      message: 'AVIF may have at most 12.5 megapixels and 3 MB. Please use JPEG or WebP.',
+    });
+    expect((await process(Buffer.concat([picture, Buffer.alloc(1_000_000)]))).meta.width).toBe(64);
   });
 
   it.each([
@@ -331,7 +341,7 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
 
     expect(await catchRejection(deep)).toMatchObject({
       status: 400,
-      message: 'AVIF of more than 8 bits may have at most 12.5 megapixels. Please use JPEG or WebP.',
+      message: 'AVIF of more than 8 bits may have at most 6.25 megapixels and 3 MB. Please use JPEG or WebP.',
     });
   });
 

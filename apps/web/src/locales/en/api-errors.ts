@@ -76,8 +76,8 @@ export const messages = {
   picture_too_many_pixels: 'A picture may have at most 50 megapixels',
   picture_too_wide: 'A picture may be at most 65,535 pixels wide and high',
   picture_avif_too_deep:
-    'AVIF of more than 8 bits may have at most 12.5 megapixels. Please use JPEG or WebP.',
-  picture_avif_too_large: 'AVIF may have at most 25 megapixels. Please use JPEG or WebP.',
+    'AVIF of more than 8 bits may have at most 6.25 megapixels and 3 MB. Please use JPEG or WebP.',
+  picture_avif_too_large: 'AVIF may have at most 12.5 megapixels and 3 MB. Please use JPEG or WebP.',
   picture_too_slow: 'The picture takes too long to process. Please use a smaller one.',
   picture_damaged: "The picture is damaged and can't be opened",
   picture_url_not_accepted: 'A picture must be an uploaded file: URLs are not accepted',
