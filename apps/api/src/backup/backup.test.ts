@@ -31,8 +31,8 @@ import { LikeModel } from '../post/reaction.model.js';
 import { RevisionModel } from '../post/revision.model.js';
 import { storyRecords } from '../post/story-records.js';
 import { createIndexSync } from '../search/index-sync.js';
-import { parseDocument, RAW, serializeDocument } from './archive-format.js';
-import { BACKED_UP_MODELS, EXCLUDED_MODELS, PICTURE_FIELDS } from './archived-models.js';
+import { parseDocument, RAW, type RawDocument, serializeDocument } from './archive-format.js';
+import { type AnyModel, BACKED_UP_MODELS, EXCLUDED_MODELS, PICTURE_FIELDS } from './archived-models.js';
 import { createBackup } from './backup.js';
 import { collectDocuments } from './collect-documents.js';
 import { requirePepper } from './pepper.js';
@@ -392,6 +392,134 @@ describe('createBackup', () => {
       ['Draft', post._id],
       ['DeletedPost', post._id],
     ]);
+  });
+
+  describe('while an author works on what was saved before the backup began', () => {
+    /** Collects the documents, and runs an action once, just before the first of these documents is written. */
+    async function collect(
+      before: (model: AnyModel, document: RawDocument) => boolean,
+      action: () => Promise<unknown>,
+    ): Promise<[string, RawDocument][]> {
+      const written: [string, RawDocument][] = [];
+      let isDone = false;
+      await collectDocuments({
+        async write(model, document) {
+          const isFirst = !isDone && before(model, document);
+          if (isFirst) {
+            isDone = true;
+            await action();
+          }
+          written.push([model.modelName, document]);
+        },
+      });
+      expect(isDone).toBe(true);
+      return written;
+    }
+    const findTexts = (written: readonly [string, RawDocument][], ...models: string[]) =>
+      written.flatMap(([name, { blogHtml }]) => (models.includes(name) ? [String(blogHtml)] : []));
+
+    it.each([
+      ['a story', PostModel],
+      ['a draft', DraftModel],
+    ] as const)(
+      'when a draft is published just before %s is written: includes its text',
+      async (_name, at) => {
+        const { ravi } = await createSite();
+        const key = randomUUID();
+        const draft = { blogTitle: 'पहाड़', blogHtml: '<p>बर्फ़</p>', blogLocation: '' };
+        await signIn(app).then(({ agent }) =>
+          agent.put(`/api/drafts/${randomUUID()}`).send(draft).expect(200),
+        );
+        await ravi.agent
+          .put(`/api/drafts/${key}`)
+          .send({ ...draft, blogHtml: '<p>धूप</p>' })
+          .expect(200);
+        const story = { ...draft, blogHtml: '<p>धूप</p>', draftKey: key, draftVersion: 1 };
+
+        const written = await collect(
+          (model) => model === at,
+          () => ravi.agent.post('/api/post/create-post').send(story).expect(201),
+        );
+
+        expect(await DraftModel.exists({ key })).toBeNull();
+        expect(findTexts(written, 'Draft', 'Post')).toContain('<p>धूप</p>');
+      },
+    );
+
+    it('when an edit is applied just after its story was read: includes the text of the edit', async () => {
+      const { asha, post } = await createSite();
+      const { blogTitle, blogLocation } = post;
+      const edit = { blogTitle, blogLocation, blogHtml: '<p>बदला हुआ</p>' };
+      const draftKey = randomUUID();
+      await asha.agent
+        .put(`/api/drafts/${draftKey}`)
+        .send({ ...edit, postId: post._id })
+        .expect(200);
+
+      const written = await collect(
+        (model) => model === PostModel,
+        () =>
+          asha.agent
+            .put(`/api/post/update-post/${post._id}`)
+            .send({ ...edit, draftKey, draftVersion: 1 })
+            .expect(200),
+      );
+
+      expect(await DraftModel.countDocuments()).toBe(0);
+      expect(findTexts(written, 'Draft', 'Post')).toContain('<p>बदला हुआ</p>');
+    });
+
+    it.each(['deleted', 'unpublished'] as const)(
+      'when a story is %s before it is read, and shown again later: includes it once, as published',
+      async (state) => {
+        const { asha, ravi, post } = await createSite();
+        const other = await createPost(ravi);
+        const { blogTitle, blogLocation, blogHtml } = post;
+        const change = { blogTitle, blogLocation, blogHtml: '<p>२</p>' };
+        await ravi.agent.put(`/api/post/update-post/${other._id}`).send(change).expect(200);
+        let draftKey: string | undefined;
+        const hide = async () => {
+          if (state === 'deleted') {
+            await asha.agent.delete(`/api/post/delete-post/${post._id}`).expect(200);
+            return;
+          }
+          const { body } = await asha.agent.post(`/api/post/${post._id}/unpublish`).expect(200);
+          draftKey = body.draft.key;
+        };
+        const show = () =>
+          state === 'deleted'
+            ? asha.agent.post(`/api/post/${post._id}/undelete`).expect(200)
+            : asha.agent.post('/api/post/create-post').send({ blogTitle, blogHtml, draftKey }).expect(201);
+        const find = PostModel.collection.find.bind(PostModel.collection);
+        const spy = vi.spyOn(PostModel.collection, 'find').mockImplementation(((
+          filter: { _id?: { $in: mongoose.Types.ObjectId[] } },
+          options: object,
+        ) => {
+          const cursor = find(filter, options);
+          if (!filter._id?.$in.some((id) => id.equals(post._id))) return cursor;
+          spy.mockRestore();
+          const toArray = cursor.toArray.bind(cursor);
+          cursor.toArray = async () => {
+            await hide();
+            return toArray();
+          };
+          return cursor;
+        }) as never);
+        onTestFinished(() => spy.mockRestore());
+
+        const written = await collect((model) => model === RevisionModel, show);
+
+        const stories = written.filter(([name]) => ['Post', 'DeletedPost'].includes(name));
+        expect(stories.map(([, { _id }]) => String(_id)).sort()).toEqual([post._id, other._id].sort());
+        const [name, story] = stories.find(([, { _id }]) => String(_id) === post._id) ?? [];
+        expect([name, story?.deletedAt, story?.unpublishedAt]).toEqual(['Post', undefined, undefined]);
+        expect(written.filter(([model]) => model === 'Like')).toHaveLength(1);
+        const media = written.find(
+          ([model, { kind, recordId }]) => model === 'Media' && kind === 'post' && recordId === post._id,
+        );
+        expect(media?.[1].viewers).toBeUndefined();
+      },
+    );
   });
 
   it.each([

@@ -14,7 +14,8 @@ import {
   findRaw,
   findRawByIds,
   findRawInBatches,
-  listIdBatches,
+  listIds,
+  toBatches,
   toId,
   toNumber,
   type WriteDocument,
@@ -52,7 +53,25 @@ async function writeReferences(ids: readonly unknown[], model: AnyModel, write: 
   return (story: RawDocument) => counts.get(toId(story._id)) ?? 0;
 }
 
-/** Writes likes, comments and bookmarks of some stories, and then the stories with matching counters. */
+/**
+ * Reads stories, whether they are published or hidden. One that moves at the same moment is found: see `findAnywhere`.
+ */
+async function readStories(ids: readonly unknown[], fields: Record<string, 1> = {}): Promise<RawDocument[]> {
+  const found = new Map<string, RawDocument>();
+  for (const model of [PostModel, DeletedPostModel, PostModel]) {
+    const missing = ids.filter((id) => !found.has(toId(id)));
+    if (missing.length === 0) break;
+    const stories = await findRawByIds(model, missing).project<RawDocument>(fields).toArray();
+    for (const story of stories) found.set(toId(story._id), story);
+  }
+  return [...found.values()];
+}
+
+/**
+ * Writes likes, comments and bookmarks of some stories, and then the stories with matching counters.
+ *
+ * @param model - whether the stories are published or unpublished in the backup, wherever they have been read.
+ */
 async function writeStories(
   model: AnyModel,
   stories: readonly RawDocument[],
@@ -63,25 +82,14 @@ async function writeStories(
   const countComments = await writeReferences(ids, CommentModel, write);
   await writeReferences(ids, BookmarkModel, write);
   for (const story of stories) {
-    // An unpublished story has no `deletedAt`, unless it was read while it was being unpublished.
-    const { deletedAt: _deletedAt, ...fields } = story;
+    const { deletedAt: _deletedAt, unpublishedAt, ...fields } = story;
     await write(model, {
       ...fields,
+      ...(model === DeletedPostModel ? { unpublishedAt: unpublishedAt ?? new Date() } : {}),
       likes: correctCounter(story.likes, countLikes(story)),
       comments: correctCounter(story.comments, countComments(story)),
     });
   }
-}
-
-/**
- * Returns the unpublished stories among these records, except stories that are also in the posts collection: they are
- * being unpublished or published again.
- */
-async function filterUnpublished(records: readonly RawDocument[]): Promise<RawDocument[]> {
-  const unpublished = records.filter(({ unpublishedAt }) => Boolean(unpublishedAt));
-  const ids = unpublished.map(({ _id }) => _id);
-  const published = new Set((await findRawByIds(PostModel, ids).toArray()).map(({ _id }) => toId(_id)));
-  return unpublished.filter(({ _id }) => !published.has(toId(_id)));
 }
 
 /** Omits the password reset link: it can be used once, and a restore must not make a used link valid again. */
@@ -94,33 +102,29 @@ const withoutPasswordReset = ({ passwordReset: _link, ...user }: RawDocument): R
  */
 export async function collectDocuments({ write, signal }: CollectOptions): Promise<CollectResult> {
   const { collectPictures, missingPictures } = createPictureCollector(write);
+  /** Stories to write, by their ids: those that were published or unpublished when the backup began. */
+  const listedStories = new Map<string, { _id: unknown; isPublished: boolean }>();
   /** Versions of the stories in the backup, by their ids. */
   const storyVersions = new Map<string, number>();
-
   /** Ids of the drafts written so far. */
   const writtenDrafts = new Set<string>();
 
-  /**
-   * Writes the drafts of unpublished stories together with the stories: publishing a story again deletes its draft.
-   *
-   * @returns the stories that have a draft.
-   */
-  async function writeDraftsOf(stories: readonly RawDocument[]): Promise<RawDocument[]> {
-    const filter = {
-      userId: { $in: stories.map(({ authorId }) => authorId) },
-      postId: { $in: stories.map(({ _id }) => _id) },
-    };
-    const storyIds = new Set<string>();
-    for await (const batch of findRawInBatches(DraftModel, filter)) {
-      signal?.throwIfAborted();
-      for (const draft of await collectPictures(DraftModel, batch)) {
-        storyIds.add(toId(draft.postId));
-        if (writtenDrafts.has(toId(draft._id))) continue;
-        await write(DraftModel, draft);
-        writtenDrafts.add(toId(draft._id));
-      }
+  async function listPublished(): Promise<void> {
+    for (const _id of await listIds(PostModel)) listedStories.set(toId(_id), { _id, isPublished: true });
+  }
+
+  async function listUnpublished(): Promise<void> {
+    for (const _id of await listIds(DeletedPostModel, { unpublishedAt: { $ne: null } })) {
+      if (!listedStories.has(toId(_id))) listedStories.set(toId(_id), { _id, isPublished: false });
     }
-    return stories.filter(({ _id }) => storyIds.has(toId(_id)));
+  }
+
+  /** Reads all documents of a model, in batches. */
+  async function* readAll(model: AnyModel): AsyncGenerator<RawDocument[]> {
+    for (const ids of toBatches(await listIds(model))) {
+      signal?.throwIfAborted();
+      yield findRawByIds(model, ids).toArray();
+    }
   }
 
   /** Writes the documents of a model for which `isIncluded` is true, with their pictures. */
@@ -128,44 +132,88 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
     model: AnyModel,
     { adapt = (record: RawDocument) => record, isIncluded = (_record: RawDocument): boolean => true } = {},
   ): Promise<void> {
-    for (const ids of await listIdBatches(model)) {
-      signal?.throwIfAborted();
-      const records = (await findRawByIds(model, ids).toArray()).filter(isIncluded);
+    for await (const batch of readAll(model)) {
+      const records = batch.filter(isIncluded);
       const complete = PICTURE_FIELDS.has(model) ? await collectPictures(model, records) : records;
       for (const record of complete) await write(model, adapt(record));
     }
   }
 
-  /** Turns the draft of a story that is not in the backup into the draft of a new story. */
-  const detachMissingStory = (draft: RawDocument): RawDocument =>
-    draft.postId && !storyVersions.has(toId(draft.postId))
-      ? { ...draft, postId: null, baseVersion: null }
-      : draft;
+  /**
+   * Writes drafts with their pictures, each once. A draft that edits a story which is not in the backup becomes a draft
+   * of a new story.
+   */
+  async function writeDrafts(drafts: readonly RawDocument[], isInBackup: (postId: string) => boolean) {
+    const added = drafts.filter(({ _id }) => !writtenDrafts.has(toId(_id)));
+    for (const draft of await collectPictures(DraftModel, added)) {
+      const isDetached = draft.postId && !isInBackup(toId(draft.postId));
+      await write(DraftModel, isDetached ? { ...draft, postId: null, baseVersion: null } : draft);
+      writtenDrafts.add(toId(draft._id));
+    }
+  }
+
+  /** Writes the drafts that edit these stories. @returns the ids of the stories that have one. */
+  async function writeDraftsOf(ids: readonly unknown[]): Promise<ReadonlySet<string>> {
+    const stories = await readStories(ids, { authorId: 1 });
+    const filter = {
+      userId: { $in: stories.map(({ authorId }) => authorId) },
+      postId: { $in: stories.map(({ _id }) => _id) },
+    };
+    const withDraft = new Set<string>();
+    for await (const batch of findRawInBatches(DraftModel, filter)) {
+      signal?.throwIfAborted();
+      await writeDrafts(batch, () => true);
+      for (const { postId } of batch) withDraft.add(toId(postId));
+    }
+    return withDraft;
+  }
+
+  async function writeStoriesWithDrafts(ids: readonly unknown[]): Promise<void> {
+    const withDraft = await writeDraftsOf(ids);
+    const stories = (await readStories(ids)).map((story) => {
+      const isHidden = Boolean(story.unpublishedAt ?? story.deletedAt);
+      // A story that was hidden during the backup is published in it, as it was when the backup began.
+      const isPublished = !isHidden || listedStories.get(toId(story._id))?.isPublished === true;
+      return { story, model: isPublished ? PostModel : DeletedPostModel };
+    });
+    for (const model of [PostModel, DeletedPostModel]) {
+      const records = stories.flatMap((found) => (found.model === model ? [found.story] : []));
+      // Deleting the last draft of an unpublished story has deleted the story, unless the backup has that draft.
+      const kept = records.filter(
+        ({ _id, unpublishedAt }) => model === PostModel || unpublishedAt || withDraft.has(toId(_id)),
+      );
+      const complete = await collectPictures(model, kept, readStories);
+      await writeStories(model, complete, write);
+      for (const { _id, version } of complete) storyVersions.set(toId(_id), toNumber(version ?? 1));
+    }
+  }
 
   /** False for a revision of a story that is not in the backup, or one stored since its story was read. */
   const isFormerVersion = ({ postId, number }: RawDocument): boolean =>
     toNumber(number) < (storyVersions.get(toId(postId)) ?? 0);
 
-  // Unpublished stories are read before and after the published ones: a story that is published or unpublished in the
-  // meantime is still found, and is written once.
-  for (const [pass, model] of [DeletedPostModel, PostModel, DeletedPostModel].entries()) {
-    for (const ids of await listIdBatches(model)) {
-      signal?.throwIfAborted();
-      const records = await findRawByIds(model, ids).toArray();
-      const current = model === PostModel ? records : await filterUnpublished(records);
-      const added = current.filter(({ _id }) => !storyVersions.has(toId(_id)));
-      const withDraft = model === PostModel ? [] : await writeDraftsOf(added);
-      // In the first pass, an unpublished story without a draft has just been published: the next pass finds it.
-      const stories = await collectPictures(model, pass === 0 ? withDraft : added);
-      await writeStories(model, stories, write);
-      for (const { _id, version } of stories) storyVersions.set(toId(_id), toNumber(version ?? 1));
-    }
+  // A draft is read before the story that it may become, or change, in the meantime: if it has been deleted by then, its
+  // text is in that story.
+  await listPublished();
+  await listUnpublished();
+  const isListed = (postId: string) => listedStories.has(postId);
+  for await (const batch of readAll(DraftModel)) {
+    await writeDrafts(
+      batch.filter(({ postId }) => !isListed(toId(postId))),
+      isListed,
+    );
+  }
+  // Stories of drafts that have been published since, and stories that were moving between the first two lists.
+  await listPublished();
+  const storyIds = [...listedStories.values()].map(({ _id }) => _id);
+  for (const ids of toBatches(storyIds)) {
+    signal?.throwIfAborted();
+    await writeStoriesWithDrafts(ids);
   }
   await writeAll(RevisionModel, { isIncluded: isFormerVersion });
-  await writeAll(DraftModel, {
-    adapt: detachMissingStory,
-    isIncluded: ({ _id }) => !writtenDrafts.has(toId(_id)),
-  });
+  // The drafts of stories that have been removed for good since, and drafts that were created since.
+  for await (const batch of readAll(DraftModel))
+    await writeDrafts(batch, (postId) => storyVersions.has(postId));
   await collectConversations({ write, collectPictures, signal });
   for (const model of COPIED_MODELS) await writeAll(model);
   // Users last: by now, every user that the other documents refer to exists.

@@ -30,7 +30,7 @@ function listKeys(model: AnyModel, record: RawDocument): string[] {
 }
 
 /**
- * Returns the access to a picture that fits a story as it was read: the story may have been hidden or shown since.
+ * Returns the access to a picture that fits its story in the backup: the story may have been hidden or shown since.
  * Other pictures are returned as they are.
  */
 function withStoryViewers(model: AnyModel, media: RawDocument): RawDocument {
@@ -77,10 +77,15 @@ export function createPictureCollector(write: WriteDocument) {
     /**
      * Writes the pictures of records.
      *
+     * @param readAgain - reads records by their ids.
      * @returns the records, without those that have been deleted in the meantime; a record whose picture was replaced
      *   is returned as read again.
      */
-    async collectPictures(model: AnyModel, records: readonly RawDocument[]): Promise<RawDocument[]> {
+    async collectPictures(
+      model: AnyModel,
+      records: readonly RawDocument[],
+      readAgain = (ids: readonly unknown[]) => findRawByIds(model, ids).toArray(),
+    ): Promise<RawDocument[]> {
       const done: RawDocument[] = [];
       let pending = records;
       for (let attempt = 1; ; attempt += 1) {
@@ -97,10 +102,7 @@ export function createPictureCollector(write: WriteDocument) {
         }
         await delay(PICTURE_RETRY_DELAY_MS * attempt);
         // Omits records that have been deleted in the meantime: their pictures are not needed.
-        pending = await findRawByIds(
-          model,
-          missing.map(({ _id }) => _id),
-        ).toArray();
+        pending = await readAgain(missing.map(({ _id }) => _id));
       }
     },
   };

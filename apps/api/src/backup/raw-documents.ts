@@ -32,10 +32,18 @@ export async function* findRawInBatches(...query: Parameters<typeof findRaw>): A
   if (batch.length > 0) yield batch;
 }
 
-/** Returns all ids of a collection, in batches. Documents that are added later are not part of the backup. */
-export async function listIdBatches(model: AnyModel): Promise<unknown[][]> {
+/** Returns the ids of a collection. Documents that are added later are not part of the backup. */
+export async function listIds(
+  model: AnyModel,
+  filter: mongoose.mongo.Filter<mongoose.mongo.Document> = {},
+): Promise<unknown[]> {
   const ids: unknown[] = [];
-  for await (const { _id } of model.collection.find({}, { projection: { _id: 1 } })) ids.push(_id);
+  for await (const { _id } of model.collection.find(filter, { projection: { _id: 1 } })) ids.push(_id);
+  return ids;
+}
+
+/** Divides ids into batches to read. */
+export function toBatches(ids: readonly unknown[]): unknown[][] {
   return Array.from({ length: Math.ceil(ids.length / BATCH_SIZE) }, (_, index) =>
     ids.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
   );
