@@ -53,8 +53,8 @@ export async function setNotificationSettings(
   if (!settings.like) {
     // Otherwise likes from now on would join those that are being gathered.
     const now = new Date();
-    const afterNow = mongoose.trusted({ $gt: now });
-    await NotificationModel.updateMany({ userId, kind: 'like', until: afterNow }, { $set: { until: now } });
+    const open = { from: mongoose.trusted({ $lte: now }), until: mongoose.trusted({ $gt: now }) };
+    await NotificationModel.updateMany({ userId, kind: 'like', ...open }, { $set: { until: now } });
   }
   return settings;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification, NotificationPage } from '@safarnama/contracts';
 import mongoose, { Types } from 'mongoose';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
 import { createComment, createPost } from '../../test/factories.js';
@@ -167,6 +167,42 @@ describe('GET /api/notifications', () => {
 
     const row = await NotificationModel.findOne().select('likerIds').lean();
     expect(row?.likerIds?.map(String)).toEqual([...likerIds.slice(1).map(String), ravi.user._id]);
+  });
+
+  it('after a like, with rows that ended at the same time: is a new row', async () => {
+    const [author, asha, ravi, meera] = await signInAs('Author', 'Asha', 'Ravi', 'Meera');
+    const post = await createPost(author);
+    await like(asha, post);
+    await age(25 * HOUR_MS);
+    await like(ravi, post);
+    await age(25 * HOUR_MS);
+    await NotificationModel.updateMany({}, { $set: { until: new Date(Date.now() - HOUR_MS) } });
+
+    await like(meera, post);
+
+    const { notifications } = await list(author);
+    expect(notifications).toHaveLength(3);
+    expect(notifications[0]).toMatchObject({ peopleCount: 1, people: [{ fullName: 'Meera' }] });
+  });
+
+  it('after likes were switched off while the clock was wrong: has every row, and the next like', async () => {
+    const [author, asha, ravi, meera] = await signInAs('Author', 'Asha', 'Ravi', 'Meera');
+    const post = await createPost(author);
+    await like(asha, post);
+    await age(24 * HOUR_MS + 60_000);
+    await like(ravi, post);
+    await whenBackgroundTasksEnd();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - HOUR_MS });
+    onTestFinished(() => void vi.useRealTimers());
+    await mute(author, { like: false }).expect(200);
+    await mute(author, {}).expect(200);
+
+    await like(meera, post);
+
+    await whenBackgroundTasksEnd();
+    vi.useRealTimers();
+    const { notifications } = await list(author);
+    expect(notifications.map(namesOf)).toEqual([['Ravi', 'Meera'], ['Asha']]);
   });
 
   it('after a comment: names it until it is deleted; after a comment of the author: is empty', async () => {

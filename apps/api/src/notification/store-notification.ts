@@ -8,6 +8,8 @@ const MAX_NOTIFICATIONS = 1_000;
 const MAX_LIKERS = 1_000;
 /** Likes of a story within this time of the first one are one notification. */
 const GATHERING_MS = 24 * 60 * 60 * 1000;
+/** An attempt is repeated only after a concurrent one: so many show a fault, which must not block later likes. */
+const MAX_GATHER_ATTEMPTS = 100;
 
 export type NewNotification = Pick<
   NotificationDoc,
@@ -38,6 +40,24 @@ export async function storeNotification(fields: NewNotification): Promise<Notifi
   }
 }
 
+/**
+ * Finds the last of notifications whose keys each name the one before: those that no other key names. A last one is not
+ * always the newest one: the clock may have been set back, and a scheduled story can be older than one that was
+ * published before it.
+ *
+ * @param buildKey - builds the key of the notification that follows a row.
+ * @returns one row for each chain, and more if a notification between others was deleted; oldest first.
+ */
+export function findLast(
+  rows: readonly NotificationDoc[],
+  buildKey: (row: NotificationDoc) => string,
+): NotificationDoc[] {
+  const keys = new Set(rows.map(({ key }) => key));
+  return rows
+    .filter((row) => !keys.has(buildKey(row)))
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+}
+
 interface Like {
   userId: Types.ObjectId;
   postId: Types.ObjectId;
@@ -56,10 +76,11 @@ export async function gatherLike(
   userId: Types.ObjectId,
   { userId: likerId, postId, createdAt }: Like,
 ): Promise<NotificationDoc | null> {
-  for (;;) {
-    const latest = await NotificationModel.findOne({ postId, kind: 'like' })
-      .sort({ until: -1 })
-      .lean<NotificationDoc>();
+  const buildKey = (previous?: NotificationDoc) =>
+    `like:${postId.toHexString()}:${previous?._id.toHexString() ?? 'first'}`;
+  for (let attempt = 1; attempt <= MAX_GATHER_ATTEMPTS; attempt += 1) {
+    const rows = await NotificationModel.find({ postId, kind: 'like' }).lean<NotificationDoc[]>();
+    const latest = findLast(rows, buildKey).at(-1);
     if (latest?.until && latest.until > createdAt) {
       const row = await NotificationModel.findOneAndUpdate(
         { _id: latest._id, likerIds: mongoose.trusted({ $ne: likerId }) },
@@ -84,11 +105,12 @@ export async function gatherLike(
       commentId: null,
       createdAt,
       // Concurrent first likes build the same key.
-      key: `like:${postId.toHexString()}:${latest?._id.toHexString() ?? 'first'}`,
+      key: buildKey(latest),
       likerIds: [likerId],
       from: createdAt,
       until: new Date(createdAt.getTime() + GATHERING_MS),
     });
     if (stored) return stored;
   }
+  throw new Error(`A like of the story ${postId.toHexString()} could not be added to its notification`);
 }

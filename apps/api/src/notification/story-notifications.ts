@@ -4,6 +4,7 @@ import { isOnlyDuplicateKeys } from '../lib/mongo-errors.js';
 import { findPublishedIds } from '../post/post-queries.js';
 import { type NotificationDoc, NotificationModel } from './notification.model.js';
 import { findUsersWanting } from './notification-settings.js';
+import { findLast } from './store-notification.js';
 
 /** Followers per batch. Shutdown waits for the running batch. */
 const BATCH_SIZE = 200;
@@ -22,19 +23,6 @@ const buildKey = (actorId: Types.ObjectId, previous: NotificationDoc | null) =>
 function findOfAuthor(userIds: readonly string[], actorId: Types.ObjectId): Promise<NotificationDoc[]> {
   const inUserIds = mongoose.trusted({ $in: userIds });
   return NotificationModel.find({ userId: inUserIds, kind: 'story', actorId }).lean<NotificationDoc[]>();
-}
-
-/**
- * Finds the last notification of each user: the one whose id is in no other key. It is not always the newest one: a
- * scheduled story can be older than one that was published before it.
- */
-function findLast(rows: readonly NotificationDoc[], actorId: Types.ObjectId): Map<string, NotificationDoc> {
-  const keys = new Set(rows.map(({ key }) => key));
-  const last = rows
-    .filter((row) => !keys.has(buildKey(actorId, row)))
-    // There are several when a notification between them was deleted: the newest one is used.
-    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  return new Map(last.map((row) => [row.userId.toHexString(), row]));
 }
 
 /** Lets unread notifications refer to a new story instead of one that was deleted or unpublished. */
@@ -67,7 +55,9 @@ async function notifyBatch(followerIds: readonly string[], story: NewStory): Pro
   const isOfStory = (row: NotificationDoc) => row.postId?.equals(postId) ?? false;
   const notified = new Set(rows.filter(isOfStory).map(({ userId }) => userId.toHexString()));
   const remaining = userIds.filter((userId) => !notified.has(userId));
-  const last = findLast(rows, actorId);
+  const last = new Map(
+    findLast(rows, (row) => buildKey(actorId, row)).map((row) => [row.userId.toHexString(), row]),
+  );
   await replaceHiddenStories(
     remaining.flatMap((userId) => last.get(userId) ?? []).filter(({ readAt }) => !readAt),
     story,
