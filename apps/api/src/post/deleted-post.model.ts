@@ -18,7 +18,8 @@ deletedPostSchema.index({ authorId: 1, deletedAt: -1, _id: -1 }); // an author's
 deletedPostSchema.index({ deletedAt: 1 }); // stories to remove for good; search: stories deleted since the last search
 deletedPostSchema.index({ unpublishedAt: 1 }); // search: stories unpublished since the last search
 deletedPostSchema.index({ 'pictures.key': 1 }, { sparse: true }); // sweep: stories that contain a picture
-deletedPostSchema.index({ clientKey: 1 }); // story of a scheduled draft
+deletedPostSchema.index({ clientKey: 1 }); // story of a scheduled draft; repeated requests
+deletedPostSchema.index({ laterClientKeys: 1 }, { sparse: true }); // repeated requests
 deletedPostSchema.index({ slug: 1 }); // slugs that a new story must not take
 
 export type DeletedPostDoc = WithTextPictures<InferSchemaType<typeof deletedPostSchema>> & {

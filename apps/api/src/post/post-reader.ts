@@ -28,6 +28,7 @@ import {
   CARD_FIELDS,
   type CardDoc,
   type FullPostDoc,
+  findByClientKey,
   POST_FIELDS,
   type PostDoc,
   PostModel,
@@ -150,7 +151,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
     /** Finds the id of the story that was published from a draft; null if it was unpublished or deleted since. */
     async findIdByDraftKey(userId: string, draftKey: string): Promise<string | null> {
       const clientKey = toClientKey(userId, deriveClientPostId(draftKey));
-      const post = await PostModel.exists({ clientKey });
+      const post = await findByClientKey(clientKey, (filter) => PostModel.exists(filter));
       return post?._id.toHexString() ?? null;
     },
 

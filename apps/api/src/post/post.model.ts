@@ -23,6 +23,8 @@ export const POST_FIELD_TYPES = {
   authorId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
   /** `{authorId}:{clientPostId}`, for finding the post of a repeated request; `{authorId}:{_id}` without such an id. */
   clientKey: { type: String, required: true },
+  /** The same of each request that has published the story again after it was unpublished. */
+  laterClientKeys: { type: [String], default: undefined },
   /** Derived from the text on write, so that lists do not read the text. */
   excerpt: { type: String, required: true },
   /** Derived on write, because guessing it for each card of a list takes up to 12 µs. Null when nothing is certain. */
@@ -58,6 +60,7 @@ export const POST_FIELD_TYPES = {
 const postSchema = new Schema(POST_FIELD_TYPES, { timestamps: true });
 postSchema.index({ slug: 1 }, { unique: true }); // story by slug
 postSchema.index({ clientKey: 1 }, { unique: true }); // repeated requests
+postSchema.index({ laterClientKeys: 1 }, { sparse: true }); // repeated requests for stories that were published again
 postSchema.index({ createdAt: -1, _id: -1 }); // home: all stories, newest first
 postSchema.index({ authorId: 1, createdAt: -1, _id: -1 }); // my posts, by author
 postSchema.index({ visibility: 1, slug: 1 }); // public story by slug, without reading those of members
@@ -85,11 +88,25 @@ export const getVersion = ({ version }: Pick<PostDoc, 'version'>): number => ver
 /** The `clientKey` of an author's story with this `clientPostId`. */
 export const toClientKey = (authorId: string, clientPostId: string): string => `${authorId}:${clientPostId}`;
 
+/**
+ * Finds a story by the client key of any request that has published it.
+ *
+ * @param find - looks for a story that matches a filter.
+ */
+export async function findByClientKey<T>(
+  clientKey: string,
+  find: (filter: { clientKey: string } | { laterClientKeys: string }) => PromiseLike<T | null>,
+): Promise<T | null> {
+  // Some engines scan the whole collection for a filter with alternatives.
+  return (await find({ clientKey })) ?? find({ laterClientKeys: clientKey });
+}
+
 /** Fields that no response contains. */
 const INTERNAL_FIELDS = [
   'searchWords',
   'indexedAt',
   'clientKey',
+  'laterClientKeys',
   'countsVersion',
   'moves',
   'notificationPendingSince',

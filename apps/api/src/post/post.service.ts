@@ -12,7 +12,7 @@ import { nextIndexedAt } from '../search/index-clock.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { DeletedPostModel } from './deleted-post.model.js';
 import { findAnywhere } from './find-anywhere.js';
-import { type PostDoc, PostModel, toClientKey } from './post.model.js';
+import { findByClientKey, type PostDoc, PostModel, toClientKey } from './post.model.js';
 import { hasValues } from './post-change.service.js';
 import type { PostReader } from './post-reader.js';
 import { type MarkupOf, withoutShownPicture } from './story-markup.js';
@@ -47,8 +47,8 @@ interface StoredPost {
   isNew: boolean;
 }
 
-async function findByClientKey(clientKey: string): Promise<StoredPost | null> {
-  const post = await PostModel.findOne({ clientKey }).lean<PostDoc>();
+async function findStored(clientKey: string): Promise<StoredPost | null> {
+  const post = await findByClientKey(clientKey, (filter) => PostModel.findOne(filter).lean<PostDoc>());
   return post && { post, isNew: false };
 }
 
@@ -60,9 +60,12 @@ export type PublishedPost = Pick<PostDoc, '_id' | 'blogTitle' | 'blogHtml' | 'bl
  * @throws AppError 409.
  */
 async function rejectUnpublished(clientKey: string): Promise<void> {
-  // Some engines scan the whole collection for a filter with more conditions than its index.
-  const hidden = await DeletedPostModel.find({ clientKey }).select('unpublishedAt').lean();
-  if (hidden.some(({ unpublishedAt }) => unpublishedAt)) {
+  const unpublished = await findByClientKey(clientKey, async (filter) => {
+    // Some engines scan the whole collection for a filter with more conditions than its index.
+    const hidden = await DeletedPostModel.find(filter).select('unpublishedAt').lean();
+    return hidden.find(({ unpublishedAt }) => unpublishedAt) ?? null;
+  });
+  if (unpublished) {
     throw conflict('story_unpublished', 'This story was unpublished. Open its draft to publish it again.');
   }
 }
@@ -83,9 +86,7 @@ async function insertPost(fields: NewPost): Promise<StoredPost> {
       });
       return { post: post.toObject<PostDoc>(), isNew: true };
     } catch (error) {
-      const existing = isDuplicateKeyError(error, 'clientKey')
-        ? await findByClientKey(fields.clientKey)
-        : null;
+      const existing = isDuplicateKeyError(error, 'clientKey') ? await findStored(fields.clientKey) : null;
       if (existing) return existing;
       if (!isDuplicateKeyError(error, 'slug') || attempt === MAX_SLUG_ATTEMPTS) throw error;
     }
@@ -164,9 +165,12 @@ export function createPostService({
 
     /** Finds the story of an author with this `clientPostId`; also a deleted or unpublished one. */
     findByClientId(authorId: string, clientPostId: string): Promise<PublishedPost | null> {
-      const filter = { clientKey: toClientKey(authorId, clientPostId) };
       const fields = 'blogTitle blogHtml blogLocation';
-      return findAnywhere((model) => model.findOne(filter).select(fields).lean<PublishedPost>());
+      return findAnywhere((model) =>
+        findByClientKey(toClientKey(authorId, clientPostId), (filter) =>
+          model.findOne(filter).select(fields).lean<PublishedPost>(),
+        ),
+      );
     },
 
     /**
@@ -186,7 +190,7 @@ export function createPostService({
       const { clientPostId, draftKey, draftVersion } = input;
       const _id = new Types.ObjectId();
       const clientKey = toClientKey(authorId, clientPostId ?? _id.toHexString());
-      const findExisting = async () => (clientPostId === undefined ? null : findByClientKey(clientKey));
+      const findExisting = async () => (clientPostId === undefined ? null : findStored(clientKey));
       const publishNew = async (): Promise<StoredPost> => {
         if (clientPostId !== undefined) await rejectUnpublished(clientKey);
         return publish(authorId, _id, clientKey, input, createdAt);

@@ -365,6 +365,36 @@ describe('the request that first published a story', () => {
     expect([status, body.code]).toEqual([409, 'story_unpublished']);
     expect(await PostModel.countDocuments()).toBe(0);
   });
+
+  it('repeated after the story was published again: responds 200 with the story, like the other request', async () => {
+    const author = await signIn(app);
+    const key = randomUUID();
+    const first = {
+      blogTitle: 'घाट',
+      blogContent: 'सुबह',
+      draftKey: key,
+      clientPostId: key.replaceAll('-', ''),
+    };
+    const send = (input: object) => author.agent.post('/api/post/create-post').send(input);
+    const { _id } = (await send(first).expect(201)).body.post;
+    const { draft } = (await unpublish(author, _id).expect(200)).body;
+    await publish(author, draft, { blogContent: 'शाम' }).expect(201);
+    await author.agent.delete(`/api/post/delete-post/${_id}`).expect(200);
+    await author.agent.post(`/api/post/${_id}/undelete`).expect(200);
+
+    const responses = [await send(first), await publish(author, draft, { blogContent: 'शाम' })];
+
+    expect(responses.map(({ status, body }) => [status, body.post?._id, body.post?.blogContent])).toEqual([
+      [200, _id, 'शाम'],
+      [200, _id, 'शाम'],
+    ]);
+    expect(await PostModel.countDocuments()).toBe(1);
+    expect((await author.agent.get(`/api/drafts/${key}`)).body.postId).toBe(_id);
+    expect((await author.agent.get(`/api/drafts/${draft.key}`)).body.postId).toBe(_id);
+    await unpublish(author, _id).expect(200);
+    expect((await send(first)).status).toBe(409);
+    expect((await publish(author, draft)).status).toBe(409);
+  });
 });
 
 describe('a draft of a story', () => {

@@ -66,8 +66,12 @@ export function createUnpublishingService({
       { $set: { deletedAt: new Date() } },
     );
     if (matchedCount === 0) return null;
-    const { deletedAt: _deletedAt, unpublishedAt: _unpublishedAt, ...fields } = changed;
-    const returned = await insertAgain({ ...fields, clientKey, publishedAt: new Date() });
+    const { deletedAt: _deletedAt, unpublishedAt: _unpublishedAt, laterClientKeys, ...fields } = changed;
+    const returned = await insertAgain({
+      ...fields,
+      laterClientKeys: [...(laterClientKeys ?? []), clientKey],
+      publishedAt: new Date(),
+    });
     if (!returned?.isNew) return null;
     const { post } = returned;
     storyChanges.announce(post._id);
@@ -122,6 +126,11 @@ export function createUnpublishingService({
         // A concurrent or interrupted attempt has published the story, maybe with other words.
         const { version: _version, ...change } = input;
         await postChanges.update(authorId, draft.postId.toHexString(), change);
+        await PostModel.updateOne(
+          { _id: draft.postId },
+          { $addToSet: { laterClientKeys: clientKey } },
+          { timestamps: false },
+        );
         // Only now: since the update has found the story, removing the copy cannot lose it.
         if (await finishReturn(media, hidden)) break;
         // The story was still published because a request was unpublishing it, which has removed it since.
