@@ -114,7 +114,7 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
   }
 
   async function listUnpublished(): Promise<void> {
-    for (const _id of await listIds(DeletedPostModel, { unpublishedAt: { $ne: null } })) {
+    for (const _id of await listIds(DeletedPostModel, { unpublishedAt: { $gt: new Date(0) } })) {
       if (!listedStories.has(toId(_id))) listedStories.set(toId(_id), { _id, isPublished: false });
     }
   }

@@ -15,8 +15,9 @@ const deletedPostSchema = new Schema({
   unpublishedAt: { type: Date },
 });
 deletedPostSchema.index({ authorId: 1, deletedAt: -1, _id: -1 }); // an author's deleted stories, latest first
-deletedPostSchema.index({ deletedAt: 1 }); // stories to remove for good; search: stories deleted since the last search
-deletedPostSchema.index({ unpublishedAt: 1 }); // search: stories unpublished since the last search
+deletedPostSchema.index({ deletedAt: 1 }); // stories to remove for good
+deletedPostSchema.index({ unpublishedAt: 1 }); // backup: unpublished stories
+deletedPostSchema.index({ indexedAt: 1 }); // search: stories hidden since the last search
 deletedPostSchema.index({ 'pictures.key': 1 }, { sparse: true }); // sweep: stories that contain a picture
 deletedPostSchema.index({ clientKey: 1 }); // story of a scheduled draft; repeated requests
 deletedPostSchema.index({ laterClientKeys: 1 }, { sparse: true }); // repeated requests

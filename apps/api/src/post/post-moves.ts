@@ -3,6 +3,7 @@ import mongoose from 'mongoose';
 import { AppError, notFound } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
+import { nextIndexedAt } from '../search/index-clock.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { requireOwnPost } from './own-post.js';
 import { type PostDoc, PostModel } from './post.model.js';
@@ -59,7 +60,12 @@ export async function moveToDeleted(
     ).lean<PostDoc & { moves: number }>();
     if (!post) throw notFound('Post not found');
     const now = new Date();
-    const copy = { ...post, deletedAt: now, ...(action === 'unpublish' ? { unpublishedAt: now } : {}) };
+    const copy = {
+      ...post,
+      indexedAt: nextIndexedAt(),
+      deletedAt: now,
+      ...(action === 'unpublish' ? { unpublishedAt: now } : {}),
+    };
     if (await storeCopy(copy)) {
       // Removes neither a story that was changed after it was copied, nor one that has returned: see `finishReturn`.
       const copied = { _id, moves: post.moves, version: post.version ?? null };

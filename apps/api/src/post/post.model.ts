@@ -34,7 +34,7 @@ export const POST_FIELD_TYPES = {
   textBytes: { type: Number, required: true },
   /** Words of title, location and text for search: see `encodeStoryWords`. Missing in stories of older versions. */
   searchWords: { type: Buffer },
-  /** When `searchWords` or what search filters by was last written: see `nextIndexedAt`. */
+  /** When `searchWords` or what search filters by was last written, or the story was hidden: see `nextIndexedAt`. */
   indexedAt: { type: Date },
   /** Real likes, without `LIKE_BASE`. */
   likes: { type: Number, default: 0 },

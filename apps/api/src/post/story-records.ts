@@ -1,4 +1,4 @@
-import mongoose, { type Types } from 'mongoose';
+import mongoose from 'mongoose';
 import { afterPosition } from '../http/keyset-page.js';
 import type { StoryRecord, StoryRecords, StoryVersion } from '../search/index-sync.js';
 import { DeletedPostModel } from './deleted-post.model.js';
@@ -79,14 +79,10 @@ export const storyRecords: StoryRecords = {
   },
 
   async listHidden(after) {
-    const versions: StoryVersion[] = [];
-    for (const field of ['deletedAt', 'unpublishedAt'] as const) {
-      const rows = await DeletedPostModel.find({ [field]: since(after) })
-        .select(field)
-        .lean<({ _id: Types.ObjectId } & Record<typeof field, Date>)[]>();
-      for (const row of rows) versions.push({ id: row._id.toHexString(), indexedAt: row[field].getTime() });
-    }
-    return versions;
+    const rows = await DeletedPostModel.find({ indexedAt: since(after) })
+      .select('indexedAt')
+      .lean<VersionDoc[]>();
+    return rows.map(toVersion);
   },
 
   findExisting: findPublishedIds,

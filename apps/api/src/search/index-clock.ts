@@ -2,8 +2,8 @@
 let latest = 0;
 
 /**
- * Returns the time of a write to a story, by which processes find changed stories. It is later than every time that
- * this process has issued or seen, even when its clock is behind that of another process.
+ * Returns the time of a write to a story, by which processes find changed and hidden stories. It is later than every
+ * time that this process has issued or seen, even when its clock is behind that of another process.
  */
 export function nextIndexedAt(): Date {
   latest = Math.max(Date.now(), latest + 1);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { nextIndexedAt } from './index-clock.js';
 import { createIndexSync, type StoryRecord, type StoryRecords } from './index-sync.js';
 import { encodeStoryWords } from './story-words.js';
 
@@ -80,6 +81,16 @@ describe('createIndexSync', () => {
     expect(index.ids().filter((id) => index.indexedAtOf(id) !== stories.get(id)?.indexedAt)).toEqual([]);
     expect(index.size()).toBe(2_501);
     expect(reads.largest).toBeLessThanOrEqual(MAX_ROWS);
+  });
+
+  it('with a story written at a later time than now: lets the next write have an even later one', async () => {
+    const { records, stories } = createRecords(2);
+    const later = Date.now() + 60 * 60 * 1000;
+    stories.set(toId(2), buildRecord(2, later));
+
+    await createIndexSync(records).load();
+
+    expect(nextIndexedAt().getTime()).toBeGreaterThan(later);
   });
 
   it('after a failed attempt to load: returns the index without stories, and loads all of them next time', async () => {

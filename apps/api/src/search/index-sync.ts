@@ -41,7 +41,7 @@ export interface StoryRecords {
   listVersions(after: number, limit: number): Promise<StoryVersion[]>;
   /** Lists all stories in the order of their ids. @param afterId - the last one of the previous batch. */
   listVersionsById(afterId: string | null, limit: number): Promise<StoryVersion[]>;
-  /** Lists the stories that were deleted or unpublished after a time. `indexedAt` is that time. */
+  /** Lists the stories that were deleted or unpublished after a time. */
   listHidden(after: number): Promise<StoryVersion[]>;
   /** Returns the ids of the stories that exist. */
   findExisting(ids: readonly string[]): Promise<ReadonlySet<string>>;
@@ -101,6 +101,7 @@ export function createIndexSync(records: StoryRecords) {
 
   async function applyHidden(after: number): Promise<number[]> {
     const hidden = await records.listHidden(after);
+    for (const { indexedAt } of hidden) noteIndexedAt(indexedAt);
     await removeMissing(hidden.map(({ id }) => id));
     return hidden.map(({ indexedAt }) => indexedAt);
   }
@@ -127,10 +128,12 @@ export function createIndexSync(records: StoryRecords) {
 
   /** Continues where an earlier attempt has failed. */
   async function load(): Promise<void> {
-    followers ??= {
-      written: createWriteFollower(await records.findNewestTime()),
-      hidden: createWriteFollower(Date.now()),
-    };
+    if (!followers) {
+      const newest = await records.findNewestTime();
+      // This process may write before its first search, with a clock that is behind.
+      noteIndexedAt(newest);
+      followers = { written: createWriteFollower(newest), hidden: createWriteFollower(newest) };
+    }
     for (;;) {
       const batch = await records.listNewest(position, LOAD_BATCH);
       for (const record of batch) put(record);

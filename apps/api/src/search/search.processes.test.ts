@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type TestApp, useApp } from '../../test/app.js';
 import { createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { storePosts } from '../../test/stored-posts.js';
+import { storyRecords } from '../post/story-records.js';
+import { createIndexSync } from './index-sync.js';
 
 useDatabase();
 const first = useApp();
@@ -59,6 +61,24 @@ describe('search in two processes', () => {
       expect(await findTitles(second, user, 'lamps')).toEqual([]);
       expect(await suggestTitles(second, user, 'lamps')).toEqual([]);
     }
+  });
+
+  it('for stories that were deleted and unpublished after the clock was set back: does not count them', async () => {
+    const author = await signIn(first);
+    const [deleted, unpublished, other] = [
+      await createPost(author, STORY),
+      await createPost(author, STORY),
+      await createPost(author, STORY),
+    ];
+    const sync = createIndexSync(storyRecords);
+    await sync.complete();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60 * 60 * 1000 });
+    onTestFinished(() => void vi.useRealTimers());
+
+    await author.agent.delete(`/api/post/delete-post/${deleted._id}`).expect(200);
+    await author.agent.post(`/api/post/${unpublished._id}/unpublish`).expect(200);
+
+    expect((await sync.complete()).ids()).toEqual([other._id]);
   });
 
   it('after many stories were stored: finds them, and one that is written afterwards', async () => {
