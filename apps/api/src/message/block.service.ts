@@ -97,6 +97,15 @@ interface BlockDeps {
 }
 
 export function createBlockService({ users, realtime, markBlockChanged, endFollowsBetween }: BlockDeps) {
+  /** Publishes what is stored: a concurrent request may have changed it. Nothing reveals a block by the other user. */
+  async function publish(userId: string, otherId: string): Promise<void> {
+    const blockers = await findBlockers(userId, otherId);
+    const isBlocked = blockers.has(userId);
+    if (!isBlocked) realtime.canMessageChanged(userId, otherId, blockers.size === 0);
+    if (!blockers.has(otherId)) realtime.canMessageChanged(otherId, userId, !isBlocked);
+    await realtime.blockChanged(userId, otherId, isBlocked);
+  }
+
   return {
     loadBlockedUsers,
 
@@ -119,9 +128,7 @@ export function createBlockService({ users, realtime, markBlockChanged, endFollo
       // Again after it, because a concurrent follow may not have seen the block.
       await endFollowsBetween(userId, otherId);
       // Also published for a block that existed: an earlier attempt may have failed before publishing it.
-      await realtime.blockChanged(userId, otherId, true);
-      const blockers = await findBlockers(userId, otherId);
-      if (!blockers.has(otherId)) realtime.canMessageChanged(otherId, userId, false);
+      await publish(userId, otherId);
       return { isBlocked: true };
     },
 
@@ -131,11 +138,7 @@ export function createBlockService({ users, realtime, markBlockChanged, endFollo
       await requireTarget(userId, otherId);
       await BlockModel.deleteOne({ blockerId: userId, blockedId: otherId });
       markBlockChanged(userId, otherId);
-      await realtime.blockChanged(userId, otherId, false);
-      const blockers = await findBlockers(userId, otherId);
-      const canMessage = blockers.size === 0;
-      realtime.canMessageChanged(userId, otherId, canMessage);
-      if (canMessage) realtime.canMessageChanged(otherId, userId, true);
+      await publish(userId, otherId);
       return { isBlocked: false };
     },
 

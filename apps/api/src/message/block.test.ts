@@ -1,5 +1,5 @@
 import { CANNOT_MESSAGE, type PublicUser } from '@safarnama/contracts';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { SHORT_TIMINGS, useApp } from '../../test/app.js';
 import { readContact, readConversation, readMessages, signInTwo } from '../../test/conversation.js';
@@ -7,6 +7,7 @@ import { buildMessageInput, PNG_DATA_URL, sendMessage } from '../../test/factori
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
+import { FollowModel } from '../follow/follow.model.js';
 import { BlobModel, MediaModel } from '../media/media.model.js';
 import { BlockModel } from './block.model.js';
 import { conversationKey, MessageModel } from './message.model.js';
@@ -111,6 +112,35 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
       ]),
     );
     expect(ashaSocket.received('canMessageChanged')).toEqual([{ userId: ravi.user._id, canMessage: true }]);
+  });
+
+  it('of a user, removed before its request has ended: all sockets end with the stored state', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [ashaSocket, raviSocket] = await Promise.all([
+      sockets.open({ cookie: asha.cookie }),
+      sockets.open({ cookie: ravi.cookie }),
+    ]);
+    const deleteOne = FollowModel.deleteOne.bind(FollowModel);
+    let removal: Promise<unknown> | undefined;
+    const spy = vi.spyOn(FollowModel, 'deleteOne').mockImplementation((async (filter: object) => {
+      // The first two calls precede the block.
+      if (spy.mock.calls.length > 2) removal ??= setBlock(asha, ravi, 'delete').then((response) => response);
+      await removal;
+      return deleteOne(filter);
+    }) as never);
+    onTestFinished(() => spy.mockRestore());
+
+    await setBlock(asha, ravi).expect(200);
+
+    expect(removal).toBeDefined();
+    await until(() => expect(ashaSocket.received('blockChanged')).toHaveLength(2));
+    await sendMessage(asha, ravi.user._id);
+    await until(() => expect(raviSocket.received('newMessage')).toHaveLength(1));
+    expect(ashaSocket.received('blockChanged').at(-1)).toEqual({ userId: ravi.user._id, isBlocked: false });
+    expect(raviSocket.received('canMessageChanged').at(-1)).toEqual({
+      userId: asha.user._id,
+      canMessage: true,
+    });
   });
 
   it('of a user who blocks the caller: is not revealed until the caller removes their block', async () => {
