@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { normalizeText } from './normalize-text.js';
 import { createSlug } from './slug.js';
 
 describe('createSlug', () => {
@@ -111,6 +112,30 @@ describe('createSlug', () => {
         expect([...slug].length).toBeLessThanOrEqual(80);
       }),
       { numRuns: 150 },
+    );
+  });
+
+  it('with long runs of combining marks: is the form in which an address is looked up', () => {
+    // U+0344 and the nukta forms decompose in NFC; joiners and unknown Latin letters are removed between marks.
+    const pieces = fc.constantFrom(
+      'क',
+      'ड़',
+      'a',
+      'ↀ',
+      '\u0344',
+      '\u200d',
+      '\u034f',
+      ' ',
+      '\u0902'.repeat(20),
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+        const slug = createSlug(normalizeText(parts.join('')));
+
+        expect(normalizeText(slug)).toBe(slug);
+        expect([...slug].length).toBeLessThanOrEqual(80);
+      }),
+      { numRuns: 300, examples: [[['क', '\u0902'.repeat(20), '\u200d', '\u0902'.repeat(20)]]] },
     );
   });
 });

@@ -1,5 +1,6 @@
 // An entry point of its own, `@safarnama/contracts/slug`: slugify would otherwise be loaded with every page.
 import slugify from 'slugify';
+import { normalizeText } from './normalize-text.js';
 
 const FALLBACK = 'story';
 /** Code points; a longer slug is cut between words. */
@@ -43,11 +44,13 @@ function shorten(slug: string): string {
 }
 
 /**
- * Creates the slug of a title, in NFC: Latin words in ASCII, words of other scripts unchanged with their vowel signs
- * (जयपुर की सुबह: जयपुर-की-सुबह). A title without words becomes `story`.
+ * Creates the slug of a title, in the form of `normalizeText`, by which it is looked up: Latin words in ASCII, words of
+ * other scripts unchanged with their vowel signs (जयपुर की सुबह: जयपुर-की-सुबह). A title without words becomes `story`.
  */
 export function createSlug(title: string): string {
   const words = title.normalize('NFC').replace(JOINERS, '').replace(LATIN_ACCENTS, '').match(WORD) ?? [];
   const parts = words.map((word) => (word.match(RUN) ?? []).map(toSlugRun).join(''));
-  return shorten(parts.filter((part) => part !== '').join('-')).normalize('NFC') || FALLBACK;
+  const slug = parts.filter((part) => part !== '').join('-');
+  // NFC first: it decomposes some letters, which would lengthen a run of marks after it was split.
+  return shorten(normalizeText(slug.normalize('NFC'))) || FALLBACK;
 }
