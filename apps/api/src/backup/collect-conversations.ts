@@ -117,13 +117,13 @@ function advanceSnapshot(snapshots: Map<string, ConversationSnapshot>, message: 
   const unreadFor: unknown[] = document.unreadFor ?? [];
   const isUnread = unreadFor.some((id) => toId(id) === toId(receiverId));
   const isLater = seq > toNumber(document.lastSeq);
+  const isLaterTime = !(document.lastMessageAt > message.createdAt);
   snapshots.set(conversation, {
     lastSeqWhenRead: snapshot.lastSeqWhenRead,
     document: {
       ...document,
-      ...(isLater
-        ? { lastSeq: message.seq, lastMessageId: message._id, lastMessageAt: message.createdAt }
-        : {}),
+      ...(isLater ? { lastSeq: message.seq, lastMessageId: message._id } : {}),
+      lastMessageAt: isLaterTime ? message.createdAt : document.lastMessageAt,
       unreadFor: isUnread ? unreadFor : [...unreadFor, receiverId],
     },
   });

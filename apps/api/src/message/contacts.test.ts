@@ -1,5 +1,5 @@
 import type { Contact } from '@safarnama/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { signInTwo } from '../../test/conversation.js';
 import { PNG_DATA_URL, sendMessage } from '../../test/factories.js';
@@ -83,6 +83,21 @@ describe('GET /api/message/get-all-users', () => {
     expect(ashaResponse.body[0]).toMatchObject({ _id: ravi.user._id, lastMessage: last });
     expect(ashaResponse.body[1]).toMatchObject({ _id: devi.user._id });
     expect(raviResponse.body[0]).toMatchObject({ _id: asha.user._id, lastMessage: last });
+  });
+
+  it('after another message while the clock was wrong: does not move the conversation down', async () => {
+    const me = await signIn(app);
+    const [anil, zoya] = [await signIn(app, { fullName: 'Anil' }), await signIn(app, { fullName: 'Zoya' })];
+    await sendMessage(me, anil.user._id);
+    await sendMessage(me, zoya.user._id);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60 * 60 * 1000 });
+    onTestFinished(() => void vi.useRealTimers());
+
+    const { _id } = await sendMessage(me, zoya.user._id);
+
+    const contacts: Contact[] = (await me.agent.get('/api/message/get-all-users')).body;
+    expect(contacts.map(({ fullName }) => fullName)).toEqual(['Zoya', 'Anil']);
+    expect(contacts[0]?.lastMessage?._id).toBe(_id);
   });
 
   it('with more than 200 users: returns 200 and a Link header for the rest', async () => {

@@ -244,10 +244,10 @@ export async function recordLastMessage(
   readers: readonly Types.ObjectId[] = [message.receiverId],
 ): Promise<void> {
   const { conversation, seq, senderId, receiverId, createdAt } = message;
-  const last = { lastSeq: seq, lastMessageId: message._id, lastMessageAt: createdAt };
+  const last = { lastSeq: seq, lastMessageId: message._id };
   // One write sets both, because a reader is removed from `unreadFor` only if `lastSeq` has not changed since the
-  // count.
-  const unread = { $addToSet: { unreadFor: { $each: [...readers] } } };
+  // count. After the clock was set back, the conversation does not move down in the lists.
+  const unread = { $addToSet: { unreadFor: { $each: [...readers] } }, $max: { lastMessageAt: createdAt } };
   const olderFilter = { key: conversation, lastSeq: mongoose.trusted({ $lt: seq }) };
   const { matchedCount } = await ConversationModel.updateOne(olderFilter, { $set: last, ...unread });
   if (matchedCount > 0) return;
