@@ -11,7 +11,7 @@ export const LIMITS = {
   passwordMax: 256,
   postTitle: 200,
   postLocation: 120,
-  /** UTF-8 bytes of `blogHtml`, or of `blogContent` without `blogHtml`. */
+  /** UTF-8 bytes of `blogHtml`, or of `blogContent` without `blogHtml`: see `contentBytes`. */
   postContentBytes: 100_000,
   imageAlt: 300,
   /** Pictures in the text of a story. */

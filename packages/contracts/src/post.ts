@@ -17,7 +17,7 @@ import {
   uuidSchema,
 } from './primitives.js';
 import { sentence } from './sentence.js';
-import { byteLength, isBlank } from './text.js';
+import { contentBytes, isBlank } from './text.js';
 import { authorSchema, publicUserSchema } from './user.js';
 import { FIRST_VISIT_DAY, lastVisitDay } from './visit-day.js';
 
@@ -28,7 +28,7 @@ export const contentSchema = z.string(sentence('story_required', POST_REQUIRED))
   // NFC combines at most three UTF-16 units into a character of 2 bytes: a longer text stays too long.
   z.refine((text) => text.length <= 1.5 * LIMITS.postContentBytes, { error: TOO_LONG, abort: true }),
   z.overwrite(normalizeText),
-  z.refine((text) => byteLength(text) <= LIMITS.postContentBytes, TOO_LONG),
+  z.refine((text) => contentBytes(text) <= LIMITS.postContentBytes, TOO_LONG),
   z.meta({
     maxLength: LIMITS.postContentBytes,
     description: `At most ${LIMITS.postContentBytes} bytes of UTF-8`,

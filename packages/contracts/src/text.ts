@@ -12,6 +12,17 @@ export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
+/** The origin in an absolute address of a picture in the text. */
+const PICTURE_ORIGINS = /(?<=\ssrc=")https?:\/\/[\w.:[\]-]+(?=\/media\/)/g;
+
+/**
+ * Size of a story's text or markup in UTF-8 bytes, as it is stored: with relative addresses of pictures, which responses
+ * may make absolute. Expects NFC.
+ */
+export function contentBytes(text: string): number {
+  return byteLength(text.replace(PICTURE_ORIGINS, ''));
+}
+
 /** The `clientPostId` of a draft, whichever device or process publishes it, so that one draft becomes one story. */
 export function deriveClientPostId(draftKey: string): string {
   return draftKey.replaceAll('-', '');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { byteLength, LIMITS } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { createPost } from '../../test/factories.js';
@@ -49,6 +50,24 @@ describe('pictures in the text with WEB_ORIGINS', () => {
       blogHtml: `<p>a</p>${figure(`/media/${key}`)}`,
       blogImage: null,
     });
+  });
+
+  it('in a story of the maximum size: can be sent back as they are returned', async () => {
+    const author = await signInOverHttp();
+    const picture = figure(`/media/${await uploadPicture(app, author)}`);
+    const room = LIMITS.postContentBytes - byteLength(`<p></p>${picture}`);
+    const post = await createPost(author, { blogHtml: `<p>${'x'.repeat(room)}</p>${picture}` });
+    const { blogTitle, blogHtml } = post;
+    const update = (html: string) =>
+      author.agent.put(`/api/post/update-post/${post._id}`).send({ blogTitle: 'b', blogHtml: html });
+
+    const updated = await update(blogHtml);
+    const draft = await author.agent.put(`/api/drafts/${randomUUID()}`).send({ blogTitle, blogHtml });
+    const longer = await update(blogHtml.replace('<p>', '<p>x'));
+
+    expect([updated.status, updated.body.post?.blogHtml]).toEqual([200, blogHtml]);
+    expect([draft.status, draft.body.draft?.blogHtml]).toEqual([200, blogHtml]);
+    expect([longer.status, longer.body.fields?.[0]?.code]).toEqual([400, 'content_too_long']);
   });
 
   it('with an address of another origin: are removed', async () => {

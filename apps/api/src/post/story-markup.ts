@@ -1,7 +1,7 @@
 import {
-  byteLength,
   CONTENT_TOO_LONG,
   codePointLength,
+  contentBytes,
   type ImageMeta,
   LIMITS,
   normalizeText,
@@ -50,7 +50,7 @@ function requireWithinLimits(figures: readonly Figure[]): void {
 }
 
 export function requireMaxBytes(html: string, max: number, field: 'blogHtml' | 'blogContent'): void {
-  if (byteLength(html) > max) throw badRequest('content_too_long', CONTENT_TOO_LONG, field);
+  if (contentBytes(html) > max) throw badRequest('content_too_long', CONTENT_TOO_LONG, field);
 }
 
 /**
@@ -71,7 +71,7 @@ export function parseStoryMarkup(
   });
   // Sanitizing adds attributes and escapes: what is stored must be within the limit too, so that it can be sent back.
   // Longer texts that were stored before this check existed may be restored.
-  requireMaxBytes(blogHtml, Math.max(LIMITS.postContentBytes, byteLength(html)), 'blogHtml');
+  requireMaxBytes(blogHtml, Math.max(LIMITS.postContentBytes, contentBytes(html)), 'blogHtml');
   const figures = listFigures(blogHtml);
   requireWithinLimits(figures);
   const pictures = figures.flatMap(({ key, alt, caption }) => {

@@ -1,4 +1,4 @@
-import { byteLength, isBlank, isVisitDay, LIMITS, normalizeText } from '@safarnama/contracts';
+import { contentBytes, isBlank, isVisitDay, LIMITS, normalizeText } from '@safarnama/contracts';
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
 import { htmlToText } from '../story-html.ts';
 import { charactersLeft } from '../text-limit.ts';
@@ -11,7 +11,7 @@ export type FieldErrors = Partial<
 
 /** Bytes of a story's markup, measured as the server does. */
 export function storyBytes(html: string): number {
-  return byteLength(normalizeText(html));
+  return contentBytes(normalizeText(html));
 }
 
 function countPictures(html: string): number {
