@@ -49,6 +49,19 @@ describe('findPlaces', () => {
     expect(findPlaces(query)[0]?.place).toMatchObject({ name: 'Rampur', state: 'Himachal Pradesh' });
   });
 
+  it.each([
+    ['Rampur, Himachal Pradesh, India', 'Rampur', 'Himachal Pradesh'],
+    ['Aurangabad, Bihar, India', 'Aurangabad', 'Bihar'],
+    ['औरंगाबाद, बिहार, भारत', 'Aurangabad', 'Bihar'],
+    ['Udaipur, Tripura, India', 'Udaipur', 'Tripura'],
+    ['Bilaspur, Himachal Pradesh, India', 'Bilaspur', 'Himachal Pradesh'],
+    ['Udaipur, near the lake, Tripura', 'Udaipur', 'Tripura'],
+    ['Rampur, Shimla, Himachal Pradesh', 'Rampur', 'Himachal Pradesh'],
+    ['Rampur, Kullu, Himachal Pradesh', 'Rampur', 'Himachal Pradesh'],
+  ])('%s: finds the place in its state, whatever else the text names', (query, name, state) => {
+    expect(findPlaces(query)[0]?.place).toMatchObject({ name, state });
+  });
+
   it('finds both places that a text names', () => {
     const names = findPlaces('कुल्लू मनाली').map(({ place }) => place.name);
     expect(names.slice(0, 2).sort()).toEqual(['Kullu', 'Manali']);

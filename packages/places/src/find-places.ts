@@ -1,7 +1,7 @@
 import { VILLAGE } from './importance.js';
 import { ALIAS, LATER_WORD, NAME, OTHER_NAME } from './name-index.js';
 import type { Place } from './place.js';
-import { ancestorRows, getPlaces } from './places.js';
+import { countContexts, getPlaces } from './places.js';
 import { createRanking, editsFor, type Hints } from './ranking.js';
 import { isLatin, type Reading, readParts, readQuery, withoutContext, withoutKind } from './reading.js';
 
@@ -25,6 +25,7 @@ const BEGINNING: Record<number, number> = {
 /** Maximum that is added to the score of a beginning, in proportion to its share of the name. */
 const COVERAGE = 0.3;
 const SIMILAR = 0.2;
+/** What a place adds that lies in all states and districts that the query names, else in proportion. */
 const IN_CONTEXT = 0.5;
 
 /** A place that matched a query. */
@@ -41,20 +42,22 @@ export interface FindOptions extends Hints {
   prefix?: boolean;
 }
 
+/** What the states and districts of a reading add to the score of a place; null for a place in none of them. */
+function scoreContexts(row: number, { contexts }: Reading): number | null {
+  if (contexts.length === 0) return 0;
+  const count = countContexts(row, contexts);
+  return count === 0 ? null : (IN_CONTEXT * count) / contexts.length;
+}
+
 /** Collects the best score of each place. */
-function scoreReading(
-  { key, folded, isLatinName, context }: Reading,
-  isPrefixAllowed: boolean,
-  scores: Map<number, number>,
-): void {
+function scoreReading(reading: Reading, isPrefixAllowed: boolean, scores: Map<number, number>): void {
+  const { key, folded, isLatinName } = reading;
   const { names, spellings } = getPlaces();
   if (key === '') return;
   const add = (row: number, match: number) => {
-    let score = match + names.importanceOf(row) / MAX_IMPORTANCE;
-    if (context.size > 0) {
-      if (!ancestorRows(row).some((outer) => context.has(outer))) return;
-      score += IN_CONTEXT;
-    }
+    const inContexts = scoreContexts(row, reading);
+    if (inContexts === null) return;
+    const score = match + names.importanceOf(row) / MAX_IMPORTANCE + inContexts;
     if (score > (scores.get(row) ?? 0)) scores.set(row, score);
   };
   const whole = names.find(key);
@@ -78,18 +81,16 @@ function scoreReading(
 }
 
 /** Adds the places whose names sound similar, and lists them as guesses. */
-function scoreSimilar(
-  { key, folded, context }: Reading,
-  scores: Map<number, number>,
-  guesses: Set<number>,
-): void {
+function scoreSimilar(reading: Reading, scores: Map<number, number>, guesses: Set<number>): void {
+  const { key, folded } = reading;
   if (key.length < MIN_SIMILAR || editsFor(folded) === 0) return;
   const { names } = getPlaces();
   for (const index of names.findSimilar(key)) {
     names.forEachEntry(index, (row, kind) => {
       if (kind === LATER_WORD) return;
-      if (context.size > 0 && !ancestorRows(row).some((outer) => context.has(outer))) return;
-      const score = SIMILAR + names.importanceOf(row) / MAX_IMPORTANCE + (context.size > 0 ? IN_CONTEXT : 0);
+      const inContexts = scoreContexts(row, reading);
+      if (inContexts === null) return;
+      const score = SIMILAR + names.importanceOf(row) / MAX_IMPORTANCE + inContexts;
       if (score <= (scores.get(row) ?? 0)) return;
       scores.set(row, score);
       guesses.add(row);
@@ -135,7 +136,7 @@ export function findPlaces(
   const scores = new Map<number, number>();
   for (const reading of readings) scoreReading(reading, prefix, scores);
   const [first] = readings;
-  if (scores.size === 0 && first && first.context.size > 0) {
+  if (scores.size === 0 && first && first.contexts.length > 0) {
     scoreReading(withoutContext(first), prefix, scores);
   }
   if (scores.size === 0) {

@@ -2,7 +2,7 @@ import { distanceInKm, SAME_PLACE_KM } from './distance.js';
 import { NAME, OTHER_NAME } from './name-index.js';
 import { foldName, nameKey } from './name-key.js';
 import { DIVISIONS, listNames, type Place } from './place.js';
-import { ancestorRows, getPlaces } from './places.js';
+import { ancestorRows, COUNTRY, countContexts, getPlaces } from './places.js';
 
 /** Maximum number of parts of a text that names a place and the areas that it lies in. */
 const MAX_PARTS = 4;
@@ -132,12 +132,9 @@ export function placeOfText(text: string): Place | null {
   if (first === undefined || parts.length > MAX_PARTS) return null;
   const rows = withoutTwins(rowsNamed(first));
   const contexts = rest.map((part) => new Set(rowsNamed(part)));
-  const within = rows.filter((row) => {
-    const outer = ancestorRows(row);
-    return contexts.every((context) => outer.some((each) => context.has(each)));
-  });
+  const within = rows.filter((row) => countContexts(row, contexts) === contexts.length);
   // `Delhi, India` says no more than `Delhi`.
-  const saysMore = contexts.some((context) => !context.has(0));
+  const saysMore = contexts.some((context) => !context.has(COUNTRY));
   const found = saysMore
     ? (innermost(within) ?? wellKnown(first, within, true))
     : wellKnown(first, within, false);

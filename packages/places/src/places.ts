@@ -6,6 +6,8 @@ import { readSpellings, type Spellings } from './spellings.js';
 
 /** A place, its district, its state and the country. */
 const MAX_DEPTH = 4;
+/** Row of the country. */
+export const COUNTRY = 0;
 
 export interface Places {
   gazetteer: Gazetteer;
@@ -65,10 +67,20 @@ export function placeBySlug(slug: string): Place | null {
 export function ancestorRows(row: number): number[] {
   const { names } = getPlaces();
   const rows: number[] = [];
-  for (let inner = row; inner !== 0 && rows.length < MAX_DEPTH; inner = names.parentOf(inner)) {
+  for (let inner = row; inner !== COUNTRY && rows.length < MAX_DEPTH; inner = names.parentOf(inner)) {
     rows.push(names.parentOf(inner));
   }
   return rows;
+}
+
+/** For each area that a text names, the rows that it may mean. */
+export type Contexts = readonly ReadonlySet<number>[];
+
+/** How many of these areas a row lies in. */
+export function countContexts(row: number, contexts: Contexts): number {
+  if (contexts.length === 0) return 0;
+  const outer = ancestorRows(row);
+  return contexts.filter((context) => outer.some((each) => context.has(each))).length;
 }
 
 /** What a place lies in, the nearest first: its district where that is certain, its state, the country. */

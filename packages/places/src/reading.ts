@@ -2,7 +2,7 @@ import { tokenize } from '@safarnama/phonetic';
 import { OTHER_NAME } from './name-index.js';
 import { foldName, nameKey } from './name-key.js';
 import { DIVISIONS } from './place.js';
-import { getPlaces } from './places.js';
+import { COUNTRY, type Contexts, getPlaces } from './places.js';
 
 /** Maximum number of words at the end of a query that may name a state or district. */
 const MAX_CONTEXT_WORDS = 4;
@@ -16,47 +16,51 @@ export interface Reading {
   key: string;
   folded: string;
   isLatinName: boolean;
-  /** Rows of states, districts or other places; empty for none. */
-  context: ReadonlySet<number>;
+  /** For each state or district that the place lies in, the rows with its name; empty for none. */
+  contexts: Contexts;
 }
 
 export const isLatin = (text: string): boolean => /[a-z]|\p{Script=Latin}/iu.test(text);
 
-const createReading = (name: string, context: Iterable<number> = []): Reading => ({
+const createReading = (name: string, contexts: Contexts = []): Reading => ({
   name,
   key: nameKey(name),
   folded: foldName(name),
   isLatinName: isLatin(name),
-  context: new Set(context),
+  contexts,
 });
 
 /** Rows of the states and districts with exactly this name. */
-function divisionsNamed(name: string): number[] {
+function divisionsNamed(name: string): Set<number> {
   const { gazetteer, names } = getPlaces();
   const index = names.find(nameKey(name));
-  const rows: number[] = [];
+  const rows = new Set<number>();
   if (index === -1) return rows;
   names.forEachEntry(index, (row, kind) => {
-    if (kind <= OTHER_NAME && DIVISIONS.includes(gazetteer.row(row).kind)) rows.push(row);
+    if (kind <= OTHER_NAME && DIVISIONS.includes(gazetteer.row(row).kind)) rows.add(row);
   });
   return rows;
 }
 
+/** Whether these divisions distinguish places: every place lies in India, and none in a division that does not exist. */
+const isSpecific = (divisions: ReadonlySet<number>): boolean => divisions.size > 0 && !divisions.has(COUNTRY);
+
 /** The readings of `Rampur`, `Rampur, Himachal Pradesh` and `Rampur Himachal Pradesh`. */
 export function readQuery(query: string): Reading[] {
   const [first = '', ...rest] = query.split(/[,;،]/).filter((part) => tokenize(part).length > 0);
-  if (rest.length > 0) return [createReading(first, rest.flatMap(divisionsNamed))];
+  if (rest.length > 0) return [createReading(first, rest.map(divisionsNamed).filter(isSpecific))];
   const readings = [createReading(first)];
   const words = tokenize(first).slice(0, MAX_QUERY_WORDS);
   for (let count = 1; count < words.length && count <= MAX_CONTEXT_WORDS; count += 1) {
     const split = words[words.length - count]?.start ?? 0;
-    const context = divisionsNamed(first.slice(split));
-    if (context.length > 0) readings.push(createReading(first.slice(0, split), context));
+    const divisions = divisionsNamed(first.slice(split));
+    if (divisions.size > 0)
+      readings.push(createReading(first.slice(0, split), [divisions].filter(isSpecific)));
   }
   return readings;
 }
 
-/** A reading of the name alone, for a context that contains no place of that name. */
+/** A reading of the name alone, for contexts that contain no place of that name. */
 export const withoutContext = ({ name }: Reading): Reading => createReading(name);
 
 /** The readings of the parts of a name of several words, by the number of their words, the longest first. */
@@ -75,7 +79,7 @@ const KIND_WORDS =
   /\s+(lake|fort|temple|beach|falls|waterfall|river|valley|pass|island|cave|caves|city|town|village|(?:ka |ki )?(?:kila|qila|mandir|jheel|nadi)|झील|किला|मंदिर)\s*$/iu;
 
 /** The reading without the kind of the place at its end, as a list; an empty list when it does not end with one. */
-export function withoutKind({ name, context }: Reading): Reading[] {
+export function withoutKind({ name, contexts }: Reading): Reading[] {
   const shorter = name.replace(KIND_WORDS, '');
-  return shorter === name || nameKey(shorter) === '' ? [] : [createReading(shorter, context)];
+  return shorter === name || nameKey(shorter) === '' ? [] : [createReading(shorter, contexts)];
 }
