@@ -62,6 +62,18 @@ describe('findPlaces', () => {
     expect(findPlaces(query)[0]?.place).toMatchObject({ name, state });
   });
 
+  it.each([
+    ['காசி', 'Varanasi'],
+    ['কাশী', 'Varanasi'],
+    ['ऊटी', 'Ooty'],
+    ['अलप्पुझा', 'Alappuzha'],
+  ])(
+    '%s: finds the place that has this name in another script before longer names in its script',
+    (query, name) => {
+      expect(nameFound(query)).toBe(name);
+    },
+  );
+
   it('finds both places that a text names', () => {
     const names = findPlaces('कुल्लू मनाली').map(({ place }) => place.name);
     expect(names.slice(0, 2).sort()).toEqual(['Kullu', 'Manali']);

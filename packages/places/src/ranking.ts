@@ -1,6 +1,7 @@
-import { isWithinEditDistance } from '@safarnama/phonetic';
+import { isWithinEditDistance, phoneticSimilarity } from '@safarnama/phonetic';
 import { distanceInKm, type Point } from './distance.js';
 import { VILLAGE } from './importance.js';
+import { LATER_WORD } from './name-index.js';
 import { foldName, nameKey } from './name-key.js';
 import { getPlaces } from './places.js';
 import { isLatin, type Reading } from './reading.js';
@@ -25,6 +26,11 @@ const NEARLY_SAME_FIRST_LETTERS = 0.15;
 /** With one wrong letter more than is allowed: `Tezpore` is rather Tezpur than Tajpur, which sounds the same. */
 const SIMILAR_LETTERS = 0.1;
 const SAME_START = 2;
+/**
+ * How similar a name in another script with the query's key must sound to count as spelled like it at the beginning:
+ * काशी for காசி, but not Chintgarh for चंडीगढ़, which have the same key.
+ */
+const SAME_SOUNDS = 0.9;
 /** Subtracted from the score of a place that was guessed by its sound and has different letters. */
 const UNLIKELY = 0.2;
 const NO_GUESSES: ReadonlySet<number> = new Set();
@@ -52,6 +58,21 @@ export interface Hints {
 
 /** Whether a name of the gazetteer, which has one script, is in Latin letters. */
 const isLatinStart = (name: string): boolean => name.charCodeAt(0) < FIRST_OTHER_SCRIPT;
+
+const BLOCK_SHIFT = 7;
+/** The script of a name by its first letter, as a number. */
+const scriptOf = (name: string): number => (isLatinStart(name) ? 0 : name.charCodeAt(0) >> BLOCK_SHIFT);
+
+/** Rows of the places that have a name with the key of one of these readings in an Indic script. */
+function rowsWithKey(readings: readonly Reading[]): Set<number> {
+  const { names } = getPlaces();
+  const rows = new Set<number>();
+  for (const { key } of readings.filter(({ isLatinName }) => !isLatinName)) {
+    const index = names.find(key);
+    if (index !== -1) names.forEachEntry(index, (row, kind) => kind !== LATER_WORD && rows.add(row));
+  }
+  return rows;
+}
 
 /** Number of wrong letters that a name may have. */
 export function editsFor(folded: string): number {
@@ -118,19 +139,25 @@ export interface Ranking {
 export function createRanking(readings: readonly Reading[], isPrefixAllowed: boolean, hints: Hints) {
   const { gazetteer, names } = getPlaces();
   const wanted = readings.filter(({ folded }) => folded !== '');
+  const sameKey = rowsWithKey(wanted);
   const additions = new Map<number, { letters: number; hints: number }>();
 
-  function lettersOf({ name, localName, otherNames, aliases }: Row): number {
+  function lettersOf(number: number, { name, localName, otherNames, aliases }: Row): number {
     let best = 0;
+    const isSameKey = sameKey.has(number);
     const add = (each: string, share: number) => {
       if (best >= share * SAME_LETTERS) return;
       // Letters of two scripts have nothing in common.
       const isLatinName = isLatinStart(each);
-      if (!wanted.some((reading) => reading.isLatinName === isLatinName)) return;
+      if (!isSameKey && !wanted.some((reading) => reading.isLatinName === isLatinName)) return;
       const eachFolded = foldName(each);
-      for (const reading of wanted) {
-        if (reading.isLatinName === isLatinName)
-          best = Math.max(best, share * compareLetters(eachFolded, reading.folded, isPrefixAllowed));
+      for (const { folded, isLatinName: isLatinReading } of wanted) {
+        let letters = 0;
+        if (isLatinReading === isLatinName) letters = compareLetters(eachFolded, folded, isPrefixAllowed);
+        const isOtherScript = isSameKey && scriptOf(each) !== scriptOf(folded);
+        if (isOtherScript && phoneticSimilarity(eachFolded, folded) >= SAME_SOUNDS)
+          letters = SAME_FIRST_LETTERS;
+        best = Math.max(best, share * letters);
       }
     };
     add(name, 1);
@@ -146,7 +173,7 @@ export function createRanking(readings: readonly Reading[], isPrefixAllowed: boo
     const known = additions.get(number);
     if (known) return known;
     const row = gazetteer.row(number);
-    const addition = { letters: lettersOf(row), hints: scoreHints(row, hints) };
+    const addition = { letters: lettersOf(number, row), hints: scoreHints(row, hints) };
     additions.set(number, addition);
     return addition;
   }
