@@ -74,6 +74,22 @@ describe('findPlaces', () => {
     },
   );
 
+  it.each([
+    ['Chandigarh, Punjab', 'Chandigarh'],
+    ['चंडीगढ़, पंजाब', 'Chandigarh'],
+    ['Nainital, Uttar Pradesh', 'Nainital'],
+    ['Nainital Uttar Pradesh', 'Nainital'],
+    ['नैनीताल, उत्तर प्रदेश', 'Nainital'],
+    ['நைனிதால், உத்தர பிரதேசம்', 'Nainital'],
+    ['Mnali, Himachal Pradesh', 'Manali'],
+    ['Deogarh, Jharkhand', 'Deoghar'],
+  ])(
+    '%s: finds the place with this spelling rather than one in the state that only sounds similar',
+    (query, name) => {
+      expect(nameFound(query)).toBe(name);
+    },
+  );
+
   it('finds both places that a text names', () => {
     const names = findPlaces('कुल्लू मनाली').map(({ place }) => place.name);
     expect(names.slice(0, 2).sort()).toEqual(['Kullu', 'Manali']);

@@ -49,6 +49,8 @@ function scoreContexts(row: number, { contexts }: Reading): number | null {
   return count === 0 ? null : (IN_CONTEXT * count) / contexts.length;
 }
 
+const hasContexts = ({ contexts }: Reading): boolean => contexts.length > 0;
+
 /** Collects the best score of each place. */
 function scoreReading(reading: Reading, isPrefixAllowed: boolean, scores: Map<number, number>): void {
   const { key, folded, isLatinName } = reading;
@@ -136,7 +138,7 @@ export function findPlaces(
   const scores = new Map<number, number>();
   for (const reading of readings) scoreReading(reading, prefix, scores);
   const [first] = readings;
-  if (scores.size === 0 && first && first.contexts.length > 0) {
+  if (scores.size === 0 && first && hasContexts(first)) {
     scoreReading(withoutContext(first), prefix, scores);
   }
   if (scores.size === 0) {
@@ -145,18 +147,27 @@ export function findPlaces(
     readings = [...readings, ...shorter];
   }
   let ranking = createRanking(readings, prefix, hints);
-  const exact = ranking.rank(scores);
-  let { rows } = exact;
-  if (isLatin(query) ? !exact.hasCloseSpelling : scores.size === 0) {
-    const guesses = new Set<number>();
+  let found = ranking.rank(scores);
+  const guesses = new Set<number>();
+  if (isLatin(query) ? !found.hasCloseSpelling : scores.size === 0) {
     for (const reading of readings) scoreSimilar(reading, scores, guesses);
-    ({ rows } = ranking.rank(scores, guesses));
+    found = ranking.rank(scores, guesses);
   }
+  if (!found.hasSimilarSpelling) {
+    // Nainital, which has not been in Uttar Pradesh since 2000, rather than a village there that sounds similar.
+    const elsewhere = new Map<number, number>();
+    for (const reading of readings.filter(hasContexts))
+      scoreReading(withoutContext(reading), false, elsewhere);
+    const spelled = ranking.rank(elsewhere).rows.filter(ranking.isSpelledNearly);
+    for (const row of spelled) scores.set(row, Math.max(elsewhere.get(row) ?? 0, scores.get(row) ?? 0));
+    if (spelled.length > 0) found = ranking.rank(scores, guesses);
+  }
+  let { rows } = found;
   if (rows.length === 0 && first) {
-    const found = scoreParts(first);
-    ranking = createRanking(found.parts, false, hints);
+    const byParts = scoreParts(first);
+    ranking = createRanking(byParts.parts, false, hints);
     // Nearly every word of a text sounds like some town: `balcony` like Belgaum.
-    rows = ranking.rank(found.scores).rows.filter(ranking.isSpelledNearly);
+    rows = ranking.rank(byParts.scores).rows.filter(ranking.isSpelledNearly);
   }
   return rows
     .slice(0, limit)

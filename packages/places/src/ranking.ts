@@ -130,6 +130,8 @@ export interface Ranking {
   rows: number[];
   /** Whether one of them is spelled like the query; for places other than villages, with a few wrong letters. */
   hasCloseSpelling: boolean;
+  /** As `hasCloseSpelling`, with one wrong letter more. */
+  hasSimilarSpelling: boolean;
 }
 
 /**
@@ -193,13 +195,16 @@ export function createRanking(readings: readonly Reading[], isPrefixAllowed: boo
           return { row, letters, score };
         })
         .sort((a, b) => b.score - a.score || a.row - b.row);
-      return {
-        rows: candidates.map(({ row }) => row),
-        hasCloseSpelling: candidates.some(
+      const isSpelled = (least: number) =>
+        candidates.some(
           ({ row, letters }) =>
             // Among so many villages, one is close to nearly every misspelled name.
-            letters >= (names.importanceOf(row) > VILLAGE ? NEARLY_SAME_LETTERS : SAME_FIRST_LETTERS),
-        ),
+            letters >= (names.importanceOf(row) > VILLAGE ? least : SAME_FIRST_LETTERS),
+        );
+      return {
+        rows: candidates.map(({ row }) => row),
+        hasCloseSpelling: isSpelled(NEARLY_SAME_LETTERS),
+        hasSimilarSpelling: isSpelled(SIMILAR_LETTERS),
       };
     },
 
