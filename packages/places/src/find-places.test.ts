@@ -90,6 +90,23 @@ describe('findPlaces', () => {
     },
   );
 
+  it.each([
+    ['Andaman & Nicobar Islands', 'Andaman and Nicobar Islands'],
+    ['अंडमान एवं निकोबार', 'Andaman and Nicobar'],
+    ['Daman & Diu', 'Daman and Diu'],
+    ['दमन और दीव', 'Daman and Diu'],
+    ['Jammu & Kashmir', 'Jammu and Kashmir'],
+    ['जम्मू & कश्मीर', 'Jammu and Kashmir'],
+    ['जम्मू एवं कश्मीर', 'Jammu and Kashmir'],
+    ['Lahaul & Spiti', 'Lahaul and Spiti'],
+    ['Keylong, Lahaul & Spiti', 'Keylong, Lahaul and Spiti'],
+    ['Srinagar, J & K', 'Srinagar, J and K'],
+  ])('%s: finds the same place as %s', (query, sameQuery) => {
+    const found = findPlaces(query)[0]?.place;
+    expect(found).toBeDefined();
+    expect(found).toEqual(findPlaces(sameQuery)[0]?.place);
+  });
+
   it('finds both places that a text names', () => {
     const names = findPlaces('कुल्लू मनाली').map(({ place }) => place.name);
     expect(names.slice(0, 2).sort()).toEqual(['Kullu', 'Manali']);

@@ -1,14 +1,18 @@
 import { foldWord, tokenize } from '@safarnama/phonetic';
 
+/** The signs and the Hindi words for `and`. Hindi has several, and official names use each of them. */
+const AND = /&|(?<=\s)(?:और|एवं|तथा|व)(?=\s)/g;
+const writeAnd = (name: string): string => name.replace(AND, ' and ');
+
 /** How a name of a place is compared: one key for all its words, because `Bodh Gaya` is written `Bodhgaya` as well. */
 export const nameKey = (name: string): string =>
-  tokenize(name)
+  tokenize(writeAnd(name))
     .map(({ key }) => key)
     .join('');
 
 /** The keys of the parts of a name that begin with its second word or a later one: `Abu` of `Mount Abu`. */
 export function laterKeys(name: string): string[] {
-  const keys = tokenize(name).map(({ key }) => key);
+  const keys = tokenize(writeAnd(name)).map(({ key }) => key);
   return keys.slice(1).map((_, index) => keys.slice(index + 1).join(''));
 }
 
@@ -21,4 +25,4 @@ const toShortVowel = (letter: string): string => String.fromCharCode(letter.char
 
 /** A name as it is spelled, without case, accents, spaces and the length of vowels, which is often written wrong. */
 export const foldName = (name: string): string =>
-  foldWord(name.replace(/[\s'’.-]+/g, '')).replace(LONG_VOWELS, toShortVowel);
+  foldWord(writeAnd(name).replace(/[\s'’.-]+/g, '')).replace(LONG_VOWELS, toShortVowel);

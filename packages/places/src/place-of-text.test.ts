@@ -37,6 +37,8 @@ describe('placeOfText', () => {
     ['Munnar, Kerala, India', 'munnar'],
     ['Nongriat, Meghalaya', 'nongriat'],
     ['Khuri, Jaisalmer, Rajasthan', 'khuri'],
+    ['Port Blair, Andaman & Nicobar', 'port-blair'],
+    ['जम्मू एवं कश्मीर', 'jammu-and-kashmir'],
     ['தனுஷ்கோடி, தமிழ்நாடு', 'dhanushkodi'],
   ])('%s: names one place', (text, slug) => {
     expect(placeOfText(text)?.slug).toBe(slug);
