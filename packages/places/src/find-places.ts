@@ -1,9 +1,10 @@
 import { VILLAGE } from './importance.js';
 import { ALIAS, LATER_WORD, NAME, OTHER_NAME } from './name-index.js';
+import { isLatin } from './name-key.js';
 import type { Place } from './place.js';
 import { countContexts, getPlaces } from './places.js';
 import { createRanking, editsFor, type Hints } from './ranking.js';
-import { isLatin, type Reading, readParts, readQuery, withoutContext, withoutKind } from './reading.js';
+import { type Reading, readParts, readQuery, withoutContext, withoutKind } from './reading.js';
 
 const DEFAULT_LIMIT = 8;
 /** A shorter key in Latin letters is a prefix of too many keys; the letters themselves are more specific. */

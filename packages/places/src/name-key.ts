@@ -1,5 +1,8 @@
 import { foldWord, tokenize } from '@safarnama/phonetic';
 
+/** Whether a text contains letters of the Latin script. */
+export const isLatin = (text: string): boolean => /[a-z]|\p{Script=Latin}/iu.test(text);
+
 /** The signs and the Hindi words for `and`. Hindi has several, and official names use each of them. */
 const AND = /&|(?<=\s)(?:और|एवं|तथा|व)(?=\s)/g;
 const writeAnd = (name: string): string => name.replace(AND, ' and ');

@@ -106,6 +106,42 @@ describe('placeOfText', () => {
   });
 
   it.each([
+    ...[
+      'Mall Road',
+      'माल रोड',
+      'Mall Road, India',
+      'The Ridge',
+      'MG Road',
+      'City Palace',
+      'सिटी पैलेस',
+      'Sheesh Mahal',
+    ],
+    ...[
+      'Jama Masjid',
+      'जामा मस्जिद',
+      'Shanti Stupa',
+      'Christ Church',
+      'Gandhi Ashram',
+      'Rose Garden',
+      'New Market',
+    ],
+    ...['Jagannath Temple', 'जगन्नाथ मंदिर', 'Zero Point'],
+  ])('%s: names no place, because many towns have one', (text) => {
+    expect(placeOfText(text)).toBeNull();
+  });
+
+  it.each([
+    ['Mall Road, Shimla', 'Mall Road'],
+    ['माल रोड, शिमला', 'Mall Road'],
+    ['City Palace, Udaipur, Rajasthan', 'City Palace of Udaipur'],
+    ['City Palace of Udaipur', 'City Palace of Udaipur'],
+    ['Jama Masjid, Delhi', 'Jama Masjid'],
+    ['Jagannath Temple, Puri', 'Jagannath Temple'],
+  ])('%s: names the one in this town', (text, name) => {
+    expect(placeOfText(text)?.name).toBe(name);
+  });
+
+  it.each([
     '',
     'Rampur',
     'Mandu',

@@ -1,6 +1,6 @@
 import { distanceInKm, SAME_PLACE_KM } from './distance.js';
 import { NAME, OTHER_NAME } from './name-index.js';
-import { foldName, nameKey } from './name-key.js';
+import { foldName, isLatin, nameKey } from './name-key.js';
 import { DIVISIONS, listNames, type Place } from './place.js';
 import { ancestorRows, COUNTRY, countContexts, getPlaces } from './places.js';
 
@@ -19,8 +19,6 @@ const MAJOR_IN_STATE = 195;
 const FAR_BEHIND = 33;
 /** Minimum importance of a namesake that causes doubt. */
 const NOTABLE = 100;
-
-const isLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text);
 
 /** Whether a place has a name with these letters, and not only with their sound. */
 function isSpelled(row: number, name: string): boolean {
@@ -120,10 +118,11 @@ function wellKnown(name: string, rows: readonly number[], hasContext: boolean): 
  * The place that a text names beyond doubt: a well-known name without an equal namesake (`Varanasi`), or a name
  * followed by all that it lies in (`Rampur, Himachal Pradesh`) where only one place of it has that name.
  *
- * @returns null for a name that several places have, for an unknown name and for a text without a name.
+ * @returns null for a name that several places have, also if only one of them is known, for an unknown name and for a
+ * text without a name.
  */
 export function placeOfText(text: string): Place | null {
-  const { gazetteer } = getPlaces();
+  const { gazetteer, sharedNames } = getPlaces();
   const parts = text
     .split(/[,;،]/)
     .map((part) => part.trim())
@@ -135,6 +134,7 @@ export function placeOfText(text: string): Place | null {
   const within = rows.filter((row) => countContexts(row, contexts) === contexts.length);
   // `Delhi, India` says no more than `Delhi`.
   const saysMore = contexts.some((context) => !context.has(COUNTRY));
+  if (!saysMore && sharedNames.has(first)) return null;
   const found = saysMore
     ? (innermost(within) ?? wellKnown(first, within, true))
     : wellKnown(first, within, false);

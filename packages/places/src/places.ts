@@ -2,6 +2,7 @@ import { type Gazetteer, readGazetteer } from './gazetteer.js';
 import { type NameIndex, readNameIndex } from './name-index.js';
 import type { Place } from './place.js';
 import { readReplaced } from './replaced.js';
+import { readSharedNames, type SharedNames } from './shared-names.js';
 import { readSpellings, type Spellings } from './spellings.js';
 
 /** A place, its district, its state and the country. */
@@ -13,6 +14,7 @@ export interface Places {
   gazetteer: Gazetteer;
   names: NameIndex;
   spellings: Spellings;
+  sharedNames: SharedNames;
   /** Ids of the places that stand for others, by the ids of those. */
   replacedIds: ReadonlyMap<string, string>;
   /** As `replacedIds`, by the slugs of those. */
@@ -33,6 +35,7 @@ function readPlaces(): Places {
     gazetteer: readGazetteer(),
     names: readNameIndex(),
     spellings: readSpellings(),
+    sharedNames: readSharedNames(),
     replacedIds: new Map(replaced.map(({ id, by }) => [id, by])),
     replacedSlugs: new Map(replaced.map(({ slug, by }) => [slug, by])),
   };

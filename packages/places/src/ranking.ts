@@ -2,9 +2,9 @@ import { isWithinEditDistance, phoneticSimilarity } from '@safarnama/phonetic';
 import { distanceInKm, type Point } from './distance.js';
 import { VILLAGE } from './importance.js';
 import { LATER_WORD } from './name-index.js';
-import { foldName, nameKey } from './name-key.js';
+import { foldName, isLatin, nameKey } from './name-key.js';
 import { getPlaces } from './places.js';
-import { isLatin, type Reading } from './reading.js';
+import type { Reading } from './reading.js';
 import type { Row } from './row-format.js';
 
 /** Candidates whose names are compared letter by letter. */

@@ -1,6 +1,6 @@
 import { tokenize } from '@safarnama/phonetic';
 import { OTHER_NAME } from './name-index.js';
-import { foldName, nameKey } from './name-key.js';
+import { foldName, isLatin, nameKey } from './name-key.js';
 import { DIVISIONS } from './place.js';
 import { COUNTRY, type Contexts, getPlaces } from './places.js';
 
@@ -19,8 +19,6 @@ export interface Reading {
   /** For each state or district that the place lies in, the rows with its name; empty for none. */
   contexts: Contexts;
 }
-
-export const isLatin = (text: string): boolean => /[a-z]|\p{Script=Latin}/iu.test(text);
 
 const createReading = (name: string, contexts: Contexts = []): Reading => ({
   name,
