@@ -111,14 +111,16 @@ const VOWELS: Record<string, string> = {
 };
 /** Bengali vowels that are pronounced with an o where other languages have an a: অসীম, গগৈ. */
 const ROUND_VOWELS: Record<string, string> = { अ: 'O', ऐ: 'OI', '\u0948': 'OI' };
-/** How vowels are pronounced; `round` as in Bengali. */
-export type Vowels = 'open' | 'round';
+/** How letters are read: `round` with the vowels of Bengali, `stop` with ड़ as d. */
+export type Reading = 'usual' | 'round' | 'stop';
 const SIGN = /[\u093a\u093b\u093e-\u094c\u094e\u094f\u0955-\u0957\u0962\u0963]/;
 const VIRAMA = '\u094d';
 const NUKTA = '\u093c';
 const NASALS = '\u0901\u0902';
 /** Nukta letters that sound different from the letter without it. */
 const WITH_NUKTA: Record<string, string> = { ड: 'r', ढ: 'r', य: 'I' };
+
+const FLAP = /ड़/g;
 
 type Rule = [pattern: RegExp, replacement: string | ((match: string) => string)];
 
@@ -175,7 +177,7 @@ const ALL_RULES: Rule[] = [
  *
  * @param run - a part of a folded word, with no characters but U+0900 to U+0D7F, all of one script.
  */
-export function spellIndic(run: string, vowels: Vowels = 'open'): string {
+export function spellIndic(run: string, reading: Reading = 'usual'): string {
   const block = (run.codePointAt(0) ?? 0) >> BLOCK_SHIFT;
   let letters = '';
   for (let at = 0; at < run.length; at += 1)
@@ -183,7 +185,8 @@ export function spellIndic(run: string, vowels: Vowels = 'open'): string {
   for (const rules of [RULES.get(block) ?? NORTHERN_RULES, ALL_RULES]) {
     for (const [pattern, replacement] of rules) letters = letters.replace(pattern, replacement as string);
   }
-  return readLetters(letters, block, vowels === 'round' ? { ...VOWELS, ...ROUND_VOWELS } : VOWELS);
+  if (reading === 'stop') letters = letters.replace(FLAP, 'ड');
+  return readLetters(letters, block, reading === 'round' ? { ...VOWELS, ...ROUND_VOWELS } : VOWELS);
 }
 
 function readLetters(letters: string, block: number, vowels: Record<string, string>): string {

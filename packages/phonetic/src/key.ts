@@ -1,5 +1,5 @@
 import { foldWord } from './fold.js';
-import { spellIndic, type Vowels } from './indic.js';
+import { type Reading, spellIndic } from './indic.js';
 import { spellLatin } from './latin.js';
 
 const RUNS = /[a-z]+|[0-9]+|[\u0900-\u0d7f]+|[^a-z0-9\u0900-\u0d7f]/gu;
@@ -27,27 +27,32 @@ export function phoneticKey(word: string): string {
 }
 
 const BENGALI = /[\u0980-\u09ff]/;
+/** ड़ and ढ़ of Devanagari, Gurmukhi and Gujarati, also where they are written without the dot. */
+const FLAPS = /[\u0922\u095c\u095d\u0a22\u0a5c\u0aa2]|[\u0921\u0a21\u0aa1][\u093c\u0a3c\u0abc]/;
 
 /**
- * Returns the keys of a word: `phoneticKey`, and for a word in Bengali script also the key with o as the inherent vowel
- * of the consonants, because people write it in Latin letters as they pronounce it: গগৈ is Gogoi, কমলা is Kamala.
+ * Returns the keys of a word: `phoneticKey`, and for some words a second one, because people write them in Latin letters
+ * in two ways. In Bengali script the inherent vowel of consonants is a or o: গগৈ is Gogoi, কমলা is Kamala. In other
+ * northern scripts ड़ is r or d: सड़क is sadak, पहाड़ is pahar as well as pahad.
  */
 export function phoneticKeys(word: string): readonly string[] {
   const key = phoneticKey(word);
-  if (!BENGALI.test(word)) return [key];
-  const rounded = reduce(spellRuns(foldWord(word), 'round'), 'O');
-  return rounded === '' || rounded === key ? [key] : [key, rounded];
+  let other = '';
+  if (BENGALI.test(word)) other = reduce(spellRuns(foldWord(word), 'round'), 'O');
+  else if (FLAPS.test(word)) other = reduce(spellRuns(foldWord(word), 'stop'));
+  return other === '' || other === key ? [key] : [key, other];
 }
 
 /**
- * Returns the sounds of a word, less reduced than in its key: see `spellIndic` and `spellLatin`. For a word in Bengali
- * script, returns both readings that `phoneticKeys` describes.
+ * Returns the sounds of a word, less reduced than in its key: see `spellIndic` and `spellLatin`. Returns both readings
+ * of a word that has two, as `phoneticKeys` describes.
  */
 export function spellReadings(word: string): readonly string[] {
   const folded = foldWord(word);
-  const sounds = LATIN.test(folded) ? spellLatin(folded) : spellRuns(folded);
-  if (!BENGALI.test(word)) return [joinSounds(sounds)];
-  return [joinSounds(sounds), joinSounds(spellRuns(folded, 'round').replace(/@(?!$)/g, 'O'))];
+  const readings = [LATIN.test(folded) ? spellLatin(folded) : spellRuns(folded)];
+  if (BENGALI.test(word)) readings.push(spellRuns(folded, 'round').replace(/@(?!$)/g, 'O'));
+  else if (FLAPS.test(word)) readings.push(spellRuns(folded, 'stop'));
+  return readings.map(joinSounds);
 }
 
 function joinSounds(sounds: string): string {
@@ -58,13 +63,13 @@ function joinSounds(sounds: string): string {
     .replace(/@$/, '');
 }
 
-function spellRuns(folded: string, vowels: Vowels = 'open'): string {
+function spellRuns(folded: string, reading: Reading = 'usual'): string {
   let sounds = '';
   for (const [run] of folded.matchAll(RUNS)) {
     const codePoint = run.codePointAt(0) ?? 0;
     if (run >= 'a' && codePoint < 0x80) sounds += spellLatin(run);
     else if (codePoint < 0x80) sounds += run;
-    else if (codePoint >= 0x0900 && codePoint < 0x0d80) sounds += spellIndic(run, vowels);
+    else if (codePoint >= 0x0900 && codePoint < 0x0d80) sounds += spellIndic(run, reading);
     // Letters of other scripts are compared by their code points too.
     else sounds += spellCodePoints(run);
   }

@@ -86,9 +86,35 @@ describe('phoneticKeys', () => {
     expect(spellings.filter((spelling) => !keys.includes(phoneticKey(spelling)))).toEqual([]);
   });
 
-  it('of words in other scripts: have one key', () => {
-    for (const word of ['गगन', 'ଗଗନ', 'gogoi', 'ગગન', '1947'])
+  it.each([
+    ['सड़क', 'sadak', 'sarak'],
+    ['गाड़ी', 'gadi', 'gari', 'gaadi'],
+    ['घोड़ा', 'ghoda', 'ghora'],
+    ['लड़की', 'ladki', 'larki'],
+    ['पहाड़ी', 'pahadi', 'pahari'],
+    ['पकोड़ा', 'pakoda', 'pakora'],
+    ['पढ़ाई', 'padhai', 'parhai'],
+    ['जूनागढ', 'junagadh', 'junagarh'],
+    ['જૂનાગઢ', 'junagadh', 'junagarh'],
+    ['ਪਕੌੜਾ', 'pakoda', 'pakora'],
+  ])('of %s: have the keys of its spellings with d and with r', (word, ...spellings) => {
+    const keys = phoneticKeys(word);
+
+    expect(spellings.filter((spelling) => !keys.includes(phoneticKey(spelling)))).toEqual([]);
+  });
+
+  it('of other words: have one key', () => {
+    for (const word of ['गगन', 'डाल', 'ढोल', 'ଗଗନ', 'gogoi', 'ગગન', '1947'])
       expect(phoneticKeys(word)).toEqual([phoneticKey(word)]);
+  });
+});
+
+describe('phoneticSimilarity', () => {
+  it.each([
+    ['सड़क', 'sadak'],
+    ['सड़क', 'sarak'],
+  ])('of %s and %s: is that of words that sound the same', (a, b) => {
+    expect(phoneticSimilarity(a, b)).toBeGreaterThan(0.9);
   });
 });
 

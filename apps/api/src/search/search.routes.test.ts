@@ -163,6 +163,8 @@ describe('GET /api/post/search across scripts', () => {
       ['Jaipur', 'जयपुर'],
       ['Kolkata', 'কলকাতা'],
       ['Chennai', 'சென்னை'],
+      ['sadak', 'सड़क'],
+      ['pahar', 'पहाड़'],
     ] as const;
     for (const [latin, indic] of pairs) {
       await createPost(author, { blogTitle: `In ${latin}`, blogContent: 'Words.', blogLocation: '' });
