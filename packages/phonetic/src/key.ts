@@ -83,7 +83,7 @@ function spellCodePoints(letters: string): string {
 const CONSONANTS = /[bcdfgjklmnprstv]/g;
 const DOUBLED = /([a-zA-Z@])\1+/g;
 const DOUBLED_VOWELS = /([A-Z])\1+/g;
-const LAST_H = /(?<=[A-Z])h(?=[A@]?$)/;
+const LAST_H = /(?<=[A-Z@])h(?=[A@]?$)/;
 /** Dwarka and द्वारका, but also गुरुद्वारा and ਗੁਰਦੁਆਰਾ. */
 const WEAK_V = /(?<=[djkst][A@]?)v(?=.)/g;
 /** The silent vowel of ओरछा, Orchha; not that of अनन्या, Ananya, before two consonants. */

@@ -165,6 +165,7 @@ describe('GET /api/post/search across scripts', () => {
       ['Chennai', 'சென்னை'],
       ['sadak', 'सड़क'],
       ['pahar', 'पहाड़'],
+      ['subah', 'सुबह'],
     ] as const;
     for (const [latin, indic] of pairs) {
       await createPost(author, { blogTitle: `In ${latin}`, blogContent: 'Words.', blogLocation: '' });
