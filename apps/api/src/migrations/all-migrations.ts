@@ -13,6 +13,7 @@ import { replacedIndexes } from './012-replaced-indexes.js';
 import { visibleEmails } from './013-visible-emails.js';
 import { statesBeforeTowns } from './014-states-before-towns.js';
 import { detachedDrafts } from './015-detached-drafts.js';
+import { nameReadings } from './017-name-readings.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. A released migration is never changed: its errors are corrected by a new one. */
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   visibleEmails,
   statesBeforeTowns,
   detachedDrafts,
+  nameReadings,
 ];

@@ -23,6 +23,7 @@ import { nameWords } from './010-name-words.js';
 import { replacedIndexes } from './012-replaced-indexes.js';
 import { visibleEmails } from './013-visible-emails.js';
 import { detachedDrafts } from './015-detached-drafts.js';
+import { nameReadings } from './017-name-readings.js';
 import { MIGRATIONS } from './all-migrations.js';
 import type { Migration } from './migration.js';
 import { MigrationModel } from './migration.model.js';
@@ -251,6 +252,27 @@ describe('migration 010', () => {
     expect(contacts).toMatchObject([{ fullName: "Ria D'Souza" }]);
     const { body } = await reader.agent.get('/api/post/search').query({ q: 'gogoi' }).expect(200);
     expect(body.people).toMatchObject([{ fullName: 'গগৈ' }]);
+  });
+});
+
+describe('migration 017', () => {
+  it("with names that were stored without d for ड़ and with h for -ह: finds people by 'khadse' and 'subah'", async () => {
+    const reader = await signIn(app, { fullName: 'Zed' });
+    await signIn(app, { fullName: 'खड़से' });
+    await signIn(app, { fullName: 'सुबह' });
+    await UserModel.collection.updateOne({ fullName: 'खड़से' }, { $set: { nameSearch: ['=खड़से', '~krs'] } });
+    await UserModel.collection.updateOne({ fullName: 'सुबह' }, { $set: { nameSearch: ['=सुबह', '~subah'] } });
+
+    expect(await runAllBatches(nameReadings)).toBe(2);
+    expect(await runAllBatches(nameReadings)).toBe(0);
+
+    for (const [q, fullName] of [
+      ['khadse', 'खड़से'],
+      ['subah', 'सुबह'],
+    ]) {
+      const { body } = await reader.agent.get('/api/post/search').query({ q }).expect(200);
+      expect(body.people).toMatchObject([{ fullName }]);
+    }
   });
 });
 
