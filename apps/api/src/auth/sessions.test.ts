@@ -10,6 +10,7 @@ import { SessionModel } from './session.model.js';
 
 useDatabase();
 const app = useApp();
+const atPublicUrl = useApp({ env: { PUBLIC_URL: 'https://stories.example', TRUST_PROXY: '1' } });
 
 const DAY_S = 24 * 60 * 60;
 const nowS = () => Math.floor(Date.now() / 1000);
@@ -143,6 +144,23 @@ describe('Security 2: a session token', () => {
     expect(Number(renewed?.exp) - nowS()).toBeGreaterThan(7 * DAY_S - 30);
     const session = await SessionModel.findById(sid).lean();
     expect(Number(session?.expiresAt) - Date.now()).toBeGreaterThan((7 * DAY_S - 30) * 1000);
+  });
+
+  it('older than a day, with a request for a document of guests: is renewed in a private response', async () => {
+    const me = await signIn(app);
+    const sid = await findSessionId(me);
+    const old = forge({ sub: me.user._id, sid, iat: nowS() - DAY_S - 60, exp: nowS() + DAY_S });
+
+    for (const path of ['/feed.xml', '/sitemap.xml']) {
+      const response = await atPublicUrl
+        .request()
+        .get(path)
+        .set('X-Forwarded-Proto', 'https')
+        .set('Cookie', `__Host-safarnama_session=${old}`);
+
+      expect([response.status, readSetCookies(response).length]).toEqual([200, 1]);
+      expect(response.headers['cache-control']).toBe('private, no-cache');
+    }
   });
 
   it('younger than a day: is not renewed', async () => {

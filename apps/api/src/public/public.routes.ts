@@ -31,9 +31,13 @@ type PublicKeys = Extract<
 
 const SITEMAP_LENGTHS: SitemapLengths = { whole: 5_000, page: 10_000 };
 
-/** Sends a document, which caches have to revalidate: a story may be withdrawn at any time. */
+/**
+ * Sends a document, which caches have to revalidate: a story may be withdrawn at any time. The response to a signed-in
+ * user stays private, because it may renew the session cookie.
+ */
 function sendDocument(res: Response, type: string, text: string, { isConfigured }: SiteOrigin): undefined {
-  res.set('Cache-Control', isConfigured ? 'public, no-cache' : 'no-store');
+  if (!isConfigured) res.set('Cache-Control', 'no-store');
+  else if (!res.locals.me) res.set('Cache-Control', 'public, no-cache');
   res.type(type).send(text);
   return undefined;
 }
