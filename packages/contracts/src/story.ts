@@ -44,6 +44,16 @@ export const STORY_TAG_ALIASES: ReadonlyMap<string, StoryTag> = /* @__PURE__ */ 
   ['main', 'p'],
   ['header', 'p'],
   ['footer', 'p'],
+  ['aside', 'p'],
+  ['nav', 'p'],
+  ['hgroup', 'p'],
+  ['search', 'p'],
+  ['details', 'p'],
+  ['summary', 'p'],
+  ['dialog', 'p'],
+  ['form', 'p'],
+  ['fieldset', 'p'],
+  ['legend', 'p'],
   ['address', 'p'],
   ['figcaption', 'p'],
   ['caption', 'p'],
@@ -53,6 +63,8 @@ export const STORY_TAG_ALIASES: ReadonlyMap<string, StoryTag> = /* @__PURE__ */ 
   ['th', 'p'],
   ['dt', 'p'],
   ['dd', 'p'],
+  // An empty paragraph, which is removed: the line ends the paragraph before it.
+  ['hr', 'p'],
 ]);
 
 /** Elements whose content is code, styling or form fields: dropped together with their content. */

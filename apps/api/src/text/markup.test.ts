@@ -33,10 +33,20 @@ describe('sanitizeMarkup', () => {
     ['h2', 'h1'],
     ['h3', 'h4 h5 h6'],
     ['p', 'div section article main header footer address figcaption caption center pre td th dt dd'],
+    ['p', 'aside nav hgroup search details summary dialog form fieldset legend'],
   ])('with aliases of the block %s: replaces them with it', (tag, others) => {
     for (const other of others.split(' ')) {
       expect(sanitizeMarkup(`<${other}>a</${other}>b`)).toBe(`<${tag}>a</${tag}><p>b</p>`);
     }
+  });
+
+  it.each([
+    ['Day 1<hr>Day 2', '<p>Day 1</p><p>Day 2</p>'],
+    ['<p>Day 1<hr>Day 2</p>', '<p>Day 1</p><p>Day 2</p>'],
+    ['<p>Day 1</p><hr /><p>Day 2</p>', '<p>Day 1</p><p>Day 2</p>'],
+    ['<details><summary>Day 1</summary>Boats</details>Day 2', '<p>Day 1</p><p>Boats</p><p>Day 2</p>'],
+  ])('with %s: does not join the words of two blocks', (html, expected) => {
+    expect(sanitizeMarkup(html)).toBe(expected);
   });
 
   it.each([

@@ -23,6 +23,12 @@ describe('sanitizePaste', () => {
       '<h2>काशी</h2><p>सुबह</p><ul><li>चाय</li></ul>',
     ],
     [
+      'with blocks that a story does not have: makes each a paragraph',
+      '<details><summary>काशी</summary><aside>सुबह</aside></details><form><fieldset><legend>चाय</legend></fieldset></form>',
+      '<p>काशी</p><p>सुबह</p><p>चाय</p>',
+    ],
+    ['with a line between texts: ends the paragraph', 'काशी<hr>सुबह', 'काशी<p></p>सुबह'],
+    [
       'with markup of Word: removes its elements and classes, and keeps the text',
       '<p class=MsoNormal><b>மதுரை</b><o:p></o:p></p><p class=MsoNormal><span style="mso-bidi-font-weight:normal">கோயில்</span></p>',
       '<p><strong>மதுரை</strong></p><p>கோயில்</p>',
