@@ -1,5 +1,5 @@
 import type { Privacy, Session } from '@safarnama/contracts';
-import { request, timeoutOptions } from '../lib/api-client.ts';
+import { request } from '../lib/api-client.ts';
 
 /*
  * Settings of the account. Separate from `auth.api.ts`, which every first visit loads.
@@ -24,5 +24,5 @@ export async function endSession(id: string): Promise<void> {
 }
 
 export async function endOtherSessions(): Promise<void> {
-  await request('POST /api/auth/logout-others', timeoutOptions());
+  await request('POST /api/auth/logout-others', {});
 }

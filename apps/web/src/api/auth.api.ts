@@ -1,5 +1,5 @@
 import type { BodyOf, LoginInput, SignupInput, User } from '@safarnama/contracts';
-import { request, timeoutOptions } from '../lib/api-client.ts';
+import { request } from '../lib/api-client.ts';
 
 export function signup(body: SignupInput): Promise<User> {
   return request('POST /api/auth/signup', { body, expects401: true });
@@ -10,13 +10,13 @@ export function login(body: LoginInput): Promise<User> {
 }
 
 export function checkAuth(): Promise<User> {
-  return request('GET /api/auth/check-auth', { expects401: true, ...timeoutOptions() });
+  return request('GET /api/auth/check-auth', { expects401: true });
 }
 
 export async function logout(): Promise<void> {
-  await request('POST /api/auth/logout', { expects401: true, ...timeoutOptions() });
+  await request('POST /api/auth/logout', { expects401: true });
 }
 
 export function updateProfile(body: BodyOf<'PUT /api/auth/update-profile'>): Promise<User> {
-  return request('PUT /api/auth/update-profile', { body });
+  return request('PUT /api/auth/update-profile', { body, signal: null });
 }

@@ -1,7 +1,10 @@
 import type { BodyOf, Draft, Post } from '@safarnama/contracts';
 import { API_ORIGIN } from '../config/env.ts';
-import { ApiError, request, timeoutOptions, userIdHeaders } from '../lib/api-client.ts';
+import { ApiError, request, userIdHeaders } from '../lib/api-client.ts';
 import { findOwn } from './own-post.api.ts';
+
+/** Few enough for a slow network, because drafts are sent with their whole text. */
+const DRAFTS_PER_PAGE = '20';
 
 export type DraftBody = BodyOf<'PUT /api/drafts/:key'>;
 
@@ -10,7 +13,10 @@ export async function list(): Promise<Draft[]> {
   const all: Draft[] = [];
   let cursor: string | null = null;
   for (;;) {
-    const query: { cursor?: string } = cursor === null ? {} : { cursor };
+    const query: { limit: string; cursor?: string } = {
+      limit: DRAFTS_PER_PAGE,
+      ...(cursor !== null && { cursor }),
+    };
     const { drafts, nextCursor } = await request('GET /api/drafts', { query });
     all.push(...drafts);
     // Stops when the cursor does not advance; otherwise the same request would repeat forever. An older server, which
@@ -51,7 +57,7 @@ export async function save(key: string, body: DraftBody, signal: AbortSignal): P
 }
 
 export async function remove(key: string): Promise<void> {
-  await request('DELETE /api/drafts/:key', { params: { key }, ...timeoutOptions() });
+  await request('DELETE /api/drafts/:key', { params: { key } });
 }
 
 /** Like `remove`, for a page that is about to be closed: the request outlives it. A failure is not reported. */
@@ -66,6 +72,6 @@ export function removeOnLeave(key: string): void {
 
 /** Schedules the publication of the draft, or cancels it. @param publishAt - ISO date; null cancels. */
 export async function schedule(key: string, publishAt: string | null): Promise<Draft> {
-  const options = { params: { key }, body: { publishAt }, ...timeoutOptions() };
+  const options = { params: { key }, body: { publishAt } };
   return (await request('PUT /api/drafts/:key/schedule', options)).draft;
 }

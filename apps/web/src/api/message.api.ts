@@ -9,7 +9,7 @@ import type {
   Unread,
 } from '@safarnama/contracts';
 import { SOCKET_ID_HEADER } from '@safarnama/contracts';
-import { request, requestWithHeaders, timeoutOptions } from '../lib/api-client.ts';
+import { request, requestWithHeaders } from '../lib/api-client.ts';
 import { syncServerClock } from '../lib/server-clock.ts';
 
 export type MessageBody = BodyOf<'POST /api/message/send/:receiverId'>;
@@ -24,7 +24,6 @@ export async function listContacts(
 ): Promise<{ contacts: Contact[]; nextCursor: string | null }> {
   const { data, headers } = await requestWithHeaders('GET /api/message/get-all-users', {
     query: { limit: CONTACTS_PER_PAGE, ...(q !== '' && { q }), ...(cursor !== null && { cursor }) },
-    ...timeoutOptions(),
   });
   return { contacts: data, nextCursor: parseNextCursor(headers.link) };
 }
@@ -41,7 +40,6 @@ export async function listMessages(
   const { data, headers } = await requestWithHeaders('GET /api/message/:id', {
     params: { id: userId },
     query: { limit: String(limit), ...position },
-    ...timeoutOptions(),
   });
   // A message can be deleted for both users only until an hour after it was sent.
   syncServerClock(headers);
@@ -51,7 +49,7 @@ export async function listMessages(
 export interface SendOptions {
   /** Id of this tab's socket, which receives no event because the tab shows the response; null for none. */
   socketId: string | null;
-  signal?: AbortSignal;
+  signal: AbortSignal;
   /** Reports the uploaded part of the body, 0 to 1. */
   onProgress?: ((sent: number) => void) | undefined;
 }
@@ -66,13 +64,13 @@ export function send(
     params: { receiverId },
     body,
     ...(socketId !== null && { headers: { [SOCKET_ID_HEADER]: socketId } }),
-    ...(signal && { signal }),
+    signal,
     onProgress,
   });
 }
 
 export function fetchUnread(): Promise<Unread> {
-  return request('GET /api/message/unread', timeoutOptions());
+  return request('GET /api/message/unread', {});
 }
 
 /**
@@ -84,7 +82,6 @@ export async function sendReceipt(kind: 'delivered' | 'read', userId: string, up
   const { unreadCount } = await request(`POST /api/message/:userId/${kind}`, {
     params: { userId },
     body: { upTo },
-    ...timeoutOptions(),
   });
   return unreadCount;
 }
@@ -94,7 +91,6 @@ export function listChanges(userId: string, since: number): Promise<Changes> {
   return request('GET /api/message/:userId/changes', {
     params: { userId },
     query: { since: String(since) },
-    ...timeoutOptions(),
   });
 }
 
@@ -107,14 +103,13 @@ export async function remove(messageId: string, scope: 'me' | 'both'): Promise<M
   const { message } = await request('DELETE /api/message/:id', {
     params: { id: messageId },
     query: { for: scope },
-    ...timeoutOptions(),
   });
   return message;
 }
 
 /** Sets the user's reaction to a message; null removes it. */
 export async function react(messageId: string, emoji: ReactionEmoji | null): Promise<Message> {
-  const options = { params: { messageId }, ...timeoutOptions() };
+  const options = { params: { messageId } };
   const { message } =
     emoji === null
       ? await request('DELETE /api/message/:messageId/reaction', options)
@@ -124,7 +119,7 @@ export async function react(messageId: string, emoji: ReactionEmoji | null): Pro
 
 export async function setBlocked(userId: string, isBlocked: boolean): Promise<boolean> {
   const method = isBlocked ? 'PUT' : 'DELETE';
-  const options = { params: { userId }, ...timeoutOptions() };
+  const options = { params: { userId } };
   return (await request(`${method} /api/message/:userId/block`, options)).isBlocked;
 }
 

@@ -79,14 +79,23 @@ export async function create(
   body: PostBody,
   { isOwnAttempt = () => true, ...options }: CreateOptions = {},
 ): Promise<SavedPostResponse> {
-  const { data, status } = await requestWithHeaders('POST /api/post/create-post', { body, ...options });
+  const { data, status } = await requestWithHeaders('POST /api/post/create-post', {
+    body,
+    signal: null,
+    ...options,
+  });
   if (status === 201) return data;
   if (!isOwnAttempt(data.post)) throw versionConflict(data.post);
   return update(data.post._id, { ...body, version: data.post.version }, options);
 }
 
 export function update(id: string, body: PostBody, options: SaveOptions = {}): Promise<SavedPostResponse> {
-  return request('PUT /api/post/update-post/:id', { params: { id }, body, ...options });
+  return request('PUT /api/post/update-post/:id', {
+    params: { id },
+    body,
+    signal: null,
+    ...options,
+  });
 }
 
 /** The code of the error for a change that is not based on the stored version. */

@@ -16,7 +16,11 @@ export type RequestOptions<K extends EndpointKey> = OptionField<'params', Params
   QueryField<QueryOf<K>> &
   OptionField<'body', BodyOf<K>> & {
     headers?: Record<string, string>;
-    signal?: AbortSignal;
+    /**
+     * Aborts the request; replaces the timeout. Null for a body with a picture, whose upload may take minutes on a slow
+     * network.
+     */
+    signal?: AbortSignal | null;
     /** For requests that check or change the session: a 401 is an ordinary response, and no user id is sent. */
     expects401?: boolean;
     /** Called with the uploaded fraction of the body, 0 to 1. */
@@ -24,10 +28,10 @@ export type RequestOptions<K extends EndpointKey> = OptionField<'params', Params
   };
 
 /**
- * For small requests that are retried automatically or that the user waits for. Without a timeout they would wait for
- * ever on a network that drops packets silently, and block the requests after them.
+ * Maximum duration of a request. Without it, requests would wait for ever on a network that drops packets silently, and
+ * block the requests after them.
  */
-export const timeoutOptions = () => ({ signal: AbortSignal.timeout(15_000) });
+const TIMEOUT_MS = 15_000;
 
 /** A failed request. */
 export class ApiError extends Error {
@@ -175,7 +179,15 @@ export async function preloadTransport(): Promise<void> {
 /** Like `request`, with the status and the headers of the response. */
 export async function requestWithHeaders<K extends EndpointKey>(
   endpoint: K,
-  { params, query, body, headers, signal, expects401 = false, onProgress }: RequestOptions<K>,
+  {
+    params,
+    query,
+    body,
+    headers,
+    signal = AbortSignal.timeout(TIMEOUT_MS),
+    expects401 = false,
+    onProgress,
+  }: RequestOptions<K>,
 ): Promise<TransportResponse<ResponseOf<K>>> {
   const [method, template] = splitEndpoint(endpoint);
   try {

@@ -8,7 +8,7 @@ const REQUEST = {
   url: '/api/post/deleted?limit=5',
   headers: { 'X-User-Id': 'me' },
   body: undefined,
-  signal: undefined,
+  signal: null,
   onProgress: undefined,
 };
 

@@ -6,7 +6,8 @@ interface TransportRequest {
   url: string;
   headers: Record<string, string>;
   body: unknown;
-  signal: AbortSignal | undefined;
+  /** Null: the request is never aborted. */
+  signal: AbortSignal | null;
   /** Called with the uploaded fraction of the body, 0 to 1. */
   onProgress: ((sent: number) => void) | undefined;
 }
@@ -64,7 +65,7 @@ async function sendByFetch<Data>({
   const response = await fetch(API_ORIGIN + url, {
     credentials: 'include',
     headers,
-    ...(signal && { signal }),
+    signal,
   });
   const text = await response.text();
   let data = text as Data;

@@ -3,6 +3,7 @@ import type { JsonBodyType } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { dropSessionData } from '../lib/session-end.ts';
 import { buildCard, buildError, buildPost, buildSavedPost } from '../testing/factories.ts';
+import { holdTimeout } from '../testing/hold-timeout.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
 import { mockError, mockNetworkError, mockResponse } from '../testing/server.ts';
 import { useBlogStore } from './blog.store.ts';
@@ -39,6 +40,21 @@ describe('blog store: lists', () => {
     mockError('get', '/api/post/my-posts', 503, 'The database is unavailable');
     await blog().fetchMyPosts();
     expect(blog().error).toBe('The database is unavailable');
+  });
+
+  it('without a response for 15 seconds: fails, and is requested again', async () => {
+    const expire = holdTimeout();
+    mockResponse('get', '/api/post/getposts', () => new Promise(() => {}));
+    const loading = blog().fetchAllPosts();
+    expire();
+    await loading;
+    expect(blog()).toMatchObject({ error: 'Failed to fetch all posts', loading: false });
+
+    const card = buildCard();
+    mockResponse('get', '/api/post/getposts', { posts: [card], nextCursor: null });
+    await blog().fetchAllPosts();
+
+    expect(blog().allposts).toEqual([card]);
   });
 
   it('reset while a page is loading: ignores the response', async () => {
