@@ -8,6 +8,9 @@ import { toNodes } from './static-react.ts';
  * script is still loading. It runs before that script, which then uses the same response.
  */
 
+/** The timeout of the app's requests, so that a lost one does not block the app's next one. */
+const TIMEOUT_MS = 15_000;
+
 const link = document.querySelector<HTMLLinkElement>('link[data-first-story]');
 if (link) {
   window.firstStory = requestStory(link.href);
@@ -18,7 +21,7 @@ if (link) {
 async function requestStory(url: string): Promise<Post | null> {
   try {
     // The same request as the preload link has started, so that the browser reuses it.
-    const response = await fetch(url, { credentials: 'include' });
+    const response = await fetch(url, { credentials: 'include', signal: AbortSignal.timeout(TIMEOUT_MS) });
     return response.ok ? (await response.json()).post : null;
   } catch {
     return null;
