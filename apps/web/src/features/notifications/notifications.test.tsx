@@ -365,6 +365,27 @@ describe('an incoming message', () => {
     expect(screen.queryByText('नमस्ते')).not.toBeInTheDocument();
   });
 
+  it('on the page with the list of contacts: is announced if the list does not contain the sender', async () => {
+    signIn(buildUser());
+    const [meena, ravi] = [buildContact({ fullName: 'மீனா' }), buildContact({ fullName: 'রবি' })];
+    mockResponse('get', '/api/message/get-all-users', ({ url }) =>
+      [meena, ravi].filter(({ fullName }) => fullName.startsWith(url.searchParams.get('q') ?? '')),
+    );
+    mockResponse('get', '/api/user/:id', { user: meena });
+    // jsdom has no layout.
+    vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([new DOMRect()] as unknown as DOMRectList);
+    const user = renderApp('/chat');
+    await user.type(await screen.findByRole('searchbox', { name: 'Search people' }), 'রবি');
+    await waitFor(() => expect(screen.queryByText('மீனா')).not.toBeInTheDocument());
+    const notices = within(screen.getByRole('region', { name: 'Notifications' }));
+
+    receive({ senderId: ravi._id, text: 'কোন ঘাট?' });
+    receive({ senderId: meena._id, text: 'எந்தப் படித்துறை?' });
+
+    expect(await notices.findByText('எந்தப் படித்துறை?')).toBeInTheDocument();
+    expect(notices.queryByText('কোন ঘাট?')).not.toBeInTheDocument();
+  });
+
   it('in the open conversation of a hidden tab: notifies', async () => {
     allowNotifications();
     const friend = await openAbout();

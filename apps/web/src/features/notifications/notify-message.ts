@@ -55,7 +55,7 @@ export async function notifyMessage(
     void playQuietSound();
   }
   if (getBrowserNotificationState() !== 'on') {
-    if (!canAnnounceOnPage() || !(await claimFor('page'))) return;
+    if (!canAnnounceOnPage(senderId) || !(await claimFor('page'))) return;
     const senderName = sender?.fullName ?? (await fetchSenderName(senderId));
     // The conversation may have been opened in the meantime.
     if (await isConversationVisible(senderId)) return;
@@ -83,10 +83,11 @@ export async function notifyMessage(
   };
 }
 
-/** Whether this tab is visible and shows no list of contacts, in which the message appears anyway. */
-function canAnnounceOnPage(): boolean {
+/** Whether this tab is visible and does not list the sender, in whose row the message appears anyway. */
+function canAnnounceOnPage(senderId: string): boolean {
   if (!isNotificationEnabled('page') || document.visibilityState !== 'visible') return false;
-  return ![...document.querySelectorAll('[data-contact]')].some((row) => row.getClientRects().length > 0);
+  const rows = document.querySelectorAll<HTMLElement>('[data-contact]');
+  return ![...rows].some((row) => row.dataset['contact'] === senderId && row.getClientRects().length > 0);
 }
 
 /** Fetches the name of a sender who is not among the loaded contacts. */
