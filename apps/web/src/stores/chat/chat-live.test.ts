@@ -586,6 +586,17 @@ describe('blocks', () => {
 
     expect(chat().canMessage).toBe(false);
   });
+
+  it('removed without the socket, with the conversation open: shows that messages are possible again', async () => {
+    mockResponse('get', `/api/message/${meena._id}`, buildConversation([], null, { canMessage: false }));
+    await chat().selectUser(meena);
+    mockResponse('get', `/api/message/${meena._id}`, buildConversation());
+    mockResponse('delete', `/api/message/${meena._id}/block`, { isBlocked: false });
+
+    expect(await chat().setBlocked(meena._id, false)).toBe(true);
+
+    await expect.poll(() => chat()).toMatchObject({ isBlocked: false, canMessage: true });
+  });
 });
 
 describe('typing', () => {

@@ -72,10 +72,10 @@ export function createConversationSync(
   { onPage, onMissed }: SyncListeners,
 ): ConversationSync {
   const opened = createStaleGuard();
+  const blockChanges = createStaleGuard();
   const backoff = createBackoff();
   const sharedPosts = createSharedPosts();
   let conversation: ConversationState = EMPTY_CONVERSATION;
-  let blocksChangedAt = Number.NEGATIVE_INFINITY;
   let olderLoad: Promise<boolean> | null = null;
   let isSyncing = false;
   let isSyncPending = false;
@@ -115,11 +115,12 @@ export function createConversationSync(
     limit?: number,
   ): Promise<Conversation | null> {
     const isStale = opened.track();
+    const isBlockOutdated = blockChanges.track();
     const requestedAt = performance.now();
     const page = await messageApi.listMessages(userId, position, limit);
     if (isStale()) return null;
     update((state) => sharedPosts.applyLater(withPage(state, position, page), requestedAt));
-    if (requestedAt > blocksChangedAt) set({ isBlocked: page.isBlocked, canMessage: page.canMessage });
+    if (!isBlockOutdated()) set({ isBlocked: page.isBlocked, canMessage: page.canMessage });
     onPage(userId, page, requestedAt);
     return page;
   }
@@ -273,7 +274,7 @@ export function createConversationSync(
   return {
     update,
     applyBlocks(blocks) {
-      blocksChangedAt = performance.now();
+      blockChanges.invalidate();
       set(blocks);
     },
     loadNewest,
@@ -292,7 +293,6 @@ export function createConversationSync(
       conversation = EMPTY_CONVERSATION;
       isSyncing = false;
       isSyncPending = false;
-      blocksChangedAt = Number.NEGATIVE_INFINITY;
       olderLoad = null;
       sharedPosts.clear();
       cancelOrderSync();

@@ -119,7 +119,11 @@ export function createMessageActions(
     setBlocked: (userId, isBlocked) =>
       run(
         () => messageApi.setBlocked(userId, isBlocked),
-        (saved) => onBlockChanged(userId, saved),
+        (saved) => {
+          onBlockChanged(userId, saved);
+          // Only a page, or an event that does not arrive without the socket, shows whether the other user blocks too.
+          if (!saved && conversation.isOpen(userId)) conversation.catchUp();
+        },
       ),
   };
 }
