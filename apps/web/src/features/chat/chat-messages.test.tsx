@@ -534,15 +534,28 @@ describe('a focused message', () => {
     expect(rowOf(third)).toHaveAttribute('tabindex', '-1');
   });
 
-  it('deleted on another device while its menu is open: passes the focus on when the menu closes', async () => {
+  it('deleted on another device while its menu is open: closes the menu and passes the focus on', async () => {
     const { user, removeOnOtherDevice } = await openAndFocus(first);
     await user.keyboard('{Enter}');
     await screen.findByRole('menu', { name: 'Message actions' });
 
     removeOnOtherDevice(first);
-    await user.keyboard('{Escape}');
 
     await waitFor(() => expect(rowOf(second)).toHaveFocus());
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+  });
+
+  it('deleted by the partner for both while its menu is open: closes the menu, which would still copy the text', async () => {
+    const { user, deleteForBoth } = await openAndFocus(first);
+    await user.keyboard('{Enter}');
+    await screen.findByRole('menuitem', { name: 'Copy text' });
+
+    deleteForBoth(first);
+
+    await waitFor(() => expect(rowOf('This message was deleted')).toHaveFocus());
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('menuitem', { name: 'Delete for me' })).toBeVisible();
   });
 
   it('whose focused control disappears, because the message was deleted for both: has the focus itself', async () => {
@@ -552,6 +565,46 @@ describe('a focused message', () => {
     deleteForBoth(first);
 
     await waitFor(() => expect(rowOf('This message was deleted')).toHaveFocus());
+  });
+});
+
+describe('a picture shown in full', () => {
+  const openViewer = async (user: UserEvent, name: string) => {
+    await user.click(within(conversation()).getByRole('button', { name }));
+    return screen.findByRole('dialog', { name: 'Picture' });
+  };
+
+  it('deleted by the partner: is closed', async () => {
+    const message = messageFrom(meena._id, '', undefined, { image: '/media/a' });
+    const { user } = await openChat([message]);
+    await connectSocket();
+    await openViewer(user, `Picture sent by ${meena.fullName}`);
+
+    const tombstone = { ...message, image: '', deletedAt: '2026-03-01T10:05:00.000Z' };
+    act(() => fakeSocket.listeners?.onMessageChanged({ message: tombstone, changeNumber: 1 }));
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(rowOf('This message was deleted')).toHaveFocus());
+  });
+
+  it('before it is sent: stays open when it is stored', async () => {
+    const { user } = await openChat();
+    await connectSocket();
+    const { pending, release } = createPendingResponse();
+    mockResponse('post', `/api/message/send/${meena._id}`, async ({ body }) => {
+      await pending;
+      return buildOwnMessage('घाट', { ...(body as Partial<Message>), image: '/media/a' });
+    });
+    act(() => {
+      void useChatStore.getState().sendMessage({ text: '', image: 'data:image/png;base64,iVBORw0KGgo=' });
+    });
+    await within(conversation()).findByRole('button', { name: 'Picture sent by you' });
+    await openViewer(user, 'Picture sent by you');
+
+    release();
+
+    await screen.findByTitle('Sent');
+    expect(screen.getByRole('dialog', { name: 'Picture' })).toBeVisible();
   });
 });
 

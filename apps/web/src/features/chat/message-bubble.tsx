@@ -23,7 +23,7 @@ const MAX_PICTURE = { width: 22, height: 18 };
 
 /** Actions on messages. Referentially stable, so that rows do not re-render. */
 export interface MessageActions {
-  openPicture: (picture: Picture) => void;
+  openPicture: (message: Message, picture: Picture) => void;
   /** Opens the message menu next to an element of the row. */
   openMenu: (message: Message, anchor: HTMLElement, initialFocus: 'reactions' | 'actions') => void;
   reply: (message: Message) => void;
@@ -207,7 +207,7 @@ function MessagePicture({ message, partner, isOwn, tabIndex, actions }: BubblePa
       type="button"
       tabIndex={tabIndex}
       className="block max-w-full cursor-zoom-in -outline-offset-3"
-      onClick={() => actions.openPicture({ image, alt, createdAt })}
+      onClick={() => actions.openPicture(message, { image, alt, createdAt })}
     >
       <img
         src={pictureUrl(image, 960)}

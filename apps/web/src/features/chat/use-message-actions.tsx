@@ -39,7 +39,7 @@ export function useMessageActions(options: Options): {
   overlays: ReactNode;
 } {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const [picture, setPicture] = useState<Picture | null>(null);
+  const [viewer, setViewer] = useState<{ message: Message; picture: Picture } | null>(null);
   const [pendingDelete, setPendingDelete] = useState<{ message: Message; scope: 'me' | 'both' } | null>(null);
   const [highlightedId, setHighlightedId] = useState<string>();
   const canReply = useChatStore((state) => !state.isBlocked && state.canMessage);
@@ -54,6 +54,17 @@ export function useMessageActions(options: Options): {
       isClosed.current = true;
     };
   }, []);
+  const opened = (menu ?? viewer)?.message;
+  const message = opened && findUndeleted(opened, options.rows);
+  const isGone = opened !== undefined && message === undefined;
+  useEffect(() => {
+    if (!isGone) return;
+    setMenu(null);
+    setViewer(null);
+    if (menu?.anchor.isConnected) menu.anchor.focus({ preventScroll: true });
+    // Waits until the list has replaced a removed row as the tab stop.
+    else requestAnimationFrame(() => latest.current.focusTabStop());
+  }, [isGone, menu]);
   useEffect(() => {
     if (highlightedId === undefined) return;
     const timer = setTimeout(() => setHighlightedId(undefined), HIGHLIGHT_MS);
@@ -66,7 +77,7 @@ export function useMessageActions(options: Options): {
       toastFailure(failureText(useChatStore.getState(), CHAT_STRINGS.reactFailed));
     };
     return {
-      openPicture: setPicture,
+      openPicture: (message, picture) => setViewer({ message, picture }),
       openMenu: (message, anchor, initialFocus) => setMenu({ message, anchor, initialFocus }),
       reply: (message) => latest.current.onReply(message),
       react,
@@ -106,22 +117,23 @@ export function useMessageActions(options: Options): {
   };
   const handleMenuClose = () => {
     setMenu(null);
-    // Another device may have removed the message.
+    // New messages may have scrolled the row out of the document.
     if (menu && !menu.anchor.isConnected) options.focusTabStop();
   };
 
   const overlays = (
     <>
-      {menu && (
+      {menu && message && (
         <MessageMenu
           {...menu}
+          message={message}
           ownId={options.me._id}
           canReply={canReply}
           onClose={handleMenuClose}
-          onReact={(emoji) => actions.react(menu.message._id, emoji)}
-          onReply={() => actions.reply(menu.message)}
-          onCopy={() => void copyText(menu.message.text)}
-          onDelete={(scope) => setPendingDelete({ message: menu.message, scope })}
+          onReact={(emoji) => actions.react(message._id, emoji)}
+          onReply={() => actions.reply(message)}
+          onCopy={() => void copyText(message.text)}
+          onDelete={(scope) => setPendingDelete({ message, scope })}
         />
       )}
       {pendingDelete && (
@@ -134,10 +146,17 @@ export function useMessageActions(options: Options): {
           onConfirm={(isOpen) => handleDelete(pendingDelete.message, pendingDelete.scope, isOpen)}
         />
       )}
-      {picture && <PictureViewer pictures={[picture]} onClose={() => setPicture(null)} />}
+      {viewer && message && <PictureViewer pictures={[viewer.picture]} onClose={() => setViewer(null)} />}
     </>
   );
   return { actions, highlightedId, overlays };
+}
+
+/** The current state of a message; undefined if it was deleted since. */
+function findUndeleted(opened: Message, rows: readonly ConversationRow[]): Message | undefined {
+  // The id of an outgoing message becomes the key of its row when it is stored.
+  const row = rows.find(({ key, message }) => message._id === opened._id || key === opened._id);
+  return row?.message.deletedAt === opened.deletedAt ? row?.message : undefined;
 }
 
 /**
