@@ -11,13 +11,15 @@ import { CHAT_STRINGS } from './strings.ts';
 /** Asks for confirmation before blocking or unblocking a user. */
 function BlockDialog({
   partner: { _id, fullName },
-  isBlocked,
+  isBlocked: isBlockedNow,
   onClose,
 }: {
   partner: PublicUser;
+  /** Read once, so that a change in another tab does not turn the question into its opposite. */
   isBlocked: boolean;
   onClose: () => void;
 }) {
+  const [isBlocked] = useState(isBlockedNow);
   const handleConfirm = async (isOpen: () => boolean) => {
     const { setBlocked } = useChatStore.getState();
     const isSaved = await setBlocked(_id, !isBlocked);

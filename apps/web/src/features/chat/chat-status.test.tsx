@@ -197,6 +197,20 @@ describe('blocking', () => {
     expect([blockRequests.length, unblockRequests.length]).toEqual([1, 1]);
   });
 
+  it('in another tab while the dialog asks for it: blocks again when confirmed, instead of unblocking', async () => {
+    const { user } = await openChat();
+    await connectSocket();
+    const blockRequests = mockResponse('put', `/api/message/${meena._id}/block`, { isBlocked: true });
+    const dialog = await openBlockDialog(user, 'Block');
+
+    act(() => fakeSocket.listeners?.onBlock(meena._id, true));
+    await user.click(within(dialog).getByRole('button', { name: 'Block' }));
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(blockRequests).toHaveLength(1);
+    expect(screen.getByText(`You blocked ${meena.fullName}.`)).toBeVisible();
+  });
+
   it('by the partner: replaces the composer without a toast until unblocked, and keeps the draft', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்', at(0))]);
     await connectSocket();
