@@ -1,6 +1,6 @@
 import { type DeletedPostPage, LIMITS, type SavedPostResponse, UNDELETE_MS } from '@safarnama/contracts';
-import { request, requestWithHeaders } from '../lib/api-client.ts';
-import { serverNow, syncServerClock } from '../lib/server-clock.ts';
+import { request } from '../lib/api-client.ts';
+import { serverNow } from '../lib/server-clock.ts';
 import { pageQuery } from './post.api.ts';
 
 /** Restores a deleted story. @throws ApiError 404 when it was deleted more than ten minutes ago. */
@@ -15,9 +15,8 @@ export type DeletedCard = DeletedPostPage['posts'][number] & { restorableMs: num
 export async function listDeleted(): Promise<DeletedCard[]> {
   // Within ten minutes, nobody deletes more stories than fit on one page.
   const query = pageQuery(null, LIMITS.pageMax);
-  const { data, headers } = await requestWithHeaders('GET /api/post/deleted', { query });
-  syncServerClock(headers);
-  return data.posts.map((card) => ({
+  const { posts } = await request('GET /api/post/deleted', { query });
+  return posts.map((card) => ({
     ...card,
     restorableMs: Date.parse(card.deletedAt) + UNDELETE_MS - serverNow(),
   }));

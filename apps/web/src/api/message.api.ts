@@ -10,7 +10,6 @@ import type {
 } from '@safarnama/contracts';
 import { SOCKET_ID_HEADER } from '@safarnama/contracts';
 import { request, requestWithHeaders } from '../lib/api-client.ts';
-import { syncServerClock } from '../lib/server-clock.ts';
 
 export type MessageBody = BodyOf<'POST /api/message/send/:receiverId'>;
 
@@ -32,18 +31,15 @@ export async function listContacts(
 export type PagePosition = { before?: string; after?: string };
 
 /** One page of the conversation with a user, oldest first. */
-export async function listMessages(
+export function listMessages(
   userId: string,
   position: PagePosition,
   limit = MESSAGES_PER_PAGE,
 ): Promise<Conversation> {
-  const { data, headers } = await requestWithHeaders('GET /api/message/:id', {
+  return request('GET /api/message/:id', {
     params: { id: userId },
     query: { limit: String(limit), ...position },
   });
-  // A message can be deleted for both users only until an hour after it was sent.
-  syncServerClock(headers);
-  return data;
 }
 
 export interface SendOptions {

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
+import { serverNow } from '../lib/server-clock.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Returns the current time, updated every minute to keep relative times correct. */
+/** Returns the time on the server's clock, updated every minute to keep relative times correct. */
 export function useNow(): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    const timer = setInterval(() => setNow(serverNow()), MINUTE_MS);
     return () => clearInterval(timer);
   }, []);
   return now;

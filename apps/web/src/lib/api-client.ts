@@ -1,6 +1,7 @@
 import type { BodyOf, EndpointKey, FieldError, ParamsOf, QueryOf, ResponseOf } from '@safarnama/contracts';
 import { USER_ID_HEADER } from '@safarnama/contracts';
 import { createTranslations } from '../i18n/strings.ts';
+import { syncServerClock } from './server-clock.ts';
 import { createTransport, type TransportResponse } from './transport.ts';
 
 /** Looks up the translation of an error of the API by its code. */
@@ -189,7 +190,7 @@ export async function requestWithHeaders<K extends EndpointKey>(
     onProgress,
   }: RequestOptions<K>,
 ): Promise<TransportResponse<ResponseOf<K>>> {
-  const [method, template] = splitEndpoint(endpoint);
+  const [method = '', template = ''] = endpoint.split(' ');
   try {
     const response = await transport.send<ResponseOf<K>>({
       method,
@@ -203,6 +204,7 @@ export async function requestWithHeaders<K extends EndpointKey>(
     if (status >= 400) throw createApiError(status, data, response.headers['retry-after']);
     // An HTML page with status 200 comes from a captive portal, not from the API.
     if (typeof data === 'string') throw new ApiError(0, '', '');
+    syncServerClock(response.headers);
     return response;
   } catch (error) {
     signal?.throwIfAborted();
@@ -212,13 +214,8 @@ export async function requestWithHeaders<K extends EndpointKey>(
   }
 }
 
-function splitEndpoint(endpoint: string): [method: string, template: string] {
-  const space = endpoint.indexOf(' ');
-  return [endpoint.slice(0, space), endpoint.slice(space + 1)];
-}
-
-function fillPath(template: string, params: object | undefined): string {
-  const values = new Map<string, unknown>(Object.entries(params ?? {}));
+function fillPath(template: string, params: object = {}): string {
+  const values = new Map<string, unknown>(Object.entries(params));
   return template.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(values.get(name))));
 }
 

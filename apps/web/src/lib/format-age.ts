@@ -1,11 +1,12 @@
 import { createStrings } from '../i18n/strings.ts';
 import { messages } from '../locales/en/ages.ts';
 import { toLargestUnit } from './largest-unit.ts';
+import { serverNow } from './server-clock.ts';
 
 const AGE_STRINGS = createStrings('ages', messages);
 
 /** Formats how long ago a draft was changed: 'just now', '5 minutes ago', '2 hours ago'. */
-export function formatAge(time: number, now = Date.now()): string {
+export function formatAge(time: number, now = serverNow()): string {
   const age = toLargestUnit(now - time);
   return age ? AGE_STRINGS.ago[age.unit]({ count: age.count }) : AGE_STRINGS.justNow;
 }

@@ -12,7 +12,7 @@ export function formatAgo(isoDate: string, now: number): string {
   const ms = now - Date.parse(isoDate);
   if (Number.isNaN(ms)) return '';
   const elapsed = toLargestUnit(ms);
-  // Also for dates in the future, which occur when this device's clock is behind the server's.
+  // Also for dates in the future: the server's clock is known to the second only.
   if (!elapsed) return SESSION_STRINGS.justNow;
   const count = elapsed.unit === 'day' ? countDays(isoDate, now) : elapsed.count;
   return new Intl.RelativeTimeFormat(getLocale(), { numeric: 'auto' }).format(-count, elapsed.unit);

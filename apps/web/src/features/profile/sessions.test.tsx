@@ -62,6 +62,21 @@ describe('the list of sessions', () => {
     expect(window.location.pathname).toBe('/update-profile');
   });
 
+  it('on a device whose clock is an hour fast: shows the times since by the server’s clock', async () => {
+    signIn(me);
+    const now = new Date(Date.now() - 3_600_000);
+    const lastSeenAt = new Date(now.getTime() - 130_000).toISOString();
+    mockResponse(
+      'get',
+      SESSIONS,
+      { sessions: [own, { ...phone, lastSeenAt }] },
+      { headers: { Date: now.toUTCString() } },
+    );
+    renderApp('/update-profile/sessions');
+
+    expect((await findRow('Firefox on Android')).getByText('Last used 2 minutes ago')).toBeVisible();
+  });
+
   it('without other sessions: shows the empty state', async () => {
     open([own]);
 
@@ -246,6 +261,19 @@ describe('a session that starts or ends', () => {
     await user.click(screen.getByRole('link', { name: 'Was this you?' }));
     expect(await signOutButton('Firefox on Android')).toBeVisible();
     expect(window.location.pathname).toBe('/update-profile/sessions');
+  });
+
+  it('started just now, on a device whose clock is an hour fast: is not an hour old', async () => {
+    signIn(me);
+    const now = new Date(Date.now() - 3_600_000);
+    mockResponse('get', '/api/auth/check-auth', me, { headers: { Date: now.toUTCString() } });
+    mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
+    renderApp('/bookmarks');
+    await waitForSocket();
+
+    act(() => fakeSocket.listeners?.onSessionStarted({ ...started, createdAt: now.toISOString() }));
+
+    expect(await screen.findByText('Firefox on Android signed in to your account just now.')).toBeVisible();
   });
 
   it('five minutes ago, while the notice is shown: updates the time in the notice', async () => {

@@ -1,6 +1,7 @@
 import type { Draft } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as draftApi from '../../api/draft.api.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { type DraftClock, REQUEST_TIMEOUT_MS, respondInTime } from './draft-clock.ts';
 import { createDraftDevice } from './draft-device.ts';
@@ -22,7 +23,7 @@ export interface OpenedDraft {
 const device = createDraftDevice();
 
 export const CLOCK: DraftClock = {
-  now: Date.now,
+  now: serverNow,
   after(delayMs, call) {
     const timer = setTimeout(call, delayMs);
     return () => clearTimeout(timer);

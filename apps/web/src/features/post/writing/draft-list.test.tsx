@@ -36,6 +36,17 @@ describe('DraftList', () => {
     expect(await screen.findByDisplayValue('घाट')).toBeVisible();
   });
 
+  it('on a device whose clock is an hour fast: shows the age of a draft by the server’s clock', async () => {
+    signIn(buildUser());
+    const now = new Date(Date.now() - 3_600_000);
+    const page = { drafts: [{ ...draft, updatedAt: now.toISOString() }], nextCursor: null };
+    mockResponse('get', '/api/drafts', page, { headers: { Date: now.toUTCString() } });
+
+    renderApp('/my-posts?tab=drafts');
+
+    expect(await screen.findByRole('list', { name: 'Drafts' })).toHaveTextContent('just now');
+  });
+
   it('with more drafts than fit on a page of the server’s list: shows all of them', async () => {
     signIn(buildUser());
     const other = buildDraft({ key: '22222222-2222-4333-8444-555555555555', blogTitle: 'नाव' });

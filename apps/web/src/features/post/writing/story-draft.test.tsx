@@ -93,6 +93,24 @@ describe('PostForm: drafts', () => {
     expect(await screen.findByLabelText('Your story')).toHaveValue('<p>पाँच बजे</p>');
   });
 
+  it('written just now on a device whose clock is an hour slow: is not an hour old', async () => {
+    const me = buildUser();
+    signIn(me);
+    const headers = { Date: new Date(Date.now() + HOUR_MS).toUTCString() };
+    mockResponse('get', '/api/auth/check-auth', me, { headers });
+    mockNetworkError('put', '/api/drafts/:key');
+    mockNetworkError('get', '/api/drafts');
+    renderApp('/add-posts');
+    fill(await screen.findByLabelText('Title'), 'कल सुबह');
+    expect(await screen.findByText('Saved on this device')).toBeVisible();
+    restartApp();
+
+    renderApp('/add-posts');
+
+    const link = await screen.findByRole('link', { name: 'Continue “कल सुबह” (last edited just now)' });
+    expect(link).toBeVisible();
+  });
+
   it('published: sends the key of the draft, which the server removes, and does not save it again', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me });
