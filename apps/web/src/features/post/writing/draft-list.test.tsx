@@ -1,5 +1,5 @@
 import type { Draft } from '@safarnama/contracts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { randomId } from '../../../lib/random-id.ts';
 import { UNDO_MS } from '../../../lib/undo.ts';
@@ -170,6 +170,14 @@ describe('DraftList', () => {
 });
 
 describe('DraftList: the offer to undo a deletion', () => {
+  /** Makes time pass slowly, or the offer would end before the test has reached its button on a busy machine. */
+  function slowTime() {
+    // Other fake timers would end the transactions of the device's database early.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const slowly = setInterval(() => vi.isFakeTimers() && vi.advanceTimersByTime(1), 5);
+    onTestFinished(() => clearInterval(slowly));
+  }
+
   async function deleteDraft() {
     const me = buildUser();
     signIn(me);
@@ -179,11 +187,7 @@ describe('DraftList: the offer to undo a deletion', () => {
     await device.put({ ...createRecord(me._id, { ...toFields(null), title: 'घाट' }, null), key: draft.key });
     const user = renderApp('/my-posts?tab=drafts');
     const button = await screen.findByRole('button', { name: 'Delete the draft “घाट”' });
-    // Other fake timers would end the transactions of the device's database early. The time passes slowly by itself, or
-    // the offer would end before the test has reached its button on a busy machine.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-    const slowly = setInterval(() => vi.isFakeTimers() && vi.advanceTimersByTime(1), 5);
-    onTestFinished(() => clearInterval(slowly));
+    slowTime();
     await user.click(button);
     const undo = await screen.findByRole('button', { name: 'Undo' });
     return {
@@ -206,6 +210,29 @@ describe('DraftList: the offer to undo a deletion', () => {
     await advance(UNDO_MS);
     expect(removals).toHaveLength(0);
     expect(await listStored()).toHaveLength(1);
+  });
+
+  it('of more than five drafts: ends for the earliest, so that no toast is dropped before it deletes its draft', async () => {
+    signIn(buildUser());
+    const drafts = Array.from({ length: 7 }, () => buildDraft({ key: randomId(), blogTitle: 'घाट' }));
+    mockResponse('get', '/api/drafts', { drafts, nextCursor: null });
+    const removals = mockResponse('delete', '/api/drafts/:key', { message: 'Draft deleted' });
+    renderApp('/my-posts?tab=drafts');
+    await screen.findByRole('list', { name: 'Drafts' });
+    slowTime();
+
+    for (const _draft of drafts) {
+      const [button = document.body] = screen.getAllByLabelText('Delete the draft “घाट”');
+      fireEvent.click(button, { detail: 1 });
+      // The first toast loads the script of toasts.
+      await screen.findAllByText('Undo');
+    }
+
+    await waitFor(() =>
+      expect(removals.map(({ url }) => url.pathname)).toEqual(
+        drafts.slice(0, 2).map(({ key }) => `/api/drafts/${key}`),
+      ),
+    );
   });
 
   it('after it has expired: deletes the draft on the device and the server', async () => {

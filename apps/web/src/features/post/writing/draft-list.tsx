@@ -31,6 +31,11 @@ import { htmlToText } from '../story-html.ts';
 import { describePublishError } from './describe-publish-error.ts';
 import { DRAFT_STRINGS } from './draft-strings.ts';
 
+/** Maximum number of deletions to undo. Beyond 20, a toast would be dropped without ending its offer. */
+const MAX_OFFERS = 5;
+
+const toastIdOf = (key: string) => `deleted-draft-${key}`;
+
 /** The user's drafts on this device and on the server. */
 export function DraftList() {
   const userId = useAuthStore((state) => state.user?._id ?? '');
@@ -42,7 +47,7 @@ export function DraftList() {
 
   /** @param isByKeyboard - the Undo button then receives the focus: it is too far away to be reached by Tab in time. */
   const remove = ({ key }: DraftRecord, isByKeyboard: boolean) => {
-    const toastId = `deleted-draft-${key}`;
+    const toastId = toastIdOf(key);
     const handleUndo = () => {
       showDraft(key);
       toast.dismiss(toastId);
@@ -54,6 +59,8 @@ export function DraftList() {
       // A page that is shown again by Back offers no Undo.
       toast.dismiss(toastId);
     };
+    const oldestOffered = [...hidden].at(-MAX_OFFERS);
+    if (oldestOffered !== undefined) toast.dismiss(toastIdOf(oldestOffered));
     hideDraft(key);
     toast.success(
       ({ visible }) => (
