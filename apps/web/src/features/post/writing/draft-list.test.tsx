@@ -7,7 +7,7 @@ import { createDraftDevice } from '../../../stores/story-draft/draft-device.ts';
 import { createRecord, toFields } from '../../../stores/story-draft/draft-record.ts';
 import { buildDraft, buildError, buildUser } from '../../../testing/factories.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
+import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
 
 let draft: Draft;
 beforeEach(() => {
@@ -60,6 +60,23 @@ describe('DraftList', () => {
 
     expect(await screen.findByRole('link', { name: 'नाव' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'घाट' })).toBeVisible();
+  });
+
+  it('with a scheduled draft that is published while the list is shown: removes it', async () => {
+    signIn(buildUser());
+    const scheduled = { ...draft, publishAt: new Date(Date.now() + 1_000).toISOString() };
+    const other = buildDraft({ key: randomId(), blogTitle: 'नाव' });
+    mockResponse('get', '/api/drafts', { drafts: [scheduled, other], nextCursor: null });
+    renderApp('/my-posts?tab=drafts');
+    expect(await screen.findByText(/^Will be published/)).toBeVisible();
+
+    const failures = mockError('get', '/api/drafts', 503, 'The database is unavailable');
+    await waitFor(() => expect(failures).toHaveLength(1));
+    expect(screen.getByRole('link', { name: 'नाव' })).toBeVisible();
+    mockResponse('get', '/api/drafts', { drafts: [other], nextCursor: null });
+
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'घाट' })).not.toBeInTheDocument());
+    expect(screen.getByRole('link', { name: 'नाव' })).toBeVisible();
   });
 
   it('with a deleted draft: hides it, and Undo restores it', async () => {

@@ -28,6 +28,7 @@ import {
   useHiddenDrafts,
 } from '../../../stores/story-draft/story-drafts.ts';
 import { htmlToText } from '../story-html.ts';
+import { checkWhenDue } from './check-when-due.ts';
 import { describePublishError } from './describe-publish-error.ts';
 import { DRAFT_STRINGS } from './draft-strings.ts';
 
@@ -43,6 +44,19 @@ export function DraftList() {
   const hidden = useHiddenDrafts();
   const load = useCallback(async () => setDrafts(await listDrafts(userId)), [userId]);
   useEffect(() => void load(), [load]);
+  const dueAt = Math.min(
+    ...(drafts?.records ?? []).map(({ publishAt }) =>
+      publishAt === null ? Infinity : Date.parse(publishAt),
+    ),
+  );
+  useEffect(() => {
+    if (dueAt === Infinity) return undefined;
+    return checkWhenDue(dueAt, async () => {
+      const reloaded = await listDrafts(userId);
+      // Otherwise the list that is shown has more drafts.
+      if (reloaded.unreadable.length === 0) setDrafts(reloaded);
+    });
+  }, [dueAt, userId]);
   useOnReconnect(drafts !== null && drafts.unreadable.length > 0, () => void load());
 
   /** @param isByKeyboard - the Undo button then receives the focus: it is too far away to be reached by Tab in time. */

@@ -1,14 +1,10 @@
 import type { Post } from '@safarnama/contracts';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import * as draftApi from '../../../api/draft.api.ts';
-import { createBackoff } from '../../../lib/backoff.ts';
 import { REQUEST_TIMEOUT_MS, respondInTime } from '../../../stores/story-draft/draft-clock.ts';
 import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
 import { CLOCK } from '../../../stores/story-draft/story-drafts.ts';
-
-const FIRST_DELAY_MS = 2_000;
-/** Bounded because a device may sleep in the meantime, and because a timer cannot be set a month ahead. */
-const MAX_DELAY_MS = 60_000;
+import { checkWhenDue } from './check-when-due.ts';
 
 /**
  * Asks the server what has become of a draft while its form is open: of a scheduled one from its time on, until it was
@@ -48,23 +44,9 @@ export function usePublicationCheck(
   useEffect(() => {
     if (publishAt === null) {
       if (isRemoved) void check();
-      return;
+      return undefined;
     }
-    const backoff = createBackoff(FIRST_DELAY_MS);
-    let isCurrent = true;
-    let cancelTimer = () => {};
-    const run = async () => {
-      const remaining = Date.parse(publishAt) - Date.now();
-      const isDue = isRemoved || remaining <= 0;
-      if (isDue) await check();
-      const delayMs = isDue ? backoff.next() : Math.min(remaining, MAX_DELAY_MS);
-      if (isCurrent) cancelTimer = CLOCK.after(delayMs, () => void run());
-    };
-    void run();
-    return () => {
-      isCurrent = false;
-      cancelTimer();
-    };
+    return checkWhenDue(isRemoved ? 0 : Date.parse(publishAt), check);
   }, [publishAt, isRemoved, check]);
 
   return check;
