@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { message, openConversation, openMessageMenu } from './conversation.ts';
+import { composer, message, openBlockDialog, openConversation, openMessageMenu } from './conversation.ts';
 import { type Call, openAt } from './failing-call.ts';
 import { baseUrl, expect } from './fixtures.ts';
 
@@ -101,6 +101,19 @@ export const CHAT_CALLS: readonly Call[] = [
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();
     },
+  },
+  {
+    name: 'block',
+    method: 'PUT',
+    path: /^\/message\/\w+\/block/,
+    viewer: 'reader',
+    fallback: "That didn't work. Please try again.",
+    open: (page, { writer }) => openConversation(page, writer._id),
+    async trigger(page) {
+      await openBlockDialog(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+    },
+    expectInputPreserved: (page) => expect(composer(page)).toBeVisible(),
   },
   {
     name: 'unblock',

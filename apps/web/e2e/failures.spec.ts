@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { composer, conversation, expectPresence, message, openConversation } from './conversation.ts';
+import { type EndpointKey, endpoints } from '@safarnama/contracts';
+import {
+  composer,
+  conversation,
+  expectPresence,
+  message,
+  openConversation,
+  sendMessage,
+} from './conversation.ts';
 import { drawPicture } from './draw-picture.ts';
 import { expectEditorContent, openEditor } from './failing-call.ts';
 import { ACCOUNT_CALLS } from './failing-calls-account.ts';
@@ -25,6 +33,45 @@ const CALLS = [
   ...PUBLISHING_CALLS,
   ...CHAT_CALLS,
 ];
+
+/** Calls without a row in `CALLS`, with the reason. */
+const OTHER_CALLS: Partial<Record<EndpointKey, string>> = {
+  'GET /api/auth/check-auth': 'tested below',
+  'GET /api/post/suggest': 'tested below',
+  'GET /api/post/:id/related': 'tested below',
+  'GET /api/place/search': 'tested below',
+  'GET /api/message/unread': 'tested below',
+  'GET /api/message/:userId/changes': 'tested below',
+  'POST /api/message/:userId/delivered': 'tested below',
+  'POST /api/message/:userId/read': 'tested below',
+  'POST /api/message/send/:receiverId': 'tested below',
+  'GET /api/public/posts': 'not called by the web app',
+  'GET /api/docs': 'not called by the web app',
+  'GET /api/openapi.json': 'not called by the web app',
+};
+
+/** A URL of an endpoint that has one: the path after `/api`. */
+function buildPath(endpoint: string): string {
+  const values: Record<string, string> = { slug: 'varanasi', key: randomUUID(), number: '1' };
+  const path = endpoint.slice(endpoint.indexOf('/api') + '/api'.length);
+  return path.replace(/:(\w+)/g, (_match, name: string) => values[name] ?? '0'.repeat(24));
+}
+
+test('each call of the API has a row in CALLS, or a reason why not', () => {
+  // `writing-pictures.spec.ts` tests the uploads, which are sent by a library.
+  const calls = Object.keys(endpoints)
+    .filter((endpoint) => endpoint.includes(' /api/') && !endpoint.includes('/media/uploads'))
+    .map((endpoint) => ({ endpoint, method: endpoint.split(' ')[0], path: buildPath(endpoint) }))
+    // The patterns also match the longer paths that begin with the path of their call.
+    .sort((a, b) => a.path.length - b.path.length);
+  const withRow = new Set(
+    CALLS.map(({ method, path }) => calls.find((call) => call.method === method && path.test(call.path))),
+  );
+
+  expect(withRow).not.toContain(undefined);
+  const withoutRow = calls.filter((call) => !withRow.has(call)).map(({ endpoint }) => endpoint);
+  expect(withoutRow.sort()).toEqual(Object.keys(OTHER_CALLS).sort());
+});
 
 for (const call of CALLS) {
   const {
@@ -126,6 +173,63 @@ test('suggestions and related stories with each fault: the page works without th
       await box.press('Enter');
       await expect(page.getByRole('article').first()).toBeVisible();
     });
+  }
+});
+
+test('suggestions of places with each fault: the location stays as typed', async ({
+  openPage,
+  world: { reader },
+}, { annotations }) => {
+  annotations.push({ type: 'failure-call', description: 'suggestions of places' });
+  const page = await openPage(reader);
+  await page.goto('/add-posts');
+  const location = page.getByRole('combobox', { name: 'Location' });
+  let fault: Fault = errorFault('unset', 500, '');
+  const { countResponses, restore } = await breakCall(
+    page,
+    { method: 'GET', path: /^\/place\/search/ },
+    () => fault,
+  );
+  for (const [index, next] of FAULTS.entries()) {
+    fault = next;
+    annotations.push({ type: 'failure-case', description: `suggestions of places: ${fault.name}` });
+    await location.fill(`काशी ${index}`);
+    await expect.poll(countResponses).toBe(index + 1);
+  }
+  await expect(location).toHaveValue(`काशी ${FAULTS.length - 1}`);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await restore();
+  await location.fill('काशी');
+  await expect(page.getByRole('option', { name: /Varanasi/ }).first()).toBeVisible();
+});
+
+test('receipts with each fault: the message stays visible, and its author sees later that it was read', async ({
+  newUser,
+}, { annotations }) => {
+  annotations.push({ type: 'failure-call', description: 'receipts' });
+  const [{ page, _id }, writer] = [await newUser('मीना'), await newUser('Ravi')];
+  await openConversation(page, writer._id);
+  await openConversation(writer.page, _id);
+  for (const fault of FAULTS) {
+    annotations.push({ type: 'failure-case', description: `receipts: ${fault.name}` });
+    const broken = await Promise.all(
+      ['delivered', 'read'].map((kind) =>
+        breakCall(
+          page,
+          { method: 'POST', path: new RegExp(`^/message/${writer._id}/${kind}$`) },
+          () => fault,
+        ),
+      ),
+    );
+    await sendMessage(writer.page, fault.name);
+    for (const { countResponses } of broken) await expect.poll(countResponses).toBeGreaterThan(0);
+    await expect(message(page, fault.name)).toBeVisible();
+    if (fault.message) await expect(page.getByText(fault.message)).toHaveCount(0);
+    for (const { restore } of broken) await restore();
+    // A receipt that the server rejected is not sent again: the next one contains it.
+    if (fault.name !== '500') {
+      await expect(message(writer.page, fault.name).getByTitle('Read')).toBeVisible();
+    }
   }
 });
 
