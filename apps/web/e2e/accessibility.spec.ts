@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { findInvisibleFocus, findMotion } from './focus-faults.ts';
 import { findLayoutFaults, findUnmirrored } from './layout-faults.ts';
 import { showPseudoLanguage } from './pseudo-language.ts';
 import { showLanguage, startApp } from './show-language.ts';
@@ -49,6 +50,7 @@ for (const state of STATES) {
     });
     const userWords = collectUserWords(page);
     await state.show(page, world);
+    expect.soft(await findMotion(page), 'with reduced motion').toEqual([]);
     await disableTransitions(page);
 
     const found: string[] = [];
@@ -100,6 +102,7 @@ for (const state of STATES) {
         document.dir = '';
       });
     }
+    expect.soft(await findInvisibleFocus(page), 'elements without a visible focus').toEqual([]);
     annotations.push({ type: 'axe-violations', description: String(found.length) });
     expect.soft(found).toEqual([]);
   });
