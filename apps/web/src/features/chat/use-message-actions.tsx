@@ -56,15 +56,15 @@ export function useMessageActions(options: Options): {
   }, []);
   const opened = (menu ?? viewer)?.message;
   const message = opened && findUndeleted(opened, options.rows);
-  const isGone = opened !== undefined && message === undefined;
+  const isOpenedDeleted = opened !== undefined && message === undefined;
   useEffect(() => {
-    if (!isGone) return;
+    if (!isOpenedDeleted) return;
     setMenu(null);
     setViewer(null);
     if (menu?.anchor.isConnected) menu.anchor.focus({ preventScroll: true });
     // Waits until the list has replaced a removed row as the tab stop.
     else requestAnimationFrame(() => latest.current.focusTabStop());
-  }, [isGone, menu]);
+  }, [isOpenedDeleted, menu]);
   useEffect(() => {
     if (highlightedId === undefined) return;
     const timer = setTimeout(() => setHighlightedId(undefined), HIGHLIGHT_MS);
