@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { drawPicture } from './draw-picture.ts';
 import { baseUrl, expect, test } from './fixtures.ts';
+import { pauseRequests } from './pause-requests.ts';
+import { waitForStableScrollTop } from './scroll.ts';
 
 interface Story {
   _id: string;
@@ -14,6 +16,10 @@ const pictureUrl = async (width: number) =>
 
 const APP_SCRIPT = /\/assets\/app-[^/]*\.js$/;
 const TEXT = 'The first boats left before the sun, with bells, smoke and marigolds on the water.';
+/** A story with a table of contents. */
+const CHAPTERS = ['Dawn', 'Noon', 'Dusk', 'Night']
+  .map((name) => `<h2>${name}</h2><p>${`${TEXT} `.repeat(20)}</p>`)
+  .join('');
 
 async function createStory(page: Page, fields: Record<string, unknown> = {}): Promise<Story> {
   const response = await page.request.post('/api/post/create-post', {
@@ -93,10 +99,7 @@ for (const isScripted of [false, true]) {
     openPage,
   }) => {
     const { page: author } = await newUser('Nandini');
-    const chapters = ['Dawn', 'Noon', 'Dusk', 'Night'].map(
-      (name) => `<h2>${name}</h2><p>${`${TEXT} `.repeat(20)}</p>`,
-    );
-    const { slug, blogTitle } = await createStory(author, { blogHtml: chapters.join('') });
+    const { slug, blogTitle } = await createStory(author, { blogHtml: CHAPTERS });
     const page = await openPage(null, {
       javaScriptEnabled: isScripted,
       viewport: { width: 1440, height: 900 },
@@ -118,6 +121,28 @@ for (const isScripted of [false, true]) {
     expect(await watched.shift()).toBe(0);
   });
 }
+
+test('a public story, read on from a heading before the app runs: keeps its position when the app starts', async ({
+  newUser,
+  openPage,
+}) => {
+  const { page: author } = await newUser('फ़ातिमा');
+  const { slug } = await createStory(author, { blogHtml: CHAPTERS });
+  const page = await openPage(null);
+  const resume = await pauseRequests(page, APP_SCRIPT);
+  await page.goto(`/post/${slug}#part-noon`);
+  await expect(page.getByRole('heading', { name: 'Noon' })).toBeInViewport();
+  await page.mouse.move(600, 300);
+  await page.mouse.wheel(0, 400);
+  const position = await waitForStableScrollTop(page);
+
+  resume();
+  // Set by the app.
+  const link = page.getByRole('navigation', { name: 'In this story' }).getByRole('link', { name: 'Noon' });
+  await expect(link).toHaveAttribute('aria-current', 'location');
+
+  expect(await waitForStableScrollTop(page)).toBe(position);
+});
 
 test('a public story, by a guest who has not done anything yet: loads no script of the app', async ({
   newUser,

@@ -127,6 +127,27 @@ test('a jump in a story, then Back: returns to the position before the jump', as
   await expectPosition(page, before);
 });
 
+for (const distance of [300, -100_000]) {
+  test(`a story read on by ${distance} px after a jump to a heading, then reloaded: has the same position`, async ({
+    newUser,
+  }) => {
+    const { slug } = await publishStory(newUser, { blogHtml: TALL_HTML });
+    const { page } = await newUser('Reader', { viewport: PHONE });
+    await page.goto(`/post/${slug}`);
+    await page.getByText('In this story').click();
+    await page.getByRole('link', { name: 'पड़ाव 4' }).click();
+    await expect(page.getByRole('heading', { name: 'पड़ाव 4' })).toBeInViewport();
+    await page.mouse.wheel(0, distance);
+    const before = await waitForStableScrollTop(page);
+
+    await page.reload();
+    const comments = page.getByRole('heading', { name: /Comments/ });
+    await expect(comments).toBeAttached();
+
+    expect(await waitForStableScrollTop(page)).toBe(before);
+  });
+}
+
 test("a card: the author's name opens the author's page, and the rest of the card the story", async ({
   newUser,
 }) => {

@@ -11,6 +11,8 @@ interface EntryView {
   cardCount: number;
   /** The link that was clicked last, by which the entry may have been left. */
   clickedLink?: ClickedLink;
+  /** Whether the page has been scrolled to the heading in the hash. */
+  isAnchorShown?: boolean;
 }
 
 export interface ClickedLink {
@@ -35,7 +37,7 @@ export function readView(key: string): Readonly<EntryView> | undefined {
 
 export function updateView(
   key: string,
-  changes: Partial<Pick<EntryView, 'scrollTop' | 'cardCount' | 'clickedLink'>>,
+  changes: Partial<Pick<EntryView, 'scrollTop' | 'cardCount' | 'clickedLink' | 'isAnchorShown'>>,
 ): void {
   const view = views.get(key);
   if (view) Object.assign(view, changes);

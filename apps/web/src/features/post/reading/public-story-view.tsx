@@ -9,7 +9,7 @@ import { listPictures } from './list-pictures.ts';
 import { PUBLIC_STRINGS } from './public-strings.ts';
 import { ShareButton } from './share-button.tsx';
 import { StoryArticle } from './story-article.tsx';
-import { useScrollToAnchor } from './use-story-anchors.ts';
+import { useScrollToAnchor } from './use-scroll-to-anchor.ts';
 import { useStoryPictureViewer } from './use-story-picture-viewer.tsx';
 import './story.css';
 

@@ -5,7 +5,7 @@ import { useMediaQuery } from '../../../components/use-media-query.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import type { StoryHeading } from '../story-html.ts';
 import { ARTICLE_STRINGS } from './article-strings.ts';
-import { useCurrentHeading } from './use-story-anchors.ts';
+import { useCurrentHeading } from './use-current-heading.ts';
 
 /** Minimum width at which the contents are placed next to the story. */
 const WIDE = '(width >= 80rem)';

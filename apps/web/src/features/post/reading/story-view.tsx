@@ -19,7 +19,7 @@ import { StoryArticle } from './story-article.tsx';
 import { STORY_STRINGS } from './story-strings.ts';
 import { useLoadFollowState } from './use-load-follow-state.ts';
 import { useSaveAsRead } from './use-read-stories.ts';
-import { useScrollToAnchor } from './use-story-anchors.ts';
+import { useScrollToAnchor } from './use-scroll-to-anchor.ts';
 import { useStoryPictureViewer } from './use-story-picture-viewer.tsx';
 import { VisibilityNote } from './visibility-note.tsx';
 import './story.css';

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { decodeAnchor } from '../reading/use-story-anchors.ts';
+import { decodeAnchor } from '../reading/use-scroll-to-anchor.ts';
 
 /** Combined width of the left and right borders of the frame. */
 const BORDERS_PX = 2;
