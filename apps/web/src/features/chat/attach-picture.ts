@@ -2,6 +2,7 @@ import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { create } from 'zustand';
 import { readPickedImage, remainingPicks } from '../../components/read-picked-image.ts';
 import { onSessionEnd } from '../../lib/session-end.ts';
+import { hasFiles, hasText } from '../../lib/transfer.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { trackUser } from '../../stores/track-user.ts';
 
@@ -49,10 +50,8 @@ export async function waitForPicture(userId: string): Promise<boolean> {
  * @returns the pasted file; undefined when the clipboard also contains text, as after copying from a word processor.
  */
 export function getPastedFile({ clipboardData }: ClipboardEvent): File | undefined {
-  return clipboardData.types.includes('text/plain') ? undefined : clipboardData.files[0];
+  return hasText(clipboardData) ? undefined : clipboardData.files[0];
 }
-
-const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
 /**
  * Returns handlers for an element that accepts a dropped file, and whether a file is being dragged over it. Without

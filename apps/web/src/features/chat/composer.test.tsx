@@ -47,7 +47,7 @@ describe('a picture', () => {
     await user.click(screen.getByRole('button', { name: 'Remove picture' }));
     expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument();
 
-    fireEvent.paste(composer(), { clipboardData: { types: ['Files'], files: [picture()] } });
+    fireEvent.paste(composer(), { clipboardData: { files: [picture()], getData: () => '' } });
     expect(await screen.findByRole('img', { name: 'Picture to send' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Remove picture' }));
 
@@ -83,16 +83,31 @@ describe('a picture', () => {
 
     fireEvent.drop(conversation(), { dataTransfer: { types: ['Files'], files: [text] } });
     expect(await screen.findByText('Only image files are allowed')).toBeInTheDocument();
-    fireEvent.paste(composer(), { clipboardData: { types: ['Files'], files: [picture(10_000_001)] } });
+    fireEvent.paste(composer(), { clipboardData: { files: [picture(10_000_001)], getData: () => '' } });
     expect(await screen.findByText('The picture must be at most 10 MB')).toBeInTheDocument();
     expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument();
+  });
+
+  it('copied as a file on a Mac, with its name as text: is attached', async () => {
+    await openChat();
+    const file = picture();
+
+    fireEvent.paste(composer(), {
+      clipboardData: {
+        files: [file],
+        types: ['text/plain', 'Files'],
+        getData: (type: string) => (type === 'text/plain' ? file.name : ''),
+      },
+    });
+
+    expect(await screen.findByRole('img', { name: 'Picture to send' })).toBeVisible();
   });
 
   it('pasted with text, as from a word processor: only the text is used', async () => {
     await openChat();
 
     fireEvent.paste(composer(), {
-      clipboardData: { types: ['text/plain', 'Files'], files: [picture()], getData: () => 'शब्द' },
+      clipboardData: { files: [picture()], getData: (type: string) => (type === 'text/plain' ? 'शब्द' : '') },
     });
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 
@@ -113,7 +128,7 @@ describe('a picture that is being read', () => {
   const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
   const png = (name: string) => new File([new Uint8Array(PNG_SIGNATURE), name], name, { type: 'image/png' });
   const paste = (file: File) =>
-    fireEvent.paste(composer(), { clipboardData: { types: ['Files'], files: [file] } });
+    fireEvent.paste(composer(), { clipboardData: { files: [file], getData: () => '' } });
   const dataUrl = (name: string) =>
     `data:image/png;base64,${btoa(String.fromCharCode(...PNG_SIGNATURE) + name)}`;
   /** Starts to record the pictures that are attached. @returns them, in order. */
@@ -241,7 +256,7 @@ describe('the composer', () => {
   it('a rejected message: shows the server’s message and puts the text and picture back', async () => {
     const { user } = await openChat();
     mockError('post', `/api/message/send/${meena._id}`, 400, 'That picture cannot be read');
-    fireEvent.paste(composer(), { clipboardData: { types: ['Files'], files: [picture()] } });
+    fireEvent.paste(composer(), { clipboardData: { files: [picture()], getData: () => '' } });
     await screen.findByRole('img', { name: 'Picture to send' });
 
     await user.type(composer(), 'பார்{Enter}');

@@ -3,6 +3,7 @@ import { type ClipboardEvent, type DragEvent, type RefObject, useRef, useState }
 import toast from 'react-hot-toast';
 import { Quill } from 'react-quill';
 import { IMAGE_STRINGS } from '../../../lib/read-image.ts';
+import { hasFiles, hasText } from '../../../lib/transfer.ts';
 import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
 import { EDITOR_STRINGS } from './editor-strings.ts';
 import { findSources } from './figure.ts';
@@ -10,7 +11,6 @@ import { findFigures } from './figure-blot.ts';
 import { insertFigures } from './figure-commands.ts';
 import type { PastedPictures } from './sanitize-paste.ts';
 import { WRITING_STRINGS } from './strings.ts';
-import { hasFiles, hasText } from './transfer.ts';
 
 interface AddPictures {
   quill: Quill | null;

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react';
-import { hasFiles, hasText } from './transfer.ts';
+import { hasFiles, hasText } from '../../../lib/transfer.ts';
 
 /** The text handles its pictures itself. */
 const isInText = ({ target }: { target: EventTarget }) =>
