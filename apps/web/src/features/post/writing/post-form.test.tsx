@@ -312,6 +312,20 @@ describe('PostForm: a new story', () => {
     expect(screen.getByText('1 byte')).toBeVisible();
   });
 
+  it('with a picture dropped on its button: uses it once, and the button is no longer highlighted', async () => {
+    signIn(buildUser());
+    renderApp('/add-posts');
+    const button = await screen.findByRole('button', { name: /^Add a picture/ });
+    const dataTransfer = { types: ['Files'], files: [picture()] };
+    fireEvent.dragOver(button, { dataTransfer });
+    expect(button).toHaveClass('!border-indigo');
+
+    fireEvent.drop(button, { dataTransfer: { ...dataTransfer, files: [new File(['x'], 'a.txt')] } });
+
+    expect(button).not.toHaveClass('!border-indigo');
+    expect(await screen.findAllByText('Only image files are allowed')).toHaveLength(1);
+  });
+
   it('when the session expires: restores the form after sign-in', async () => {
     const me = buildUser();
     signIn(me);

@@ -46,9 +46,12 @@ export function usePictureDrop(onFile: (file: File) => void) {
         // The pointer may only have moved to another element of the form.
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsDragOver(false);
       },
-      onDropCapture: (event: DragEvent) => {
-        setIsDragOver(false);
-        if (hasFiles(event) && !isInText(event)) acceptFile(event, event.dataTransfer.files[0]);
+      // On capture, since the text stops the event.
+      onDropCapture: () => setIsDragOver(false),
+      onDrop: (event: DragEvent) => {
+        // The picture button may have handled the drop.
+        if (event.defaultPrevented || !hasFiles(event) || isInText(event)) return;
+        acceptFile(event, event.dataTransfer.files[0]);
       },
     },
   };
