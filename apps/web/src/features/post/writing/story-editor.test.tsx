@@ -1,6 +1,6 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestQueue } from '../../../testing/uploads.ts';
 import { StoryEditor } from './story-editor.tsx';
 
@@ -208,5 +208,46 @@ describe('StoryEditor', () => {
     expect(dialog).toHaveTextContent('PublishCtrl+Enter');
     await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(dialog).not.toBeInTheDocument();
+  });
+
+  describe('in Firefox, where Quill deletes characters', () => {
+    const FAMILY = '👩‍👩‍👧‍👦';
+
+    it.each([
+      ['Backspace', `नाव${FAMILY}`, 'end', '<p>नाव</p>'],
+      ['Backspace', 'भारत🇮🇳', 'end', '<p>भारत</p>'],
+      ['Backspace', '3️⃣', 'end', '<p></p>'],
+      ['Backspace', 'नदी', 'end', '<p>नद</p>'],
+      ['Backspace', 'a😀', 'end', '<p>a</p>'],
+      ['Delete', `${FAMILY}नाव`, 'start', '<p>नाव</p>'],
+      ['Delete', 'नदी', 'start', '<p>दी</p>'],
+      ['Delete', 'क्षमा', 'start', '<p>मा</p>'],
+      ['Delete', 'நிலா', 'start', '<p>லா</p>'],
+    ] as const)('%s in %s, at its %s: leaves %s', async (key, text, side, expected) => {
+      vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 Gecko/20100101 Firefox/140.0');
+      const { box, latest } = renderEditor(`<p>${text}</p>`);
+      box.focus();
+      window
+        .getSelection()
+        ?.collapse(box.querySelector('p')?.firstChild ?? null, side === 'end' ? text.length : 0);
+
+      fireEvent.keyDown(box, { key });
+
+      await waitFor(() => expect(latest()).toBe(expected));
+    });
+
+    it('Delete at the end of a line and Backspace at the start of one: join it with the other line', async () => {
+      vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 Gecko/20100101 Firefox/140.0');
+      const { box, latest } = renderEditor('<p>क</p><p>ख</p><p>ग</p>');
+      box.focus();
+      window.getSelection()?.collapse(box.querySelector('p')?.firstChild ?? null, 1);
+
+      fireEvent.keyDown(box, { key: 'Delete' });
+      await waitFor(() => expect(latest()).toBe('<p>कख</p><p>ग</p>'));
+      window.getSelection()?.collapse(box.querySelectorAll('p')[1]?.firstChild ?? null, 0);
+      fireEvent.keyDown(box, { key: 'Backspace' });
+
+      await waitFor(() => expect(latest()).toBe('<p>कखग</p>'));
+    });
   });
 });

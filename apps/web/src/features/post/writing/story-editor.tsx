@@ -9,6 +9,7 @@ import { autoformat, linkWordBefore } from './autoformat.ts';
 import { EDITOR_STRINGS } from './editor-strings.ts';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { FigureLayer, type StoryPictures } from './figure-layer.tsx';
+import { createGraphemeBindings } from './grapheme-keys.ts';
 import { LinkDialog, type LinkFields } from './link-dialog.tsx';
 import { applyCommand, applyLink, focusText, formatsAt, linkAt, type Range } from './quill-commands.ts';
 import { type EditorCommand, findCommand } from './shortcuts.ts';
@@ -39,17 +40,16 @@ const MODULES = {
   uploader: { mimetypes: [] },
   // Undo must not revert the end of an upload, which gives a picture its URL.
   history: { userOnly: true },
-  keyboard: {
-    // Tab must move the focus; Ctrl+] and Ctrl+[ indent and outdent lists.
-    bindings: {
-      tab: null,
-      indent: null,
-      outdent: null,
-      'remove tab': null,
-      'indent code-block': null,
-      'outdent code-block': null,
-    },
-  },
+};
+
+/** Tab must move the focus; Ctrl+] and Ctrl+[ indent and outdent lists. */
+const KEYS_OFF = {
+  tab: null,
+  indent: null,
+  outdent: null,
+  'remove tab': null,
+  'indent code-block': null,
+  'outdent code-block': null,
 };
 
 export interface StoryEditorProps {
@@ -94,7 +94,11 @@ export const StoryEditor = memo(function StoryEditor({
     announce,
   });
   // The same object each time, since a new object would make ReactQuill recreate the editor and lose the cursor.
-  const [modules] = useState(() => ({ ...MODULES, clipboard: { pictures: pastedPictures } }));
+  const [modules] = useState(() => ({
+    ...MODULES,
+    keyboard: { bindings: { ...KEYS_OFF, ...createGraphemeBindings() } },
+    clipboard: { pictures: pastedPictures },
+  }));
   const toolbar = useRef<HTMLDivElement>(null);
   const [formats, setFormats] = useState<Record<string, unknown>>({});
   const [link, setLink] = useState<{ range: Range; initial: LinkFields } | null>(null);
