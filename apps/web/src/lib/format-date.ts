@@ -6,21 +6,32 @@ export function monthStyle(language: Language): 'short' | 'long' {
   return language === 'en' ? 'short' : 'long';
 }
 
+/** How a time is written, with its day: 'Nov 21, 2026, 9:05 AM'. */
+export const MESSAGE_TIME: Intl.DateTimeFormatOptions = {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+};
+
 /**
- * Creates a format on its first use after a change of the language, because creating one is slow.
+ * Creates a format on its first use after a change of the language or of the time zone, which it would not follow.
+ * Creating one for each use would be slow.
  *
- * @returns a function that returns the format of the current language.
+ * @returns a function that returns the format of the current language and time zone.
  */
-export function createPerLanguage(create: (locale: string, language: Language) => Intl.DateTimeFormat) {
-  let created: { language: Language; format: Intl.DateTimeFormat } | undefined;
+export function createLocalFormat(create: (locale: string, language: Language) => Intl.DateTimeFormat) {
+  let created: { key: string; format: Intl.DateTimeFormat } | undefined;
   return () => {
     const language = getLanguage();
-    if (created?.language !== language) created = { language, format: create(getDateLocale(), language) };
+    const key = language + new Date().getTimezoneOffset();
+    if (created?.key !== key) created = { key, format: create(getDateLocale(), language) };
     return created.format;
   };
 }
 
-const getPostDateFormat = createPerLanguage(
+const getPostDateFormat = createLocalFormat(
   (locale, language) =>
     new Intl.DateTimeFormat(locale, {
       month: monthStyle(language),
@@ -29,16 +40,7 @@ const getPostDateFormat = createPerLanguage(
       timeZone: 'UTC',
     }),
 );
-const getMessageTimeFormat = createPerLanguage(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, {
-      month: 'short',
-      day: 'numeric',
-      year: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-    }),
-);
+const getMessageTimeFormat = createLocalFormat((locale) => new Intl.DateTimeFormat(locale, MESSAGE_TIME));
 
 /**
  * Formats the date of a story: 'Nov 21, 2026'. Uses the first 10 characters of the ISO date, so that readers in every
@@ -55,15 +57,4 @@ export function formatMessageTime(isoDate: string): string {
 
 function formatOrEmpty(format: Intl.DateTimeFormat, date: Date): string {
   return Number.isNaN(date.getTime()) ? '' : format.format(date);
-}
-
-/** Names the viewer's time zone at a date: 'India Standard Time', or with `shortOffset` 'GMT+5:30'. */
-export function timeZoneName(date: Date, style: 'long' | 'shortOffset'): string {
-  const parts = new Intl.DateTimeFormat(getDateLocale(), { timeZoneName: style }).formatToParts(date);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-}
-
-/** Like `formatMessageTime`, with the time zone. */
-export function formatZonedTime(isoDate: string): string {
-  return `${formatMessageTime(isoDate)}, ${timeZoneName(new Date(isoDate), 'long')}`;
 }

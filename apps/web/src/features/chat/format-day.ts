@@ -1,19 +1,19 @@
 import type { Language } from '@safarnama/contracts';
-import { createPerLanguage, monthStyle } from '../../lib/format-date.ts';
+import { createLocalFormat, monthStyle } from '../../lib/format-date.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 const formatLongDate = createDateFormatter(() => ({ weekday: 'long', month: 'long', day: 'numeric' }));
 const formatShortDate = createDateFormatter((language) => ({ month: monthStyle(language), day: 'numeric' }));
-const getTimeFormat = createPerLanguage(
+const getTimeFormat = createLocalFormat(
   (locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }),
 );
 
 /** @returns a function that formats a date, with the year unless it is the year of `now`. */
 function createDateFormatter(getOptions: (language: Language) => Intl.DateTimeFormatOptions) {
-  const getFormat = createPerLanguage(
+  const getFormat = createLocalFormat(
     (locale, language) => new Intl.DateTimeFormat(locale, getOptions(language)),
   );
-  const getFormatWithYear = createPerLanguage(
+  const getFormatWithYear = createLocalFormat(
     (locale, language) => new Intl.DateTimeFormat(locale, { ...getOptions(language), year: 'numeric' }),
   );
   return (date: Date, now: Date) =>

@@ -12,7 +12,6 @@ import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { paths } from '../../../config/paths.ts';
 import { formatAge } from '../../../lib/format-age.ts';
-import { formatZonedTime } from '../../../lib/format-date.ts';
 import { pictureUrl } from '../../../lib/pictures.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import { UNDO_MS } from '../../../lib/undo.ts';
@@ -31,6 +30,7 @@ import { htmlToText } from '../story-html.ts';
 import { checkWhenDue } from './check-when-due.ts';
 import { describePublishError } from './describe-publish-error.ts';
 import { DRAFT_STRINGS } from './draft-strings.ts';
+import { formatZonedTime } from './zoned-time.ts';
 
 /** Maximum number of deletions to undo. Beyond 20, a toast would be dropped without ending its offer. */
 const MAX_OFFERS = 5;

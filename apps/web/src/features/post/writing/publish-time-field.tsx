@@ -1,9 +1,9 @@
 import { MAX_SCHEDULE_MS, MIN_SCHEDULE_MS } from '@safarnama/contracts';
 import { TextField } from '../../../components/text-field.tsx';
-import { timeZoneName } from '../../../lib/format-date.ts';
 import { type Choice, ChoiceField } from './choice-field.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 import { type Schedule, toFieldValue } from './use-schedule.ts';
+import { timeZoneName } from './zoned-time.ts';
 
 const { schedule: STRINGS } = WRITING_STRINGS;
 

@@ -1,8 +1,8 @@
 import { CalendarClock } from 'lucide-react';
 import { useFocusLost } from '../../../components/use-focus-lost.ts';
-import { formatZonedTime } from '../../../lib/format-date.ts';
 import { DRAFT_STRINGS } from './draft-strings.ts';
 import { WRITING_STRINGS } from './strings.ts';
+import { formatZonedTime } from './zoned-time.ts';
 
 const { schedule: STRINGS } = WRITING_STRINGS;
 

@@ -4,13 +4,13 @@ import toast from 'react-hot-toast';
 import * as draftApi from '../../../api/draft.api.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { ApiError, errorMessage, isNotFoundError } from '../../../lib/api-client.ts';
-import { formatZonedTime } from '../../../lib/format-date.ts';
 import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
 import { waitUntilSaved } from '../../../stores/story-draft/wait-until-saved.ts';
 import { describePublishError } from './describe-publish-error.ts';
 import { DRAFT_STRINGS } from './draft-strings.ts';
 import { WRITING_STRINGS } from './strings.ts';
 import { usePublicationCheck } from './use-publication-check.ts';
+import { formatZonedTime } from './zoned-time.ts';
 
 const { schedule: STRINGS } = WRITING_STRINGS;
 
