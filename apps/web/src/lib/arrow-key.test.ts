@@ -7,7 +7,7 @@ afterEach(() => {
 
 describe('toLeftToRightKey', () => {
   it('on a left-to-right page: returns the key', () => {
-    expect(['ArrowLeft', 'ArrowRight', 'Home'].map(toLeftToRightKey)).toEqual([
+    expect(['ArrowLeft', 'ArrowRight', 'Home'].map((key) => toLeftToRightKey(key))).toEqual([
       'ArrowLeft',
       'ArrowRight',
       'Home',
@@ -17,11 +17,15 @@ describe('toLeftToRightKey', () => {
   it('on a right-to-left page: swaps only the left and right arrows', () => {
     document.dir = 'rtl';
 
-    expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'Home'].map(toLeftToRightKey)).toEqual([
+    expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'Home'].map((key) => toLeftToRightKey(key))).toEqual([
       'ArrowRight',
       'ArrowLeft',
       'ArrowUp',
       'Home',
     ]);
+  });
+
+  it('in a text that is mirrored although the page is not: swaps the arrows', () => {
+    expect(toLeftToRightKey('ArrowLeft', true)).toBe('ArrowRight');
   });
 });

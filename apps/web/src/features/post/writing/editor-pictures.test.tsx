@@ -293,4 +293,30 @@ describe('StoryEditor: pictures', () => {
     await waitFor(() => expect(latest()).toContain('src="/media/k"'));
     expect(stateOf(queue.list()[0]?.id ?? '')?.status).toBe('done');
   });
+
+  it.each([
+    ['ltr', 'ArrowRight', 'ArrowLeft'],
+    ['rtl', 'ArrowLeft', 'ArrowRight'],
+  ])(
+    'in a %s text, with %s and %s: receives the focus from the line before it, and passes it on',
+    async (direction, forward, backward) => {
+      const { box, figures, user } = renderEditor(`<p>گھاٹ</p>${stored('k')}${stored('m')}<p>شام</p>`);
+      // jsdom does not resolve dir=auto.
+      box.style.direction = direction;
+      const [before, after] = [...box.querySelectorAll('p')].map(({ firstChild }) => firstChild);
+      box.focus();
+      window.getSelection()?.collapse(before ?? null, 4);
+
+      await user.keyboard(`{${forward}}`);
+      expect(figures()[0]).toHaveFocus();
+      await user.keyboard(`{${forward}}`);
+      expect(figures()[1]).toHaveFocus();
+      await user.keyboard(`{${backward}}`);
+      expect(figures()[0]).toHaveFocus();
+      box.focus();
+      window.getSelection()?.collapse(after ?? null, 0);
+      await user.keyboard(`{${backward}}`);
+      expect(figures()[1]).toHaveFocus();
+    },
+  );
 });

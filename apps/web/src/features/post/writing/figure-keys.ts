@@ -1,4 +1,5 @@
 import { Quill } from 'react-quill';
+import { toLeftToRightKey } from '../../../lib/arrow-key.ts';
 import { FigureBlot } from './figure-blot.ts';
 import type { FigureCommand } from './figure-panel.tsx';
 
@@ -22,6 +23,8 @@ const FORWARD = new Set(['ArrowDown', 'ArrowRight', 'Delete']);
  */
 export function handleFigureKeys(quill: Quill, run: Run): () => void {
   const { root } = quill;
+  // The text may have another direction than the page.
+  const toKey = ({ key }: KeyboardEvent) => toLeftToRightKey(key, getComputedStyle(root).direction === 'rtl');
   const handleKeyDown = (event: KeyboardEvent) => {
     const { target } = event;
     if (event.isComposing || !(target instanceof HTMLElement)) return;
@@ -35,13 +38,14 @@ export function handleFigureKeys(quill: Quill, run: Run): () => void {
   };
 
   function handleOwnKey(event: KeyboardEvent, blot: FigureBlot): void {
-    const command = COMMANDS.get(event.altKey ? `Alt+${event.key}` : event.key);
+    const key = toKey(event);
+    const command = COMMANDS.get(event.altKey ? `Alt+${key}` : key);
     if (command !== undefined && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       run(blot, command);
-    } else if (!isModified(event) && (BACKWARD.has(event.key) || FORWARD.has(event.key))) {
+    } else if (!isModified(event) && (BACKWARD.has(key) || FORWARD.has(key))) {
       event.preventDefault();
-      leave(blot, FORWARD.has(event.key) ? 'below' : 'above');
+      leave(blot, FORWARD.has(key) ? 'below' : 'above');
     }
     // Typing would change the text somewhere else.
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
@@ -56,21 +60,22 @@ export function handleFigureKeys(quill: Quill, run: Run): () => void {
 
   /** Moves the focus from the edge of a line to the adjacent picture, which would otherwise be skipped or deleted. */
   function focusNeighbour(event: KeyboardEvent): void {
-    const isBackward = BACKWARD.has(event.key);
-    if (!isBackward && !FORWARD.has(event.key)) return;
+    const key = toKey(event);
+    const isBackward = BACKWARD.has(key);
+    if (!isBackward && !FORWARD.has(key)) return;
     const range = quill.getSelection();
     if (!range || range.length > 0) return;
     const [line, offset] = quill.getLine(range.index);
     if (!line) return;
     const start = range.index - offset;
     const edge = isBackward ? start : start + line.length() - 1;
-    const isVertical = event.key === 'ArrowUp' || event.key === 'ArrowDown';
+    const isVertical = key === 'ArrowUp' || key === 'ArrowDown';
     const isAtEdge = isVertical ? isSameRow(range.index, edge) : range.index === edge;
     if (!isAtEdge) return;
     const [neighbour] = quill.getLine(isBackward ? start - 1 : start + line.length());
     if (!(neighbour instanceof FigureBlot) || (isBackward && start === 0)) return;
     // An empty line is deleted with Backspace or Delete, as next to any other line.
-    const isDeletion = event.key === 'Backspace' || event.key === 'Delete';
+    const isDeletion = key === 'Backspace' || key === 'Delete';
     if (isDeletion && line.length() === 1 && quill.getLength() > start + 1) {
       quill.history.cutoff();
       quill.deleteText(start, 1, 'user');
