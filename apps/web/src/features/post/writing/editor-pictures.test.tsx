@@ -319,4 +319,28 @@ describe('StoryEditor: pictures', () => {
       expect(figures()[1]).toHaveFocus();
     },
   );
+
+  it.each([
+    ['alone', [1, 2], (link: string) => `<p>a</p>${stored('k')}<p>${link}</p>${stored('m')}<p>b</p>`],
+    [
+      'with the text around it',
+      [0, 4],
+      (link: string) => `<p>a</p>${stored('k')}${stored('m')}<p>b${link}</p>`,
+    ],
+  ] as const)(
+    'selected %s for a new link: stays, and the link follows it',
+    async (_name, [start, end], expected) => {
+      const { box, latest, user } = renderEditor(`<p>a</p>${stored('k')}${stored('m')}<p>b</p>`);
+      box.focus();
+      window.getSelection()?.setBaseAndExtent(box, start, box, end);
+      await user.click(screen.getByRole('button', { name: 'Link' }));
+
+      await user.type(screen.getByLabelText('Address'), 'example.org');
+      await user.clear(screen.getByLabelText('Link text'));
+      await user.type(screen.getByLabelText('Link text'), 'नक्शा{Enter}');
+
+      const link = '<a href="https://example.org/" rel="noopener noreferrer" target="_blank">नक्शा</a>';
+      await waitFor(() => expect(latest()).toBe(expected(link)));
+    },
+  );
 });

@@ -77,7 +77,10 @@ export function linkAt(quill: Quill): { range: Range; initial: LinkFields } {
   return { range, initial: { text: quill.getText(range), address } };
 }
 
-/** Makes `range` a link, and replaces its text if it was edited. Returns the new length. */
+/**
+ * Makes `range` a link, and replaces its text if it was edited; text with pictures stays, and the link follows it.
+ * Returns the new length.
+ */
 export function applyLink(
   quill: Quill,
   range: Range,
@@ -88,7 +91,11 @@ export function applyLink(
     quill.formatText(range.index, range.length, 'link', address, 'user');
     return range.length;
   }
-  if (range.length > 0) quill.deleteText(range.index, range.length, 'user');
-  quill.insertText(range.index, text, { link: address }, 'user');
-  return text.length;
+  const hasPictures = quill.getContents(range.index, range.length).ops.some(isEmbed);
+  const keptLength = hasPictures ? range.length : 0;
+  if (range.length > keptLength) quill.deleteText(range.index, range.length, 'user');
+  quill.insertText(range.index + keptLength, text, { link: address }, 'user');
+  return keptLength + text.length;
 }
+
+const isEmbed = ({ insert }: { insert?: unknown }) => typeof insert !== 'string';
