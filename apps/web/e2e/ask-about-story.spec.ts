@@ -37,6 +37,17 @@ async function selectWords(page: Page, text: string): Promise<void> {
   });
 }
 
+test('a triple click on the last paragraph of a story: offers to ask about it', async ({ newUser }) => {
+  const { reader, slug } = await newStory(newUser);
+  await openStory(reader.page, slug);
+  const paragraph = reader.page.getByText(WORDS, { exact: true });
+
+  await paragraph.click({ clickCount: 3 });
+  await reader.page.getByRole('button', { name: 'Ask about this', exact: true }).click();
+
+  await expect(attached(reader.page)).toContainText(WORDS);
+});
+
 test('a story asked about: both users see its card, which follows changes, deletion and restoration of the story', async ({
   newUser,
 }) => {

@@ -1,6 +1,7 @@
 import type { Post } from '@safarnama/contracts';
 import { MessageCircleQuestion } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { htmlToText } from '../story-html.ts';
 import { toQuotedText, useAskAuthor } from './ask-author.ts';
 import { STORY_STRINGS } from './story-strings.ts';
 
@@ -83,10 +84,13 @@ function useSelectedWords(
 function readSelection(container: HTMLElement): SelectedWords | null {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
-  const range = selection.getRangeAt(0);
+  const range = selection.getRangeAt(0).cloneRange();
   const body = container.querySelector('.story');
-  if (!body?.contains(range.startContainer) || !body.contains(range.endContainer)) return null;
-  const text = toQuotedText(selection.toString());
+  if (!body?.contains(range.startContainer)) return null;
+  const isWithin = body.contains(range.endContainer);
+  // After a triple click on the last paragraph, the selection ends at the start of what follows the story.
+  if (!isWithin) range.setEnd(body, body.childNodes.length);
+  const text = toQuotedText(isWithin ? selection.toString() : readText(range));
   if (text === '') return null;
   const last = [...range.getClientRects()].at(-1) ?? range.getBoundingClientRect();
   const frame = container.getBoundingClientRect();
@@ -97,4 +101,11 @@ function readSelection(container: HTMLElement): SelectedWords | null {
     right: frame.width - center,
     top: last.bottom - frame.top + OFFSET_PX,
   };
+}
+
+/** The text of a range, with a blank line between blocks. */
+function readText(range: Range): string {
+  const copy = document.createElement('div');
+  copy.append(range.cloneContents());
+  return htmlToText(copy.innerHTML);
 }

@@ -112,6 +112,20 @@ describe('Ask about this story', () => {
     expect(askButton()).not.toBeInTheDocument();
   });
 
+  it('for a selection that ends after the story, as after a triple click on its last paragraph: quotes its words in the story', async () => {
+    const user = renderStory();
+    const end = screen.getAllByRole('group', { name: 'Story actions' }).at(-1);
+    act(() => {
+      const start = screen.getByText(/first boats/).firstChild;
+      document.getSelection()?.setBaseAndExtent(start as Node, 4, end as Node, 0);
+      document.dispatchEvent(new Event('selectionchange'));
+    });
+
+    await user.click(screen.getByRole('button', { name: 'Ask about this' }));
+
+    expect(attachedStory()?.quotedText).toBe('first boats left before the sun.\n\nBells.');
+  });
+
   it('for words outside the story: is missing', async () => {
     renderStory();
 
