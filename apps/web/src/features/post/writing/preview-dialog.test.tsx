@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -66,5 +66,36 @@ describe('PreviewDialog', () => {
     const image = screen.getByRole('img', { name: 'नाव' });
     expect(image).toHaveAttribute('src', queue.get(id)?.previewUrl);
     expect(image.closest('figure')).toHaveTextContent('भोर');
+  });
+
+  it('with a picture that is prepared while the preview is open: shows the prepared file', async () => {
+    useAuthStore.setState({ user: buildUser(), isAuthenticated: true });
+    let previews = 0;
+    let finish: () => void = () => undefined;
+    const prepared = new Promise<{ picture: Blob; size: null }>((resolve) => {
+      finish = () => resolve({ picture: pictureFile(), size: null });
+    });
+    const { queue } = createTestQueue({
+      createPreview: () => `blob:${window.location.origin}/${++previews}`,
+      prepare: () => prepared,
+    });
+    const id = queue.add(pictureFile());
+    render(
+      <MemoryRouter>
+        <PreviewDialog
+          values={{ ...toFields(null), html: `<figure data-upload="${id}"><img alt="नाव"></figure>` }}
+          post={null}
+          uploads={queue}
+          onClose={() => undefined}
+        />
+      </MemoryRouter>,
+    );
+    const source = () => screen.getByRole('img', { name: 'नाव' }).getAttribute('src');
+    const original = source();
+
+    await act(async () => finish());
+
+    await waitFor(() => expect(source()).not.toBe(original));
+    expect(source()).toBe(queue.get(id)?.previewUrl);
   });
 });

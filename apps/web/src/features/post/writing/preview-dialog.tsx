@@ -1,7 +1,7 @@
 import type { Post, User } from '@safarnama/contracts';
 import { countWords, readingMinutes } from '@safarnama/contracts';
 import { Monitor, Smartphone } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { ModalDialog } from '../../../components/modal-dialog.tsx';
 import { pictureUrl } from '../../../lib/pictures.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
@@ -37,7 +37,9 @@ export function PreviewDialog({ values, post, uploads, onClose }: PreviewDialogP
   const [width, setWidth] = useState<number>(() => (window.matchMedia(DESKTOP).matches ? 1280 : 375));
   const isStoredImage = values.image === post?.blogImage;
   const size = usePictureSize(isStoredImage ? '' : values.image);
-  const story = useMemo(() => parseStory(showUploads(values.html, uploads)), [values.html, uploads]);
+  // The URL of a local file changes when the picture has been prepared.
+  const html = useSyncExternalStore(uploads.subscribe, () => showUploads(values.html, uploads));
+  const story = useMemo(() => parseStory(html), [html]);
   if (!user) return null;
   const blogImageMeta = isStoredImage ? post.blogImageMeta : size;
   const preview = { ...buildPreview(values, post, user), blogImageMeta };
