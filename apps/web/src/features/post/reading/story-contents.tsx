@@ -27,7 +27,8 @@ export function StoryContents({ headings, readMinutes }: StoryContentsProps) {
       <details
         className="group"
         open={isOpen}
-        onToggle={(event) => setIsToggledOpen(event.currentTarget.open)}
+        // The event is also fired when the app has opened or closed the contents.
+        onToggle={({ currentTarget: { open } }) => open !== isOpen && setIsToggledOpen(open)}
       >
         <summary className="flex min-h-11 items-center gap-1.5 rounded-control font-semibold text-sm max-xl:justify-between xl:min-h-8">
           {ARTICLE_STRINGS.contents}

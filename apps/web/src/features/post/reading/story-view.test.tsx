@@ -326,6 +326,36 @@ describe('StoryContents', () => {
     expect(contents.querySelector('details')?.open).toBe(isOpen);
   });
 
+  it('open in a wide window that becomes narrow: closes, unless the reader has opened it', async () => {
+    const { matchMedia } = window;
+    let isWide = true;
+    const listeners = new Set<() => void>();
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      ...matchMedia(query),
+      matches: isWide && query.includes('80rem'),
+      addEventListener: (_type: string, listener: () => void) => listeners.add(listener),
+    }));
+    const resize = (next: boolean) =>
+      act(() => {
+        isWide = next;
+        for (const listener of listeners) listener();
+      });
+    renderStory(buildPost({ blogHtml: html, readMinutes: 2 }));
+    const details = screen.getByRole('navigation', { name: 'In this story' }).querySelector('details');
+    if (!details) throw new Error('There are no contents');
+    // Browsers fire it for an element that is inserted open.
+    fireEvent(details, new Event('toggle'));
+
+    resize(false);
+    expect(details.open).toBe(false);
+
+    details.open = true;
+    fireEvent(details, new Event('toggle'));
+    resize(true);
+    resize(false);
+    expect(details.open).toBe(true);
+  });
+
   it('with three headings: shows no contents', () => {
     renderStory(
       buildPost({
