@@ -92,10 +92,10 @@ export function applyLink(
     return range.length;
   }
   const hasPictures = quill.getContents(range.index, range.length).ops.some(isEmbed);
-  const keptLength = hasPictures ? range.length : 0;
-  if (range.length > keptLength) quill.deleteText(range.index, range.length, 'user');
-  quill.insertText(range.index + keptLength, text, { link: address }, 'user');
-  return keptLength + text.length;
+  const offset = hasPictures ? range.length : 0;
+  if (range.length > offset) quill.deleteText(range.index, range.length, 'user');
+  quill.insertText(range.index + offset, text, { link: address }, 'user');
+  return offset + text.length;
 }
 
 const isEmbed = ({ insert }: { insert?: unknown }) => typeof insert !== 'string';
