@@ -501,7 +501,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   ],
   'DELETE /api/drafts/:key': [
     withSession(({ draftKey }) => ({ params: { key: draftKey } }), {
-      other: OK,
+      other: okWith('removeddrafts/mine+'),
       owner: okWith('drafts/mine-', 'media/other-', 'removeddrafts/mine+'),
     }),
   ],

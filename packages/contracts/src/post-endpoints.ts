@@ -322,5 +322,6 @@ export const postEndpoints = {
     params: draftKeyParams,
     responses: { 200: noticeSchema },
     errors: [400],
+    rateLimit: 'drafts',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -297,14 +297,15 @@ describe('a draft of another user', () => {
     const draft = await save(author, key, DRAFT_TEXT);
 
     const read = await get(other, key);
-    const removed = await remove(other, key);
     const staleWrite = await put(other, key, { blogTitle: 'mine', version: 1 });
     const ownDraft = await save(other, key, { blogTitle: 'mine' });
+    const { rows } = await readPage<Draft>(other, '/api/drafts', 'drafts');
+    const removed = await remove(other, key);
 
-    expect([read.status, removed.status, staleWrite.status]).toEqual([404, 200, 404]);
+    expect([read.status, staleWrite.status, removed.status]).toEqual([404, 404, 200]);
     expect(ownDraft).toMatchObject({ blogTitle: 'mine', version: 1 });
+    expect(rows).toEqual([ownDraft]);
     expect((await get(author, key)).body.draft).toEqual(draft);
-    expect((await readPage<Draft>(other, '/api/drafts', 'drafts')).rows).toEqual([ownDraft]);
   });
 
   it('with a picture: the picture is visible to its author only', async () => {
@@ -406,6 +407,21 @@ describe('GET /api/drafts/:key and DELETE', () => {
 
     expect((await get(author, randomUUID())).status).toBe(404);
     expect((await remove(author, randomUUID())).status).toBe(200);
+  });
+
+  it('DELETE while the first save is being processed: the draft does not appear afterwards', async () => {
+    const author = await signIn(app);
+    const key = randomUUID();
+    const create = DraftModel.create.bind(DraftModel);
+    vi.spyOn(DraftModel, 'create').mockImplementationOnce((async (fields: object) => {
+      await remove(author, key).expect(200);
+      return create(fields);
+    }) as never);
+
+    const { status } = await author.agent.put(`/api/drafts/${key}`).send(DRAFT_TEXT);
+
+    expect(status).toBe(404);
+    expect(await DraftModel.countDocuments()).toBe(0);
   });
 
   it('DELETE of a draft: removes it with its picture, and responds 200 again when repeated', async () => {

@@ -307,10 +307,12 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
     },
 
     /** Deletes a draft and its picture; with the last draft of an unpublished story also the story. Idempotent. */
-    async remove(userId: string, key: string): Promise<void> {
+    async remove(userId: string, rawKey: string): Promise<void> {
+      const key = rawKey.toLowerCase();
+      // Stored first, also for an unknown draft: a first save that is being processed cannot create it afterwards.
+      await storeRemoval(userId, key);
       const draft = await find(userId, key);
       if (!draft) return;
-      await storeRemoval(userId, draft.key);
       const { postId } = draft;
       const deleteStoryWithAtMost = async (drafts: number) => {
         if (!postId || (await DraftModel.countDocuments({ userId, postId })) > drafts) return;

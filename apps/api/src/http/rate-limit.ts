@@ -59,7 +59,7 @@ const LIMIT_TABLE = defineLimits({
   posts: { windowMs: HOUR_MS, limit: 300, keyOf: userOrAddressKey },
   // Separate from stories, so that a user who has just imported many can delete them again.
   deletions: { windowMs: HOUR_MS, limit: 300, keyOf: userOrAddressKey },
-  // The editor saves at most 80 times a minute.
+  // The editor saves at most 80 times a minute. A deletion counts too: it stores the key, also of an unknown draft.
   drafts: { windowMs: MINUTE_MS, limit: 120, keyOf: userOrAddressKey },
   messages: { windowMs: MINUTE_MS, limit: 600, keyOf: userOrAddressKey },
   comments: { windowMs: MINUTE_MS, limit: 60, keyOf: userOrAddressKey },
