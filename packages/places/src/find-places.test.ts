@@ -155,6 +155,37 @@ describe('findPlaces', () => {
     }
   });
 
+  it.each(['बारिश', 'camel', 'budget', 'food'])(
+    'without guesses: finds none for the everyday word %s',
+    (query) => {
+      expect(findPlaces(query)).not.toEqual([]);
+      expect(findPlaces(query, { guess: false })).toEqual([]);
+    },
+  );
+
+  it('without guesses, for a word in another script: finds only places that sound the same', () => {
+    const namesFound = (guess: boolean) => findPlaces('बारिश', { guess }).map(({ place }) => place.name);
+
+    expect(namesFound(true)).toContain('George Town');
+    expect(namesFound(false)).not.toContain('George Town');
+  });
+
+  it.each([
+    ['jaypur', 'Jaipur'],
+    ['udaypur', 'Udaipur'],
+    ['varanashi', 'Varanasi'],
+    ['varanas', 'Varanasi'],
+    ['banar', 'Varanasi'],
+    ['जैसल', 'Jaisalmer'],
+    ['காசி', 'Varanasi'],
+    ['কোচি', 'Kochi'],
+    ['Mnali, Himachal Pradesh', 'Manali'],
+    ['Chandratal Lake', 'Chandratal'],
+    ['Assi Ghat at five', 'Assi Ghat'],
+  ])('without guesses: still finds %s', (query, name) => {
+    expect(findPlaces(query, { guess: false })[0]?.place.name).toBe(name);
+  });
+
   it('without prefix: does not complete a name', () => {
     const names = findPlaces('thiruvanan', { prefix: false }).map(({ place }) => place.name);
     expect(names).not.toContain('Thiruvananthapuram');

@@ -41,6 +41,8 @@ export interface FindOptions extends Hints {
   limit?: number;
   /** Whether the query may be the beginning of a name; true by default. */
   prefix?: boolean;
+  /** Whether places are found that only sound a little like the query; true by default. */
+  guess?: boolean;
 }
 
 /** What the states and districts of a reading add to the score of a place; null for a place in none of them. */
@@ -132,7 +134,7 @@ function scoreParts(reading: Reading): { parts: Reading[]; scores: Map<number, n
  */
 export function findPlaces(
   query: string,
-  { limit = DEFAULT_LIMIT, prefix = true, ...hints }: FindOptions = {},
+  { limit = DEFAULT_LIMIT, prefix = true, guess = true, ...hints }: FindOptions = {},
 ): Match[] {
   const { gazetteer } = getPlaces();
   let readings = readQuery(query);
@@ -163,7 +165,7 @@ export function findPlaces(
     for (const row of spelled) scores.set(row, Math.max(elsewhere.get(row) ?? 0, scores.get(row) ?? 0));
     if (spelled.length > 0) found = ranking.rank(scores, guesses);
   }
-  let { rows } = found;
+  let rows = guess ? found.rows : found.rows.filter(ranking.isLikely);
   if (rows.length === 0 && first) {
     const byParts = scoreParts(first);
     ranking = createRanking(byParts.parts, false, hints);

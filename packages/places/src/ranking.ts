@@ -208,6 +208,16 @@ export function createRanking(readings: readonly Reading[], isPrefixAllowed: boo
       };
     },
 
+    /**
+     * Whether the place has a name that resembles the query in its letters, or for another script has the same key.
+     * Among so many villages, one resembles nearly every word: theirs have to be the same.
+     */
+    isLikely(row: number): boolean {
+      const { letters } = additionOf(row);
+      if (names.importanceOf(row) <= VILLAGE) return letters >= SAME_FIRST_LETTERS;
+      return letters > 0 || sameKey.has(row);
+    },
+
     /** Whether a name of the place has the letters of the query, except for a few wrong ones. */
     isSpelledNearly: (row: number): boolean => additionOf(row).letters >= NEARLY_SAME_LETTERS,
 

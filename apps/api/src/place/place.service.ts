@@ -57,15 +57,17 @@ export function createPlaceService({ storyIndex }: { storyIndex: Pick<IndexSync,
 
     /**
      * Finds places by a name or its beginning, best first. Of places with the same name, those near places that the
-     * viewer has written about and those with stories come first. An empty `q` finds none.
+     * viewer has written about and those with stories come first. An empty `q` finds none. With `guess` false, leaves out
+     * places that only sound a little like `q`.
      */
     async search(
-      { q, limit }: PlaceSearchQuery,
+      { q, limit, guess = true }: PlaceSearchQuery & { guess?: boolean },
       viewerId: string,
       stories: IndexReader = storyIndex.forRequest(),
     ): Promise<PlaceHit[]> {
       const index = await stories.complete();
       const matches = findPlaces(q, {
+        guess,
         near: findPlacesOfAuthor(index, viewerId, MAX_NEAR),
         // An upper bound, which is enough for the order.
         storyCountOf: (placeId) => index.numbersByPlace(placeId).length,

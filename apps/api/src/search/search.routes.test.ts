@@ -592,6 +592,27 @@ describe('GET /api/post/search places', () => {
     expect(await statesOf(other)).toEqual(['Uttar Pradesh', 'Uttar Pradesh']);
   });
 
+  it('for an everyday word that only sounds like a place: neither finds nor suggests the place', async () => {
+    const reader = await signIn(app);
+
+    for (const q of ['सफर', 'camel', 'budget', 'food']) {
+      const { body } = await reader.agent.get('/api/post/suggest').query({ q }).expect(200);
+      expect([q, (await search(reader, { q })).places, body.places]).toEqual([q, [], []]);
+    }
+  });
+
+  it.each([
+    ['jaypur', 'jaipur'],
+    ['udaypur', 'udaipur'],
+    ['varanashi', 'varanasi'],
+  ])('for the misspelled place %s: finds and suggests it', async (q, slug) => {
+    const reader = await signIn(app);
+
+    const { body } = await reader.agent.get('/api/post/suggest').query({ q }).expect(200);
+
+    expect([(await search(reader, { q })).places[0]?.slug, body.places[0]?.slug]).toEqual([slug, slug]);
+  });
+
   it('for a place as filter: finds the stories of the place and of the places within it', async () => {
     const author = await signIn(app, { fullName: 'Zed' });
     await createPost(author, buildStory('One', 'Jaipur'));

@@ -117,7 +117,10 @@ export function createSearchService({ storyIndex, records, reader, users, blocks
     return { words, idsByWord, named, alikeByWord };
   }
 
-  /** Finds places by the whole query, as the story form does, otherwise by its words. */
+  /**
+   * Finds places by the whole query, otherwise by its words. Unlike in the story form, the query need not name a place,
+   * and nearly every word sounds a little like some place.
+   */
   async function findHits(
     q: string,
     terms: readonly QueryTerm[],
@@ -129,7 +132,7 @@ export function createSearchService({ storyIndex, records, reader, users, blocks
     // While the index is loading, places wait no longer than stories; their story counts may be too low.
     const { current } = request;
     const stories = { current, complete: current };
-    const hits = await places.search({ q, limit: MAX_OTHERS }, viewerId, stories);
+    const hits = await places.search({ q, limit: MAX_OTHERS, guess: false }, viewerId, stories);
     return hits.length > 0 ? hits : places.presentMatches(findNamed().slice(0, MAX_OTHERS), stories);
   }
 
