@@ -424,6 +424,20 @@ describe('createDraftSaver: removal', () => {
     expect(removed).toHaveLength(0);
   });
 
+  it('during the first save, before the server has stored it: deletes it, so that it is not stored later', async () => {
+    const saves = mockResponse('put', '/api/drafts/:key', () => new Promise<never>(() => {}));
+    mockError('get', '/api/drafts/:key', 404, 'Draft not found');
+    const removed = mockRemovals();
+    const { saver, advance } = open();
+    saver.change(story('एक'));
+    advance(3_000);
+    await expect.poll(() => saves).toHaveLength(1);
+
+    await saver.remove({ isPublished: false });
+
+    expect(removed).toHaveLength(1);
+  });
+
   it('of a published draft: leaves it to the server', async () => {
     acceptSaves();
     const { saver, advance, expectStatus, stored } = open();

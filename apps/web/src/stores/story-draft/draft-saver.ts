@@ -176,7 +176,13 @@ export function createDraftSaver(
     // Publishing removes the draft; only a save without a response may have created it again.
     const mayExist = isPublished ? record.unconfirmed.length > 0 : hasSent;
     const stored = mayExist ? await find() : null;
-    if (stored === null || stored.isUnpublished) return;
+    if (stored === null) {
+      // The server may still be processing a save; it creates no draft that was deleted.
+      const mayFollow = mayExist && !isPublished && record.unconfirmed.length > 0;
+      if (mayFollow) await deps.remove(record.key);
+      return;
+    }
+    if (stored.isUnpublished) return;
     if (stored.version === record.version || isLostSave(record, stored)) await deps.remove(record.key);
   }
 
