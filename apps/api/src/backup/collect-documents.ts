@@ -179,10 +179,10 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
     for (const model of [PostModel, DeletedPostModel]) {
       const records = stories.flatMap((found) => (found.model === model ? [found.story] : []));
       // Deleting the last draft of an unpublished story has deleted the story, unless the backup has that draft.
-      const kept = records.filter(
+      const included = records.filter(
         ({ _id, unpublishedAt }) => model === PostModel || unpublishedAt || withDraft.has(toId(_id)),
       );
-      const complete = await collectPictures(model, kept, readStories);
+      const complete = await collectPictures(model, included, readStories);
       await writeStories(model, complete, write);
       for (const { _id, version } of complete) storyVersions.set(toId(_id), toNumber(version ?? 1));
     }
