@@ -22,11 +22,13 @@ describe('guessLanguage', () => {
     expect(['मेरा', 'Chai चाय', 'চা', '123'].map(guessLanguage)).toEqual([undefined, 'en', 'bn', undefined]);
   });
 
-  it('with several scripts: decides by the first letter; returns undefined for Latin letters', () => {
-    expect(['“मेरा', '3 நாட்கள்', 'চা ও toast', 'Chai चाय', '123', ''].map(guessLanguage)).toEqual([
+  it('with several scripts: decides by that of most letters; returns undefined for Latin letters', () => {
+    const story = 'IRCTC से टिकट लिया, और सुबह की गाड़ी से निकले।';
+    expect(['“मेरा', '3 நாட்கள்', 'চা ও বই নিয়ে Goa', story, 'Chai चाय', '123', ''].map(guessLanguage)).toEqual([
       'hi',
       'ta',
       'bn',
+      'hi',
       undefined,
       undefined,
       undefined,

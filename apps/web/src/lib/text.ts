@@ -16,32 +16,40 @@ export function firstGraphemes(text: string, count: number): string {
   return text;
 }
 
-/** The language whose letter forms and screen reader voice suit a script best. */
-const LANGUAGES: readonly (readonly [script: RegExp, language: string])[] = [
-  [/\p{Script=Latin}/u, 'en'],
-  [/\p{Script=Devanagari}/u, 'hi'],
-  [/\p{Script=Tamil}/u, 'ta'],
-  [/\p{Script=Bengali}/u, 'bn'],
-  [/\p{Script=Gujarati}/u, 'gu'],
-  [/\p{Script=Gurmukhi}/u, 'pa'],
-  [/\p{Script=Telugu}/u, 'te'],
-  [/\p{Script=Kannada}/u, 'kn'],
-  [/\p{Script=Malayalam}/u, 'ml'],
-  [/\p{Script=Oriya}/u, 'or'],
-  [/\p{Script=Arabic}/u, 'ur'],
-];
+/** Languages, and the script whose letter forms and screen reader voice each suits best. */
+const SCRIPTS: Record<string, string> = {
+  en: 'Latin',
+  hi: 'Devanagari',
+  ta: 'Tamil',
+  bn: 'Bengali',
+  gu: 'Gujarati',
+  pa: 'Gurmukhi',
+  te: 'Telugu',
+  kn: 'Kannada',
+  ml: 'Malayalam',
+  or: 'Oriya',
+  ur: 'Arabic',
+};
 
 /**
- * The language that suits the script of the first letter best; undefined without a letter and for scripts not in the
- * list.
+ * The language that suits best the script of most letters at the beginning of a text; undefined without a letter and
+ * for scripts not in the list.
  */
 export function findScriptLanguage(text: string): string | undefined {
-  const letter = /\p{L}/u.exec(text)?.[0] ?? '';
-  return LANGUAGES.find(([script]) => script.test(letter))?.[1];
+  let most = 0;
+  let found: string | undefined;
+  for (const language in SCRIPTS) {
+    const letters = text.slice(0, 500).match(RegExp(`\\p{Script=${SCRIPTS[language]}}`, 'gu')) ?? [];
+    if (letters.length > most) {
+      most = letters.length;
+      found = language;
+    }
+  }
+  return found;
 }
 
 /**
- * Guesses the `lang` of a user's text from the script of its first letter.
+ * Guesses the `lang` of a user's text from the script of most of its letters.
  * Undefined for the language of the page, which needs no `lang`, and for scripts not in the list.
  */
 export function guessLanguage(text: string): string | undefined {

@@ -311,8 +311,10 @@ describe('a reply', () => {
     const sent = mockResponse(
       'post',
       `/api/message/send/${meena._id}`,
-      ({ body }) =>
-        ({ ...buildOwnMessage('अस्सी'), ...(body as { clientMessageId: string }), image: '' }) as Message,
+      ({ body }) => {
+        const { clientMessageId } = body as { clientMessageId: string };
+        return { ...buildOwnMessage('अस्सी'), clientMessageId } as Message;
+      },
       { status: 201 },
     );
     await user.type(composer(), 'अस्सी{Enter}');
