@@ -13,6 +13,7 @@ import { replacedIndexes } from './012-replaced-indexes.js';
 import { visibleEmails } from './013-visible-emails.js';
 import { statesBeforeTowns } from './014-states-before-towns.js';
 import { detachedDrafts } from './015-detached-drafts.js';
+import { placesWithAnd } from './016-places-with-and.js';
 import { nameReadings } from './017-name-readings.js';
 import type { Migration } from './migration.js';
 
@@ -33,5 +34,6 @@ export const MIGRATIONS: readonly Migration[] = [
   visibleEmails,
   statesBeforeTowns,
   detachedDrafts,
+  placesWithAnd,
   nameReadings,
 ];
