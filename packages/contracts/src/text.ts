@@ -12,12 +12,12 @@ export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** The origin in an absolute address of a picture in the text. */
-const PICTURE_ORIGINS = /(?<=\ssrc=")https?:\/\/[\w.:[\]-]+(?=\/media\/)/g;
+/** The origin in an absolute address of a picture in the text. A host name has at most 253 characters. */
+const PICTURE_ORIGINS = /(?<=\ssrc=")https?:\/\/[\w.:[\]-]{1,260}(?=\/media\/)/g;
 
 /**
- * Size of a story's text or markup in UTF-8 bytes, as it is stored: with relative addresses of pictures, which responses
- * may make absolute. Expects NFC.
+ * Size of a story's text or markup in UTF-8 bytes, as it is stored: with relative addresses of pictures, which
+ * responses may make absolute. Expects NFC.
  */
 export function contentBytes(text: string): number {
   return byteLength(text.replace(PICTURE_ORIGINS, ''));

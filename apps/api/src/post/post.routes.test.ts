@@ -166,6 +166,15 @@ describe('POST /api/post/create-post', () => {
     expect(await PostModel.countDocuments()).toBe(0);
   });
 
+  it('with plain text full of what looks like origins of pictures: responds 400', async () => {
+    const author = await signIn(app);
+    const blogContent = ' src="https://safarnama.example/media/'.repeat(3_000);
+
+    const response = await create(author, { ...buildPostInput(), blogContent });
+
+    expect([response.status, response.body.fields?.[0]?.code]).toEqual([400, 'content_too_long']);
+  });
+
   it('with plain text whose markup is more than twice as long: responds 400', async () => {
     const author = await signIn(app);
 

@@ -1,4 +1,5 @@
 import {
+  byteLength,
   CONTENT_TOO_LONG,
   codePointLength,
   contentBytes,
@@ -50,7 +51,7 @@ function requireWithinLimits(figures: readonly Figure[]): void {
 }
 
 export function requireMaxBytes(html: string, max: number, field: 'blogHtml' | 'blogContent'): void {
-  if (contentBytes(html) > max) throw badRequest('content_too_long', CONTENT_TOO_LONG, field);
+  if (byteLength(html) > max) throw badRequest('content_too_long', CONTENT_TOO_LONG, field);
 }
 
 /**

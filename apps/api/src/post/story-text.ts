@@ -46,6 +46,8 @@ async function resolveText(
     };
   }
   if (looksLikeMarkup(text)) return resolve(text);
+  // What looks like the origin of a picture is an ordinary part of a text without markup.
+  requireMaxBytes(text, LIMITS.postContentBytes, 'blogContent');
   const html = textToMarkup(text);
   requireMaxBytes(html, MAX_MARKUP_OF_TEXT_BYTES, 'blogContent');
   return { blogHtml: html, blogContent: text, pictures: [] };
