@@ -27,9 +27,9 @@ const REFUSED_EXIT_CODE = 78;
 const UNCAUGHT_ERROR_EVENTS = ['uncaughtException', 'unhandledRejection'] as const;
 
 /** Prints a message for the operator, who has to act before the next start, and exits. */
-function exitWithMessage(message: string): never {
+function exitWithMessage(message: string, exitCode = REFUSED_EXIT_CODE): never {
   process.stderr.write(`${message}\n`);
-  process.exit(REFUSED_EXIT_CODE);
+  process.exit(exitCode);
 }
 
 function readSettings() {
@@ -132,8 +132,8 @@ async function main(): Promise<void> {
     embeddedDatabase ??= await startEmbeddedDatabase(settings, logger, shutdown.signal).catch(
       (error: Error) => {
         if (shutdown.signal.aborted) throw error;
-        // An embedded database that fails to start will not recover: the operator has to act.
-        return exitWithMessage(error.message);
+        // Another start of the process may succeed, for example on a machine that is less busy.
+        return exitWithMessage(error.message, 1);
       },
     );
     return embeddedDatabase.uri;
