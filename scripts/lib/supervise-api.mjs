@@ -17,7 +17,9 @@ const STOP_GRACE_MS = 11_000;
 /** After the parent was killed everything must have ended within 5 s, and the database stops after the API. */
 const URGENT_GRACE_MS = 2000;
 const POLL_MS = 200;
-/** With this exit code (EX_CONFIG) the API has printed why it cannot start: a taken port, a setting, the stored data. */
+/**
+ * With this exit code (EX_CONFIG) the API has printed why it cannot start: a taken port, a setting, the stored data.
+ */
 const REFUSED_EXIT_CODE = 78;
 
 /**

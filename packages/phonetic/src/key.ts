@@ -31,9 +31,9 @@ const BENGALI = /[\u0980-\u09ff]/;
 const FLAPS = /[\u0922\u095c\u095d\u0a22\u0a5c\u0aa2]|[\u0921\u0a21\u0aa1][\u093c\u0a3c\u0abc]/;
 
 /**
- * Returns the keys of a word: `phoneticKey`, and for some words a second one, because people write them in Latin letters
- * in two ways. In Bengali script the inherent vowel of consonants is a or o: গগৈ is Gogoi, কমলা is Kamala. In other
- * northern scripts ड़ is r or d: सड़क is sadak, पहाड़ is pahar as well as pahad.
+ * Returns the keys of a word: `phoneticKey`, and for some words a second one, because people write them in Latin
+ * letters in two ways. In Bengali script the inherent vowel of consonants is a or o: গগৈ is Gogoi, কমলা is Kamala. In
+ * other northern scripts ड़ is r or d: सड़क is sadak, पहाड़ is pahar as well as pahad.
  */
 export function phoneticKeys(word: string): readonly string[] {
   const key = phoneticKey(word);

@@ -40,7 +40,9 @@ function divisionsNamed(name: string): Set<number> {
   return rows;
 }
 
-/** Whether these divisions distinguish places: every place lies in India, and none in a division that does not exist. */
+/**
+ * Whether these divisions distinguish places: every place lies in India, and none in a division that does not exist.
+ */
 const isSpecific = (divisions: ReadonlySet<number>): boolean => divisions.size > 0 && !divisions.has(COUNTRY);
 
 /** The readings of `Rampur`, `Rampur, Himachal Pradesh` and `Rampur Himachal Pradesh`. */

@@ -192,8 +192,8 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
   const isFormerVersion = ({ postId, number }: RawDocument): boolean =>
     toNumber(number) < (storyVersions.get(toId(postId)) ?? 0);
 
-  // A draft is read before the story that it may become, or change, in the meantime: if it has been deleted by then, its
-  // text is in that story.
+  // A draft is read before the story that it may become, or change, in the meantime: if it has been deleted by then,
+  // its text is in that story.
   await listPublished();
   await listUnpublished();
   const isListed = (postId: string) => listedStories.has(postId);

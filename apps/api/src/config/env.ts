@@ -50,7 +50,9 @@ export class SettingsError extends Error {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const NODE_ENVS = ['development', 'test', 'production'] as const;
 const MIN_SECRET_BYTES = 32;
-/** Compressed size of 32 random characters out of 7. More random ones take more, repetitions of 16 characters take 21. */
+/**
+ * Compressed size of 32 random characters out of 7. More random ones take more, repetitions of 16 characters take 21.
+ */
 const MIN_COMPRESSED_SECRET_BYTES = 24;
 const MIN_METRICS_TOKEN_LENGTH = 16;
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url));

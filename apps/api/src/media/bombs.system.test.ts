@@ -20,8 +20,8 @@ const app = useApp();
 const MAX_CPU_MS = 2_000;
 const MAX_MEMORY_MB = 700;
 /**
- * The requirement is 2 on a machine that does nothing else. Beside other processes, the threads of this one also compete
- * for its share of the CPU, which can only add to the slowdown: one round within the bound is enough.
+ * The requirement is 2 on a machine that does nothing else. Beside other processes, the threads of this one also
+ * compete for its share of the CPU, which can only add to the slowdown: one round within the bound is enough.
  */
 const MAX_SLOWDOWN = 4;
 const SLOWDOWN_ROUNDS = 3;

@@ -57,8 +57,8 @@ export function createPlaceService({ storyIndex }: { storyIndex: Pick<IndexSync,
 
     /**
      * Finds places by a name or its beginning, best first. Of places with the same name, those near places that the
-     * viewer has written about and those with stories come first. An empty `q` finds none. With `guess` false, leaves out
-     * places that only sound a little like `q`.
+     * viewer has written about and those with stories come first. An empty `q` finds none. With `guess` false, leaves
+     * out places that only sound a little like `q`.
      */
     async search(
       { q, limit, guess = true }: PlaceSearchQuery & { guess?: boolean },

@@ -35,7 +35,9 @@ interface HandshakeOptions {
   logger: Logger;
 }
 
-/** Admits sockets: each must belong to a live session, and a user may have at most 50 and connect 300 times a minute. */
+/**
+ * Admits sockets: each must belong to a live session, and a user may have at most 50 and connect 300 times a minute.
+ */
 export function createHandshake(options: HandshakeOptions) {
   const { io, identify, upgradeRequests, presence, reportSockets, limits, metrics, logger } = options;
 

@@ -1,8 +1,8 @@
 import type { ServerToClientEvents } from '@safarnama/contracts';
 
 /**
- * Why a socket was rejected or closed: a foreign origin, an invalid handshake, no live session, too many tabs, events or
- * handshakes, or an internal failure (mostly an unavailable database).
+ * Why a socket was rejected or closed: a foreign origin, an invalid handshake, no live session, too many tabs, events
+ * or handshakes, or an internal failure (mostly an unavailable database).
  */
 export const REJECTION_CAUSES = [
   'origin',
