@@ -18,5 +18,5 @@ export async function logout(): Promise<void> {
 }
 
 export function updateProfile(body: BodyOf<'PUT /api/auth/update-profile'>): Promise<User> {
-  return request('PUT /api/auth/update-profile', { body, signal: null });
+  return request('PUT /api/auth/update-profile', { body, signal: body.profilePic ? null : undefined });
 }

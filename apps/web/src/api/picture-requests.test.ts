@@ -30,3 +30,13 @@ it.each([
 
   expect(timeout).not.toHaveBeenCalled();
 });
+
+it('updating the profile without a picture: has a timeout', async () => {
+  mockResponse('put', '/api/auth/update-profile', buildUser());
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  onTestFinished(() => timeout.mockRestore());
+
+  await updateProfile({ fullName: 'मीरा', language: 'hi' });
+
+  expect(timeout).toHaveBeenCalledWith(15_000);
+});

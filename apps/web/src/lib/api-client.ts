@@ -21,18 +21,12 @@ export type RequestOptions<K extends EndpointKey> = OptionField<'params', Params
      * Aborts the request; replaces the timeout. Null for a body with a picture, whose upload may take minutes on a slow
      * network.
      */
-    signal?: AbortSignal | null;
+    signal?: AbortSignal | null | undefined;
     /** For requests that check or change the session: a 401 is an ordinary response, and no user id is sent. */
     expects401?: boolean;
     /** Called with the uploaded fraction of the body, 0 to 1. */
     onProgress?: ((sent: number) => void) | undefined;
   };
-
-/**
- * Maximum duration of a request. Without it, requests would wait for ever on a network that drops packets silently, and
- * block the requests after them.
- */
-const TIMEOUT_MS = 15_000;
 
 /** A failed request. */
 export class ApiError extends Error {
@@ -61,7 +55,7 @@ export class ApiError extends Error {
     retryAfterMs: number | null = null,
     body: Readonly<Record<string, unknown>> = {},
   ) {
-    super(serverMessage === '' ? `Request failed (${status})` : serverMessage);
+    super(serverMessage || `Request failed (${status})`);
     this.status = status;
     this.code = code;
     this.serverMessage = serverMessage;
@@ -74,17 +68,6 @@ export class ApiError extends Error {
   get messageCode(): string {
     return this.fields[0]?.code ?? this.code;
   }
-}
-
-/**
- * True if the server has processed the request and rejected it, so repeating it would not help. False without a
- * response (502 and 504 come from a proxy), for a timeout (408), an overloaded server (429, 503) and an expired session
- * (401).
- */
-export function isPermanentFailure(error: unknown): error is ApiError {
-  if (!(error instanceof ApiError)) return false;
-  const { status } = error;
-  return status >= 400 && status <= 501 && status !== 401 && status !== 408 && status !== 429;
 }
 
 /**
@@ -111,19 +94,6 @@ export function errorMessage(error: unknown, fallback: string): string {
  */
 export function translateError(code: string, message: string): string {
   return translate(code) ?? message;
-}
-
-/** The fields of a form that caused a failure, each with its first message. */
-export function fieldMessages<Name extends string>(
-  error: ApiError | null,
-  names: readonly Name[],
-): Partial<Record<Name, string>> {
-  const messages: Partial<Record<Name, string>> = {};
-  for (const { field, message } of error?.fields ?? []) {
-    const name = names.find((known) => known === field);
-    if (name !== undefined) messages[name] ??= message;
-  }
-  return messages;
 }
 
 type UnauthorizedHandler = () => void;
@@ -180,22 +150,14 @@ export async function preloadTransport(): Promise<void> {
 /** Like `request`, with the status and the headers of the response. */
 export async function requestWithHeaders<K extends EndpointKey>(
   endpoint: K,
-  {
-    params,
-    query,
-    body,
-    headers,
-    signal = AbortSignal.timeout(TIMEOUT_MS),
-    expects401 = false,
-    onProgress,
-  }: RequestOptions<K>,
+  { params, query, body, headers, signal, expects401 = false, onProgress }: RequestOptions<K>,
 ): Promise<TransportResponse<ResponseOf<K>>> {
   const [method = '', template = ''] = endpoint.split(' ');
   try {
     const response = await transport.send<ResponseOf<K>>({
       method,
       url: fillPath(template, params) + buildQueryString(query),
-      body,
+      data: body,
       headers: { ...headers, ...(!expects401 && userIdHeaders()) },
       signal,
       onProgress,
@@ -215,8 +177,7 @@ export async function requestWithHeaders<K extends EndpointKey>(
 }
 
 function fillPath(template: string, params: object = {}): string {
-  const values = new Map<string, unknown>(Object.entries(params));
-  return template.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(values.get(name))));
+  return template.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(Reflect.get(params, name)));
 }
 
 /** Returns the query string with its question mark; empty without parameters. */
@@ -227,8 +188,10 @@ function buildQueryString(query: object | undefined): string {
 
 /** @param data - the parsed body of the response. */
 export function createApiError(status: number, data: unknown, retryAfter: unknown): ApiError {
-  const body: Record<string, unknown> = typeof data === 'object' && data !== null ? { ...data } : {};
+  const body: Record<string, unknown> = typeof data === 'object' ? { ...data } : {};
   const { message, code } = body;
+  // In seconds: the API sends no dates.
+  const retryAfterSeconds = Number(retryAfter ?? Number.NaN);
   const fields: readonly FieldError[] = Array.isArray(body['fields']) ? body['fields'] : [];
   const errorCode = typeof code === 'string' ? code : '';
   return new ApiError(
@@ -237,13 +200,7 @@ export function createApiError(status: number, data: unknown, retryAfter: unknow
     // The message of an error with fields is the first field's.
     translateError(fields[0]?.code ?? errorCode, typeof message === 'string' ? message : ''),
     fields.map((field) => ({ ...field, message: translateError(field.code, field.message) })),
-    parseRetryAfter(retryAfter),
+    Number.isFinite(retryAfterSeconds) ? retryAfterSeconds * 1_000 : null,
     body,
   );
-}
-
-/** Parses a Retry-After header in seconds: the API sends no dates. */
-function parseRetryAfter(header: unknown): number | null {
-  const seconds = Number(header ?? Number.NaN);
-  return Number.isFinite(seconds) ? seconds * 1_000 : null;
 }

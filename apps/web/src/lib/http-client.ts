@@ -1,10 +1,7 @@
 import axios from 'axios';
 import { API_ORIGIN } from '../config/env.ts';
 
-/**
- * Axios with the settings of every request. No timeout, as specified: a large picture may take a long time on a slow
- * network.
- */
+/** Axios with the settings of every request. No timeout, as specified: the signals of the requests limit their time. */
 export const httpClient = axios.create({
   baseURL: API_ORIGIN,
   withCredentials: true,

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mockHtmlResponse, mockNetworkError, mockResponse } from '../testing/server.ts';
 import { httpClient } from './http-client.ts';
 import { createTransport } from './transport.ts';
@@ -7,7 +7,7 @@ const REQUEST = {
   method: 'GET',
   url: '/api/post/deleted?limit=5',
   headers: { 'X-User-Id': 'me' },
-  body: undefined,
+  data: undefined,
   signal: null,
   onProgress: undefined,
 };
@@ -29,7 +29,7 @@ describe('createTransport', () => {
   it('with another method: loads axios, once', async () => {
     const requests = mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
     const { send, importAxios } = createTestTransport();
-    const logout = { ...REQUEST, method: 'POST', url: '/api/auth/logout', body: { all: true } };
+    const logout = { ...REQUEST, method: 'POST', url: '/api/auth/logout', data: { all: true } };
     await send(logout);
     await send(logout);
 
@@ -45,6 +45,42 @@ describe('createTransport', () => {
 
     await expect(send(logout)).rejects.toThrow('Failed to fetch');
     expect(await send(logout)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the time of a request', () => {
+  const logout = { ...REQUEST, method: 'POST', url: '/api/auth/logout', signal: undefined };
+
+  it('with axios loading slowly: starts when axios is loaded', async () => {
+    mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => timeout.mockRestore());
+    let finishLoading: () => void = () => undefined;
+    const { send, importAxios } = createTestTransport();
+    importAxios.mockReturnValueOnce(
+      new Promise((resolve) => {
+        finishLoading = () => resolve(httpClient);
+      }),
+    );
+
+    const sent = send(logout);
+    expect(timeout).not.toHaveBeenCalled();
+    finishLoading();
+
+    expect(await sent).toMatchObject({ status: 200 });
+    expect(timeout).toHaveBeenCalledWith(15_000);
+  });
+
+  it('with axios that never loads: rejects after 30 s', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { send, importAxios } = createTestTransport();
+    importAxios.mockReturnValueOnce(new Promise(() => undefined));
+
+    const failure = expect(send(logout)).rejects.toThrow('Timed out');
+    await vi.advanceTimersByTimeAsync(30_000);
+
+    await failure;
   });
 });
 

@@ -1,13 +1,22 @@
 import type { AxiosInstance, AxiosProgressEvent } from 'axios';
 import { API_ORIGIN } from '../config/env.ts';
+import { withTimeout } from './with-timeout.ts';
+
+/**
+ * Maximum duration of a request. Without it, requests would wait for ever on a network that drops packets silently, and
+ * block the requests after them.
+ */
+const REQUEST_TIMEOUT_MS = 15_000;
+/** Maximum wait for the script that sends a request: longer, because a slow network is loading the page meanwhile. */
+const LOAD_TIMEOUT_MS = 30_000;
 
 interface TransportRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
-  body: unknown;
-  /** Null: the request is never aborted. */
-  signal: AbortSignal | null;
+  data: unknown;
+  /** Replaces the timeout; null: the request is never aborted. */
+  signal: AbortSignal | null | undefined;
   /** Called with the uploaded fraction of the body, 0 to 1. */
   onProgress: ((sent: number) => void) | undefined;
 }
@@ -31,20 +40,18 @@ export function createTransport(importAxios: () => Promise<AxiosInstance>) {
   let axios: AxiosInstance | null = null;
 
   /** Loads axios. @throws when the script cannot be loaded; the next call tries again. */
-  async function load(): Promise<AxiosInstance> {
+  async function load(): Promise<void> {
     axios ??= await importAxios();
-    return axios;
   }
 
   /** @throws when there is no response. */
   async function send<Data>(request: TransportRequest): Promise<TransportResponse<Data>> {
-    if (!axios && request.method === 'GET') return sendByFetch(request);
-    const { method, url, headers, body, signal, onProgress } = request;
-    return (await load()).request<Data>({
-      method,
-      url,
-      headers,
-      data: body,
+    if (!axios && request.method !== 'GET') await withTimeout(load(), LOAD_TIMEOUT_MS);
+    // The timeout starts here, so that waiting for the script takes no time of the request.
+    const { signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS), onProgress, ...config } = request;
+    if (!axios) return sendByFetch(config.url, config.headers, signal);
+    return axios.request<Data>({
+      ...config,
       ...(signal && { signal }),
       ...(onProgress && {
         onUploadProgress: ({ progress }: AxiosProgressEvent) => {
@@ -57,11 +64,11 @@ export function createTransport(importAxios: () => Promise<AxiosInstance>) {
   return { load, send };
 }
 
-async function sendByFetch<Data>({
-  url,
-  headers,
-  signal,
-}: TransportRequest): Promise<TransportResponse<Data>> {
+async function sendByFetch<Data>(
+  url: string,
+  headers: Record<string, string>,
+  signal: AbortSignal | null,
+): Promise<TransportResponse<Data>> {
   const response = await fetch(API_ORIGIN + url, {
     credentials: 'include',
     headers,

@@ -152,6 +152,19 @@ describe('reset form', () => {
     expect(screen.getByRole('link', { name: 'Go to sign in' })).toBeVisible();
   });
 
+  it.each([429, 503])('submitted again after a %i: says that the link is invalid', async (status) => {
+    const { field, submit } = await open();
+    mockError('post', RESET, status, 'Please wait');
+    fill(field, 'monsoon-kochi-7');
+    await submit();
+    await screen.findByText('Please wait');
+    mockInvalidLink();
+
+    await submit();
+
+    expect(await screen.findByText(EXPIRED_MESSAGE)).toHaveFocus();
+  });
+
   it.each(['', '#', '#short', `#${TOKEN}x`, `#${TOKEN.slice(1)}%`])(
     'with the link ending in %j: shows that the link is incomplete',
     async (hash) => {

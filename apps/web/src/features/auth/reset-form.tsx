@@ -4,7 +4,8 @@ import { resetPassword } from '../../api/reset-password.api.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { paths } from '../../config/paths.ts';
-import { ApiError, errorMessage, isPermanentFailure } from '../../lib/api-client.ts';
+import { ApiError, errorMessage } from '../../lib/api-client.ts';
+import { isUnconfirmed } from '../../lib/failures.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { RESET_STRINGS } from './reset-strings.ts';
 import { AUTH_STRINGS } from './strings.ts';
@@ -54,7 +55,7 @@ function TokenForm({ token }: { token: string }) {
       if (useAuthStore.getState().isAuthenticated) void useAuthStore.getState().checkAuth();
     } catch (cause) {
       const message = errorMessage(cause, RESET_STRINGS.failed);
-      if (!isPermanentFailure(cause)) mayBeSet.current = true;
+      if (isUnconfirmed(cause)) mayBeSet.current = true;
       const invalidFields =
         cause instanceof ApiError ? cause.fields.map((fieldError) => fieldError.field) : [];
       if (invalidFields.includes('token')) {

@@ -1,7 +1,7 @@
 import type { SignupInput } from '@safarnama/contracts';
 import { type ChangeEvent, type FormEvent, useCallback, useRef, useState } from 'react';
-import { fieldMessages } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
+import { fieldMessages } from '../../lib/failures.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { type SignupErrors, validateSignup } from './validate-signup.ts';
 

@@ -1,7 +1,7 @@
 import type { User } from '@safarnama/contracts';
 import { codePointLength, LIMITS, normalizeText } from '@safarnama/contracts';
-import { fieldMessages, isPermanentFailure } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
+import { fieldMessages, isUnconfirmed } from '../../lib/failures.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 
@@ -92,7 +92,7 @@ export async function saveProfile(
   return {
     errors,
     failure: Object.keys(errors).length > 0 ? null : message,
-    unconfirmedPassword: isPermanentFailure(errorCause) ? unconfirmedPassword : password,
+    unconfirmedPassword: isUnconfirmed(errorCause) ? password : unconfirmedPassword,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Contact, Message } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
-import { isPermanentFailure } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
+import { isPermanentFailure } from '../../lib/failures.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { useUnreadStore } from '../unread.store.ts';
 

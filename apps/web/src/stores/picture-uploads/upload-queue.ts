@@ -1,5 +1,6 @@
-import { ApiError, isPermanentFailure } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
+import { isPermanentFailure } from '../../lib/failures.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { IMAGE_STRINGS } from '../../lib/read-image.ts';
 import type { DraftClock } from '../story-draft/draft-clock.ts';

@@ -1,8 +1,8 @@
 import type { DraftBody } from '../../api/draft.api.ts';
 import { ApiError } from '../../lib/api-client.ts';
 
-/** A request without a response for this long is regarded as failed. */
-export const REQUEST_TIMEOUT_MS = 30_000;
+/** A save without a response for this long is regarded as failed. */
+const SAVE_TIMEOUT_MS = 30_000;
 const UPLOAD_TIMEOUT_MS = 300_000;
 
 export interface DraftClock {
@@ -12,7 +12,7 @@ export interface DraftClock {
 }
 
 export function computeTimeout({ blogImage }: DraftBody): number {
-  return blogImage?.startsWith('data:') ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
+  return blogImage?.startsWith('data:') ? UPLOAD_TIMEOUT_MS : SAVE_TIMEOUT_MS;
 }
 
 /** @throws ApiError without a status when there is no response in time. */

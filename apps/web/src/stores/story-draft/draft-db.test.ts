@@ -7,7 +7,7 @@ describe('withDraftDb', () => {
     // The deletion waits for the open connection, and everything else for the deletion.
     const other = await openDB(DRAFT_DB_NAME, 1);
     const deleted = deleteDB(DRAFT_DB_NAME);
-    await expect(withDraftDb(async () => undefined, 10)).rejects.toThrow('No result within 10 ms');
+    await expect(withDraftDb(async () => undefined, 10)).rejects.toThrow('Timed out');
     other.close();
     await deleted;
 

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import * as draftApi from '../../api/draft.api.ts';
 import { createClock } from '../../testing/clock.ts';
 import { buildDraft, buildError, buildUser } from '../../testing/factories.ts';
+import { holdTimeout } from '../../testing/hold-timeout.ts';
 import { mockError, mockNetworkError, mockResponse, type RecordedRequest } from '../../testing/server.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { uploadDevice } from '../picture-uploads/upload-device.ts';
@@ -689,6 +690,7 @@ describe('createDraftSaver: conflicts', () => {
   });
 
   it('changed elsewhere, when the changed draft cannot be read: retries later', async () => {
+    const expireRead = holdTimeout();
     mockError('put', '/api/drafts/:key', 409, 'Changed');
     const reads = mockResponse('get', '/api/drafts/:key', () => new Promise(() => undefined));
     const { saver, advance, expectStatus } = open();
@@ -696,7 +698,7 @@ describe('createDraftSaver: conflicts', () => {
     advance(3_000);
     await waitFor(() => expect(reads).toHaveLength(1));
 
-    advance(30_000);
+    expireRead();
 
     await expectStatus('savedOnDevice');
     saver.stop();
@@ -982,12 +984,13 @@ describe('releaseSaver: a form that was left', () => {
 });
 
 describe('loadDraft and listDrafts: a server that does not respond', () => {
-  it('with a draft on the device: open and list it after ten seconds', async () => {
+  it('with a draft on the device: open it after ten seconds, and list it after the time limit of a page', async () => {
     const record = createRecord(USER, story('मेरा'), null);
     await createDraftDevice().put(record);
     const reads = ['/api/drafts', '/api/drafts/:key'].map((path) =>
       mockResponse('get', path, () => new Promise(() => undefined)),
     );
+    const expirePage = holdTimeout();
     const { clock, advance } = createClock();
     vi.spyOn(CLOCK, 'after').mockImplementation(clock.after);
 
@@ -997,6 +1000,7 @@ describe('loadDraft and listDrafts: a server that does not respond', () => {
     advance(10_000);
 
     expect(await opened).toEqual({ record });
+    expirePage();
     expect(await listed).toEqual({ records: [record], unreadable: ['server'] });
   });
 });

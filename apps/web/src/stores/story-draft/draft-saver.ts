@@ -1,7 +1,8 @@
 import type { Draft } from '@safarnama/contracts';
-import { ApiError, isPermanentFailure } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
-import { computeTimeout, REQUEST_TIMEOUT_MS, respondInTime } from './draft-clock.ts';
+import { isPermanentFailure } from '../../lib/failures.ts';
+import { computeTimeout, respondInTime } from './draft-clock.ts';
 import { digestFields, isLostSave } from './draft-digest.ts';
 import {
   asNewDraft,
@@ -186,7 +187,7 @@ export function createDraftSaver(
     if (stored.version === record.version || isLostSave(record, stored)) await deps.remove(record.key);
   }
 
-  const find = () => respondInTime(clock, deps.find(record.key), REQUEST_TIMEOUT_MS);
+  const find = () => deps.find(record.key);
 
   function handleConflict(stored: Draft | null): void {
     if (stored !== null && adoptOwn(stored)) {

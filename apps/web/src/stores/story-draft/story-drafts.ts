@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import * as draftApi from '../../api/draft.api.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { useAuthStore } from '../auth.store.ts';
-import { type DraftClock, REQUEST_TIMEOUT_MS, respondInTime } from './draft-clock.ts';
+import { type DraftClock, respondInTime } from './draft-clock.ts';
 import { createDraftDevice } from './draft-device.ts';
 import { isLostSave } from './draft-digest.ts';
 import { continueFrom, type DraftRecord, isOnServer, pickServerState, toRecord } from './draft-record.ts';
@@ -128,7 +128,7 @@ export async function loadDraft(userId: string, key: string): Promise<OpenedDraf
 }
 
 async function loadStored(userId: string, key: string): Promise<OpenedDraft | null> {
-  const stored = await respondInTime(CLOCK, draftApi.find(key), REQUEST_TIMEOUT_MS);
+  const stored = await draftApi.find(key);
   return stored && { record: toRecord(userId, stored) };
 }
 
@@ -162,7 +162,7 @@ export async function listDrafts(userId: string): Promise<ListedDrafts> {
   await Promise.all([...savers].map((saver) => saver.flush()));
   const [local, stored] = await Promise.all([
     device.list(userId).catch(() => null),
-    respondInTime(CLOCK, draftApi.list(), FALLBACK_TIMEOUT_MS).catch(() => null),
+    draftApi.list().catch(() => null),
   ]);
   const records = new Map<string, DraftRecord>();
   for (const draft of stored ?? []) records.set(draft.key, toRecord(userId, draft));

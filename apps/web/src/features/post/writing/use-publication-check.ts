@@ -1,9 +1,7 @@
 import type { Post } from '@safarnama/contracts';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import * as draftApi from '../../../api/draft.api.ts';
-import { REQUEST_TIMEOUT_MS, respondInTime } from '../../../stores/story-draft/draft-clock.ts';
 import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
-import { CLOCK } from '../../../stores/story-draft/story-drafts.ts';
 import { checkWhenDue } from './check-when-due.ts';
 
 /**
@@ -29,8 +27,7 @@ export function usePublicationCheck(
 
   const check = useCallback(async () => {
     const before = saver.getRecord();
-    const request = draftApi.findWithStory(before.key);
-    const found = await respondInTime(CLOCK, request, REQUEST_TIMEOUT_MS).catch(() => null);
+    const found = await draftApi.findWithStory(before.key).catch(() => null);
     if (found === null) return false;
     const { key, publishAt: time } = saver.getRecord();
     const isOvertaken = key !== before.key || time !== before.publishAt;

@@ -1,6 +1,7 @@
 import type { Message } from '@safarnama/contracts';
-import { ApiError, isPermanentFailure } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api-client.ts';
 import { createBackoff } from '../../../lib/backoff.ts';
+import { isPermanentFailure } from '../../../lib/failures.ts';
 import { openTabChannel } from '../../../lib/tab-channel.ts';
 import { toFailure } from '../failure.ts';
 import { type Attempt, startAttempt } from './attempt.ts';
