@@ -5,6 +5,7 @@ import { randomId } from '../../../lib/random-id.ts';
 import { UNDO_MS } from '../../../lib/undo.ts';
 import { createDraftDevice } from '../../../stores/story-draft/draft-device.ts';
 import { createRecord, toFields } from '../../../stores/story-draft/draft-record.ts';
+import { CLOCK } from '../../../stores/story-draft/story-drafts.ts';
 import { buildDraft, buildError, buildUser } from '../../../testing/factories.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
@@ -77,6 +78,41 @@ describe('DraftList', () => {
 
     await waitFor(() => expect(screen.queryByRole('link', { name: 'घाट' })).not.toBeInTheDocument());
     expect(screen.getByRole('link', { name: 'नाव' })).toBeVisible();
+  });
+
+  it('with a device that cannot be read: removes a draft that is published while the list is shown', async () => {
+    signIn(buildUser());
+    const reads = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('Connection lost', 'UnknownError');
+    });
+    onTestFinished(() => reads.mockRestore());
+    const scheduled = { ...draft, publishAt: new Date(Date.now() + 1_000).toISOString() };
+    mockResponse('get', '/api/drafts', { drafts: [scheduled], nextCursor: null });
+    renderApp('/my-posts?tab=drafts');
+    expect(await screen.findByText(/^Will be published/)).toBeVisible();
+
+    mockResponse('get', '/api/drafts', { drafts: [], nextCursor: null });
+
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'घाट' })).not.toBeInTheDocument(), {
+      timeout: 5_000,
+    });
+  });
+
+  it('with an overdue draft that has unsent changes: does not load the list again and again', async () => {
+    const me = buildUser();
+    signIn(me);
+    const publishAt = new Date(Date.now() - 60_000).toISOString();
+    const record = createRecord(me._id, { ...toFields(null), title: 'नाव' }, null);
+    await createDraftDevice().put({ ...record, version: 1, publishAt });
+    const lists = mockResponse('get', '/api/drafts', { drafts: [], nextCursor: null });
+    const after = vi.spyOn(CLOCK, 'after');
+    onTestFinished(() => after.mockRestore());
+
+    renderApp('/my-posts?tab=drafts');
+
+    expect(await screen.findByRole('link', { name: 'नाव' })).toBeVisible();
+    expect(lists).toHaveLength(1);
+    expect(after).not.toHaveBeenCalled();
   });
 
   it('with a deleted draft: hides it, and Undo restores it', async () => {

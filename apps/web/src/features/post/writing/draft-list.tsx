@@ -16,7 +16,7 @@ import { pictureUrl } from '../../../lib/pictures.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import { UNDO_MS } from '../../../lib/undo.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
-import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
+import { type DraftRecord, isOnServer } from '../../../stores/story-draft/draft-record.ts';
 import {
   deleteHidden,
   deleteHiddenOnLeave,
@@ -45,19 +45,21 @@ export function DraftList() {
   const load = useCallback(async () => setDrafts(await listDrafts(userId)), [userId]);
   useEffect(() => void load(), [load]);
   const dueAt = Math.min(
-    ...(drafts?.records ?? []).map(({ publishAt }) =>
-      publishAt === null ? Infinity : Date.parse(publishAt),
+    // The schedule of a draft with changes that are only on this device may be outdated.
+    ...(drafts?.records ?? []).map((record) =>
+      record.publishAt !== null && isOnServer(record) ? Date.parse(record.publishAt) : Infinity,
     ),
   );
+  const unreadableCount = drafts?.unreadable.length ?? 0;
   useEffect(() => {
     if (dueAt === Infinity) return undefined;
     return checkWhenDue(dueAt, async () => {
       const reloaded = await listDrafts(userId);
       // Otherwise the list that is shown has more drafts.
-      if (reloaded.unreadable.length === 0) setDrafts(reloaded);
+      if (reloaded.unreadable.length <= unreadableCount) setDrafts(reloaded);
     });
-  }, [dueAt, userId]);
-  useOnReconnect(drafts !== null && drafts.unreadable.length > 0, () => void load());
+  }, [dueAt, userId, unreadableCount]);
+  useOnReconnect(unreadableCount > 0, () => void load());
 
   /** @param isByKeyboard - the Undo button then receives the focus: it is too far away to be reached by Tab in time. */
   const remove = ({ key }: DraftRecord, isByKeyboard: boolean) => {
