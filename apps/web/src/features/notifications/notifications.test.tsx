@@ -315,6 +315,26 @@ describe('an incoming message', () => {
     await waitFor(() => expect(notices.queryByText('எந்தப் படித்துறை?')).not.toBeInTheDocument());
   });
 
+  it('without browser notifications, from a sender whose row is loaded meanwhile: is not announced', async () => {
+    await openAbout();
+    await fakeTimers();
+    const stranger = buildContact({ fullName: 'মীরা' });
+    const row = document.createElement('p');
+    row.dataset['contact'] = stranger._id;
+    row.getClientRects = () => [new DOMRect()] as unknown as DOMRectList;
+    onTestFinished(() => row.remove());
+    const lookups = mockResponse('get', '/api/user/:id', () => {
+      document.body.append(row);
+      return { user: stranger };
+    });
+
+    receive({ senderId: stranger._id, text: 'घाट पर मिलें?' });
+    await flush();
+
+    expect(lookups).toHaveLength(1);
+    expect(screen.queryByText('घाट पर मिलें?')).not.toBeInTheDocument();
+  });
+
   it('announced on the page, when the conversation is opened in another way: removes the announcement', async () => {
     const friend = await openAbout();
     receive({ senderId: friend._id, text: 'पहला' });

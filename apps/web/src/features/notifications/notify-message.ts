@@ -57,9 +57,9 @@ export async function notifyMessage(
   if (getBrowserNotificationState() !== 'on') {
     if (!canAnnounceOnPage(senderId) || !(await claimFor('page'))) return;
     const senderName = sender?.fullName ?? (await fetchSenderName(senderId));
-    // The conversation may have been opened in the meantime.
+    // The conversation may have been opened in the meantime, or the sender's row loaded.
     if (await isConversationVisible(senderId)) return;
-    if (isSessionOver()) return;
+    if (isSessionOver() || !canAnnounceOnPage(senderId)) return;
     announceOnPage({
       senderId,
       senderName,
