@@ -5,7 +5,9 @@
 /** How far the server's clock is ahead of the device's, in ms; 0 until a response has told. */
 let offsetMs = 0;
 
-/** Reads the server's clock from the headers of a response that has just arrived. Called for every response of the API. */
+/**
+ * Reads the server's clock from the headers of a response that has just arrived. Called for every successful response.
+ */
 export function syncServerClock(headers: Readonly<Record<string, unknown>>): void {
   const sentAt = Date.parse(String(headers['date']));
   if (!Number.isNaN(sentAt)) offsetMs = sentAt - Date.now();

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { useIsOnline } from '../../../components/use-is-online.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
 import type { PictureUpload } from '../../../stores/picture-uploads/upload-queue.ts';
 import type { UploadState } from '../../../stores/picture-uploads/upload-state.ts';
 import { EDITOR_STRINGS } from './editor-strings.ts';
@@ -56,7 +57,7 @@ function describe(state: UploadState, percent: number, isOnline: boolean): strin
       return texts.preparing;
     case 'rateLimited':
       return texts.rateLimited({
-        minutes: Math.max(1, Math.ceil((state.untilMs - Date.now()) / MINUTE_MS)),
+        minutes: Math.max(1, Math.ceil((state.untilMs - serverNow()) / MINUTE_MS)),
       });
     case 'signedOut':
       return texts.signedOut;
