@@ -37,9 +37,18 @@ export function PreviewDialog({ values, post, uploads, onClose }: PreviewDialogP
   const [width, setWidth] = useState<number>(() => (window.matchMedia(DESKTOP).matches ? 1280 : 375));
   const isStoredImage = values.image === post?.blogImage;
   const size = usePictureSize(isStoredImage ? '' : values.image);
-  // The URL of a local file changes when the picture has been prepared.
-  const html = useSyncExternalStore(uploads.subscribe, () => showUploads(values.html, uploads));
-  const story = useMemo(() => parseStory(html), [html]);
+  // The URL of a local file changes when the picture has been prepared. Joined, because it is compared after each step
+  // of an upload.
+  const previewUrls = useSyncExternalStore(uploads.subscribe, () =>
+    uploads
+      .list()
+      .map(({ previewUrl }) => previewUrl)
+      .join(' '),
+  );
+  const story = useMemo(
+    () => parseStory(showUploads(values.html, uploads)),
+    [values.html, uploads, previewUrls],
+  );
   if (!user) return null;
   const blogImageMeta = isStoredImage ? post.blogImageMeta : size;
   const preview = { ...buildPreview(values, post, user), blogImageMeta };
