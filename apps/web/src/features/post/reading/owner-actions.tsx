@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
+import { useAuthStore } from '../../../stores/auth.store.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { trackUser } from '../../../stores/track-user.ts';
 import { STORY_STRINGS } from './story-strings.ts';
@@ -24,8 +25,8 @@ export function OwnerActions({ post }: { post: Post }) {
     setIsDeleting(true);
     const isDeleted = await deletePost(post._id);
     setIsDeleting(false);
-    // The result is unknown then, and does not concern the next user.
-    if (isSessionOver()) return;
+    // The result is unknown then, and does not concern another user who has signed in.
+    if (isSessionOver() && useAuthStore.getState().user) return;
     const { error, currentPost } = useBlogStore.getState();
     if (!isDeleted) {
       toastFailure(error ?? STORY_STRINGS.deleteFailed);

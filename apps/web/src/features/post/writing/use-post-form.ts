@@ -8,6 +8,7 @@ import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { historyIndex } from '../../../lib/history-index.ts';
+import { useAuthStore } from '../../../stores/auth.store.ts';
 import { type SaveOptions, useBlogStore } from '../../../stores/blog.store.ts';
 import { digestFields, wasSent } from '../../../stores/story-draft/draft-digest.ts';
 import {
@@ -251,8 +252,8 @@ export function usePostForm(
         saver.reopen();
         if (signal.aborted) return {};
         if (isUnmounted.current) fields.markForResume();
-        // The result is unknown then, and does not concern the next user.
-        if (isSessionOver()) return {};
+        // The result is unknown then, and does not concern another user who has signed in.
+        if (isSessionOver() && useAuthStore.getState().user) return {};
         return handleFailure(result.failure);
       }
       const { stored } = result;
