@@ -96,7 +96,7 @@ test('another user signs in on the same device: is offered no draft, unlike its 
   await context.clearCookies();
   await context.addCookies(other.storageState.cookies);
   const otherPage = await context.newPage();
-  const list = otherPage.waitForResponse((response) => response.url().endsWith('/api/drafts'));
+  const list = otherPage.waitForResponse((response) => new URL(response.url()).pathname === '/api/drafts');
   await openForm(otherPage);
   await list;
   await expect(otherPage.getByRole('link', { name: /^Continue/ })).toHaveCount(0);
