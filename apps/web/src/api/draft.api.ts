@@ -1,23 +1,22 @@
-import type { BodyOf, Draft, Post } from '@safarnama/contracts';
+import type { BodyOf, Draft, Post, ResponseOf } from '@safarnama/contracts';
 import { API_ORIGIN } from '../config/env.ts';
 import { ApiError, request, userIdHeaders } from '../lib/api-client.ts';
 import { findOwn } from './own-post.api.ts';
+import { pageQuery } from './post.api.ts';
 
 /** Few enough for a slow network, because drafts are sent with their whole text. */
-const DRAFTS_PER_PAGE = '20';
+const DRAFTS_PER_PAGE = 20;
 
 export type DraftBody = BodyOf<'PUT /api/drafts/:key'>;
+type DraftPage = ResponseOf<'GET /api/drafts'>;
 
 /** All of the user's drafts, most recently changed first. */
 export async function list(): Promise<Draft[]> {
   const all: Draft[] = [];
   let cursor: string | null = null;
   for (;;) {
-    const query: { limit: string; cursor?: string } = {
-      limit: DRAFTS_PER_PAGE,
-      ...(cursor !== null && { cursor }),
-    };
-    const { drafts, nextCursor } = await request('GET /api/drafts', { query });
+    const query = pageQuery(cursor, DRAFTS_PER_PAGE);
+    const { drafts, nextCursor }: DraftPage = await request('GET /api/drafts', { query });
     all.push(...drafts);
     // Stops when the cursor does not advance; otherwise the same request would repeat forever. An older server, which
     // has only one page, sends no cursor.

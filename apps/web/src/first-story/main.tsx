@@ -1,15 +1,13 @@
 import type { Post } from '@safarnama/contracts';
 import { StoryArticle } from '../features/post/reading/story-article.tsx';
 import { parseStory } from '../features/post/story-html.ts';
+import { REQUEST_TIMEOUT_MS } from '../lib/request-timeout.ts';
 import { toNodes } from './static-react.ts';
 
 /*
  * Shows the story of a page that was opened directly, within the inert markup that the server sent, while the app's
  * script is still loading. It runs before that script, which then uses the same response.
  */
-
-/** The timeout of the app's requests, so that a lost one does not block the app's next one. */
-const TIMEOUT_MS = 15_000;
 
 const link = document.querySelector<HTMLLinkElement>('link[data-first-story]');
 if (link) {
@@ -21,7 +19,10 @@ if (link) {
 async function requestStory(url: string): Promise<Post | null> {
   try {
     // The same request as the preload link has started, so that the browser reuses it.
-    const response = await fetch(url, { credentials: 'include', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(url, {
+      credentials: 'include',
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
     return response.ok ? (await response.json()).post : null;
   } catch {
     return null;

@@ -36,10 +36,11 @@ const SCRIPTS: Record<string, string> = {
  * for scripts not in the list.
  */
 export function findScriptLanguage(text: string): string | undefined {
+  const beginning = text.slice(0, 500);
   let most = 0;
   let found: string | undefined;
   for (const language in SCRIPTS) {
-    const letters = text.slice(0, 500).match(RegExp(`\\p{Script=${SCRIPTS[language]}}`, 'gu')) ?? [];
+    const letters = beginning.match(RegExp(`\\p{Script=${SCRIPTS[language]}}`, 'gu')) ?? [];
     if (letters.length > most) {
       most = letters.length;
       found = language;

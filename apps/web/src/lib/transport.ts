@@ -1,12 +1,8 @@
 import type { AxiosInstance, AxiosProgressEvent } from 'axios';
 import { API_ORIGIN } from '../config/env.ts';
+import { REQUEST_TIMEOUT_MS } from './request-timeout.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/**
- * Maximum duration of a request. Without it, requests would wait for ever on a network that drops packets silently, and
- * block the requests after them.
- */
-const REQUEST_TIMEOUT_MS = 15_000;
 /** Maximum wait for the script that sends a request: longer, because a slow network is loading the page meanwhile. */
 const LOAD_TIMEOUT_MS = 30_000;
 

@@ -10,3 +10,9 @@ export function trackUser(): () => boolean {
   const userId = getUserId();
   return () => getUserId() !== userId;
 }
+
+/** Like `trackUser`, but returns whether another user has signed in since. */
+export function trackOtherUser(): () => boolean {
+  const isSessionOver = trackUser();
+  return () => isSessionOver() && useAuthStore.getState().isAuthenticated;
+}

@@ -8,7 +8,6 @@ import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { historyIndex } from '../../../lib/history-index.ts';
-import { useAuthStore } from '../../../stores/auth.store.ts';
 import { type SaveOptions, useBlogStore } from '../../../stores/blog.store.ts';
 import { digestFields, wasSent } from '../../../stores/story-draft/draft-digest.ts';
 import {
@@ -21,7 +20,7 @@ import {
 } from '../../../stores/story-draft/draft-record.ts';
 import type { DraftState } from '../../../stores/story-draft/draft-state.ts';
 import { type OpenedDraft, removeDraft } from '../../../stores/story-draft/story-drafts.ts';
-import { trackUser } from '../../../stores/track-user.ts';
+import { trackOtherUser } from '../../../stores/track-user.ts';
 import { useLeaveGuard } from '../../../stores/use-leave-guard.ts';
 import { unpublishedToastId } from '../reading/undoable-changes.ts';
 import { htmlToText } from '../story-html.ts';
@@ -233,7 +232,7 @@ export function usePostForm(
       if (pictures.startWaiting()) return {};
       if (schedule.time !== null) return scheduleStory();
       const sentFields = saver.getRecord().fields;
-      const isSessionOver = trackUser();
+      const hasOtherSignedIn = trackOtherUser();
       saver.close();
       setUploadProgress(0);
       const controller = new AbortController();
@@ -253,7 +252,7 @@ export function usePostForm(
         if (signal.aborted) return {};
         if (isUnmounted.current) fields.markForResume();
         // The result is unknown then, and does not concern another user who has signed in.
-        if (isSessionOver() && useAuthStore.getState().user) return {};
+        if (hasOtherSignedIn()) return {};
         return handleFailure(result.failure);
       }
       const { stored } = result;
