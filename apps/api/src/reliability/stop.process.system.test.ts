@@ -299,19 +299,24 @@ describe.each(Object.entries(FAILURES))('Reliability 5: %s', (_what, failure) =>
     return { running, upload };
   }
 
+  /** Waits for the end of the upload and of the process. */
+  async function expectCompleted({ running, upload }: Awaited<ReturnType<typeof startUpload>>) {
+    await upload.sending;
+    const [uploadResponse] = await upload.response;
+    await buffer(uploadResponse);
+    expect(uploadResponse.statusCode).toBe(201);
+    expect(await running.exit).toBe(1);
+  }
+
   it('while requests are in progress, and again while they complete: both are logged, the requests complete, and the process exits 1', async () => {
-    const { running, upload } = await startUpload();
+    const started = await startUpload();
+    const { running } = started;
 
     running.child.send('an unexpected failure');
     await waitUntilClosed();
     running.child.send('a later failure');
-    await upload.sending;
-    const [uploadResponse] = await upload.response;
-    await buffer(uploadResponse);
-    const code = await running.exit;
 
-    expect(uploadResponse.statusCode).toBe(201);
-    expect(code).toBe(1);
+    await expectCompleted(started);
     expect(running.stdout()).toContain('"msg":"Stopping after an uncaught error"');
     expect(running.stdout()).toContain('an unexpected failure');
     expect(running.stdout()).toContain('"msg":"Uncaught error while stopping"');
@@ -319,18 +324,14 @@ describe.each(Object.entries(FAILURES))('Reliability 5: %s', (_what, failure) =>
   });
 
   it('while requests complete after SIGTERM: is logged, the requests complete, and the process exits 1', async () => {
-    const { running, upload } = await startUpload();
+    const started = await startUpload();
+    const { running } = started;
 
     running.child.kill('SIGTERM');
     await waitUntilClosed();
     running.child.send('a late failure');
-    await upload.sending;
-    const [uploadResponse] = await upload.response;
-    await buffer(uploadResponse);
-    const code = await running.exit;
 
-    expect(uploadResponse.statusCode).toBe(201);
-    expect(code).toBe(1);
+    await expectCompleted(started);
     expect(running.stdout()).toContain('a late failure');
   });
 });
