@@ -30,7 +30,7 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
     (session) => session !== null && session.expiresAt.getTime() > Date.now(),
   );
 
-  /** Deletes sessions of a user. When it resolves, every process that Redis connects rejects them. */
+  /** Deletes sessions of a user. When it resolves, every process that Redis connects rejects them, see `RealtimePort`. */
   async function endSessions(userId: string, sessions: readonly Pick<SessionDoc, '_id'>[]): Promise<void> {
     await SessionModel.deleteMany({ _id: mongoose.trusted({ $in: sessions.map(({ _id }) => _id) }) });
     const ids = sessions.map(({ _id }) => _id.toHexString());

@@ -12,7 +12,15 @@ const HEALTH_CHECK_INTERVAL_MS = 2_000;
 
 /** The clients that the Socket.IO adapter uses. They never reject and never block. */
 interface AdapterClients {
-  publisher: { spublish(channel: string, payload: string | Buffer): Promise<number> };
+  publisher: {
+    spublish(channel: string, payload: string | Buffer): Promise<number>;
+    /** The adapter counts the subscribers of its channel with it, to know how many acknowledgements to wait for. */
+    send_command(
+      command: string,
+      args: string[],
+      callback: (error: null, subscribers: [channel: string, count: number]) => void,
+    ): void;
+  };
   subscriber: {
     on(event: 'smessageBuffer', listener: (channel: Buffer, message: Buffer) => void): void;
     ssubscribe(channel: string): void;
@@ -140,6 +148,13 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
           if (commands.status === 'ready') commands.spublish(channel, payload).catch(markEventLost);
           else markEventLost();
           return Promise.resolve(0);
+        },
+        send_command(command, [subcommand = '', channel = ''], callback) {
+          commands
+            .call(command, subcommand, channel)
+            .then((response) => Number(Object(response)[1]))
+            .catch(() => 0)
+            .then((count) => callback(null, [channel, count]));
         },
       },
       subscriber: {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import type { ServerOptions } from 'socket.io';
+import { MAX_AGE_MS } from '../lib/announced-cache.js';
 import type { RedisConnection } from '../lib/redis.js';
 import type { WriteVersions } from '../lib/write-versions.js';
 import type { Presence } from './presence.js';
@@ -29,6 +31,11 @@ interface ClusterOptions {
 export interface Cluster {
   /** Emits an event to all other processes. */
   emit: AppServer['serverSideEmit'];
+  /**
+   * Resolves once all other processes have handled the events emitted so far. Where one does not acknowledge, it
+   * resolves after the second for which that process may still use what it has cached.
+   */
+  whenHandled(): Promise<void>;
   /** Users who are online in other processes. */
   onlineUserIds(): Iterable<string>;
   /** Stores a user's number of sockets in this process and returns their number in all others. */
@@ -70,6 +77,7 @@ export function createCluster({
   // Published before any event about the write, so that a client that gets the event reads what was written.
   versions.onWrite((scope) => io.serverSideEmit('documentsWritten', scope));
   io.on('documentsWritten', versions.raise);
+  io.on('eventsHandled', (acknowledge) => acknowledge());
   io.on('visibilityRulesChanged', (userIds) => userIds.forEach(presence.refreshRules));
 
   let rejoinTimer: NodeJS.Timeout | undefined;
@@ -91,6 +99,15 @@ export function createCluster({
 
   return {
     emit: (...args) => io.serverSideEmit(...args),
+    async whenHandled() {
+      const timeout = new AbortController();
+      await Promise.race([
+        // Events reach a process in the order in which they were emitted.
+        io.serverSideEmitWithAck('eventsHandled'),
+        wait(MAX_AGE_MS, undefined, { signal: timeout.signal }),
+      ]);
+      timeout.abort();
+    },
     onlineUserIds: snapshots.userIds,
     reportSockets: socketCounts.report,
     close() {

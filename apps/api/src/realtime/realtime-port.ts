@@ -66,7 +66,8 @@ export interface RealtimePort {
   /**
    * Closes the sockets of ended sessions in every process, and notifies the user's other sessions of each.
    *
-   * @returns a promise that resolves once Redis has notified the other processes; immediately while it is unavailable.
+   * @returns a promise that resolves once the other processes have applied it; after a second where one does not
+   *   respond, and immediately while Redis is unavailable.
    */
   sessionsEnded(userId: string, sessionIds: readonly string[]): Promise<void>;
 }

@@ -173,12 +173,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       broadcast.blockChanged(userId, otherId, isBlocked);
       refreshRules(userId, otherId);
       cluster?.emit('blockChanged', userId, otherId);
-      await redis?.flush();
+      await cluster?.whenHandled();
     },
     async sessionsEnded(userId, sessionIds) {
       broadcast.sessionsEnded(userId, sessionIds);
       for (const id of sessionIds) cluster?.emit('sessionEnded', id);
-      await redis?.flush();
+      await cluster?.whenHandled();
     },
     attach(server) {
       io.attach(server);

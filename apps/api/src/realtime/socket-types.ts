@@ -25,6 +25,8 @@ interface ProcessEvents {
   typing: (fromUserId: string, toUserId: string) => void;
   sessionEnded: (sessionId: string) => void;
   blockChanged: (userId: string, otherId: string) => void;
+  /** Sent to learn when all events emitted before it have been handled. */
+  eventsHandled: (acknowledge: () => void) => void;
   documentsWritten: (scope: WriteScope) => void;
   /** The sender was disconnected from Redis and could not publish all of its events. */
   eventsLost: () => void;
