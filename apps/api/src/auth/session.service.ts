@@ -32,6 +32,7 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
 
   /** Deletes sessions of a user. When it resolves, every process that Redis connects rejects them, see `RealtimePort`. */
   async function endSessions(userId: string, sessions: readonly Pick<SessionDoc, '_id'>[]): Promise<void> {
+    if (sessions.length === 0) return;
     await SessionModel.deleteMany({ _id: mongoose.trusted({ $in: sessions.map(({ _id }) => _id) }) });
     const ids = sessions.map(({ _id }) => _id.toHexString());
     ids.forEach(cache.markChanged);
@@ -60,7 +61,7 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
       .skip(MAX_SESSIONS)
       .select('_id')
       .lean<SessionDoc[]>();
-    if (excess.length > 0) await endSessions(userId, excess);
+    await endSessions(userId, excess);
   }
 
   return {

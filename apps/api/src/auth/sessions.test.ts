@@ -376,6 +376,19 @@ describe('POST /api/auth/logout-others', () => {
     expect((await stranger.agent.get('/api/auth/check-auth')).status).toBe(200);
   });
 
+  it('with the current session only: deletes nothing', async () => {
+    const { agent } = await signIn(app);
+    const methods: string[] = [];
+    const listen = ({ method }: { method: string }) => methods.push(method);
+    mongoose.connection.on('operation-start', listen);
+
+    const response = await agent.post('/api/auth/logout-others');
+
+    mongoose.connection.off('operation-start', listen);
+    expect(response.status).toBe(200);
+    expect(methods.filter((method) => !method.startsWith('find'))).toEqual([]);
+  });
+
   it('without a session: responds 401', async () => {
     expect((await app.request().post('/api/auth/logout-others')).status).toBe(401);
   });
