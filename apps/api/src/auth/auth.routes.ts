@@ -52,7 +52,7 @@ export function authRoutes({
     },
     'POST /api/auth/login': async ({ req, res, body }) => {
       const login = () => auth.login(body, signInContextOf(req));
-      const { user, token } = await limits.countFailedLogin(req, res, body.email, login);
+      const { user, token } = await limits.countLogin(req, res, body.email, login);
       cookie.write(req, res, token);
       return user;
     },

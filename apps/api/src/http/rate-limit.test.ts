@@ -91,7 +91,7 @@ describe('Security 8: failed sign-ins', () => {
     expect(await SessionModel.countDocuments({ userId: user._id })).toBe(2);
   });
 
-  it('9, then successful sign-ins: the successful ones do not count', async () => {
+  it('9, then successful sign-ins: the successful ones do not count as failed', async () => {
     const { user, password } = await signIn(limited);
     const address = newAddress();
 
@@ -143,7 +143,7 @@ describe('Security 8: failed sign-ins', () => {
     const login = () => new Promise<string>((resolve) => pending.push(resolve));
     const app = express();
     app.post('/login', async (req, res) => {
-      res.json(await limits.countFailedLogin(req, res, 'meera@example.com', login));
+      res.json(await limits.countLogin(req, res, 'meera@example.com', login));
     });
     app.use(errorHandler);
     // A request through a proxy is not exempt.
@@ -186,6 +186,47 @@ describe('Security 8: failed sign-ins', () => {
     expect(new Set(wrongStatuses.map(({ status }) => status))).toEqual(new Set([401]));
     expect(next.status).toBe(429);
     expect((await sendWrongLogin(newAddress(), 'another@example.com')).status).toBe(401);
+  });
+});
+
+describe('Security 8: sign-ins with the right password', () => {
+  const send = (address: Record<string, string>, { user, password }: SignedIn) =>
+    limited.request().post('/api/auth/login').set(address).send({ email: user.email, password });
+
+  it('30 for one account from one address: the next is 429; other accounts and addresses can sign in', async () => {
+    const [me, other] = [await signIn(limited), await signIn(limited)];
+    const address = newAddress();
+
+    const statuses = await sendRepeatedly(30, () => send(address, me));
+    const next = await send(address, me);
+
+    expect(statuses).toEqual(Array(30).fill(200));
+    expect(next.status).toBe(429);
+    expect(Number(next.headers['retry-after'])).toBeGreaterThan(14 * 60);
+    expect((await send(address, other)).status).toBe(200);
+    expect((await send(newAddress(), me)).status).toBe(200);
+  });
+
+  it('300 from one address for many accounts: the next is 429 for any account', async () => {
+    const limits = createRateLimits({ rateLimits: true, trustProxy: 0 }, null);
+    const app = express();
+    app.post('/login/:name', async (req, res) => {
+      await limits.countLogin(req, res, `${req.params.name}@example.com`, async () => 'मीरा');
+      res.sendStatus(200);
+    });
+    app.use(errorHandler);
+    const server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // A request through a proxy is not exempt.
+    const login = (name: string) =>
+      supertest(server).post(`/login/${name}`).set('X-Forwarded-For', '203.0.113.1');
+
+    const statuses = await sendRepeatedly(300, () => login(randomUUID()));
+    const next = await login('another');
+
+    server.close();
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(next.status).toBe(429);
   });
 });
 

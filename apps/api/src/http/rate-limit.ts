@@ -32,6 +32,10 @@ const addressKey: KeyGenerator = (req) => `a:${ipKeyGenerator(req.ip ?? 'unknown
 
 const hasCode = (code: string) => (error: unknown) => error instanceof AppError && error.code === code;
 
+/** By address and the account that a request signs in to: nobody can lock another user out. */
+const loginKey: KeyGenerator = (req, res) =>
+  `${addressKey(req, res)}|${accountKey(String(res.locals.loginEmail))}`;
+
 const userKey = (userId: string) => `u:${userId}`;
 
 /** By user with a session, else by address: behind a carrier's NAT many users share one address. */
@@ -75,9 +79,12 @@ const LIMIT_TABLE = defineLimits({
   'login-account': {
     windowMs: 15 * MINUTE_MS,
     limit: 10,
-    keyOf: (req, res) => `${addressKey(req, res)}|${accountKey(String(res.locals.loginEmail))}`,
+    keyOf: loginKey,
     counts: hasCode('invalid_credentials'),
   },
+  // With right passwords, too: each is compared for 60 ms of CPU time, in a queue that all users share.
+  'sign-ins-address': { windowMs: 15 * MINUTE_MS, limit: 300, keyOf: addressKey },
+  'sign-ins-account': { windowMs: 15 * MINUTE_MS, limit: 30, keyOf: loginKey },
   'current-password': {
     windowMs: 15 * MINUTE_MS,
     limit: 5,
@@ -109,8 +116,8 @@ export interface RateLimits {
   forEndpoint(endpoint: Pick<Endpoint, 'rateLimit'>): RequestHandler[];
   /** Whether this process has rejected a user's requests to an endpoint in a window that still runs. Counts nothing. */
   isBeyondLimit(endpoint: Pick<Endpoint, 'rateLimit'>, userId: string): boolean;
-  /** Runs a sign-in, and counts it if it fails. @throws AppError 429 */
-  countFailedLogin<T>(req: Request, res: Response, email: string, login: Attempt<T>): Promise<T>;
+  /** Runs a sign-in and counts it, with a lower limit if it fails. @throws AppError 429 */
+  countLogin<T>(req: Request, res: Response, email: string, login: Attempt<T>): Promise<T>;
   /** Uses a password reset link, and counts it if it is invalid. @throws AppError 429 */
   countInvalidResetLink<T>(req: Request, res: Response, reset: Attempt<T>): Promise<T>;
   /** Runs a change that needs the current password, and counts it if that is wrong. @throws AppError 429 */
@@ -244,9 +251,16 @@ export function createRateLimits(
       const isRejected = (limit: LimitName) => rejected.has(counterKey(limit, userKey(userId)));
       return isRejected('everything') || (name !== undefined && isRejected(name));
     },
-    countFailedLogin(req, res, email, login) {
+    countLogin(req, res, email, login) {
       res.locals.loginEmail = email;
-      return countFailure('login-address', req, res, () => countFailure('login-account', req, res, login));
+      const countedLogin = async () => {
+        await count('sign-ins-address', req, res);
+        await count('sign-ins-account', req, res);
+        return login();
+      };
+      return countFailure('login-address', req, res, () =>
+        countFailure('login-account', req, res, countedLogin),
+      );
     },
     countInvalidResetLink: (req, res, reset) => countFailure('reset-address', req, res, reset),
     countWrongCurrentPassword: (req, res, change) => countFailure('current-password', req, res, change),
