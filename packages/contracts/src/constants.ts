@@ -85,6 +85,12 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 /** Maximum number of users that a notification names. */
 export const NOTIFICATION_PEOPLE = 3;
 
+/**
+ * Unread messages of a conversation are counted among this number of the newest ones, deleted ones included: exactly if
+ * there are no more. This number as a count means that there may be more.
+ */
+export const MAX_UNREAD_COUNT = 1_000;
+
 /** How long a client shows a typing indicator after the last event. */
 export const TYPING_TTL_MS = 5_000;
 /** Shortest time between two typing events that a client sends. */

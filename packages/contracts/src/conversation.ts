@@ -21,7 +21,7 @@ const receiptsShape = {
 export const contactSchema = z.extend(publicUserSchema, {
   /** The newest message of the conversation, if there is one. */
   lastMessage: z.exactOptional(messageSchema),
-  /** The contact's messages that the user has not read. */
+  /** The contact's messages that the user has not read, see `MAX_UNREAD_COUNT`. */
   unreadCount: z.int(),
   ...receiptsShape,
   /** The user has blocked this contact. */
@@ -99,5 +99,6 @@ export const receiptInputSchema = z.object({
 });
 export const unreadCountSchema = z.object({ unreadCount: z.int() });
 
+/** Unread messages, see `MAX_UNREAD_COUNT`; `total` is the sum. */
 export const unreadSchema = z.object({ total: z.int(), byUser: z.record(objectIdSchema, z.int()) });
 export type Unread = z.infer<typeof unreadSchema>;

@@ -1,4 +1,4 @@
-import type { Unread } from '@safarnama/contracts';
+import { MAX_UNREAD_COUNT, type Unread } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
@@ -361,6 +361,46 @@ describe('GET /api/message/unread', () => {
 
     expect([response.status, response.body.total]).toEqual([200, senderCount]);
     expect(Object.keys(response.body.byUser)).toHaveLength(senderCount);
+  });
+
+  it('with more messages of a sender than are counted: counts the newest ones; with fewer, all', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [senderId, receiverId] = [new Types.ObjectId(asha.user._id), new Types.ObjectId(ravi.user._id)];
+    const conversation = conversationKey(asha.user._id, ravi.user._id);
+    const createdAt = new Date();
+    const messages = Array.from({ length: MAX_UNREAD_COUNT + 20 }, (_, index) => ({
+      _id: new Types.ObjectId(),
+      conversation,
+      seq: index + 1,
+      senderId,
+      receiverId,
+      text: 'नमस्ते',
+      clientKey: String(index),
+      // Two of the newest ones are deleted, and one that is not counted.
+      deletedAt: [5, 500, 501].includes(index) ? createdAt : null,
+      createdAt,
+    }));
+    const idAt = (index: number) => String(messages.at(index)?._id);
+    await insertInParts((part) => MessageModel.insertMany(part), messages);
+    await ConversationModel.create({
+      key: conversation,
+      participants: [senderId, receiverId],
+      lastSeq: messages.length,
+      lastMessageId: idAt(-1),
+      lastMessageAt: createdAt,
+      unreadFor: [receiverId],
+    });
+
+    const unread = await readUnread(ravi);
+    const afterTen = await sendReceipt('read', ravi, asha, idAt(9));
+    const afterThirty = await sendReceipt('read', ravi, asha, idAt(29));
+    await sendMessages(ravi, asha, 20);
+
+    const counted = MAX_UNREAD_COUNT - 2;
+    expect(unread).toEqual({ total: counted, byUser: { [asha.user._id]: counted } });
+    expect([afterTen, afterThirty]).toEqual([counted, counted - 10]);
+    // His own messages in between do not take the place of unread ones.
+    expect(await readContact(ravi, asha)).toMatchObject({ unreadCount: counted - 10 });
   });
 
   it('after a reply without a receipt: keeps the other’s messages unread', async () => {

@@ -1,4 +1,4 @@
-import type { Unread } from '@safarnama/contracts';
+import { MAX_UNREAD_COUNT, type Unread } from '@safarnama/contracts';
 import mongoose, { Types } from 'mongoose';
 import {
   type ConversationDoc,
@@ -6,7 +6,7 @@ import {
   getOtherId,
   type PositionDoc,
 } from './conversation.model.js';
-import { MessageModel } from './message.model.js';
+import { type MessageDoc, MessageModel } from './message.model.js';
 
 type ConversationReceipts = Pick<ConversationDoc, 'key' | 'participants' | 'lastSeq' | 'unreadFor' | 'marks'>;
 
@@ -39,8 +39,8 @@ export async function countAllUnread(userId: string): Promise<Unread> {
 }
 
 /**
- * Counts the unread messages of a user that they have not deleted for themselves. Skips conversations whose `unreadFor`
- * does not name the user.
+ * Counts the unread messages of a user that they have not deleted for themselves, among the newest `MAX_UNREAD_COUNT` of
+ * each conversation. Skips conversations whose `unreadFor` does not name the user.
  *
  * @returns counts by conversation key, without zeros.
  */
@@ -52,7 +52,8 @@ export async function countUnread(
   const counts = new Map<string, number>();
   for (let start = 0; start < candidates.length; start += COUNT_BATCH_SIZE) {
     const batch = await countUnreadBatch(userId, candidates.slice(start, start + COUNT_BATCH_SIZE));
-    for (const { _id, count } of batch) counts.set(_id, count);
+    // Messages may have arrived since the range was determined.
+    for (const { _id, count } of batch) counts.set(_id, Math.min(count, MAX_UNREAD_COUNT));
   }
   return counts;
 }
@@ -61,15 +62,29 @@ function mayHaveUnread({ unreadFor }: Pick<ConversationDoc, 'unreadFor'>, userId
   return unreadFor?.some((id) => id.equals(userId)) ?? false;
 }
 
-function countUnreadBatch(userId: string, conversations: readonly ConversationReceipts[]) {
+/** Filters for the newest unread messages of a conversation, deleted ones included: at most `MAX_UNREAD_COUNT`. */
+async function countedRange(userId: string, conversation: ConversationReceipts) {
+  const sender = {
+    conversation: conversation.key,
+    senderId: new Types.ObjectId(getOtherId(conversation, userId)),
+  };
+  const unread = { ...sender, seq: { $gt: ownReadPosition(conversation, userId)?.seq ?? 0 } };
+  if (conversation.lastSeq - unread.seq.$gt <= MAX_UNREAD_COUNT) return unread;
+  // Reads only the index.
+  const oldest = await MessageModel.findOne({ ...sender, seq: mongoose.trusted(unread.seq) })
+    .sort({ seq: -1 })
+    .skip(MAX_UNREAD_COUNT - 1)
+    .select('-_id seq')
+    .lean<Pick<MessageDoc, 'seq'>>();
+  return oldest ? { ...sender, seq: { $gte: oldest.seq } } : unread;
+}
+
+async function countUnreadBatch(userId: string, conversations: readonly ConversationReceipts[]) {
+  const ranges = await Promise.all(conversations.map((conversation) => countedRange(userId, conversation)));
   return MessageModel.aggregate<{ _id: string; count: number }>([
     {
       $match: {
-        $or: conversations.map((conversation) => ({
-          conversation: conversation.key,
-          senderId: new Types.ObjectId(getOtherId(conversation, userId)),
-          seq: { $gt: ownReadPosition(conversation, userId)?.seq ?? 0 },
-        })),
+        $or: ranges,
         deletedAt: null,
         hiddenFor: { $ne: new Types.ObjectId(userId) },
       },

@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@safarnama/contracts';
+import { type Conversation, MAX_UNREAD_COUNT, type Message } from '@safarnama/contracts';
 
 /**
  * Finds the first unread message of the other user.
@@ -18,5 +18,7 @@ export function findFirstUnreadId(
   const candidates = messages.slice(lastReadIndex + 1).filter(({ senderId }) => senderId === partnerId);
   const firstId = candidates[0]?._id ?? null;
   if (lastReadIndex >= 0) return firstId;
-  return candidates.at(-unreadCount)?._id ?? (hasOlder ? null : firstId);
+  // A count that has reached the limit does not tell how many there are.
+  const countedId = unreadCount < MAX_UNREAD_COUNT ? candidates.at(-unreadCount)?._id : undefined;
+  return countedId ?? (hasOlder ? null : firstId);
 }
