@@ -114,6 +114,7 @@ export const messageEndpoints = {
     query: deleteMessageQuerySchema,
     responses: { 200: deletedMessageSchema },
     errors: [400, 403, 404],
+    rateLimit: 'messages',
   },
   'PUT /api/message/:messageId/reaction': {
     access: 'user',
@@ -124,6 +125,7 @@ export const messageEndpoints = {
     body: reactionInputSchema,
     responses: { 200: messageResponseSchema },
     errors: [400, 403, 404],
+    rateLimit: 'messages',
   },
   'DELETE /api/message/:messageId/reaction': {
     access: 'user',
@@ -133,6 +135,7 @@ export const messageEndpoints = {
     params: messageIdParams,
     responses: { 200: messageResponseSchema },
     errors: [400, 403, 404],
+    rateLimit: 'messages',
   },
   'PUT /api/message/:userId/block': {
     access: 'user',

@@ -410,6 +410,23 @@ describe('Security 8: what a user sends', () => {
     expect(remaining).toEqual(['299', '298', '297', '296']);
   });
 
+  it('messages, their deletion and reactions: count together', async () => {
+    const { agent } = await signIn(localApp);
+    const id = 'a'.repeat(24);
+
+    const responses = [
+      await agent.post(`/api/message/send/${id}`).send(buildMessageInput()),
+      await agent.put(`/api/message/${id}/reaction`).send({ emoji: '🙏' }),
+      await agent.delete(`/api/message/${id}/reaction`),
+      await agent.delete(`/api/message/${id}`),
+    ];
+
+    const remaining = responses.map(
+      ({ headers }) => /"messages"; r=(\d+)/.exec(headers.ratelimit ?? '')?.[1],
+    );
+    expect(remaining).toEqual(['599', '598', '597', '596']);
+  });
+
   it('drafts: get responses with their limit of 120 a minute', async () => {
     const { agent } = await signIn(localApp);
 
