@@ -43,7 +43,15 @@ export interface Endpoint {
   /** Request headers that the handler reads, for the documentation. The handler checks them. */
   headers?: Schema;
   /** Counted by this limit in addition to the general one. */
-  rateLimit?: 'signup' | 'posts' | 'deletions' | 'drafts' | 'messages' | 'comments' | 'searches';
+  rateLimit?:
+    | 'signup'
+    | 'posts'
+    | 'deletions'
+    | 'drafts'
+    | 'messages'
+    | 'comments'
+    | 'searches'
+    | 'suggestions';
   /** Most users get the same bytes: hashed and compressed once for all of them. */
   isShared?: true;
   /** `false`: served without looking up the session while the database is unavailable. */

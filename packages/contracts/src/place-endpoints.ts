@@ -21,7 +21,7 @@ export const placeEndpoints = {
     query: placeSearchQuerySchema,
     responses: { 200: placesResponseSchema },
     errors: [400],
-    rateLimit: 'searches',
+    rateLimit: 'suggestions',
   },
   'GET /api/place/map': {
     access: 'user',

@@ -28,7 +28,7 @@ export const searchEndpoints = {
     query: suggestQuerySchema,
     responses: { 200: suggestionsSchema },
     errors: [400],
-    rateLimit: 'searches',
+    rateLimit: 'suggestions',
   },
   'GET /api/post/:id/related': {
     access: 'user',

@@ -68,6 +68,8 @@ const LIMIT_TABLE = defineLimits({
   messages: { windowMs: MINUTE_MS, limit: 600, keyOf: userOrAddressKey },
   comments: { windowMs: MINUTE_MS, limit: 60, keyOf: userOrAddressKey },
   searches: { windowMs: MINUTE_MS, limit: 300, keyOf: userOrAddressKey },
+  // Separate from searches, so that typing never uses them up.
+  suggestions: { windowMs: MINUTE_MS, limit: 300, keyOf: userOrAddressKey },
   // Rendering a story of 100 kB takes 0.1 s.
   'long-stories': { windowMs: MINUTE_MS, limit: 60, keyOf: addressKey },
   'login-address': {
