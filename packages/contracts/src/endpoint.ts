@@ -51,7 +51,8 @@ export interface Endpoint {
     | 'messages'
     | 'comments'
     | 'searches'
-    | 'suggestions';
+    | 'suggestions'
+    | 'sitemaps';
   /** Most users get the same bytes: hashed and compressed once for all of them. */
   isShared?: true;
   /** `false`: served without looking up the session while the database is unavailable. */

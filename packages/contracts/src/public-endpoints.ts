@@ -83,6 +83,7 @@ export const publicEndpoints = {
     query: sitemapQuerySchema,
     responses: { 200: 'application/xml' },
     errors: [400],
+    rateLimit: 'sitemaps',
   },
   'GET /robots.txt': {
     access: 'anyone',

@@ -379,6 +379,21 @@ describe('Security 8: new passwords', () => {
   });
 });
 
+describe('Security 8: sitemaps', () => {
+  it('60 a minute from one address: the next is 429; another address gets one', async () => {
+    const address = newAddress();
+    const read = (from: Record<string, string>) => limited.request().get('/sitemap.xml').set(from);
+
+    const statuses = await sendRepeatedly(60, () => read(address));
+    const next = await read(address);
+
+    expect(statuses).toEqual(Array(60).fill(200));
+    expect(next.status).toBe(429);
+    expect(Number(next.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect((await read(newAddress())).status).toBe(200);
+  });
+});
+
 describe('Security 8: what a user sends', () => {
   it.each([
     ['stories', 300, 'post', '/api/post/create-post', buildPostInput()],

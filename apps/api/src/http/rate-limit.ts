@@ -70,6 +70,8 @@ const LIMIT_TABLE = defineLimits({
   searches: { windowMs: MINUTE_MS, limit: 300, keyOf: userOrAddressKey },
   // Separate from searches, so that typing never uses them up.
   suggestions: { windowMs: MINUTE_MS, limit: 300, keyOf: userOrAddressKey },
+  // Each has up to 10,000 addresses, which are formatted and compressed anew.
+  sitemaps: { windowMs: MINUTE_MS, limit: 60, keyOf: userOrAddressKey },
   // Rendering a story of 100 kB takes 0.1 s.
   'long-stories': { windowMs: MINUTE_MS, limit: 60, keyOf: addressKey },
   'login-address': {
