@@ -409,12 +409,14 @@ describe('Security 8: what a user sends', () => {
     expect(response.headers.ratelimit).toContain(`r=${limit - 1}`);
   });
 
-  it('searches and pages of places: count together, and not with suggestions', async () => {
+  it('searches, also for contacts, and pages of places: count together, and not with suggestions or contacts', async () => {
     const { agent } = await signIn(localApp);
 
     const responses = [
       await agent.get('/api/post/search').query({ q: 'ghat' }),
       await agent.get('/api/place/varanasi'),
+      await agent.get('/api/message/get-all-users').query({ q: 'मीरा' }),
+      await agent.get('/api/message/get-all-users'),
       await agent.get('/api/post/suggest').query({ q: 'gha' }),
       await agent.get('/api/place/search').query({ q: 'varan' }),
     ];
@@ -425,6 +427,8 @@ describe('Security 8: what a user sends', () => {
     expect(remaining).toEqual([
       '"searches"; r=299',
       '"searches"; r=298',
+      '"searches"; r=297',
+      undefined,
       '"suggestions"; r=299',
       '"suggestions"; r=298',
     ]);

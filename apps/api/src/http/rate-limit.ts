@@ -135,6 +135,8 @@ export interface RateLimits {
    * the limit would reveal which addresses are known. @throws AppError 429
    */
   countSubscription(req: Request, res: Response): Promise<void>;
+  /** Counts a search of an endpoint that also lists without one. @throws AppError 429 */
+  countSearch(req: Request, res: Response): Promise<void>;
   /** Counts a long story that is rendered for a guest. @throws AppError 429 */
   countLongStory(req: Request, res: Response): Promise<void>;
 }
@@ -273,6 +275,7 @@ export function createRateLimits(
       if (image !== undefined && isDataUrl(image)) await count('posts', req, res);
     },
     countSubscription: (req, res) => count('newsletter', req, res),
+    countSearch: (req, res) => count('searches', req, res),
     countLongStory: (req, res) => count('long-stories', req, res),
   };
 }

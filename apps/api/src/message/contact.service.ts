@@ -9,7 +9,7 @@ import {
   requireTime,
 } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
-import { nameMatches } from '../user/name-search.js';
+import { createNameMatcher } from '../user/name-search.js';
 import type { NamePosition, UserService } from '../user/user.service.js';
 import { findBlockedByUser } from './block.service.js';
 import { type ConversationDoc, ConversationModel, getOtherId } from './conversation.model.js';
@@ -92,6 +92,7 @@ async function listConversations(
   limit: number,
 ): Promise<Row[]> {
   if (after?.part === 'names') return [];
+  const matches = createNameMatcher(q);
   const matching: ContactConversation[] = [];
   let position = after;
   while (matching.length < limit) {
@@ -108,7 +109,7 @@ async function listConversations(
     for (const conversation of batch) {
       const user = usersById.get(getOtherId(conversation, userId));
       position = positionOf(conversation);
-      if (user && nameMatches(user.fullName, q)) matching.push({ conversation, user });
+      if (user && matches(user.fullName)) matching.push({ conversation, user });
       if (matching.length === limit) break;
     }
     if (batch.length < BATCH_SIZE) break;

@@ -20,13 +20,17 @@ const nameWordsOf = (fullName: string): string[] => [
   ...new Set([...wordsOf(fullName), ...partsOf(fullName)]),
 ];
 
-/** Whether each word of `q` is the beginning of a word of the name. */
-export function nameMatches(fullName: string, q: string): boolean {
-  const names = nameWordsOf(fullName);
-  return partsOf(q).every((word) => names.some((name) => name.startsWith(word)));
+/** Returns a function that tells whether each word of `q` is the beginning of a word of a name. */
+export function createNameMatcher(q: string): (fullName: string) => boolean {
+  const words = partsOf(q);
+  if (words.length === 0) return () => true;
+  return (fullName) => {
+    const names = nameWordsOf(fullName);
+    return words.every((word) => names.some((name) => name.startsWith(word)));
+  };
 }
 
-/** Filters of `nameSearch` that together select the names for which `nameMatches` is true. */
+/** Filters of `nameSearch` that together select the names that `createNameMatcher` accepts. */
 export const nameMatchFilters = (q: string) => partsOf(q).map((word) => buildPrefixFilter(`=${word}`));
 
 /** Filters of `nameSearch` for the beginning of a word of a name, and for a word that sounds alike. */

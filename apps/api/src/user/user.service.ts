@@ -126,7 +126,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
         .map((user) => presentPublicUser(user, media));
     },
 
-    /** Lists users whose names match `q`, as in `nameMatches`, in the order of their names, after a position. */
+    /** Lists users whose names match `q`, as in `createNameMatcher`, in the order of their names, after a position. */
     async listByName(
       q: string,
       after: NamePosition | null,
