@@ -95,7 +95,7 @@ export function createApp({
     ...userRoutes(services),
     ...publicRoutes({ reader: publicReader, originOf, sitemapLengths }),
     ...mediaRoutes(media),
-    ...uploadRoutes(uploads, bodyIdleMs),
+    ...uploadRoutes({ uploads, limits, bodyIdleMs }),
     ...operationsRoutes({ isDatabaseUp, redis, metrics }),
   };
 

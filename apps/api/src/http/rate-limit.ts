@@ -61,6 +61,13 @@ const LIMIT_TABLE = defineLimits({
   signup: { windowMs: HOUR_MS, limit: 20, keyOf: addressKey },
   newsletter: { windowMs: HOUR_MS, limit: 20, keyOf: userOrAddressKey },
   posts: { windowMs: HOUR_MS, limit: 300, keyOf: userOrAddressKey },
+  // Each is decoded for up to two seconds, and may be sent again.
+  'busy-pictures': {
+    windowMs: 15 * MINUTE_MS,
+    limit: 20,
+    keyOf: userOrAddressKey,
+    counts: hasCode('server_busy'),
+  },
   // Separate from stories, so that a user who has just imported many can delete them again.
   deletions: { windowMs: HOUR_MS, limit: 300, keyOf: userOrAddressKey },
   // The editor saves at most 80 times a minute. A deletion counts too: it stores the key, also of an unknown draft.
@@ -130,6 +137,8 @@ export interface RateLimits {
   countNewPassword(req: Request, res: Response): Promise<void>;
   /** Counts an uploaded picture towards the limit of stories; does nothing for a URL. @throws AppError 429 */
   countPicture(req: Request, res: Response, image: string | undefined): Promise<void>;
+  /** Stores the picture of an upload, and counts it if the server is too busy to read it. @throws AppError 429 */
+  countBusyPicture<T>(req: Request, res: Response, store: Attempt<T>): Promise<T>;
   /**
    * Counts an address that is subscribed to the newsletter. Counts known addresses too: otherwise the responses beyond
    * the limit would reveal which addresses are known. @throws AppError 429
@@ -274,6 +283,7 @@ export function createRateLimits(
     async countPicture(req, res, image) {
       if (image !== undefined && isDataUrl(image)) await count('posts', req, res);
     },
+    countBusyPicture: (req, res, store) => countFailure('busy-pictures', req, res, store),
     countSubscription: (req, res) => count('newsletter', req, res),
     countSearch: (req, res) => count('searches', req, res),
     countLongStory: (req, res) => count('long-stories', req, res),

@@ -17,12 +17,14 @@ import {
   UPLOAD_TYPE,
 } from '../../test/uploads.js';
 import { DraftModel } from '../draft/draft.model.js';
+import { unavailable } from '../http/app-error.js';
 import { storageUnavailable } from './blob-store.js';
 import { MediaModel } from './media.model.js';
 import { UploadModel } from './upload.model.js';
 
 useDatabase();
 const app = useApp();
+const limited = useApp({ env: { RATE_LIMITS: 'on' } });
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -175,6 +177,28 @@ describe('PATCH while the storage is unavailable', () => {
     expect(failed.body).toMatchObject({ code: 'storage_away' });
     expect(next.status).toBe(204);
     expect(next.headers['upload-media']).toMatch(/^\/media\//);
+  });
+});
+
+describe('HEAD while the server is too busy to read the picture', () => {
+  it('20 times with the PATCH before: the next is 429 and does not read it again; another user finishes an upload', async () => {
+    const [me, other] = [await signIn(limited), await signIn(limited)];
+    const picture = await buildPicture(40, 30).png().toBuffer();
+    const location = await createUpload(me, picture.length);
+    const { uploads } = limited.server.services;
+    const finish = vi.spyOn(uploads, 'finish').mockRejectedValue(unavailable('server_busy', 'Too busy'));
+    await sendBytes(me, location, 0, picture);
+
+    const statuses = [];
+    for (let n = 0; n < 20; n += 1) statuses.push((await headUpload(me, location)).status);
+    const attempts = finish.mock.calls.length;
+    finish.mockRestore();
+    const otherLocation = await createUpload(other, picture.length);
+    const finished = await sendBytes(other, otherLocation, 0, picture);
+
+    expect(statuses).toEqual([...Array(19).fill(503), 429]);
+    expect(attempts).toBe(20);
+    expect(finished.headers['upload-media']).toMatch(/^\/media\//);
   });
 });
 

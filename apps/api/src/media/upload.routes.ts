@@ -3,6 +3,7 @@ import { endpoints } from '@safarnama/contracts';
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 import { AppError, badRequest, uploadStalled } from '../http/app-error.js';
 import { watchIdleBody } from '../http/idle-body.js';
+import type { RateLimits } from '../http/rate-limit.js';
 import type { Call, Routes } from '../http/routes.js';
 import type { UploadService } from './upload.service.js';
 import { handleTus, type UPLOADS_PATH } from './upload-protocol.js';
@@ -122,8 +123,15 @@ function send(res: ExpressResponse, { status, headers }: globalThis.Response): u
   res.status(status).set('Cache-Control', 'no-store').end();
 }
 
-/** Creates the handlers of the endpoints of the tus protocol. @param bodyIdleMs - how long a body may stall. */
-export function uploadRoutes(uploads: UploadService, bodyIdleMs: number) {
+interface UploadRouteDeps {
+  uploads: UploadService;
+  limits: Pick<RateLimits, 'countBusyPicture'>;
+  /** How long a body may stall. */
+  bodyIdleMs: number;
+}
+
+/** Creates the handlers of the endpoints of the tus protocol. */
+export function uploadRoutes({ uploads, limits, bodyIdleMs }: UploadRouteDeps) {
   async function handle(call: Call<UploadRoute>): Promise<undefined> {
     checkHeaders(call);
     send(call.res, await forward(uploads, call, bodyIdleMs));
@@ -131,12 +139,13 @@ export function uploadRoutes(uploads: UploadService, bodyIdleMs: number) {
 
   /** Handles a call for one upload, and stores its picture when all bytes have arrived. */
   async function handleOne(call: Call<UploadRoute & `${'HEAD' | 'PATCH'} ${string}`>): Promise<undefined> {
-    const { res, me, params } = call;
+    const { req, res, me, params } = call;
     checkHeaders(call);
     const { size } = await uploads.find(me.userId, params.uploadId);
     const response = await forward(uploads, call, bodyIdleMs);
     if (Number(response.headers.get('Upload-Offset')) === size) {
-      response.headers.set('Upload-Media', `/media/${await uploads.finish(params.uploadId)}`);
+      const key = await limits.countBusyPicture(req, res, () => uploads.finish(params.uploadId));
+      response.headers.set('Upload-Media', `/media/${key}`);
     }
     send(res, response);
   }
