@@ -108,6 +108,17 @@ describe('the process', () => {
     expect(await fetchStatus(`${url}/health/ready`)).toBe(200);
   });
 
+  it.each([
+    ['', 1],
+    ['1', 0],
+  ])('with an https PUBLIC_URL and TRUST_PROXY "%s": logs %i warnings', async (trustProxy, warnings) => {
+    const running = start({ PUBLIC_URL: 'https://stories.example', TRUST_PROXY: trustProxy });
+
+    await running.ready();
+
+    expect(running.stdout().match(/TRUST_PROXY is not set/g) ?? []).toHaveLength(warnings);
+  });
+
   it('with an uncaught error: logs it, and exits 1', async () => {
     const fault = 'process.once("message", (text) => { throw new Error(text); });';
     const running = start({}, ['--import', `data:text/javascript,${encodeURIComponent(fault)}`]);

@@ -127,6 +127,12 @@ async function main(): Promise<void> {
     const message = 'Serving only the API: the web app is not built. To build it: npm run build';
     logger.warn({ folder: WEB_FOLDER }, message);
   }
+  if (settings.publicUrl?.startsWith('https:') && settings.trustProxy === 0) {
+    logger.warn(
+      'TRUST_PROXY is not set. Behind a proxy on this machine that adds no X-Forwarded-For, every visitor counts as ' +
+        'this machine: without limits by address, and allowed to read /metrics',
+    );
+  }
   const resolveDatabaseUri = async () => {
     if (settings.mongodbUri !== null) return settings.mongodbUri;
     embeddedDatabase ??= await startEmbeddedDatabase(settings, logger, shutdown.signal).catch(
