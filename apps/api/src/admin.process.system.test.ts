@@ -9,7 +9,7 @@ import { currentDatabaseUri, newDatabaseUri, useDatabase } from '../test/mongo.j
 import { signIn } from '../test/sign-in.js';
 import { storePosts } from '../test/stored-posts.js';
 import { RESET_TTL_MS } from './auth/password-reset.service.js';
-import { findPepperProblem, storePepperCheck } from './auth/pepper-check.js';
+import { checkPepper, storePepperCheck } from './auth/pepper-check.js';
 import { processEnv } from './config/env.js';
 import { emailKey } from './lib/email-key.js';
 import { UserModel } from './user/user.model.js';
@@ -180,13 +180,13 @@ describe('npm run admin', () => {
   it('accept-pepper after the pepper was lost: lets the next start accept another one, and logs the action', async () => {
     await signIn(app);
     await storePepperCheck('the lost pepper');
-    expect(await findPepperProblem('a new pepper')).toContain('npm run admin -- accept-pepper');
+    expect(await checkPepper('a new pepper')).toContain('npm run admin -- accept-pepper');
 
     const { code, stdout, stderr } = await runAdmin(['accept-pepper']);
 
     expect([code, stdout]).toEqual([0, 'The next start accepts its PASSWORD_PEPPER.\n']);
     expect(JSON.parse(stderr)).toMatchObject({ action: 'accept-pepper' });
-    expect(await findPepperProblem('a new pepper')).toBeNull();
+    expect(await checkPepper('a new pepper')).toBeNull();
   });
 
   it('with --help or unknown arguments: prints the usage without a database', async () => {

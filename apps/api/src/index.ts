@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
-import { findPepperProblem } from './auth/pepper-check.js';
+import { checkPepper } from './auth/pepper-check.js';
 import { processEnv, readEnv, type Settings, SettingsError } from './config/env.js';
 import { createLogger } from './config/logger.js';
 import { connectDatabase, type Database } from './config/mongo.js';
@@ -145,7 +145,7 @@ async function main(): Promise<void> {
     return embeddedDatabase.uri;
   };
   database = connectDatabase(resolveDatabaseUri, logger, async () => {
-    const problem = (await findMigrationBlocker()) ?? (await findPepperProblem(secrets.passwordPepper));
+    const problem = (await findMigrationBlocker()) ?? (await checkPepper(secrets.passwordPepper));
     if (problem !== null) exitWithMessage(problem);
   });
   await database.ready;

@@ -27,15 +27,22 @@ export async function forgetPepperCheck(): Promise<void> {
 }
 
 /**
- * Checks whether the stored passwords were hashed with this pepper. Without an earlier check or without users, stores
- * the check of this one.
+ * Whether the stored passwords were hashed with this pepper. Also true while that is unknown: without an earlier check
+ * or without users.
+ */
+export async function matchesStoredPasswords(pepper: string): Promise<boolean> {
+  const found = await PepperCheckModel.findById(CHECK_ID).lean();
+  return !found || found.check === computeCheck(pepper) || !(await UserModel.exists({}));
+}
+
+/**
+ * Checks whether the stored passwords were hashed with this pepper, and stores its check if they were or if that is
+ * unknown.
  *
  * @returns a message for the operator, or null.
  */
-export async function findPepperProblem(pepper: string): Promise<string | null> {
-  const found = await PepperCheckModel.findById(CHECK_ID).lean();
-  if (found?.check === computeCheck(pepper)) return null;
-  if (!found || !(await UserModel.exists({}))) {
+export async function checkPepper(pepper: string): Promise<string | null> {
+  if (await matchesStoredPasswords(pepper)) {
     await storePepperCheck(pepper);
     return null;
   }

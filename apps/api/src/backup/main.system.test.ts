@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,19 +8,26 @@ import { TEST_SECRETS } from '../../test/app.js';
 import { runBackup } from '../../test/backup-process.js';
 import { currentDatabaseUri, useDatabase } from '../../test/mongo.js';
 import { storePost } from '../../test/stored-posts.js';
+import { storePepperCheck } from '../auth/pepper-check.js';
+import { UserModel } from '../user/user.model.js';
 
 useDatabase();
 
 const WARNING =
   'Warning: this backup is of an empty site. If the site has users, set MONGODB_URI or DATA_DIR as for the product.\n';
 
-/** Saves the current database and verifies the file. */
-async function saveAndVerify() {
+/** @returns a path for the backup in a new folder, and the environment of the command. */
+async function prepare() {
   const folder = await mkdtemp(path.join(tmpdir(), 'safarnama-backup-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const file = path.join(folder, 'site.tar');
   const { passwordPepper } = TEST_SECRETS;
   const env = { MONGODB_URI: currentDatabaseUri(), DATA_DIR: folder, PASSWORD_PEPPER: passwordPepper };
+  return { file: path.join(folder, 'site.tar'), env };
+}
+
+/** Saves the current database and verifies the file. */
+async function saveAndVerify() {
+  const { file, env } = await prepare();
   return [await runBackup(['backup', file], env), await runBackup(['backup', file, '--verify'], {})];
 }
 
@@ -38,5 +46,22 @@ describe('backup', () => {
       expect(stdout).toContain('0 users and 1 story (1 document in ');
       expect([code, stderr]).toEqual([0, '']);
     }
+  });
+  it('with another pepper than the one of the stored passwords: saves nothing', async () => {
+    await UserModel.collection.insertOne({});
+    await storePepperCheck(TEST_SECRETS.passwordPepper);
+    const { file, env } = await prepare();
+
+    const result = await runBackup(['backup', file], {
+      ...env,
+      PASSWORD_PEPPER: `other-${env.PASSWORD_PEPPER}`,
+    });
+
+    expect(result).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('is not the one of the stored passwords'),
+    });
+    expect(existsSync(file)).toBe(false);
   });
 });

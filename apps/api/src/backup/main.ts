@@ -15,7 +15,7 @@ import type { Manifest } from './archive-format.js';
 import type { AnyModel } from './archived-models.js';
 import { createBackup } from './backup.js';
 import { BackupError } from './backup-error.js';
-import { requirePepper } from './pepper.js';
+import { requirePepper, requirePepperOfPasswords } from './pepper.js';
 import { readArchive } from './read-archive.js';
 import { restoreBackup } from './restore.js';
 
@@ -76,6 +76,7 @@ async function backup(file: string, force: boolean, settings: Settings): Promise
   return withDatabase(settings, async () => {
     const blocker = await findMigrationBlocker();
     if (blocker !== null) throw new BackupError(blocker);
+    await requirePepperOfPasswords(passwordPepper);
     const { manifest, missingPictures } = await createBackup({
       file,
       force,

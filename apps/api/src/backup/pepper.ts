@@ -1,6 +1,7 @@
 import { constants, existsSync, readFileSync } from 'node:fs';
 import { access, copyFile, mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { matchesStoredPasswords } from '../auth/pepper-check.js';
 import { isLongEnoughSecret, type Settings } from '../config/env.js';
 import { BackupError } from './backup-error.js';
 
@@ -23,6 +24,15 @@ export function requirePepper(settings: PepperSettings): string {
   throw new BackupError(
     `PASSWORD_PEPPER is not set and ${pepperFile(settings)} ${fault}. Set the value that the product uses: ` +
       'without it, nobody could sign in after a restore.',
+  );
+}
+
+/** @throws BackupError when the stored passwords were hashed with another pepper. */
+export async function requirePepperOfPasswords(pepper: string): Promise<void> {
+  if (await matchesStoredPasswords(pepper)) return;
+  throw new BackupError(
+    'PASSWORD_PEPPER, or the file secrets/password-pepper in DATA_DIR, is not the one of the stored passwords: nobody ' +
+      'could sign in after a restore. Set the value that the product uses.',
   );
 }
 
