@@ -20,7 +20,7 @@ import { createDiskStorage } from '../media/disk-storage.js';
 import { imageSchema, textPictureSchema } from '../media/image.schema.js';
 import type { ImageStorage } from '../media/image-storage.js';
 import { MediaModel } from '../media/media.model.js';
-import { requireOwnStorage } from '../media/storage-owner.js';
+import { OWNER_KEY, requireOwnStorage } from '../media/storage-owner.js';
 import { MigrationModel } from '../migrations/migration.model.js';
 import { findMigrationBlocker } from '../migrations/run-migrations.js';
 import { SubscriptionModel } from '../newsletter/newsletter.model.js';
@@ -575,8 +575,21 @@ describe('createBackup', () => {
     expect(await PostModel.findById(post._id).lean()).toMatchObject({ likes: 1 });
   });
 
+  it('with the storage of another site, or without pictures: saves nothing', async () => {
+    await createSite();
+    await requireOwnStorage(storage);
+    storage = await createDiskStorage(path.join(path.dirname(file), 'media'));
+
+    await expect(save()).rejects.toThrow('Set DATA_DIR or STORAGE_URL as for the product');
+    await storage.write(OWNER_KEY, Buffer.from(randomUUID()));
+    await expect(save()).rejects.toThrow('Set DATA_DIR or STORAGE_URL as for the product');
+
+    expect(await readdir(path.dirname(file))).toEqual(['media']);
+  });
+
   it('with a lost picture: saves the rest and counts the missing picture', async () => {
     await createSite();
+    await requireOwnStorage(storage);
     // The storage key of a file consists of the file id of its blob and a width.
     const blobs = await mongoose.connection.collection('blobs').find().toArray();
     for (const blob of blobs)

@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { fileKey } from '../media/file-key.js';
 import type { ImageStorage } from '../media/image-storage.js';
 import { BlobModel } from '../media/media.model.js';
+import { isOwnStorage, OWNER_KEY } from '../media/storage-owner.js';
 import { listFinishedMigrations } from '../migrations/run-migrations.js';
 import {
   documentsEntry,
@@ -141,6 +142,21 @@ async function readPicture(storage: ImageStorage, key: string): Promise<Buffer |
   return Buffer.concat(chunks);
 }
 
+/**
+ * Rejects a storage that lacks pictures if it may be another site's: a nightly job accepts lost pictures, and would in
+ * time delete the backups that contain them.
+ *
+ * @throws BackupError when the storage is not known to belong to the database.
+ */
+async function requireStorageOfSite(storage: ImageStorage): Promise<void> {
+  if (await isOwnStorage(storage)) return;
+  throw new BackupError(
+    'The picture storage lacks pictures of this site, and is not known to belong to it. Set DATA_DIR or STORAGE_URL as ' +
+      `for the product. If it is the right one, start the product, which adds the file "${OWNER_KEY}" to it within ten ` +
+      'minutes; a file of this name that belongs to a former database has to be deleted first.',
+  );
+}
+
 async function addPictures(
   archive: ArchiveWriter,
   blobs: string,
@@ -152,6 +168,7 @@ async function addPictures(
     signal?.throwIfAborted();
     const bytes = await readPicture(storage, key);
     if (!bytes) {
+      if (totals.missing === 0) await requireStorageOfSite(storage);
       totals.missing += 1;
       continue;
     }
@@ -206,7 +223,8 @@ async function writeArchive(folder: string, finished: string, options: BackupOpt
 /**
  * Saves the whole site to one file while the site is in use. Requires an open mongoose connection.
  *
- * @throws BackupError when the file exists and `force` is not set, or its folder is missing or not writable.
+ * @throws BackupError when the file exists and `force` is not set, its folder is missing or not writable, or the storage
+ *   lacks pictures and is not known to belong to the site.
  */
 export async function createBackup(options: BackupOptions): Promise<BackupResult> {
   const { force, signal } = options;

@@ -30,6 +30,17 @@ async function getOwnerId(): Promise<string> {
   }
 }
 
+async function readOwnerFile(storage: ImageStorage): Promise<string | null> {
+  const file = await storage.read(OWNER_KEY);
+  return file && text(file.stream);
+}
+
+/** Whether the files of a storage belong to this database; false while one of them has no owner. Changes nothing. */
+export async function isOwnStorage(storage: ImageStorage): Promise<boolean> {
+  const owner = await StorageOwnerModel.findById(DATABASE).lean();
+  return owner !== null && (await readOwnerFile(storage)) === owner.ownerId;
+}
+
 /**
  * Checks that the files of a storage belong to this database. A storage without an owner is assigned to it.
  *
@@ -37,9 +48,9 @@ async function getOwnerId(): Promise<string> {
  */
 export async function requireOwnStorage(storage: ImageStorage): Promise<void> {
   const ownerId = await getOwnerId();
-  const file = await storage.read(OWNER_KEY);
-  if (!file) return storage.write(OWNER_KEY, Buffer.from(ownerId));
-  if ((await text(file.stream)) === ownerId) return;
+  const found = await readOwnerFile(storage);
+  if (found === null) return storage.write(OWNER_KEY, Buffer.from(ownerId));
+  if (found === ownerId) return;
   throw new Error(
     `The picture storage belongs to another database, so its files were left alone. Check MONGODB_URI, DATA_DIR and STORAGE_URL. If this database has replaced the other one for good, delete the file "${OWNER_KEY}" in the storage.`,
   );
