@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { createChildEnvironment } from './environment.js';
 import { EngineUnavailableError } from './errors.js';
 import { findProgram, isExecutable } from './find-program.js';
-import { waitForLock } from './lock.js';
+import { installOnce } from './install-once.js';
 import { runCommand } from './run-command.js';
-import { createCacheDir } from './settings.js';
 
 /** @typedef {import('./engine.js').InstallContext} InstallContext */
 
@@ -54,21 +53,17 @@ export function findBuiltNative(cacheDir) {
  * @throws {EngineUnavailableError} when a tool is missing or the build fails.
  */
 export async function buildNative(context) {
-  const { cacheDir, env, onProgress, signal } = context;
+  const { cacheDir, env } = context;
   const built = findBuiltNative(cacheDir);
   if (built !== null) return built;
 
   const cargo = requireTools(env);
-  createCacheDir(cacheDir);
-  const lock = await waitForLock(`${getBuildFolder(cacheDir)}.lock`, {
-    onWait: ({ pid }) => onProgress(`Process ${pid} is building the SecantusDB server; waiting for it…`),
-    signal,
+  return installOnce(context, {
+    lockFile: `${getBuildFolder(cacheDir)}.lock`,
+    activity: 'building the SecantusDB server',
+    find: () => findBuiltNative(cacheDir),
+    install: () => build(context, cargo),
   });
-  try {
-    return findBuiltNative(cacheDir) ?? (await build(context, cargo));
-  } finally {
-    lock.release();
-  }
 }
 
 /**

@@ -5,10 +5,11 @@ import { createChildEnvironment } from '../environment.js';
 import { EngineUnavailableError, getErrorMessage } from '../errors.js';
 import { isExecutable } from '../find-program.js';
 import { startGuarded } from '../guarded-process.js';
-import { createCacheDir } from '../settings.js';
+import { installOnce } from '../install-once.js';
 import { startMongod } from './mongod.js';
 
 /** @typedef {import('../engine.js').EngineContext} EngineContext */
+/** @typedef {import('../engine.js').Program} Program */
 
 const DOWNLOAD_FAILED = 'MongoDB cannot be downloaded';
 const DOWNLOAD_SCRIPT = fileURLToPath(new URL('./download-mongod.js', import.meta.url));
@@ -31,30 +32,52 @@ export const memoryServer = {
   family: 'mongod',
 
   async find({ cacheDir }) {
-    const file = pathFile(cacheDir);
-    const command = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    return isExecutable(command) ? { command, args: [], env: {} } : null;
+    return findDownloaded(cacheDir);
   },
 
   async install(context) {
-    createCacheDir(context.cacheDir);
-    if (!context.ignoresEarlierFailure) rejectIfFailedToday(context.cacheDir);
-    try {
-      await requireReachable(context);
-      await requireDependencies(context);
-      const command = await download(context);
-      writeFileSync(pathFile(context.cacheDir), command);
-      return { command, args: [], env: {} };
-    } catch (error) {
-      context.signal.throwIfAborted();
-      if (error instanceof EngineUnavailableError && error.brief === DOWNLOAD_FAILED)
-        saveFailure(context.cacheDir, error);
-      throw error;
-    }
+    const { cacheDir } = context;
+    // The package waits silently for another download, which would count as no response.
+    return installOnce(context, {
+      lockFile: join(cacheDir, 'mongodb-download.lock'),
+      activity: 'downloading MongoDB',
+      find: () => findDownloaded(cacheDir),
+      install: () => downloadUnlessFailedToday(context),
+    });
   },
 
   start: startMongod,
 };
+
+/**
+ * @param {string} cacheDir
+ * @returns {Program | null}
+ */
+function findDownloaded(cacheDir) {
+  const file = pathFile(cacheDir);
+  const command = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return isExecutable(command) ? { command, args: [], env: {} } : null;
+}
+
+/**
+ * @param {EngineContext} context
+ * @returns {Promise<Program>}
+ */
+async function downloadUnlessFailedToday(context) {
+  if (!context.ignoresEarlierFailure) rejectIfFailedToday(context.cacheDir);
+  try {
+    await requireReachable(context);
+    await requireDependencies(context);
+    const command = await download(context);
+    writeFileSync(pathFile(context.cacheDir), command);
+    return { command, args: [], env: {} };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (error instanceof EngineUnavailableError && error.brief === DOWNLOAD_FAILED)
+      saveFailure(context.cacheDir, error);
+    throw error;
+  }
+}
 
 /**
  * Checks that the host is reachable: without a network this fails immediately, before mongodb-memory-server has to be

@@ -82,6 +82,30 @@ describe('memory-server', () => {
     expect(readFileSync(join(dataDir, 'db', 'engine'), 'utf8')).toBe('memory-server\n');
   });
 
+  it('with two first starts during a slow download: downloads once, and the second start waits for it', async () => {
+    const archive = packMongod();
+    const respond = serveArchive(archive);
+    let finishDownload = () => {};
+    const mirror = await startMirror((request, response) => {
+      if (request.method === 'HEAD' || request.url?.endsWith('.md5')) return respond(request, response);
+      finishDownload = () => respond(request, response);
+    });
+    const isDownload = (line: string) => /^GET .+\.tgz$/.test(line);
+    const env = { ...createBareMachine(['sh', 'sed', 'mkfifo']), ...mirror.env };
+    const lines: string[] = [];
+    const startOne = () => start({ dataDir: makeTempDir(), env, onProgress: (line) => lines.push(line) });
+
+    const first = startOne();
+    await waitUntil('the download begins', 5000, () => mirror.requests.some(isDownload));
+    const second = startOne();
+    await waitUntil('the second start waits', 5000, () => lines.some((line) => /; waiting/.test(line)));
+    finishDownload();
+
+    expect([(await first).engine, (await second).engine]).toEqual(['memory-server', 'memory-server']);
+    expect(lines).toContain(`Process ${process.pid} is downloading MongoDB; waiting for it…`);
+    expect(mirror.requests.filter(isDownload)).toHaveLength(1);
+  });
+
   it('with a failing download: reports why, skips it for a day, and retries when requested by DATABASE_ENGINE', async () => {
     const mirror = await startMirror(rejectRequest);
     const env = { ...createBareMachine(), ...mirror.env };

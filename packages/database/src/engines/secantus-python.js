@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { createChildEnvironment } from '../environment.js';
 import { EngineUnavailableError } from '../errors.js';
 import { findProgram, isExecutable } from '../find-program.js';
-import { waitForLock } from '../lock.js';
+import { installOnce } from '../install-once.js';
 import { runCommand } from '../run-command.js';
 import { ServerStartError } from '../server-process.js';
-import { createCacheDir } from '../settings.js';
 import { startSecantus } from './secantus-server.js';
 
 /** @typedef {import('../engine.js').InstallContext} InstallContext */
@@ -48,7 +47,7 @@ export const secantusPython = {
   },
 
   async install(context) {
-    return installOnce(context, { isBroken: false });
+    return installIfNeeded(context, { isBroken: false });
   },
 
   async start(context, program, port) {
@@ -59,7 +58,7 @@ export const secantusPython = {
       if (!(error instanceof ServerStartError) || !BROKEN_INSTALL.test(`${error.message}\n${error.output}`))
         throw error;
       context.onProgress('The installed SecantusDB server is broken; reinstalling…');
-      const installed = await installOnce(context, { isBroken: true });
+      const installed = await installIfNeeded(context, { isBroken: true });
       return withFastStop(await startSecantus(context, installed, port), port);
     }
   },
@@ -94,20 +93,14 @@ function withFastStop(server, port) {
  * @param {{ isBroken: boolean }} options - whether the existing installation is known to be broken.
  * @returns {Promise<Program>}
  */
-async function installOnce(context, { isBroken }) {
-  const { cacheDir, onProgress, signal } = context;
-  const folder = installFolder(cacheDir);
-  createCacheDir(cacheDir);
-  const lock = await waitForLock(`${folder}.lock`, {
-    onWait: ({ pid }) => onProgress(`Process ${pid} is installing the SecantusDB server; waiting for it…`),
-    signal,
+function installIfNeeded(context, { isBroken }) {
+  const folder = installFolder(context.cacheDir);
+  return installOnce(context, {
+    lockFile: `${folder}.lock`,
+    activity: 'installing the SecantusDB server',
+    find: () => (isBroken ? null : findInstalled(folder)),
+    install: () => installWithFirstPython(context, folder),
   });
-  try {
-    const installed = isBroken ? null : findInstalled(folder);
-    return installed ?? (await installWithFirstPython(context, folder));
-  } finally {
-    lock.release();
-  }
 }
 
 /**
