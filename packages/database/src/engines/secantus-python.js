@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createChildEnvironment } from '../environment.js';
@@ -47,10 +47,11 @@ export const secantusPython = {
   },
 
   async install(context) {
-    return installIfNeeded(context, { isBroken: false });
+    return installUnlessReplaced(context, null);
   },
 
   async start(context, program, port) {
+    const used = readInstallTime(installFolder(context.cacheDir));
     try {
       return withFastStop(await startSecantus(context, program, port), port);
     } catch (error) {
@@ -58,7 +59,7 @@ export const secantusPython = {
       if (!(error instanceof ServerStartError) || !BROKEN_INSTALL.test(`${error.message}\n${error.output}`))
         throw error;
       context.onProgress('The installed SecantusDB server is broken; reinstalling…');
-      const installed = await installIfNeeded(context, { isBroken: true });
+      const installed = await installUnlessReplaced(context, used);
       return withFastStop(await startSecantus(context, installed, port), port);
     }
   },
@@ -89,16 +90,19 @@ function withFastStop(server, port) {
 }
 
 /**
+ * Installs the server. Returns an installation that another process has completed in the meantime, and may already be
+ * running.
+ *
  * @param {InstallContext} context
- * @param {{ isBroken: boolean }} options - whether the existing installation is known to be broken.
+ * @param {number | null} brokenSince - time of the existing installation if it is known to be broken.
  * @returns {Promise<Program>}
  */
-function installIfNeeded(context, { isBroken }) {
+function installUnlessReplaced(context, brokenSince) {
   const folder = installFolder(context.cacheDir);
   return installOnce(context, {
     lockFile: `${folder}.lock`,
     activity: 'installing the SecantusDB server',
-    find: () => (isBroken ? null : findInstalled(folder)),
+    find: () => (readInstallTime(folder) === brokenSince ? null : findInstalled(folder)),
     install: () => installWithFirstPython(context, folder),
   });
 }
@@ -174,6 +178,14 @@ function findInstalled(folder) {
       PYTHONUNBUFFERED: '1', // otherwise the line that reports readiness stays in a buffer
     },
   };
+}
+
+/**
+ * @param {string} folder
+ * @returns {number | null} when the installation was completed, in milliseconds; null when there is none.
+ */
+function readInstallTime(folder) {
+  return statSync(markerFile(folder), { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
 /**

@@ -24,7 +24,7 @@ function createMachineWithPython(cases = '') {
   const installed = programs.get('secantus-python');
   if (installed === undefined) throw new Error('no Python on this machine');
   const venv = dirname(dirname(installed.command));
-  const env = { ...createBareMachine(['sh', 'cp', 'mkdir', 'rm']), ...FORCE_PYTHON };
+  const env = { ...createBareMachine(['sh', 'cp', 'mkdir', 'rm', 'sleep']), ...FORCE_PYTHON };
   const python = writeScript(
     env.PATH,
     'python3',
@@ -93,6 +93,22 @@ describe('secantus-python', () => {
 
     expect(lines).toEqual(['The installed SecantusDB server is broken; reinstalling…', INSTALLING]);
     expect(second.engine).toBe('secantus-python');
+  });
+
+  it('with a broken installation and two starts: one reinstalls, and the other uses its installation', async () => {
+    const { env, folder } = createMachineWithPython();
+    await (await start({ dataDir: makeTempDir(), env })).stop();
+    // Both have failed before either reinstalls.
+    writeScript(join(folder, 'bin'), 'broken', 'sleep 1; echo "No module named secantus" >&2; exit 1');
+    writeFileSync(join(folder, 'installed-with'), join(folder, 'bin', 'broken'));
+    const lines: string[] = [];
+
+    const databases = await Promise.all(
+      [1, 2].map(() => start({ dataDir: makeTempDir(), env, onProgress: (line) => lines.push(line) })),
+    );
+
+    expect(lines.filter((line) => line === INSTALLING)).toHaveLength(1);
+    for (const { uri } of databases) expect(await (await openStories(uri)).countDocuments()).toBe(0);
   });
 
   it('with a Python without venv: installs into a plain folder', async () => {
