@@ -51,8 +51,10 @@ async function startProcess(
   env: Record<string, string>,
   ready: RegExp,
 ): Promise<ServerProcess> {
+  // Without the settings of this shell, which may be those of a deployment with a bucket and a Redis of its own.
+  const { PATH = '' } = processEnv();
   const child = spawn(process.execPath, args, {
-    env: { ...processEnv(), ...env },
+    env: { PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
