@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readCpuSeconds } from '../cpu-seconds.js';
-import { createBenchEnvironment, type ServerProcess } from '../environment.js';
+import { createBenchEnvironment } from '../environment.js';
 import { connectInspector } from '../inspector.js';
 import { quantile } from '../quantile.js';
 import type { Sample } from './evaluate.js';
@@ -25,10 +25,17 @@ interface SoakOptions {
 /** Log lines of level `error` and above. */
 const ERROR_LOG_LINE = /^\{"level":(5|6)0.*$/gm;
 
-/** Reads `/metrics`. Returns a function that looks up a metric by name. */
-async function readMetrics({ url }: ServerProcess) {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+/** Reads `/metrics`. Returns a function that looks up a metric by name. @throws Error for a missing metric. */
+export async function readMetrics(url: string) {
+  const response = await fetch(`${url}/metrics`);
+  const text = await response.text();
+  return (name: string) => {
+    const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
+    // Every comparison with NaN is false, so that a leak would not be found.
+    if (value === undefined)
+      throw new Error(`The metric ${name} is missing: ${response.status} ${text.slice(0, 200)}`);
+    return Number(value);
+  };
 }
 
 /**
@@ -57,7 +64,7 @@ export async function runSoak({
     const client = createHttpClient(api.url);
 
     async function measure() {
-      const [metric, memory] = [await readMetrics(api), await inspector.measure()];
+      const [metric, memory] = [await readMetrics(api.url), await inspector.measure()];
       const sockets = metric('safarnama_sockets_open');
       const pool = metric('safarnama_database_connections_open');
       // The number of connections depends on the load: its growth is not a leak.

@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { computeSlope, evaluateSoak, type Sample } from '../../bench/soak/evaluate.js';
 import { drawPlot } from '../../bench/soak/plot.js';
-import { runSoak } from '../../bench/soak/run.js';
+import { readMetrics, runSoak } from '../../bench/soak/run.js';
 
 const SAMPLE: Sample = {
   minute: 0,
@@ -82,6 +85,21 @@ describe('evaluateSoak', () => {
     ]);
 
     expect(slope).toBeCloseTo(1.4, 10);
+  });
+});
+
+describe('readMetrics', () => {
+  it('without a metric, or rejected: throws, because NaN would hide a leak', async () => {
+    const server = createServer((_request, response) => response.writeHead(401).end('a 1\n'));
+    server.listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+
+    const readMetric = await readMetrics(`http://127.0.0.1:${port}`);
+
+    expect(readMetric('a')).toBe(1);
+    expect(() => readMetric('b')).toThrow('The metric b is missing: 401 a 1');
   });
 });
 
