@@ -11,6 +11,7 @@ interface RawClients {
    * Runs a change, and waits until every client has received an event that contains `expected`, and no more follow.
    *
    * @returns the bytes of all events in this time.
+   * @throws Error when the server has closed the connection of a client, which will never receive the event.
    */
   measureBytes(change: () => Promise<unknown>, expected: string): Promise<number>;
   close(): Promise<void>;
@@ -74,18 +75,19 @@ export async function openRawClients(
       expectedText = expected;
       notified.clear();
       await change();
-      while (notified.size < sockets.length) await wait(20);
+      while (notified.size < sockets.length) {
+        if (sockets.some(({ readyState }) => readyState !== WebSocket.OPEN))
+          throw new Error('The server closed the connection of a client');
+        await wait(20);
+      }
       await waitForQuiet();
       return bytes;
     },
     async close() {
-      await Promise.all(
-        sockets.map((socket) => {
-          const closed = once(socket, 'close');
-          socket.close();
-          return closed;
-        }),
-      );
+      const open = sockets.filter(({ readyState }) => readyState !== WebSocket.CLOSED);
+      const closed = Promise.all(open.map((socket) => once(socket, 'close')));
+      for (const socket of open) socket.close();
+      await closed;
     },
   };
 }

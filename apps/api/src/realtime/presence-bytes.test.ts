@@ -14,6 +14,18 @@ const MAX_BYTES_PER_CLIENT = 110;
 /** After this long without an event, all earlier changes have been sent. */
 const QUIET_MS = 2 * SHORT_TIMINGS.presenceIntervalMs;
 
+describe('openRawClients', () => {
+  it('when the server closes the connection of a client: stops waiting for its event', async () => {
+    const { cookie, agent } = await signIn(app);
+    const clients = await openRawClients(app.url, [cookie], {}, QUIET_MS);
+
+    const measuring = clients.measureBytes(() => agent.post('/api/auth/logout').expect(200), 'an event');
+
+    await expect(measuring).rejects.toThrow('The server closed the connection of a client');
+    await clients.close();
+  });
+});
+
 describe('a presence update', () => {
   it('as a delta: has the same size per client with 10 and with 40 users online, while a full list grows', async () => {
     const users = await Promise.all(Array.from({ length: 43 }, () => signIn(app)));
