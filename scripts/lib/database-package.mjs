@@ -8,7 +8,7 @@
 /** @typedef {import('../../packages/database/src/guarded-process.js').GuardedProcess} GuardedProcess */
 
 // @boundaries-ignore nothing is installed yet when this is loaded
-export { getErrorCode } from '../../packages/database/src/errors.js';
+export { DatabaseError, getErrorCode } from '../../packages/database/src/errors.js';
 // @boundaries-ignore nothing is installed yet when this is loaded
 export { findProgram, isExecutable } from '../../packages/database/src/find-program.js';
 // @boundaries-ignore nothing is installed yet when this is loaded

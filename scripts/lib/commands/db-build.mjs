@@ -1,4 +1,4 @@
-import { buildNativeEngine } from '../database-package.mjs';
+import { buildNativeEngine, DatabaseError } from '../database-package.mjs';
 
 /** @typedef {import('../run-command.mjs').Context} Context */
 
@@ -26,10 +26,21 @@ export async function dbBuild({ env, progress, session }) {
 }
 
 /**
- * Builds the native engine, unless DATABASE_ENGINE selects an engine.
+ * Selects the native engine for the programs of a command and builds it, once. Where it cannot be built, they use the
+ * first engine that works. DATABASE_ENGINE takes precedence.
  *
  * @param {Context} context
+ * @returns {Promise<Context>}
  */
-export async function ensureNativeEngine(context) {
-  if (!context.env.DATABASE_ENGINE) await dbBuild(context);
+export async function withNativeEngine(context) {
+  const { env, progress, session } = context;
+  if (env.DATABASE_ENGINE) return context;
+  try {
+    await dbBuild(context);
+  } catch (error) {
+    if (session.signal.aborted || !(error instanceof DatabaseError)) throw error;
+    progress.line(`${error.message} Continuing with the first engine that works.`);
+    return context;
+  }
+  return { ...context, env: { ...env, DATABASE_ENGINE: 'secantus-native' } };
 }

@@ -1,7 +1,7 @@
 import { installPackages } from '../install.mjs';
 import { runPackageScript } from '../package-script.mjs';
 import { build } from '../turbo.mjs';
-import { ensureNativeEngine } from './db-build.mjs';
+import { withNativeEngine } from './db-build.mjs';
 
 /** @typedef {import('../run-command.mjs').Command} Command */
 
@@ -25,8 +25,8 @@ export const soak = (context) => runOnBuiltApi(context, 'soak');
  * @param {string} script - of the API's package; it starts the built product on the native engine.
  */
 async function runOnBuiltApi(baseContext, script) {
-  await ensureNativeEngine(baseContext);
-  const context = { ...baseContext, env: await installPackages(baseContext) };
+  const nativeContext = await withNativeEngine(baseContext);
+  const context = { ...nativeContext, env: await installPackages(nativeContext) };
   await build(context, ['@safarnama/api']);
   return runPackageScript(context, 'api', [script]);
 }

@@ -6,7 +6,7 @@ import { installPackages } from '../install.mjs';
 import { GROUPS } from '../mutation/groups.mjs';
 import { ROOT } from '../paths.mjs';
 import { build } from '../turbo.mjs';
-import { ensureNativeEngine } from './db-build.mjs';
+import { withNativeEngine } from './db-build.mjs';
 
 /** @typedef {import('../run-command.mjs').Context} Context */
 /** @typedef {import('../mutation/groups.mjs').Part} Part */
@@ -24,8 +24,8 @@ const COPIES = '.mutation';
  */
 export async function mutation(baseContext) {
   const groups = readGroups(baseContext.args);
-  if (!baseContext.env.MONGODB_URI) await ensureNativeEngine(baseContext);
-  const context = { ...baseContext, env: await installPackages(baseContext) };
+  const databaseContext = baseContext.env.MONGODB_URI ? baseContext : await withNativeEngine(baseContext);
+  const context = { ...databaseContext, env: await installPackages(databaseContext) };
   await build(context, ['@safarnama/api^...']);
   const folder = await mkdtemp(join(tmpdir(), 'safarnama-mutation-'));
   // Stryker does not remove its copy when it is stopped.
