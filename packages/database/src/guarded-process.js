@@ -5,7 +5,7 @@ import { identifyProcess, isRunning, listProcessTree, sendSignal } from './proce
 
 /**
  * @typedef {{ code: number | null, signal: string | null, failure?: string }} Exit `failure` says why the program could
- *   not be run.
+ *   not be run, or its record not be written.
  */
 /**
  * @typedef {object} GuardedProcess

@@ -23,7 +23,7 @@ afterEach(() => {
   for (const pid of pids.splice(0)) sendSignal(pid, 'SIGKILL');
 });
 
-function start(options: Pick<GuardedOptions, 'command' | 'args'>) {
+function start(options: Pick<GuardedOptions, 'command' | 'args' | 'recordFile'>) {
   const lines: string[] = [];
   const listeners: ((line: string) => void)[] = [];
   const child = startGuarded({
@@ -55,6 +55,17 @@ describe('startGuarded', () => {
     const { failure } = await start({ command: '/no/such/program', args: [] }).exited;
 
     expect(failure).toContain('ENOENT');
+  });
+
+  it('when the record cannot be written, as on a full disk: stops the program and reports the reason', async () => {
+    const { failure, signal } = await start({
+      command: process.execPath,
+      args: ['--eval', 'setInterval(() => {}, 1000)'],
+      recordFile: '/no/such/folder/server.json',
+    }).exited;
+
+    expect(failure).toContain('ENOENT');
+    expect(signal).toBe('SIGTERM');
   });
 
   it('when stopped: sends the signal and waits until the program exits', async () => {

@@ -69,14 +69,14 @@ export async function startServer(context, program, { args, port, ready }) {
 
   const outcome = await waitForOutcome({ isReady, exited: server.exited, signal });
   if (outcome === 'ready') return server;
-  await server.stop();
+  const { failure } = await server.stop();
   signal.throwIfAborted();
   const output = lastLines.join('\n');
   if (PORT_TAKEN.test(output)) throw new PortTakenError(port);
   if (outcome === 'timeout')
     throw new ServerStartError(`not ready within ${READY_TIMEOUT_MS / 1000} s`, output);
   throw new ServerStartError(
-    lastLines.findLast((line) => line.trim() !== '') ?? 'it ended without any output',
+    failure ?? lastLines.findLast((line) => line.trim() !== '') ?? 'it ended without any output',
     output,
   );
 }

@@ -5,11 +5,12 @@
  * `node watchdog.js '{"command","args","cwd","recordFile"}'`, started with an IPC channel. The program inherits the
  * watchdog's environment and output. Messages in: `{stop: {signal, graceMs}}`; a closed channel (the parent was killed)
  * stops the program as well. Messages out: `{pid}`, `{failed}` when the program cannot be run, and finally
- * `{exit: {code, signal}}`.
+ * `{exit: {code, signal, failure}}`, where `failure` says why the watchdog stopped the program.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
+import { getErrorMessage } from './errors.js';
 import { identifyProcess, listProcessTree, sendSignal } from './processes.js';
 
 /** A util-linux program that runs a program which the kernel kills together with its parent. */
@@ -38,19 +39,27 @@ const child = spawn(program, programArgs, {
  */
 let tree = [];
 let isStopping = false;
+/** @type {string | undefined} */
+let failure;
 
 child.once('spawn', () => {
-  if (recordFile !== undefined && child.pid !== undefined) {
-    const record = { server: identifyProcess(child.pid), watchdog: identifyProcess(process.pid) };
-    writeFileSync(recordFile, JSON.stringify(record));
-  }
+  // First, so that the parent can kill the program if this process dies.
   send({ pid: child.pid });
+  if (recordFile === undefined || child.pid === undefined) return;
+  const record = { server: identifyProcess(child.pid), watchdog: identifyProcess(process.pid) };
+  try {
+    writeFileSync(recordFile, JSON.stringify(record));
+  } catch (error) {
+    // A full disk, for instance. Without the record, the next start could not stop a program that was left running.
+    failure = getErrorMessage(error);
+    stop('SIGTERM', ORPHAN_GRACE_MS);
+  }
 });
 child.once('error', (error) => send({ failed: error.message }, () => process.exit(1)));
 child.once('exit', async (code, signal) => {
   if (recordFile !== undefined) rmSync(recordFile, { force: true });
   await endRemaining();
-  send({ exit: { code, signal } }, () => process.exit(0));
+  send({ exit: { code, signal, failure } }, () => process.exit(0));
 });
 
 process.on('message', (message) => {
