@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmdirSync } from 'node:fs';
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -64,10 +64,31 @@ interface Api {
   errorLines(): string[];
 }
 
+/** Mounts a small file system. @throws Error when this account may not do so. */
+function mountDisk(folder: string): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder], { stdio: 'pipe' });
+}
+
+const unmountDisk = (folder: string) => execFileSync('umount', ['-l', folder]);
+
+/** Attempts a mount: in a container, root often lacks the capability for it. */
+function findMountProblem(): string | null {
+  const folder = mkdtempSync(path.join(tmpdir(), 'safarnama-chaos-mount-'));
+  try {
+    mountDisk(folder);
+    unmountDisk(folder);
+    return null;
+  } catch (error) {
+    return `a small file system cannot be mounted: ${(error as Error).message.trim().replaceAll('\n', ': ')}`;
+  } finally {
+    rmdirSync(folder);
+  }
+}
+
 /** Reasons why faults of the disk or the clock cannot be injected here; null where they can. */
 export function findMissingCapabilities(): { disk: string | null; clock: string | null } {
   return {
-    disk: process.getuid?.() === 0 ? null : 'only root can mount a small file system',
+    disk: findMountProblem(),
     clock: FAKETIME === undefined ? 'the package faketime is not installed' : null,
   };
 }
@@ -148,7 +169,7 @@ async function createApi(env: Record<string, string>, clockFile: string): Promis
 async function createDisk(folder: string): Promise<SystemUnderTest['disk'] & { close(): Promise<void> }> {
   await mkdir(folder);
   const isMounted = findMissingCapabilities().disk === null;
-  if (isMounted) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder]);
+  if (isMounted) mountDisk(folder);
   const filler = path.join(folder, 'filler');
   return {
     async fill() {
@@ -164,27 +185,34 @@ async function createDisk(folder: string): Promise<SystemUnderTest['disk'] & { c
     },
     free: () => rm(filler, { force: true }),
     async close() {
-      if (isMounted) execFileSync('umount', ['-l', folder]);
+      if (isMounted) unmountDisk(folder);
     },
   };
 }
 
-/** Starts the whole system, with the built API. */
-export async function startSystemUnderTest(): Promise<SystemUnderTest> {
+/** Registers a function that ends a part of the system. They run in reverse order. */
+type Defer = (cleanup: () => Promise<unknown>) => void;
+
+async function startParts(defer: Defer): Promise<Omit<SystemUnderTest, 'close'>> {
   if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: build the API first (npx turbo run build)`);
   const folder = await mkdtemp(path.join(tmpdir(), 'safarnama-chaos-'));
+  defer(() => rm(folder, { recursive: true, force: true }));
   const databaseDir = path.join(folder, 'database');
   const dataDir = path.join(folder, 'data');
   const disk = await createDisk(dataDir);
+  defer(disk.close);
   const databasePort = await findFreePort();
   const startEngine = () => startDatabase({ dataDir: databaseDir, env: processEnv(), port: databasePort });
   let engine: Database = await startEngine();
+  defer(() => engine.stop());
   const redisPort = await findFreePort();
   const redis = createRedisProcess(redisPort, folder);
+  defer(redis.kill);
   await redis.start();
 
   async function createProxy(port: number): Promise<TcpProxy> {
     const proxy = await createTcpProxy({ host: '127.0.0.1', port });
+    defer(proxy.disconnect);
     await proxy.open();
     return proxy;
   }
@@ -212,6 +240,7 @@ export async function startSystemUnderTest(): Promise<SystemUnderTest> {
     );
   };
   const apis = [await createApiProcess(0), await createApiProcess(1)] as const;
+  defer(() => Promise.all(apis.map((api) => api.kill())));
   await Promise.all(apis.map((api) => api.start()));
   const readDatabasePid = (): number =>
     JSON.parse(readFileSync(path.join(databaseDir, 'db', 'server.json'), 'utf8')).server.pid;
@@ -253,13 +282,20 @@ export async function startSystemUnderTest(): Promise<SystemUnderTest> {
     redis,
     disk,
     ready: (withinMs) => waitUntil(isReady, withinMs, 'The system did not recover'),
-    async close() {
-      await Promise.all(apis.map((api) => api.kill()));
-      for (const proxy of [...clientProxies, ...databaseProxies, ...redisProxies]) await proxy.disconnect();
-      await redis.kill();
-      await engine.stop();
-      await disk.close();
-      await rm(folder, { recursive: true, force: true });
-    },
   };
+}
+
+/** Starts the whole system, with the built API. @throws Error when a part does not start, after ending the others. */
+export async function startSystemUnderTest(): Promise<SystemUnderTest> {
+  const cleanups: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  };
+  try {
+    const parts = await startParts((cleanup) => cleanups.push(cleanup));
+    return { ...parts, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

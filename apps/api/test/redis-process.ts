@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 
 /** A Redis server that can be killed and restarted, empty, on the same port. */
 export interface RedisProcess {
-  /** Resolves when it responds. */
+  /** Resolves when it responds. @throws Error when it cannot be run, or exits. */
   start(): Promise<void>;
   /** With SIGKILL: connections break and all data is lost. */
   kill(): Promise<void>;
@@ -19,14 +19,22 @@ export function createRedisProcess(port: number, folder: string): RedisProcess {
   return {
     async start() {
       const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
-      child = spawn('redis-server', args, { stdio: 'ignore' });
+      const started = spawn('redis-server', args, { stdio: 'ignore' });
+      child = started;
+      const failed = new Promise<never>((_resolve, reject) => {
+        started.once('error', reject);
+        started.once('exit', (code) => reject(new Error(`redis-server exited with ${code}`)));
+      });
       const client = new Redis(port, '127.0.0.1', { retryStrategy: () => 50, maxRetriesPerRequest: null });
       client.on('error', () => undefined);
-      await client.ping();
-      client.disconnect();
+      try {
+        await Promise.race([client.ping(), failed]);
+      } finally {
+        client.disconnect();
+      }
     },
     async kill() {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
       child.kill('SIGKILL');
       await exited;
