@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ReportViolation } from './inject-fault.js';
+import type { ReportViolation } from './system-under-test.js';
 
 /** A request without a response after this time has failed. */
 const RESPONSE_TIMEOUT_MS = 8_000;

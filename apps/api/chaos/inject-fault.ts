@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TcpProxy } from '../test/tcp-proxy.js';
 import type { Fault, FaultKind } from './fault-plan.js';
-import type { SystemUnderTest } from './system-under-test.js';
+import type { ReportViolation, SystemUnderTest } from './system-under-test.js';
 
 const CLOCK_OFFSET_S = 3_600;
 const DELAY_MS = 250;
@@ -10,9 +10,6 @@ const DELAY_MS = 250;
  * is reported with its code.
  */
 const STOP_LIMIT_MS = 11_500;
-
-/** Reports a violated guarantee. */
-export type ReportViolation = (violation: string) => void;
 
 type FaultInjector = (
   system: SystemUnderTest,

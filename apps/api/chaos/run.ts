@@ -75,7 +75,6 @@ async function countMissingPictures({ mongodbUri }: SystemUnderTest): Promise<nu
 /** Injects one fault after another while users write, and verifies everything that was acknowledged. */
 export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions): Promise<ChaosResult> {
   const kinds = listSupportedFaults(log);
-  const system = await startSystemUnderTest();
   const violations: string[] = [];
   const reportViolation = (violation: string) => {
     if (!violations.includes(violation)) {
@@ -83,6 +82,7 @@ export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions)
       log(`  ! ${violation}`);
     }
   };
+  const system = await startSystemUnderTest(reportViolation);
   const tally: Tally = { acknowledged: 0, lost: 0, duplicated: 0 };
   const faultCounts = new Map<FaultKind, number>();
   let peakMemory = 0;

@@ -47,9 +47,14 @@ export interface SystemUnderTest {
   close(): Promise<void>;
 }
 
-/** One process of the API. */
+/** Reports a violated guarantee. */
+export type ReportViolation = (violation: string) => void;
+
+/** One process of the API. An exit that was not requested is reported as a violation. */
 interface Api {
   start(): Promise<void>;
+  /** Process id; undefined before the first start. */
+  pid(): number | undefined;
   /** Sends SIGKILL. */
   kill(): Promise<void>;
   /** Sends SIGTERM. @returns the exit code and the time until the exit. */
@@ -101,8 +106,14 @@ async function waitUntil(check: () => Promise<boolean>, withinMs: number, failur
   }
 }
 
-async function createApi(env: Record<string, string>, clockFile: string): Promise<Api> {
+async function createApi(
+  env: Record<string, string>,
+  clockFile: string,
+  reportViolation: ReportViolation,
+): Promise<Api> {
   let child: ChildProcess | null = null;
+  /** Whether the process has been told to exit. */
+  let isEnding = false;
   const errorLines: string[] = [];
   await writeFile(clockFile, '+0');
 
@@ -126,6 +137,10 @@ async function createApi(env: Record<string, string>, clockFile: string): Promis
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       child = started;
+      isEnding = false;
+      started.once('exit', (code, signal) => {
+        if (!isEnding) reportViolation(`A process of the API exited by itself: ${signal ?? code}`);
+      });
       let remainder = '';
       started.stdout.setEncoding('utf8').on('data', (text: string) => {
         const lines = (remainder + text).split('\n');
@@ -138,12 +153,15 @@ async function createApi(env: Record<string, string>, clockFile: string): Promis
         'A process did not start',
       );
     },
+    pid: () => child?.pid,
     async kill() {
+      isEnding = true;
       const exited = waitForExit();
       child?.kill('SIGKILL');
       await exited;
     },
     async stop() {
+      isEnding = true;
       const startedAt = performance.now();
       const exited = waitForExit();
       child?.kill('SIGTERM');
@@ -193,7 +211,10 @@ async function createDisk(folder: string): Promise<SystemUnderTest['disk'] & { c
 /** Registers a function that ends a part of the system. They run in reverse order. */
 type Defer = (cleanup: () => Promise<unknown>) => void;
 
-async function startParts(defer: Defer): Promise<Omit<SystemUnderTest, 'close'>> {
+async function startParts(
+  reportViolation: ReportViolation,
+  defer: Defer,
+): Promise<Omit<SystemUnderTest, 'close'>> {
   if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: build the API first (npx turbo run build)`);
   const folder = await mkdtemp(path.join(tmpdir(), 'safarnama-chaos-'));
   defer(() => rm(folder, { recursive: true, force: true }));
@@ -237,6 +258,7 @@ async function startParts(defer: Defer): Promise<Omit<SystemUnderTest, 'close'>>
         LOG_LEVEL: 'error',
       },
       path.join(folder, `clock-${index}`),
+      reportViolation,
     );
   };
   const apis = [await createApiProcess(0), await createApiProcess(1)] as const;
@@ -286,13 +308,13 @@ async function startParts(defer: Defer): Promise<Omit<SystemUnderTest, 'close'>>
 }
 
 /** Starts the whole system, with the built API. @throws Error when a part does not start, after ending the others. */
-export async function startSystemUnderTest(): Promise<SystemUnderTest> {
+export async function startSystemUnderTest(reportViolation: ReportViolation): Promise<SystemUnderTest> {
   const cleanups: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   };
   try {
-    const parts = await startParts((cleanup) => cleanups.push(cleanup));
+    const parts = await startParts(reportViolation, (cleanup) => cleanups.push(cleanup));
     return { ...parts, close };
   } catch (error) {
     await close();

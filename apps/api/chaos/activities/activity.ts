@@ -1,6 +1,6 @@
 import type { Random } from '../../scripts/random.js';
 import type { CallApi } from '../api-client.js';
-import type { ReportViolation } from '../inject-fault.js';
+import type { ReportViolation } from '../system-under-test.js';
 
 /** Counts of acknowledged, lost and duplicated writes. */
 export interface Tally {

@@ -31,10 +31,28 @@ describe('findMissingCapabilities', () => {
 });
 
 describe('startSystemUnderTest', () => {
+  it('when a process of the API exits by itself: reports a violation, but not for one that is stopped', async () => {
+    const violations: string[] = [];
+    const system = await startSystemUnderTest((violation) => violations.push(violation));
+    onTestFinished(() => system.close());
+    const [first, second] = system.apis;
+
+    await first.stop();
+    await first.kill();
+    await first.start();
+    await second.kill();
+    expect(violations).toEqual([]);
+    const pid = first.pid();
+    if (pid === undefined) throw new Error('unreachable');
+    process.kill(pid, 'SIGKILL');
+
+    await vi.waitFor(() => expect(violations).toEqual(['A process of the API exited by itself: SIGKILL']));
+  });
+
   it('without redis-server: fails, and leaves nothing behind', async () => {
     const { temporaryFolder } = await useBareMachine();
 
-    await expect(startSystemUnderTest()).rejects.toThrow('spawn redis-server ENOENT');
+    await expect(startSystemUnderTest(() => undefined)).rejects.toThrow('spawn redis-server ENOENT');
 
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
