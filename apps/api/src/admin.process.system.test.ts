@@ -1,38 +1,22 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import mongoose from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../test/app.js';
 import { createComment, createPost, sendMessage } from '../test/factories.js';
 import { currentDatabaseUri, newDatabaseUri, useDatabase } from '../test/mongo.js';
+import { startCommand } from '../test/run-command.js';
 import { signIn } from '../test/sign-in.js';
 import { storePosts } from '../test/stored-posts.js';
 import { RESET_TTL_MS } from './auth/password-reset.service.js';
 import { checkPepper, storePepperCheck } from './auth/pepper-check.js';
-import { processEnv } from './config/env.js';
 import { emailKey } from './lib/email-key.js';
 import { UserModel } from './user/user.model.js';
-
-const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 useDatabase();
 const app = useApp();
 
-/** Runs the command as the npm script does, on the database of this file. */
-async function runAdmin(args: string[], env: Record<string, string> = {}) {
-  const { PATH = '' } = processEnv();
-  const child = spawn(process.execPath, ['dist/admin.js', ...args], {
-    cwd: API_FOLDER,
-    env: { PATH, MONGODB_URI: currentDatabaseUri(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const output = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text) => (output.stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text) => (output.stderr += text));
-  const [code]: unknown[] = await once(child, 'close');
-  return { code, ...output };
-}
+/** Runs the command on the database of this file. */
+const runAdmin = (args: string[], env: Record<string, string> = {}) =>
+  startCommand('dist/admin.js', args, { MONGODB_URI: currentDatabaseUri(), ...env }).result;
 
 const setPassword = (token: string) =>
   app.request().post('/api/auth/reset-password').send({ token, password: 'नया-पासवर्ड-९' });
