@@ -8,7 +8,7 @@ export const RESTORE_HELP = `npm run restore -- FILE [--replace]     restores a 
 
 Nothing is changed before the whole file has been read and verified. The product must not be running. --replace first
 deletes all existing data: users, stories, messages, sessions. Exit codes: 0 restored; 1 not restored; 130 interrupted:
-run it again. More: docs/backup.md
+run it again. Once it has printed "Restored", only migrations are left, which the product also runs. More: docs/backup.md
 `;
 
 /**

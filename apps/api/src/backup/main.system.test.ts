@@ -1,17 +1,24 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Types } from 'mongoose';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TEST_SECRETS } from '../../test/app.js';
 import { currentDatabaseUri, useDatabase } from '../../test/mongo.js';
-import { runBackup } from '../../test/run-command.js';
+import { runBackup, startCommand } from '../../test/run-command.js';
 import { storePost } from '../../test/stored-posts.js';
 import { storePepperCheck } from '../auth/pepper-check.js';
+import { MIGRATIONS } from '../migrations/all-migrations.js';
+import { MigrationModel } from '../migrations/migration.model.js';
+import { findMigrationBlocker } from '../migrations/run-migrations.js';
 import { UserModel } from '../user/user.model.js';
 
 useDatabase();
+
+const FORMAT_1 = fileURLToPath(new URL('../../test/fixtures/backup-format-1.tar', import.meta.url));
 
 const WARNING =
   'Warning: this backup is of an empty site. If the site has users, set MONGODB_URI or DATA_DIR as for the product.\n';
@@ -63,5 +70,39 @@ describe('backup', () => {
       stderr: expect.stringContaining('is not the one of the stored passwords'),
     });
     expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('restore', () => {
+  it('interrupted during the migrations: has printed that the site is restored, and lets the product continue', async () => {
+    const { file, env } = await prepare();
+    await cp(FORMAT_1, file);
+    // Another process holds the last migration, which this one therefore waits for.
+    const lastMigration = MIGRATIONS.at(-1)?.name ?? '';
+    let isHolding = true;
+    const hold = async () => {
+      while (isHolding) {
+        const heldUntil = new Date(Date.now() + 5_000);
+        const row = { isGentle: true, holder: 'another process', heldUntil, finishedAt: null };
+        await MigrationModel.updateOne({ _id: lastMigration }, { $set: row }, { upsert: true });
+        await wait(10);
+      }
+    };
+    const holding = hold();
+    onTestFinished(() => {
+      isHolding = false;
+      return holding;
+    });
+
+    const { child, result, stdout } = startCommand(
+      'dist/backup/main.js',
+      ['restore', file, '--replace'],
+      env,
+    );
+    await vi.waitFor(() => expect(stdout()).toContain('Restored 2 users and 1 story'), { timeout: 30_000 });
+    child.kill('SIGTERM');
+
+    expect(await result).toMatchObject({ code: 130, stderr: expect.stringContaining('Interrupted.') });
+    expect(await findMigrationBlocker()).toBeNull();
   });
 });

@@ -110,8 +110,10 @@ async function restore(file: string, replace: boolean, settings: Settings): Prom
   const onProgress = createProgressPrinter();
   return withDatabase(settings, async () => {
     const manifest = await restoreBackup({ file, replace, storage, settings, signal, onProgress });
-    await runMigrations({ logger: createLogger({ level: 'warn' }), signal });
+    // Before the migrations: if they are interrupted, the product continues them, and a second restore is not needed.
     process.stdout.write(`Restored ${describeContents(manifest)}, saved ${manifest.createdAt}\n`);
+    onProgress('migrating');
+    await runMigrations({ logger: createLogger({ level: 'warn' }), signal });
     return 0;
   });
 }
