@@ -43,6 +43,19 @@ export async function openDatabase({ env, progress, session }, dependenciesReady
 }
 
 /**
+ * Finds the database of a product that is running on the data folder; waits for one that is starting.
+ *
+ * @param {Context} context
+ * @returns {Promise<string | null>} the database URI, or null when there is none.
+ */
+export function findDatabaseOfProduct({ env, progress, session }) {
+  return findRunningDatabase(resolveDataDir(env), {
+    onWait: ({ pid }) => progress.line(`Process ${pid} is starting the database; waiting for it…`),
+    signal: session.signal,
+  });
+}
+
+/**
  * Like `openDatabase`, but uses the database of a product that is running on the same data folder.
  *
  * @param {Context} context
@@ -51,7 +64,7 @@ export async function openDatabase({ env, progress, session }, dependenciesReady
  */
 export async function reuseOrOpenDatabase(context, dependenciesReady) {
   if (context.env.MONGODB_URI?.trim()) return openDatabase(context, dependenciesReady);
-  const running = await findRunningDatabase(resolveDataDir(context.env));
+  const running = await findDatabaseOfProduct(context);
   return running ?? openDatabase(context, dependenciesReady);
 }
 

@@ -4,8 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readLockHolder } from './lock.js';
 import { identifyProcess, parseIdentity } from './processes.js';
 
-/** A first start may have to download or build its engine. */
-const STARTING_TIMEOUT_MS = 60_000;
 const POLL_MS = 200;
 
 /**
@@ -22,23 +20,26 @@ export function recordRunning(dbDir, uri) {
 }
 
 /**
- * Finds the database that another process (a running product) runs on this data folder; waits for one that is starting.
+ * Finds the database that another process (a running product) runs on this data folder. Waits for one that is starting
+ * or stopping; a first start takes minutes where it has to download or build its engine.
  *
  * @param {string} dataDir - DATA_DIR, relative to the current folder or absolute.
+ * @param {object} [options]
+ * @param {(holder: import('./processes.js').ProcessIdentity) => void} [options.onWait] - is called once.
+ * @param {AbortSignal} [options.signal]
  * @returns {Promise<string | null>} its URI, or null when there is none.
  */
-export async function findRunningDatabase(dataDir) {
+export async function findRunningDatabase(dataDir, { onWait = () => {}, signal } = {}) {
   const dbDir = join(resolve(dataDir), 'db');
-  const deadline = Date.now() + STARTING_TIMEOUT_MS;
-  for (;;) {
+  for (let waited = false; ; waited = true) {
     const holder = readLockHolder(join(dbDir, 'lock'));
     if (holder === null) return null;
     const record = readRecord(dbDir);
     // A record of an earlier, killed process does not apply to this one.
     if (record !== null && record.pid === holder.pid && record.startedAt === holder.startedAt)
       return record.uri;
-    if (Date.now() > deadline) return null;
-    await delay(POLL_MS);
+    if (!waited) onWait(holder);
+    await delay(POLL_MS, undefined, { signal });
   }
 }
 

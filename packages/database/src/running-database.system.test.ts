@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findRunningDatabase } from './running-database.js';
 import { startParent } from './testing/parent.js';
 import { quickEngine, start } from './testing/running.js';
@@ -40,6 +40,24 @@ describe('findRunningDatabase', () => {
     setTimeout(() => writeFileSync(recordFile, record), 300);
 
     expect(await found).toBe(database.uri);
+    await database.stop();
+  });
+  it('while the other process takes minutes to start: waits for it, and reports the process once', async () => {
+    const dataDir = makeTempDir();
+    const database = await start({ dataDir });
+    const recordFile = join(dataDir, 'db', 'running.json');
+    const record = readFileSync(recordFile, 'utf8');
+    rmSync(recordFile);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const holders: number[] = [];
+
+    const found = findRunningDatabase(dataDir, { onWait: ({ pid }) => holders.push(pid) });
+    vi.setSystemTime(Date.now() + 600_000);
+    setTimeout(() => writeFileSync(recordFile, record), 500);
+
+    expect(await found).toBe(database.uri);
+    expect(holders).toEqual([process.pid]);
     await database.stop();
   });
 });

@@ -1,6 +1,5 @@
 import { runArchiveCommand } from '../archive-command.mjs';
-import { openDatabase } from '../database.mjs';
-import { findRunningDatabase } from '../database-package.mjs';
+import { findDatabaseOfProduct, openDatabase } from '../database.mjs';
 import { CommandError } from '../errors.mjs';
 import { resolveDataDir } from '../paths.mjs';
 
@@ -24,7 +23,7 @@ export function restore(baseContext) {
     flags: ['replace'],
     async findDatabase(context, installed) {
       const dataDir = resolveDataDir(context.env);
-      const isRunning = !context.env.MONGODB_URI?.trim() && (await findRunningDatabase(dataDir)) !== null;
+      const isRunning = !context.env.MONGODB_URI?.trim() && (await findDatabaseOfProduct(context)) !== null;
       if (isRunning) {
         throw new CommandError(
           `The product is running on ${dataDir}. Stop it first: nothing may write during a restore.`,
