@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
-import { access, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { link, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
+import { flushToDisk } from '../lib/flush-to-disk.js';
 import { fileKey } from '../media/file-key.js';
 import type { ImageStorage } from '../media/image-storage.js';
 import { BlobModel } from '../media/media.model.js';
@@ -50,13 +52,6 @@ interface BackupResult {
 const hasCode = (error: unknown, ...codes: string[]) =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '');
 
-async function exists(file: string): Promise<boolean> {
-  return access(file, constants.F_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
 const fileExistsError = (file: string) =>
   new BackupError(`${file} already exists. Choose another name, or add --force to replace it.`);
 
@@ -90,15 +85,6 @@ async function createWorkFolder(file: string): Promise<string> {
   }
 }
 
-async function flushToDisk(target: string): Promise<void> {
-  const handle = await open(target, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Moves the finished file to its target after flushing it to disk. */
 async function moveIntoPlace(finished: string, file: string, force: boolean): Promise<void> {
   await flushToDisk(finished);
@@ -107,7 +93,7 @@ async function moveIntoPlace(finished: string, file: string, force: boolean): Pr
   } else {
     // Fails if the file was created in the meantime.
     await link(finished, file).catch(async (error: unknown) => {
-      if (hasCode(error, 'EEXIST') || (await exists(file))) throw fileExistsError(file);
+      if (hasCode(error, 'EEXIST') || existsSync(file)) throw fileExistsError(file);
       // The file system does not support hard links.
       await rename(finished, file);
     });
@@ -136,10 +122,7 @@ async function* readPictureKeys(blobs: string): AsyncGenerator<string> {
 
 async function readPicture(storage: ImageStorage, key: string): Promise<Buffer | null> {
   const file = await storage.read(key);
-  if (!file) return null;
-  const chunks: Buffer[] = [];
-  for await (const chunk of file.stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return file && buffer(file.stream);
 }
 
 /**
@@ -229,7 +212,7 @@ async function writeArchive(folder: string, finished: string, options: BackupOpt
 export async function createBackup(options: BackupOptions): Promise<BackupResult> {
   const { force, signal } = options;
   const file = path.resolve(options.file);
-  if (!force && (await exists(file))) throw fileExistsError(file);
+  if (!force && existsSync(file)) throw fileExistsError(file);
   const folder = await createWorkFolder(file);
   try {
     const finished = path.join(folder, 'archive.tar');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { installPepper } from './pepper.js';
 
 const folder = path.join(tmpdir(), `safarnama-pepper-${randomUUID()}`);
@@ -24,6 +24,29 @@ describe('installPepper', () => {
     expect(await readFile(file, 'utf8')).toBe('the new pepper');
     expect(await readFile(`${file}.before-restore`, 'utf8')).toBe('the former pepper');
     expect((await stat(`${file}.before-restore`)).mode & 0o777).toBe(0o600);
+  });
+
+  it('in a new folder: flushes the folders after the pepper has its name, so that a power failure keeps it', async () => {
+    const { dataDir, file } = createDataDir();
+    const flushed: string[][] = [];
+    const handle = await open(import.meta.filename);
+    const sync = vi.spyOn(Object.getPrototypeOf(handle), 'sync').mockImplementation(async function (
+      this: unknown,
+    ) {
+      const { ino } = await (this as FileHandle).stat();
+      for (const folder of [path.dirname(file), dataDir])
+        if ((await stat(folder)).ino === ino)
+          flushed.push([path.basename(folder), ...(await readdir(folder))]);
+    });
+    onTestFinished(() => sync.mockRestore());
+    await handle.close();
+
+    await installPepper({ dataDir, passwordPepper: null }, 'the pepper');
+
+    expect(flushed).toEqual([
+      ['secrets', 'password-pepper'],
+      [path.basename(dataDir), 'secrets'],
+    ]);
   });
 
   it('when the new pepper cannot be written: leaves the former one in its place', async () => {

@@ -1,8 +1,9 @@
 import { constants, existsSync, readFileSync } from 'node:fs';
-import { access, copyFile, mkdir, open, rename } from 'node:fs/promises';
+import { access, copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { matchesStoredPasswords } from '../auth/pepper-check.js';
 import { isLongEnoughSecret, type Settings } from '../config/env.js';
+import { flushToDisk } from '../lib/flush-to-disk.js';
 import { BackupError } from './backup-error.js';
 
 type PepperSettings = Pick<Settings, 'dataDir' | 'passwordPepper'>;
@@ -63,14 +64,10 @@ export async function installPepper(settings: PepperSettings, pepper: string): P
   const file = pepperFile(settings);
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const temporaryFile = `${file}.${process.pid}`;
-  const handle = await open(temporaryFile, 'w', 0o600);
-  try {
-    await handle.writeFile(pepper);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(temporaryFile, pepper, { mode: 0o600, flush: true });
   // Copied instead of renamed: without a pepper, the product would generate another one at its start.
   if (existsSync(file)) await copyFile(file, `${file}.before-restore`);
   await rename(temporaryFile, file);
+  // After a power failure, the product would generate another pepper if this name were lost.
+  for (const folder of [path.dirname(file), settings.dataDir]) await flushToDisk(folder);
 }

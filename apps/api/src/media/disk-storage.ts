@@ -1,34 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { flushToDisk } from '../lib/flush-to-disk.js';
 import { type ImageStorage, type ListedFile, requireStorageKey } from './image-storage.js';
 
 /** Folder of unfinished files, on the same file system as their target. The sweep removes those of killed processes. */
 const TEMP_FOLDER = 'tmp';
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
-
-/** Flushes a folder to disk, so that a new name in it survives a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-  // Windows has no such call; NTFS journals names.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function writeSynced(file: string, bytes: Buffer): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 async function* listFiles(root: string, prefix: string): AsyncGenerator<ListedFile> {
   for await (const entry of await opendir(path.join(root, prefix))) {
@@ -60,11 +39,11 @@ export async function createDiskStorage(directory: string): Promise<ImageStorage
       const folder = path.dirname(file);
       const temp = path.join(directory, TEMP_FOLDER, randomUUID());
       try {
-        await writeSynced(temp, bytes);
+        await writeFile(temp, bytes, { flag: 'wx', mode: 0o600, flush: true });
         const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
         await rename(temp, file);
-        await syncFolder(folder);
-        if (firstCreated !== undefined) await syncFolder(path.dirname(firstCreated));
+        await flushToDisk(folder);
+        if (firstCreated !== undefined) await flushToDisk(path.dirname(firstCreated));
       } catch (error) {
         await rm(temp, { force: true });
         throw error;
