@@ -117,7 +117,7 @@ function advanceSnapshot(snapshots: Map<string, ConversationSnapshot>, message: 
   const unreadFor: unknown[] = document.unreadFor ?? [];
   const isUnread = unreadFor.some((id) => toId(id) === toId(receiverId));
   const isLater = seq > toNumber(document.lastSeq);
-  const isLaterTime = !(document.lastMessageAt > message.createdAt);
+  const isLaterTime = !document.lastMessageAt || document.lastMessageAt <= message.createdAt;
   snapshots.set(conversation, {
     lastSeqWhenRead: snapshot.lastSeqWhenRead,
     document: {
