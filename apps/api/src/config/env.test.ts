@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { parseEnv, readEnv, SettingsError } from './env.js';
-import { createLogger } from './logger.js';
-import { loadSecrets } from './secrets.js';
+import { describe, expect, it } from 'vitest';
+import { parseEnv, SettingsError } from './env.js';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -16,12 +11,6 @@ function faultsOf(env: Record<string, string>): readonly string[] {
     throw error;
   }
   return [];
-}
-
-function createTempDir(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'safarnama-env-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 const SECRET = 'kP2v-9sXw_7Lq0Zb4Tn6Yc1Rf8Hd3Mj5';
@@ -273,163 +262,5 @@ describe('Security 11: parseEnv', () => {
     expect(faultsOf({ ...open, TRUST_PROXY: '1' })).toEqual([]);
     expect(faultsOf({ ...open, ALLOW_INSECURE_HTTP: 'on' })).toEqual([]);
     expect(faultsOf({ ...open, HOST: '127.0.0.1' })).toEqual([]);
-  });
-});
-
-describe('Security 11: loadSecrets', () => {
-  it('without settings: generates two different secrets once, readable only by this account', () => {
-    const dataDir = createTempDir();
-    const settings = parseEnv({ DATA_DIR: dataDir });
-
-    const first = loadSecrets(settings);
-    const second = loadSecrets(settings);
-
-    expect(second).toEqual(first);
-    expect(first.jwtSecret).not.toBe(first.passwordPepper);
-    expect(Buffer.byteLength(first.jwtSecret)).toBeGreaterThanOrEqual(32);
-    const folder = path.join(dataDir, 'secrets');
-    expect(readdirSync(folder).sort()).toEqual(['jwt-secret', 'password-pepper']);
-    for (const file of readdirSync(folder))
-      expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o600);
-  });
-
-  it('without settings: flushes the folders after the secrets have their names, so that a power failure keeps them', () => {
-    const dataDir = createTempDir();
-    const flushed: string[][] = [];
-    const flush = vi.spyOn(fs, 'fsyncSync').mockImplementation((descriptor) => {
-      const { ino } = fs.fstatSync(descriptor);
-      const folder = [dataDir, path.join(dataDir, 'secrets')].find((each) => statSync(each).ino === ino);
-      if (folder !== undefined) flushed.push([path.basename(folder), ...readdirSync(folder)]);
-    });
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      flush.mockRestore();
-      syncBuiltinESMExports();
-    });
-
-    loadSecrets(parseEnv({ DATA_DIR: dataDir }));
-
-    expect(flushed).toEqual([
-      ['secrets', 'jwt-secret'],
-      [path.basename(dataDir), 'secrets'],
-      ['secrets', 'jwt-secret', 'password-pepper'],
-      [path.basename(dataDir), 'secrets'],
-    ]);
-  });
-
-  it.each([
-    ['and no other process: generates them as elsewhere', null],
-    ['and another process that was faster: returns the secret of that process', SECRET],
-  ])('on a file system without hard links %s', (_circumstance, other) => {
-    const dataDir = createTempDir();
-    const link = vi.spyOn(fs, 'linkSync').mockImplementation((_temporaryFile, file) => {
-      if (other !== null) writeFileSync(file, other);
-      throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' });
-    });
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      link.mockRestore();
-      syncBuiltinESMExports();
-    });
-
-    const { jwtSecret } = loadSecrets(parseEnv({ DATA_DIR: dataDir, PASSWORD_PEPPER: SECRET }));
-
-    const file = path.join(dataDir, 'secrets', 'jwt-secret');
-    expect(jwtSecret).toBe(other ?? readFileSync(file, 'utf8'));
-    expect(readdirSync(path.dirname(file))).toEqual(['jwt-secret']);
-    if (other === null) expect(statSync(file).mode & 0o777).toBe(0o600);
-  });
-
-  it('with settings: returns them and writes nothing', () => {
-    const dataDir = createTempDir();
-
-    const secrets = loadSecrets(
-      parseEnv({ DATA_DIR: dataDir, JWT_SECRET: SECRET, PASSWORD_PEPPER: `${SECRET}x` }),
-    );
-
-    expect(secrets).toEqual({ jwtSecret: SECRET, passwordPepper: `${SECRET}x` });
-    expect(readdirSync(dataDir)).toEqual([]);
-  });
-
-  it('with a data folder that cannot be created: names both settings', () => {
-    const file = path.join(createTempDir(), 'a-file');
-    writeFileSync(file, '');
-
-    expect(() => loadSecrets(parseEnv({ DATA_DIR: file }))).toThrow(
-      expect.objectContaining({
-        faults: [
-          expect.stringMatching(/^JWT_SECRET is not set/),
-          expect.stringMatching(/^PASSWORD_PEPPER is not set/),
-        ],
-      }),
-    );
-  });
-
-  it('with a data folder that cannot be created and invalid settings: lists all faults, each once', () => {
-    const file = path.join(createTempDir(), 'a-file');
-    writeFileSync(file, '');
-    const { settings, faults } = readEnv({ DATA_DIR: file, PORT: '99999', JWT_SECRET: 'short' });
-
-    expect(() => loadSecrets(settings, faults)).toThrow(
-      expect.objectContaining({
-        faults: [
-          expect.stringMatching(/^PORT must be/),
-          expect.stringMatching(/^JWT_SECRET must be/),
-          expect.stringMatching(/^PASSWORD_PEPPER is not set/),
-        ],
-      }),
-    );
-  });
-
-  it('with an emptied secret file: throws instead of generating another, which would sign out every user', () => {
-    const dataDir = createTempDir();
-    loadSecrets(parseEnv({ DATA_DIR: dataDir }));
-    const file = path.join(dataDir, 'secrets', 'password-pepper');
-    writeFileSync(file, '');
-
-    expect(() => loadSecrets(parseEnv({ DATA_DIR: dataDir }))).toThrow(
-      /PASSWORD_PEPPER.*contains no valid secret/s,
-    );
-    expect(readFileSync(file, 'utf8')).toBe('');
-  });
-});
-
-describe('Security 9: createLogger', () => {
-  it('with secrets and private content at several depths: redacts all of it and keeps the rest', () => {
-    const lines: string[] = [];
-    const logger = createLogger({ level: 'info', destination: { write: (line) => void lines.push(line) } });
-    const secret = 'नहीं-बताना';
-    const secrets = {
-      password: secret,
-      currentPassword: secret,
-      cookie: secret,
-      authorization: secret,
-      token: secret,
-      text: secret,
-      image: secret,
-      profilePic: secret,
-      blogImage: secret,
-      blogHtml: secret,
-      blogContent: secret,
-      'set-cookie': [secret],
-    };
-
-    logger.info({ ...secrets, visible: 'kept-0' }, 'top');
-    logger.info({ body: { ...secrets, visible: 'kept-1' } }, 'one down');
-    logger.info({ req: { headers: { ...secrets, visible: 'kept-2' } } }, 'two down');
-
-    const log = lines.join('');
-    expect(lines).toHaveLength(3);
-    expect(log).not.toContain(secret);
-    for (const visible of ['kept-0', 'kept-1', 'kept-2']) expect(log).toContain(visible);
-  });
-
-  it('below the level: writes nothing', () => {
-    const lines: string[] = [];
-    const logger = createLogger({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
-
-    logger.info('too quiet');
-
-    expect(lines).toEqual([]);
   });
 });
