@@ -26,6 +26,13 @@ const BATCH_SIZE = 200;
 /** A position in the list: first the conversations, latest first; then all other users by name. */
 type ContactPosition = ({ part: 'conversations' } & DatePosition) | ({ part: 'names' } & NamePosition);
 
+/** Where a page begins, and what the list began with. */
+interface PageStart {
+  after: ContactPosition;
+  /** `lastMessageAt` of the latest conversation when the first page was read; 1970 if there was none. */
+  newestAt: Date;
+}
+
 interface Row {
   contact: Contact;
   position: ContactPosition;
@@ -53,30 +60,31 @@ export function createContactService(deps: ContactDeps) {
       userId: string,
       { q, limit = DEFAULT_LIMIT, cursor }: ContactListQuery,
     ): Promise<{ contacts: Contact[]; nextCursor: string | null }> {
-      const after = cursor === undefined ? null : decodePosition(cursor);
+      const start = cursor === undefined ? null : decodeStart(cursor);
       // Reads one row more than the page has, to know whether there is a next page.
-      const rows = await listConversations(deps, userId, q, after, limit + 1);
+      const { rows, newestAt } = await listConversations(deps, userId, q, start, limit + 1);
       const listedIds = new Set(rows.map(({ contact }) => contact._id));
       const missing = limit + 1 - rows.length;
-      if (missing > 0) rows.push(...(await listOthers(deps, userId, q, after, missing, listedIds)));
-      const page = cutPage(rows, limit, (last) => encodePosition(last.position));
+      if (missing > 0) rows.push(...(await listOthers(deps, userId, q, start, missing, listedIds)));
+      const page = cutPage(rows, limit, ({ position }) => encodeStart({ after: position, newestAt }));
       return { contacts: page.rows.map((row) => row.contact), nextCursor: page.nextCursor };
     },
   };
 }
 export type ContactService = ReturnType<typeof createContactService>;
 
-function encodePosition(position: ContactPosition): string {
-  return position.part === 'conversations'
-    ? encodeCursor(['t', position.value.getTime(), position.id])
-    : encodeCursor(['n', position.value, position.id]);
+function encodeStart({ after, newestAt }: PageStart): string {
+  const [part, value] = after.part === 'conversations' ? ['t', after.value.getTime()] : ['n', after.value];
+  return encodeCursor([part, value, after.id, newestAt.getTime()]);
 }
 
-function decodePosition(cursor: string): ContactPosition {
-  const [part, value, rawId] = decodeCursor(cursor);
+function decodeStart(cursor: string): PageStart {
+  // A cursor of an older version has no time.
+  const [part, value, rawId, newestAt = 0] = decodeCursor(cursor);
   const id = requireId(rawId);
-  if (part === 't') return { part: 'conversations', value: requireTime(value), id };
-  if (part === 'n' && typeof value === 'string') return { part: 'names', value, id };
+  const rest = { newestAt: requireTime(newestAt) };
+  if (part === 't') return { after: { part: 'conversations', value: requireTime(value), id }, ...rest };
+  if (part === 'n' && typeof value === 'string') return { after: { part: 'names', value, id }, ...rest };
   throw invalidCursor();
 }
 
@@ -88,13 +96,14 @@ async function listConversations(
   { users, presenter }: ContactDeps,
   userId: string,
   q: string,
-  after: ContactPosition | null,
+  start: PageStart | null,
   limit: number,
-): Promise<Row[]> {
-  if (after?.part === 'names') return [];
+): Promise<{ rows: Row[] } & Pick<PageStart, 'newestAt'>> {
+  if (start?.after.part === 'names') return { rows: [], newestAt: start.newestAt };
   const matches = createNameMatcher(q);
   const matching: ContactConversation[] = [];
-  let position = after;
+  let position = start?.after ?? null;
+  let newestAt = start?.newestAt;
   while (matching.length < limit) {
     const batch = await ConversationModel.find({
       participants: userId,
@@ -103,6 +112,7 @@ async function listConversations(
       .sort({ lastMessageAt: -1, _id: -1 })
       .limit(BATCH_SIZE)
       .lean<ConversationDoc[]>();
+    newestAt ??= batch[0]?.lastMessageAt ?? new Date(0);
     const usersById = await users.loadPublicUsers(
       batch.map((conversation) => getOtherId(conversation, userId)),
     );
@@ -115,7 +125,8 @@ async function listConversations(
     if (batch.length < BATCH_SIZE) break;
   }
   // Loads messages and counts only for the conversations on the page, not for the whole batch.
-  return presentConversations(presenter, userId, matching);
+  const rows = await presentConversations(presenter, userId, matching);
+  return { rows, newestAt: newestAt ?? new Date(0) };
 }
 
 async function presentConversations(
@@ -177,8 +188,8 @@ async function loadLastMessages(
 }
 
 /**
- * Lists users without a conversation after a position, by name. Includes those whose conversation began or moved to the
- * top while the first part was read, because that part has missed them.
+ * Lists users without a conversation after a position, by name. Includes those whose conversation began since the first
+ * page was read, or moved to the top while the first part of this one was, because that part has missed them.
  *
  * @param listedIds - users in the first part of this page.
  */
@@ -186,16 +197,16 @@ async function listOthers(
   { users }: ContactDeps,
   userId: string,
   q: string,
-  after: ContactPosition | null,
+  start: PageStart | null,
   limit: number,
   listedIds: ReadonlySet<string>,
 ): Promise<Row[]> {
   const rows: { user: PublicUser; position: ContactPosition }[] = [];
-  let position: NamePosition | null = after?.part === 'names' ? after : null;
+  let position: NamePosition | null = start?.after.part === 'names' ? start.after : null;
   while (rows.length < limit) {
     const batch = await users.listByName(q, position, BATCH_SIZE);
     const keys = batch.map(({ user }) => conversationKey(userId, user._id));
-    const earlierKeys = await findEarlierConversations(keys, after);
+    const earlierKeys = start ? await findEarlierConversations(keys, start) : new Set();
     for (const { user, position: userPosition } of batch) {
       position = userPosition;
       if (user._id === userId || listedIds.has(user._id)) continue;
@@ -215,18 +226,36 @@ async function listOthers(
   }));
 }
 
-/** Finds which of these conversations are at or before a position: on an earlier page, or moved to the top since. */
+/**
+ * Finds which of these conversations are at or before the start of a page: on an earlier page, or moved to the top
+ * since. Those that began after the first page was read are on no page.
+ */
 async function findEarlierConversations(
   keys: readonly string[],
-  after: ContactPosition | null,
+  { after, newestAt }: PageStart,
 ): Promise<Set<string>> {
   const conversations = await ConversationModel.find({ key: mongoose.trusted({ $in: keys }) })
     .select('key lastMessageAt')
     .lean<Pick<ConversationDoc, '_id' | 'key' | 'lastMessageAt'>[]>();
-  const isEarlier = ({ _id, lastMessageAt }: (typeof conversations)[number]) => {
-    if (after?.part !== 'conversations') return after !== null;
+  const earlier = conversations.filter(({ _id, lastMessageAt }) => {
+    if (after.part === 'names') return true;
     const distance = lastMessageAt.getTime() - after.value.getTime();
     return distance > 0 || (distance === 0 && _id.toHexString() >= after.id);
-  };
-  return new Set(conversations.filter(isEarlier).map(({ key }) => key));
+  });
+  const changedKeys = earlier.filter(({ lastMessageAt }) => lastMessageAt > newestAt).map(({ key }) => key);
+  const newKeys = await findConversationsSince(newestAt, changedKeys);
+  return new Set(earlier.map(({ key }) => key).filter((key) => !newKeys.has(key)));
+}
+
+/** Finds which of these conversations began after a time. Their first messages tell: a deleted one keeps its position. */
+async function findConversationsSince(time: Date, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const firstMessages = await MessageModel.find({
+    conversation: mongoose.trusted({ $in: keys }),
+    seq: 1,
+    createdAt: mongoose.trusted({ $gt: time }),
+  })
+    .select('conversation')
+    .lean<Pick<MessageDoc, 'conversation'>[]>();
+  return new Set(firstMessages.map(({ conversation }) => conversation));
 }

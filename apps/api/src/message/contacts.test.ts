@@ -145,6 +145,32 @@ describe('GET /api/message/get-all-users', () => {
   });
 
   it.each([
+    ['in the names', 2, ['Bala'], ['Devi', 'Zubin']],
+    ['in the conversations', 1, [], ['Bala', 'Devi', 'Zubin']],
+  ])(
+    'with a first message after a page that ends %s: neither skips its sender nor repeats a user',
+    async (_, limit, onFirst, onSecond) => {
+      const me = await signIn(app, { fullName: 'Asha' });
+      const [hari, zubin] = [
+        await signIn(app, { fullName: 'Hari' }),
+        await signIn(app, { fullName: 'Zubin' }),
+      ];
+      await storeUsers(['Bala', 'Devi']);
+      await sendMessage(hari, me.user._id);
+      const first = await me.agent.get(`/api/message/get-all-users?limit=${limit}`);
+      const next = /<([^>]+)>/.exec(first.headers.link ?? '')?.[1] ?? '';
+
+      await sendMessage(zubin, me.user._id);
+      await sendMessage(hari, me.user._id);
+      const second = await me.agent.get(next.replace(`limit=${limit}`, 'limit=10'));
+
+      const namesOf = (contacts: Contact[]) => contacts.map(({ fullName }) => fullName);
+      expect(namesOf(first.body)).toEqual(['Hari', ...onFirst]);
+      expect(namesOf(second.body)).toEqual(onSecond);
+    },
+  );
+
+  it.each([
     ['ravi', ['Ravi Kumar', 'Ravindra Naik']],
     ['KUM RAV', ['Ravi Kumar']],
     ['आ', ['आशा वर्मा']],
