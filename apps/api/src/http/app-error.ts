@@ -69,7 +69,10 @@ export function tooManyRequests(code: string, message: string, retryAfterS: numb
   return new AppError(429, code, message, { headers: { 'Retry-After': String(retryAfterS) } });
 }
 
+/** How long a client waits before it repeats a request that got 503, unless the error has a time of its own. */
+export const RETRY_AFTER_S = 2;
+
 /** Creates a 503 error; the client may retry after `retryAfterS` seconds. */
-export function unavailable(code: string, message: string, retryAfterS = 2): AppError {
+export function unavailable(code: string, message: string, retryAfterS = RETRY_AFTER_S): AppError {
   return new AppError(503, code, message, { headers: { 'Retry-After': String(retryAfterS) } });
 }

@@ -67,14 +67,14 @@ Requests from pages of other origins cannot change anything (403).
 
 ## Errors
 
-Every response with status 400 or above has the same JSON body: a \`message\` to show to the user, a stable \`code\`, the
-\`requestId\` that is also in the \`X-Request-Id\` header and in the server's log, and with 400 usually \`fields\`, the list of
-all broken rules, each with the \`code\` of its sentence. Some errors have further members, such as the stored draft of
-a 409. If several checks fail, the first one in this order decides: unknown path 404, wrong method 405 with \`Allow\`,
-foreign origin 403, too many requests 429, no session 401, body too large 413, body type 415, malformed or invalid
-request 400, not found 404, not allowed 403. A body of more than 100 kB, or of an upload, of which no byte arrives for
-10 seconds gets 408. Requests that are not valid HTTP get 400, 408, 413 or 431. 429 and 503 have a \`Retry-After\` header
-in seconds.`;
+Every response with status 400 or above has the same JSON body: a \`message\` to show to the user, a stable \`code\`,
+the \`requestId\` that is also in the \`X-Request-Id\` header and in the server's log, and with 400 usually \`fields\`,
+the list of all broken rules, each with the \`code\` of its sentence. Only the 503 of \`/health/ready\` has the body of
+its 200. Some errors have further members, such as the stored draft of a 409. If several checks fail, the first one in
+this order decides: unknown path 404, wrong method 405 with \`Allow\`, foreign origin 403, too many requests 429, no
+session 401, body too large 413, body type 415, malformed or invalid request 400, not found 404, not allowed 403. A body
+of more than 100 kB, or of an upload, of which no byte arrives for 10 seconds gets 408. Requests that are not valid HTTP
+get 400, 408, 413 or 431. 429 and 503 have a \`Retry-After\` header in seconds.`;
 
 const ERROR_EXAMPLE: ErrorBody = {
   message: 'Title and content are required.',

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { isLoopbackHost } from '../config/env.js';
-import { forbidden } from '../http/app-error.js';
+import { forbidden, RETRY_AFTER_S } from '../http/app-error.js';
 import { isLocalRequest } from '../http/local-request.js';
 import { ResponseWithStatus, type Routes } from '../http/routes.js';
 import type { RedisConnection } from '../lib/redis.js';
@@ -49,12 +49,14 @@ export function operationsRoutes({
   return {
     'GET /health/live': () => ({ status: 'up' as const }),
     // Without Redis a process works alone: reported, but no reason to take it out of service.
-    'GET /health/ready': () => {
+    'GET /health/ready': ({ res }) => {
       const health = {
         database: toStatus(isDatabaseUp()),
         ...(redis ? { redis: toStatus(redis.isUp()) } : {}),
       };
-      return health.database === 'up' ? health : new ResponseWithStatus(503, health);
+      if (health.database === 'up') return health;
+      res.set('Retry-After', String(RETRY_AFTER_S));
+      return new ResponseWithStatus(503, health);
     },
     'GET /metrics': async ({ res }) => {
       res.type(metrics.contentType).send(await metrics.text());
