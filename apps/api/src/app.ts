@@ -24,7 +24,8 @@ import { createOriginReader } from './http/site-origin.js';
 import type { RedisConnection } from './lib/redis.js';
 import type { WriteVersions } from './lib/write-versions.js';
 import { mediaRoutes } from './media/media.routes.js';
-import { uploadRoutes } from './media/upload.routes.js';
+import { tusProtocol, uploadRoutes } from './media/upload.routes.js';
+import { UPLOADS_PATH } from './media/upload-protocol.js';
 import { messagePrefetches, messageRoutes } from './message/message.routes.js';
 import { newsletterRoutes } from './newsletter/newsletter.routes.js';
 import { notificationRoutes } from './notification/notification.routes.js';
@@ -104,6 +105,7 @@ export function createApp({
   app.disable('x-powered-by');
   app.set('trust proxy', settings.trustProxy);
   app.use(requestId, requestLog(logger), metrics.observeRequest, securityHeaders(settings));
+  app.use(UPLOADS_PATH, tusProtocol);
   app.use(requireHost, crossOrigin(settings));
   app.use(cookieParser());
   const compress = compression({

@@ -210,6 +210,19 @@ describe('POST /api/media/uploads', () => {
     expect(await UploadModel.countDocuments()).toBe(0);
   });
 
+  it.each([
+    ['by a guest', 401, UPLOADS_PATH, {}],
+    ['from a foreign origin', 403, UPLOADS_PATH, { Origin: 'https://elsewhere.example' }],
+    ['at an address that accepts no POST', 405, `${UPLOADS_PATH}/${'0'.repeat(32)}`, {}],
+    ['with a query operator', 400, `${UPLOADS_PATH}?a[$gt]=1`, {}],
+  ])('%s: responds %i with Tus-Resumable', async (_case, status, path, headers) => {
+    const agent = status === 401 ? app.agent() : (await signIn(app)).agent;
+
+    const response = await agent.post(path).set({ ...TUS, 'Upload-Length': '10', ...headers });
+
+    expect([response.status, response.headers['tus-resumable']]).toEqual([status, '1.0.0']);
+  });
+
   it('without Tus-Resumable: responds 412 with the supported version', async () => {
     const { agent } = await signIn(app);
 
@@ -235,6 +248,46 @@ describe('OPTIONS /api/media/uploads', () => {
       'tus-extension': 'creation,termination,expiration',
       'tus-max-size': '10000000',
     });
+  });
+});
+
+describe('POST /api/media/uploads/:uploadId with X-HTTP-Method-Override', () => {
+  const override = (method: string) => ({ ...TUS, 'X-HTTP-Method-Override': method });
+
+  it('with PATCH: appends the bytes; with DELETE: removes the upload', async () => {
+    const me = await signIn(app);
+    const location = await createUpload(me, 1_000);
+
+    const appended = await me.agent
+      .post(location)
+      .set({ ...override('PATCH'), 'Upload-Offset': '0', 'Content-Type': UPLOAD_TYPE })
+      .send(randomBytes(500));
+    const removed = await me.agent.post(location).set(override('DELETE'));
+
+    expect([appended.status, appended.headers['upload-offset']]).toEqual([204, '500']);
+    expect(removed.status).toBe(204);
+    expect(await UploadModel.countDocuments()).toBe(0);
+  });
+
+  it('from a page of another site: responds 403 and changes nothing', async () => {
+    const me = await signIn(app);
+    const location = await createUpload(me, 1_000);
+
+    const response = await me.agent
+      .post(location)
+      .set({ ...override('DELETE'), Origin: 'https://elsewhere.example' });
+
+    expect(response.status).toBe(403);
+    expect(await UploadModel.countDocuments()).toBe(1);
+  });
+
+  it('with any other method: responds 405', async () => {
+    const me = await signIn(app);
+    const location = await createUpload(me, 1_000);
+
+    const response = await me.agent.post(location).set(override('HEAD'));
+
+    expect(response.status).toBe(405);
   });
 });
 

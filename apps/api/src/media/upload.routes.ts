@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { endpoints } from '@safarnama/contracts';
-import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
+import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express';
 import { AppError, badRequest, uploadStalled } from '../http/app-error.js';
 import { watchIdleBody } from '../http/idle-body.js';
 import type { RateLimits } from '../http/rate-limit.js';
@@ -25,10 +25,24 @@ const REQUEST_HEADERS = [
 
 type UploadRoute = Extract<keyof Routes, `${string} ${typeof UPLOADS_PATH}${string}`>;
 
-/** Checks what the tus server does not check, or reports with another status than the protocol requires. */
-function checkHeaders({ req, res }: Pick<Call<UploadRoute>, 'req' | 'res'>): void {
-  // Error responses need this header, too.
+/** Methods that clients may replace with POST where their environment does not support them. */
+const OVERRIDING_METHODS = ['PATCH', 'DELETE'];
+
+/**
+ * Applies what the protocol requires of every request, before any check: all responses have `Tus-Resumable`, and a POST
+ * is handled as the method in `X-HTTP-Method-Override`.
+ */
+export const tusProtocol: RequestHandler = (req, res, next) => {
   res.set('Tus-Resumable', TUS_VERSION);
+  const method = req.get('X-HTTP-Method-Override');
+  if (req.method === 'POST' && method !== undefined && OVERRIDING_METHODS.includes(method)) {
+    req.method = method;
+  }
+  next();
+};
+
+/** Checks what the tus server does not check, or reports with another status than the protocol requires. */
+function checkHeaders(req: ExpressRequest): void {
   if (req.get('Tus-Resumable') !== TUS_VERSION) {
     throw new AppError(
       412,
@@ -133,14 +147,14 @@ interface UploadRouteDeps {
 /** Creates the handlers of the endpoints of the tus protocol. */
 export function uploadRoutes({ uploads, limits, bodyIdleMs }: UploadRouteDeps) {
   async function handle(call: Call<UploadRoute>): Promise<undefined> {
-    checkHeaders(call);
+    checkHeaders(call.req);
     send(call.res, await forward(uploads, call, bodyIdleMs));
   }
 
   /** Handles a call for one upload, and stores its picture when all bytes have arrived. */
   async function handleOne(call: Call<UploadRoute & `${'HEAD' | 'PATCH'} ${string}`>): Promise<undefined> {
     const { req, res, me, params } = call;
-    checkHeaders(call);
+    checkHeaders(req);
     const { size } = await uploads.find(me.userId, params.uploadId);
     const response = await forward(uploads, call, bodyIdleMs);
     if (Number(response.headers.get('Upload-Offset')) === size) {

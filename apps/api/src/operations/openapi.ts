@@ -50,7 +50,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Pictures: 'Pictures of stories, drafts, messages and profiles',
   Uploads:
     'Resumable uploads of pictures for the text of stories, by tus 1.0.0 (https://tus.io) with the extensions creation, ' +
-    'termination and expiration. All calls but `OPTIONS` need the header `Tus-Resumable: 1.0.0`',
+    'termination and expiration. All calls but `OPTIONS` need the header `Tus-Resumable: 1.0.0`. A `POST` with ' +
+    '`X-HTTP-Method-Override: PATCH` or `DELETE` is handled as a request of that method',
 };
 
 const INTRODUCTION = `Travel stories of India, with one-to-one chat and live presence.
