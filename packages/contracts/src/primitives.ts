@@ -87,8 +87,12 @@ export function createLimitSchema(max: number, code: string) {
   return (
     z
       .pipe(
-        z.string(LIMIT_NOT_A_NUMBER).check(z.regex(/^\d{1,6}$/, LIMIT_NOT_A_NUMBER)),
-        z.pipe(z.transform(Number), z.number().check(z.minimum(1, outOfRange), z.maximum(max, outOfRange))),
+        z.string(LIMIT_NOT_A_NUMBER).check(z.regex(/^-?\d+$/, LIMIT_NOT_A_NUMBER)),
+        // Too many digits are an infinite number.
+        z.pipe(
+          z.transform(Number),
+          z.number(outOfRange).check(z.minimum(1, outOfRange), z.maximum(max, outOfRange)),
+        ),
       )
       // Query values arrive as text; the OpenAPI document describes the parsed number.
       .check(z.meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: max }))

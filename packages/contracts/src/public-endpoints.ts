@@ -7,16 +7,13 @@ import { sentence } from './sentence.js';
 const TAG = 'Public stories';
 const ATOM = 'application/atom+xml';
 
+const MONTH_INVALID = sentence('month_invalid', 'month must be like 2026-11');
 const PAGE_INVALID = sentence('page_invalid', 'page must be a number from 1 to 9999');
 
 const sitemapQuerySchema = z.object({
   /** In UTC, as `2026-11`. */
   month: z.exactOptional(
-    z
-      .string()
-      .check(
-        z.regex(/^[12]\d{3}-(?:0[1-9]|1[0-2])$/, sentence('month_invalid', 'month must be like 2026-11')),
-      ),
+    z.string(MONTH_INVALID).check(z.regex(/^[12]\d{3}-(?:0[1-9]|1[0-2])$/, MONTH_INVALID)),
   ),
   /** Page of the stories of that month. */
   page: z.exactOptional(

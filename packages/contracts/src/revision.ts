@@ -17,11 +17,11 @@ export const revisionParams = z.object({
   /** The story's `version`. No story has version 0, so it gets 404 like any other number that is not stored. */
   number: z
     .pipe(
-      z.string(NUMBER_NOT_VALID).check(z.regex(/^(?:0|[1-9]\d{0,8})$/, NUMBER_NOT_VALID)),
+      z.string(NUMBER_NOT_VALID).check(z.regex(/^(?:0|[1-9]\d*)$/, NUMBER_NOT_VALID)),
       z.transform(Number),
     )
     // Path parameters arrive as text; the OpenAPI document describes the parsed number.
-    .check(z.meta({ type: 'integer', pattern: undefined, minimum: 0, maximum: 999_999_999 })),
+    .check(z.meta({ type: 'integer', pattern: undefined, minimum: 0 })),
 });
 
 /** A version of a story in the list of its versions. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { type Endpoint, endpoints } from './endpoints.js';
 import { getCode } from './sentence.js';
 
@@ -42,6 +42,23 @@ describe('the sentences of the schemas', () => {
     expect(sentences.filter((sentence) => getCode(sentence) === 'invalid')).toEqual([]);
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
     for (const code of codes) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  });
+});
+
+describe('each parameter of a query', () => {
+  const members = Object.entries<Endpoint>(endpoints).flatMap(([key, { query }]) => {
+    const { shape = {} } = (query?._zod.def ?? {}) as { shape?: Record<string, z.core.$ZodType> };
+    return Object.entries(shape).map(([name, schema]) => ({ key, name, schema }));
+  });
+
+  it('sent twice: is rejected with a sentence that has a code', () => {
+    const codes = members.map(({ key, name, schema }) => {
+      const { error } = z.safeParse(schema, ['2026-11', '2026-12']);
+      return [key, name, error?.issues.map(({ message }) => getCode(message))];
+    });
+
+    expect(codes.length).toBeGreaterThan(30);
+    expect(codes.filter(([, , found]) => found?.length !== 1 || found.includes('invalid'))).toEqual([]);
   });
 });
 
