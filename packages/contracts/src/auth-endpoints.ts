@@ -47,6 +47,7 @@ export const authEndpoints = {
     operationId: 'logOut',
     summary: 'End the current session; succeeds without one',
     responses: { 200: noticeSchema },
+    errors: [401],
   },
   'PUT /api/auth/update-profile': {
     access: 'user',

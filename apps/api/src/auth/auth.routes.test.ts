@@ -1,4 +1,4 @@
-import { getCode } from '@safarnama/contracts';
+import { getCode, USER_ID_HEADER } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildSignup } from '../../test/factories.js';
@@ -409,6 +409,20 @@ describe('POST /api/auth/logout', () => {
     await agent.post('/api/auth/logout');
 
     expect((await other.get('/api/auth/check-auth')).status).toBe(200);
+  });
+
+  it('meant for the user who was signed in before: responds 401 and keeps the session', async () => {
+    const previous = await signIn(app);
+    const { agent, user } = await signIn(app);
+    const logOutAs = (userId: string) => agent.post('/api/auth/logout').set(USER_ID_HEADER, userId);
+
+    const mismatched = await logOutAs(previous.user._id);
+    const check = await agent.get('/api/auth/check-auth');
+    const matching = await logOutAs(user._id);
+
+    expect([mismatched.status, readSetCookies(mismatched), check.status]).toEqual([401, [], 200]);
+    expect(matching.status).toBe(200);
+    expect((await previous.agent.get('/api/auth/check-auth')).status).toBe(200);
   });
 
   it('without a session and with a forged one: responds 200', async () => {

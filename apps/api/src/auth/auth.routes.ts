@@ -1,5 +1,7 @@
 import type { Request } from 'express';
+import { notAuthenticated } from '../http/app-error.js';
 import type { AuthCookie } from '../http/auth-cookie.js';
+import { isMeantForOtherUser } from '../http/identity.js';
 import type { RateLimits } from '../http/rate-limit.js';
 import { detectLanguage } from '../http/request-language.js';
 import { getRequestLogger } from '../http/request-log.js';
@@ -57,7 +59,8 @@ export function authRoutes({
       return user;
     },
     'GET /api/auth/check-auth': ({ me }) => auth.getCurrentUser(me.userId),
-    'POST /api/auth/logout': async ({ req, res }) => {
+    'POST /api/auth/logout': async ({ req, res, me }) => {
+      if (me && isMeantForOtherUser(req, me)) throw notAuthenticated();
       const token = cookie.read(req);
       if (token !== null) await sessions.endByToken(token);
       cookie.clear(req, res);

@@ -1,4 +1,4 @@
-import { type Endpoint, type EndpointKey, endpoints, LIMITS, USER_ID_HEADER } from '@safarnama/contracts';
+import { type Endpoint, type EndpointKey, endpoints, LIMITS } from '@safarnama/contracts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod/mini';
 import type { WriteVersions } from '../lib/write-versions.js';
@@ -6,6 +6,7 @@ import { AppError, badRequest, notAuthenticated } from './app-error.js';
 import { createBodyBudget } from './body-budget.js';
 import type { AbortWhenDatabaseUnavailable } from './database-guard.js';
 import { createEndpointCache, type EndpointCache } from './endpoint-cache.js';
+import { isMeantForOtherUser } from './identity.js';
 import { jsonBody } from './json-body.js';
 import { SAFE_METHODS } from './origin-guard.js';
 import { createSharedResponses, prepareResponse, sendPrepared } from './response-cache.js';
@@ -47,15 +48,10 @@ type Prepare = typeof prepareResponse;
 /** HTTP methods of the endpoint table, as named by Express. */
 type Method = 'options' | 'head' | 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/**
- * Rejects requests, with 401, that have no session or whose `USER_ID_HEADER` names another user. All tabs of a browser
- * share one cookie: what one user has written must not be saved under the account that has signed in since.
- */
+/** Rejects requests, with 401, that have no session or are meant for another user. */
 const requireUser: RequestHandler = (req, res, next) => {
   const { me, wasSessionRevoked } = res.locals;
-  const claimedUserId = req.get(USER_ID_HEADER);
-  const isSameUser = me && (claimedUserId === undefined || claimedUserId === me.userId);
-  next(isSameUser ? undefined : notAuthenticated(wasSessionRevoked));
+  next(me && !isMeantForOtherUser(req, me) ? undefined : notAuthenticated(wasSessionRevoked));
 };
 
 function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {

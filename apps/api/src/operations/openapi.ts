@@ -63,7 +63,8 @@ renewed while it is used. Send it with every request: browsers do so automatical
 \`credentials: 'include'\` from an origin listed in WEB_ORIGINS; other clients keep a cookie jar. It is called
 \`__Host-safarnama_session\` over https and across origins, and \`safarnama_session\` over plain http. Ending a session, on
 any device, invalidates its cookie at once. A user has at most 100 sessions: a sign-in beyond that ends the oldest one.
-A request can name the user it is meant for in the header \`X-User-Id\`: with the session of another user, it gets 401.
+A logout, and every call that needs a session, can name the user it is meant for in the header \`X-User-Id\`: with the
+session of another user, it gets 401.
 Requests from pages of other origins cannot change anything (403).
 
 ## Errors
