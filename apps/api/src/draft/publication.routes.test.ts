@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Draft, type DraftInput, draftNotFoundSchema, type Post } from '@safarnama/contracts';
 import { Types } from 'mongoose';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { useApp } from '../../test/app.js';
 import { PNG_DATA_URL } from '../../test/factories.js';
@@ -68,6 +68,16 @@ describe('PUT /api/drafts/:key/schedule', () => {
     expect(draft).toMatchObject({ ...TEXT, version: 1, publishAt, publishError: null });
     expect(again.body.draft).toEqual(draft);
     expect((await listDrafts(author)).map(({ _id }) => _id)).toEqual([other._id, draft._id]);
+  });
+
+  it('repeated when less than a minute is left: responds 200 with the stored draft', async () => {
+    const { author, key, draft, publishAt } = await createScheduled();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(publishAt) - MINUTE_MS / 2 });
+    onTestFinished(() => void vi.useRealTimers());
+
+    const again = await schedule(author, key, publishAt);
+
+    expect([again.status, again.body.draft]).toEqual([200, draft]);
   });
 
   it('with a time in another time zone: stores the same instant', async () => {

@@ -34,8 +34,7 @@ interface PublicationDeps {
 }
 
 /** @throws AppError 400 for a time that is too soon or too far ahead. */
-function parseTime(text: string): Date {
-  const time = new Date(text);
+function requireInRange(time: Date): void {
   const ahead = time.getTime() - Date.now();
   if (ahead < MIN_SCHEDULE_MS || ahead > MAX_SCHEDULE_MS) {
     throw badRequest(
@@ -44,7 +43,6 @@ function parseTime(text: string): Date {
       'publishAt',
     );
   }
-  return time;
 }
 
 /** Returns the error to show to the author if the draft's content is its cause; null for any other error. */
@@ -126,17 +124,20 @@ export function createPublicationService({ media, drafts, posts, findOwnPost }: 
 
   return {
     /**
-     * Sets when a draft is published, or cancels its schedule.
+     * Sets when a draft is published, or cancels its schedule. The repeat of a request changes nothing, also when less
+     * than a minute is left.
      *
      * @throws AppError 400 for a time out of range or a draft that cannot be published as it is; 404 for an unknown
      *   draft.
      */
     async schedule(userId: string, key: string, { publishAt }: DraftSchedule): Promise<Draft> {
-      const time = publishAt === null ? null : parseTime(publishAt);
+      const time = publishAt === null ? null : new Date(publishAt);
       const draft = await drafts.find(userId, key);
+      const isRepeated = time !== null && draft?.publishAt?.getTime() === time.getTime();
+      if (time && !isRepeated) requireInRange(time);
       if (!draft) throw notFound('Draft not found');
       if (time) await toInput(draft);
-      return drafts.setSchedule(draft._id, time);
+      return isRepeated ? drafts.get(userId, key) : drafts.setSchedule(draft._id, time);
     },
 
     /**
