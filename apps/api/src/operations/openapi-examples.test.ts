@@ -8,7 +8,7 @@ import { createOwnerLabeler, createTwoOwners, type TwoOwners } from '../../test/
 import { watchWholeDatabase } from '../../test/whole-database.js';
 import { PICTURE_KEY } from '../media/file-key.js';
 import { openApiDocument } from './openapi.js';
-import { EXAMPLES, KEY_EXAMPLES } from './openapi-examples.js';
+import { EXAMPLES } from './openapi-examples.js';
 
 useDatabase();
 const app = useApp({ env: { METRICS_TOKEN: MATRIX_METRICS_TOKEN } });
@@ -24,6 +24,23 @@ const listSuccessSchemas = (key: EndpointKey) =>
 
 /** Members of bodies that refer to stored data: the test replaces them with values from the database. */
 const REFERENCES = ['email', 'password', 'token', 'upTo', 'draftKey', 'postId', 'version', 'publishAt'];
+
+interface Parameter {
+  name: string;
+  in: string;
+  schema: { type?: string; enum?: unknown[] };
+  example?: string | number;
+}
+
+/** Lists the parameters of an endpoint in the document. */
+function listParameters(key: EndpointKey): Parameter[] {
+  const [method = '', path = ''] = key.split(' ');
+  const operation = openApiDocument().paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  return (operation as { parameters: Parameter[] }).parameters;
+}
+
+const findExample = (key: EndpointKey, name: string) =>
+  listParameters(key).find((parameter) => parameter.name === name)?.example;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -86,24 +103,64 @@ describe('the examples of the OpenAPI document', () => {
     );
 
     expect(keys.length).toBeGreaterThan(0);
-    for (const key of [...keys, KEY_EXAMPLES['/media/:key']]) expect(key).toMatch(PICTURE_KEY);
+    for (const key of [...keys, findExample('GET /media/:key', 'key')]) expect(key).toMatch(PICTURE_KEY);
   });
 
-  it('of parameters: satisfy their schemas, and every required one has an example', () => {
-    for (const [path, operations] of Object.entries(openApiDocument().paths)) {
-      for (const [method, operation] of Object.entries(operations)) {
-        const { parameters } = operation as { parameters: { name: string; in: string; example?: unknown }[] };
-        const key = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}` as EndpointKey;
-        const { params, query, headers } = getEndpoint(key);
-        for (const [location, schema] of Object.entries({ path: params, query, header: headers })) {
-          const examples = parameters.filter((each) => each.in === location && each.example !== undefined);
-          // Clients send numbers as text.
-          const values = Object.fromEntries(examples.map(({ name, example }) => [name, String(example)]));
-          const error = schema && z.safeParse(schema, values).error;
-          expect([key, location, error]).toEqual([key, location, undefined]);
+  it('of parameters: have the type and satisfy the schemas of the document, and every required one has an example', () => {
+    for (const key of KEYS) {
+      const { params, query, headers } = getEndpoint(key);
+      for (const [location, schema] of Object.entries({ path: params, query, header: headers })) {
+        const examples = listParameters(key).filter(
+          (each) => each.in === location && each.example !== undefined,
+        );
+        for (const { name, schema: described, example } of examples) {
+          const type = described.type === 'integer' ? 'number' : 'string';
+          expect([key, name, typeof example]).toEqual([key, name, type]);
+          if (described.enum) expect(described.enum).toContain(example);
         }
+        // Clients send numbers as text.
+        const values = Object.fromEntries(examples.map(({ name, example }) => [name, String(example)]));
+        const error = schema && z.safeParse(schema, values).error;
+        expect([key, location, error]).toEqual([key, location, undefined]);
       }
     }
+  });
+
+  it('of path parameters: name what the example of the response contains', () => {
+    const response = <K extends EndpointKey>(key: K) => EXAMPLES[key]?.response;
+
+    expect(findExample('DELETE /api/auth/sessions/:id', 'id')).toBe(
+      response('GET /api/auth/sessions')?.sessions[0]?._id,
+    );
+    const user = response('GET /api/user/:id')?.user._id;
+    expect(findExample('GET /api/user/:id', 'id')).toBe(user);
+    expect(findExample('PUT /api/user/:id/follow', 'id')).toBe(user);
+    const [message] = response('GET /api/message/:id')?.messages_between_sender_receiver ?? [];
+    expect(findExample('GET /api/message/:id', 'id')).toBe(message?.receiverId);
+    expect(findExample('DELETE /api/message/:id', 'id')).toBe(message?._id);
+    const place = response('GET /api/place/:slug')?.place.slug;
+    for (const key of [
+      'GET /api/place/:slug',
+      'GET /api/place/:slug/posts',
+      'GET /place/:slug/feed.xml',
+    ] as const)
+      expect([key, findExample(key, 'slug')]).toEqual([key, place]);
+    expect(findExample('GET /api/post/getpost/:slug', 'slug')).toBe(
+      response('GET /api/post/getpost/:slug')?.post.slug,
+    );
+    expect(findExample('GET /api/drafts/:key', 'key')).toBe(response('GET /api/drafts/:key')?.draft.key);
+  });
+
+  it('of stories: have the state that follows from the call', () => {
+    const created = EXAMPLES['POST /api/post/create-post']?.response;
+    const update = EXAMPLES['PUT /api/post/update-post/:id'];
+    const bookmarked = EXAMPLES['GET /api/post/bookmarks']?.response?.posts;
+    const changes = EXAMPLES['GET /api/message/:userId/changes']?.response;
+
+    expect([created?.post.version, created?.card.version]).toEqual([1, 1]);
+    expect(update?.response?.post.version).toBe((update?.body?.version ?? 0) + 1);
+    expect(bookmarked?.map(({ bookmarkedByMe }) => bookmarkedByMe)).toEqual([true]);
+    expect(changes?.removed).not.toContain(changes?.messages[0]?._id);
   });
 
   it('sent to the API: are accepted, and the response has every member of the example', async () => {

@@ -19,6 +19,8 @@ import type {
 } from '@safarnama/contracts';
 
 interface Example<K extends EndpointKey> {
+  /** Examples of parameters that have another meaning than in `PARAMETER_EXAMPLES`, by name. */
+  parameters?: Readonly<Record<string, string>>;
   body?: BodyOf<K>;
   response?: ResponseOf<K>;
 }
@@ -28,6 +30,8 @@ const RAVI_ID = '665f1c2ab7d3e84f91a0c5d2';
 const POST_ID = '665f2d10b7d3e84f91a0c6a7';
 const COMMENT_ID = '665f2e77b7d3e84f91a0c6f3';
 const MESSAGE_ID = '665f30c4b7d3e84f91a0c7b8';
+const REMOVED_MESSAGE_ID = '665f30d2b7d3e84f91a0c7bc';
+const SESSION_ID = '665f1c2ab7d3e84f91a0c5e9';
 const NOTIFICATION_ID = '665f2e77b7d3e84f91a0c6f9';
 const DRAFT_KEY = '3f1d2c4b-5a69-4788-9b0c-1d2e3f405162';
 const UPLOAD_ID = '8c1f0e5a3b7d49d2a6e4c0b9f1d27356';
@@ -40,6 +44,7 @@ const PICTURE =
 /** Examples of parameters, by name. */
 export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
   id: POST_ID,
+  key: DRAFT_KEY,
   userId: RAVI_ID,
   receiverId: RAVI_ID,
   messageId: MESSAGE_ID,
@@ -54,18 +59,12 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
   month: '2024-06',
   since: 12,
   for: 'both',
-  w: 960,
+  w: '960',
   'Tus-Resumable': '1.0.0',
   'Upload-Length': '3481029',
   'Upload-Metadata': 'filename Z2hhdC5qcGc=',
   'Upload-Offset': '262144',
   'X-Socket-Id': 'nB0gRc5ZtLq3mVxKAAAB',
-};
-/** Examples of the path parameter `key`, which has a different meaning on each of these routes. */
-export const KEY_EXAMPLES: Readonly<Record<string, string>> = {
-  '/media/:key': PICTURE_KEY,
-  '/api/drafts/:key': DRAFT_KEY,
-  '/api/drafts/:key/schedule': DRAFT_KEY,
 };
 
 const asha: Author = { _id: ASHA_ID, fullName: 'आशा वर्मा', profilePic: `/media/${PICTURE_KEY}` };
@@ -106,6 +105,7 @@ const card: Card = {
   readMinutes: 1,
   version: 2,
 };
+const cardWithoutPicture: Card = { ...card, blogImage: '', blogImageAlt: '', blogImageMeta: null };
 const { excerpt, ...rest } = card;
 const post: Post = {
   ...rest,
@@ -114,7 +114,9 @@ const post: Post = {
   pictures: [],
   visitedOn: '2024-03-12',
 };
-const savedPost = { post, card };
+const savedAs = (version: number) => ({ post: { ...post, version }, card: { ...card, version } });
+const ofRavi = { id: RAVI_ID };
+const ofPlace = { slug: 'varanasi' };
 const { likedByMe: _liked, bookmarkedByMe: _bookmarked, version: _version, ...guestCard } = card;
 const publicCard: PublicCard = { ...guestCard, visibility: 'public' };
 const { excerpt: _excerpt, ...guestPost } = publicCard;
@@ -230,7 +232,7 @@ const notification: Notification = {
 const notificationSettings = { like: true, comment: true, reply: true, story: true, follow: false };
 const signedOut = { message: 'Signed out' };
 
-/** A request body and a response of each call that has them. A test sends the bodies and compares the responses. */
+/** A request body and a response of each call that has them, and parameters. A test sends the bodies and compares the responses. */
 export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
   'POST /api/auth/signup': {
     body: { fullName: me.fullName, email: me.email, password: 'monsoon-kochi-7' },
@@ -254,7 +256,7 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
     response: {
       sessions: [
         {
-          _id: '665f1c2ab7d3e84f91a0c5e9',
+          _id: SESSION_ID,
           createdAt: '2024-06-04T13:52:42.010Z',
           lastSeenAt: '2024-06-05T08:19:55.201Z',
           userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
@@ -263,7 +265,7 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
       ],
     },
   },
-  'DELETE /api/auth/sessions/:id': { response: signedOut },
+  'DELETE /api/auth/sessions/:id': { parameters: { id: SESSION_ID }, response: signedOut },
   'POST /api/auth/logout-others': { response: { message: 'All other sessions are signed out' } },
   'GET /api/auth/privacy': { response: { appearOffline: false } },
   'PUT /api/auth/privacy': { body: { appearOffline: true }, response: { appearOffline: true } },
@@ -271,17 +273,17 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
     body: { email: 'reader@example.com' },
     response: { message: 'Thank You for your Subscription' },
   },
-  'GET /api/user/:id': { response: { user: ravi } },
+  'GET /api/user/:id': { parameters: ofRavi, response: { user: ravi } },
   'POST /api/post/create-post': {
     body: { ...postInput, blogImage: PICTURE, draftKey: DRAFT_KEY },
-    response: savedPost,
+    response: savedAs(1),
   },
-  'PUT /api/post/update-post/:id': { body: { ...postInput, version: 2 }, response: savedPost },
+  'PUT /api/post/update-post/:id': { body: { ...postInput, version: 2 }, response: savedAs(3) },
   'DELETE /api/post/delete-post/:id': { response: { _id: POST_ID, message: 'Post deleted' } },
   'GET /api/post/deleted': {
     response: { posts: [{ ...card, deletedAt: '2024-06-05T09:41:16.290Z' }], nextCursor: null },
   },
-  'POST /api/post/:id/undelete': { response: savedPost },
+  'POST /api/post/:id/undelete': { response: savedAs(2) },
   'POST /api/post/:id/unpublish': { response: { draft: { ...draft, postId: POST_ID, isUnpublished: true } } },
   'GET /api/post/getpost/:slug': { response: { post } },
   'GET /api/post/getposts': { response: cardPage },
@@ -307,7 +309,7 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
   'GET /api/post/suggest': {
     response: { stories: [{ slug: card.slug, blogTitle: card.blogTitle }], places: [], people: [] },
   },
-  'GET /api/place/search': { response: { places: [place] } },
+  'GET /api/place/search': { parameters: { q: 'Banaras' }, response: { places: [place] } },
   'GET /api/place/map': {
     response: {
       states: [{ slug: 'uttar-pradesh', name: 'Uttar Pradesh', storyCount: 12 }],
@@ -316,6 +318,7 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
     },
   },
   'GET /api/place/:slug': {
+    parameters: ofPlace,
     response: {
       place: {
         ...place,
@@ -328,10 +331,10 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
       },
     },
   },
-  'GET /api/place/:slug/posts': { response: cardPage },
+  'GET /api/place/:slug/posts': { parameters: ofPlace, response: cardPage },
   'GET /api/post/:id/related': { response: { posts: [] } },
   'GET /api/post/bookmarks': {
-    response: { ...cardPage, posts: [{ ...card, blogImage: '', blogImageAlt: '', blogImageMeta: null }] },
+    response: { ...cardPage, posts: [{ ...cardWithoutPicture, bookmarkedByMe: true }] },
   },
   'GET /api/post/:id/revisions': { response: { revisions: [revision], nextCursor: null } },
   'GET /api/post/:id/revisions/:number': {
@@ -353,9 +356,7 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
       },
     },
   },
-  'POST /api/post/:id/revisions/:number/restore': {
-    response: { post: { ...post, version: 3 }, card: { ...card, version: 3 } },
-  },
+  'POST /api/post/:id/revisions/:number/restore': { response: savedAs(3) },
   'PUT /api/post/:id/like': { response: { likeCount: 8, likedByMe: true } },
   'DELETE /api/post/:id/like': { response: { likeCount: 7, likedByMe: false } },
   'PUT /api/post/:id/bookmark': { response: { bookmarkedByMe: true } },
@@ -385,8 +386,9 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
     response: { draft: { ...draft, publishAt: '2024-06-06T02:30:00.000Z' } },
   },
   'DELETE /api/drafts/:key': { response: { message: 'Draft deleted' } },
-  'GET /api/message/get-all-users': { response: [contact] },
+  'GET /api/message/get-all-users': { parameters: { q: 'Ravi' }, response: [contact] },
   'GET /api/message/:id': {
+    parameters: ofRavi,
     response: {
       messages_between_sender_receiver: [reactedMessage],
       nextCursor: null,
@@ -404,19 +406,22 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
   'POST /api/message/:userId/delivered': { body: { upTo: MESSAGE_ID }, response: { unreadCount: 1 } },
   'POST /api/message/:userId/read': { body: { upTo: MESSAGE_ID }, response: { unreadCount: 0 } },
   'GET /api/message/:userId/changes': {
-    response: { messages: [reactedMessage], removed: [MESSAGE_ID], changeNumber: 13, hasMore: false },
+    response: {
+      messages: [reactedMessage],
+      removed: [REMOVED_MESSAGE_ID],
+      changeNumber: 14,
+      hasMore: false,
+    },
   },
-  'DELETE /api/message/:id': { response: { _id: MESSAGE_ID } },
+  'DELETE /api/message/:id': { parameters: { id: MESSAGE_ID }, response: { _id: MESSAGE_ID } },
   'PUT /api/message/:messageId/reaction': { body: { emoji: '🙏' }, response: { message: reactedMessage } },
   'DELETE /api/message/:messageId/reaction': { response: { message } },
   'PUT /api/message/:userId/block': { response: { isBlocked: true } },
   'DELETE /api/message/:userId/block': { response: { isBlocked: false } },
   'GET /api/message/blocked': { response: { users: [ravi], nextCursor: null } },
-  'PUT /api/user/:id/follow': { response: { followedByMe: true, followerCount: 3 } },
-  'DELETE /api/user/:id/follow': { response: { followedByMe: false, followerCount: 2 } },
-  'GET /api/post/following': {
-    response: { ...cardPage, posts: [{ ...card, blogImage: '', blogImageAlt: '', blogImageMeta: null }] },
-  },
+  'PUT /api/user/:id/follow': { parameters: ofRavi, response: { followedByMe: true, followerCount: 3 } },
+  'DELETE /api/user/:id/follow': { parameters: ofRavi, response: { followedByMe: false, followerCount: 2 } },
+  'GET /api/post/following': { response: { ...cardPage, posts: [cardWithoutPicture] } },
   'GET /api/notifications': {
     response: { notifications: [notification], unreadCount: 1, nextCursor: null },
   },
@@ -426,6 +431,8 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
   },
   'GET /api/notifications/settings': { response: notificationSettings },
   'PUT /api/notifications/settings': { body: notificationSettings, response: notificationSettings },
+  'GET /place/:slug/feed.xml': { parameters: ofPlace },
+  'GET /media/:key': { parameters: { key: PICTURE_KEY } },
   'GET /health/live': { response: { status: 'up' } },
   'GET /health/ready': { response: { database: 'up' } },
 };

@@ -7,10 +7,18 @@ import {
 } from '@safarnama/contracts';
 import * as z from 'zod/mini';
 import { SAFE_METHODS } from '../http/origin-guard.js';
-import { EXAMPLES, KEY_EXAMPLES, PARAMETER_EXAMPLES } from './openapi-examples.js';
+import { EXAMPLES, PARAMETER_EXAMPLES } from './openapi-examples.js';
 
 type Schema = z.core.$ZodType;
 type Json = Record<string, unknown>;
+type ParameterExamples = Readonly<Record<string, string | number>>;
+
+/** The examples of an operation, whatever its types. */
+interface OperationExamples {
+  parameters?: ParameterExamples;
+  body?: unknown;
+  response?: unknown;
+}
 
 /** Errors of every endpoint; 400 also for query operators sent to an endpoint without parameters. */
 const COMMON_ERRORS = [400, 429, 503];
@@ -94,7 +102,7 @@ function toJsonSchema(schema: Schema, io: 'input' | 'output'): Json {
 function buildParameters(
   schema: Schema | undefined,
   location: 'path' | 'query' | 'header',
-  path: string,
+  examples: ParameterExamples,
 ): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
@@ -102,7 +110,7 @@ function buildParameters(
     required?: string[];
   };
   return Object.entries(properties).map(([name, member]) => {
-    const example = (name === 'key' ? KEY_EXAMPLES[path] : undefined) ?? PARAMETER_EXAMPLES[name];
+    const example = examples[name];
     return {
       name,
       in: location,
@@ -161,18 +169,19 @@ function buildResponses(endpoint: Endpoint, method: string, example: unknown): J
   return Object.fromEntries([...responses, ...notModified, ...errors]);
 }
 
-function buildOperation(key: EndpointKey, method: string, path: string): Json {
+function buildOperation(key: EndpointKey, method: string): Json {
   const endpoint: Endpoint = endpoints[key];
-  const { body, response }: { body?: unknown; response?: unknown } = EXAMPLES[key] ?? {};
+  const { parameters, body, response }: OperationExamples = EXAMPLES[key] ?? {};
+  const examples = { ...PARAMETER_EXAMPLES, ...parameters };
   return {
     tags: [endpoint.tag],
     operationId: endpoint.operationId,
     summary: endpoint.summary,
     security: endpoint.access === 'user' ? [{ session: [] }] : [],
     parameters: [
-      ...buildParameters(endpoint.params, 'path', path),
-      ...buildParameters(endpoint.query, 'query', path),
-      ...buildParameters(endpoint.headers, 'header', path),
+      ...buildParameters(endpoint.params, 'path', examples),
+      ...buildParameters(endpoint.query, 'query', examples),
+      ...buildParameters(endpoint.headers, 'header', examples),
     ],
     ...(endpoint.bodyType
       ? {
@@ -202,7 +211,7 @@ function buildPaths(): Record<string, Json> {
     const [upperMethod = '', route = ''] = key.split(' ');
     const method = upperMethod.toLowerCase();
     const path = route.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [method]: buildOperation(key, method, route) };
+    paths[path] = { ...paths[path], [method]: buildOperation(key, method) };
   }
   return paths;
 }
