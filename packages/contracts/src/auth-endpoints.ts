@@ -43,6 +43,7 @@ export const authEndpoints = {
   },
   'POST /api/auth/logout': {
     access: 'anyone',
+    acceptsSession: true,
     tag: TAG,
     operationId: 'logOut',
     summary: 'End the current session; succeeds without one',

@@ -12,6 +12,8 @@ export type Schema = z.core.$ZodType;
 /** One row of the table of endpoints. */
 export interface Endpoint {
   access: Access;
+  /** Where `access` is `anyone`: a session changes what the call does. For the documentation. */
+  acceptsSession?: true;
   /** Feature that the documentation lists it under. */
   tag: string;
   /** Unique name for generated clients. */

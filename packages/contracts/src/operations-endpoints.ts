@@ -30,6 +30,7 @@ export const operationsEndpoints = {
   },
   'GET /media/:key': {
     access: 'anyone',
+    acceptsSession: true,
     tag: 'Pictures',
     operationId: 'getPicture',
     summary:

@@ -80,10 +80,22 @@ describe('the OpenAPI document', () => {
     for (const [key, { security, responses }] of listOperations()) {
       const { access } = endpoints[key as keyof typeof endpoints];
       const needsSession = access === 'user';
-      expect([key, security]).toEqual([key, needsSession ? [{ session: [] }] : []]);
+      expect([key, security.length === 1]).toEqual([key, needsSession]);
+      if (needsSession) expect([key, security]).toEqual([key, [{ session: [] }]]);
       if (needsSession) expect(responses).toHaveProperty('401');
     }
-    expect(openApiDocument().components.securitySchemes).toHaveProperty('session');
+  });
+
+  it('names the session or token that other calls accept, and describes each of them', () => {
+    const rows = new Map(listOperations());
+    const optional = [...rows].filter(([, { security }]) => security.length > 1);
+
+    expect(Object.fromEntries(optional.map(([key, { security }]) => [key, security]))).toEqual({
+      'POST /api/auth/logout': [{ session: [] }, {}],
+      'GET /media/:key': [{ session: [] }, {}],
+      'GET /metrics': [{ metricsToken: [] }, {}],
+    });
+    expect(Object.keys(openApiDocument().components.securitySchemes)).toEqual(['session', 'metricsToken']);
   });
 
   it('describes rejected bodies of every call that may change something, and 304 of every GET', () => {

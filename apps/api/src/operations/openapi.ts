@@ -169,6 +169,13 @@ function buildResponses(endpoint: Endpoint, method: string, example: unknown): J
   return Object.fromEntries([...responses, ...notModified, ...errors]);
 }
 
+/** Lists the alternatives by which a call may be authorized; `{}` is none. */
+function buildSecurity({ access, acceptsSession }: Endpoint): Json[] {
+  if (access === 'operator') return [{ metricsToken: [] }, {}];
+  if (access === 'user') return [{ session: [] }];
+  return acceptsSession ? [{ session: [] }, {}] : [];
+}
+
 function buildOperation(key: EndpointKey, method: string): Json {
   const endpoint: Endpoint = endpoints[key];
   const { parameters, body, response }: OperationExamples = EXAMPLES[key] ?? {};
@@ -177,7 +184,7 @@ function buildOperation(key: EndpointKey, method: string): Json {
     tags: [endpoint.tag],
     operationId: endpoint.operationId,
     summary: endpoint.summary,
-    security: endpoint.access === 'user' ? [{ session: [] }] : [],
+    security: buildSecurity(endpoint),
     parameters: [
       ...buildParameters(endpoint.params, 'path', examples),
       ...buildParameters(endpoint.query, 'query', examples),
@@ -236,6 +243,11 @@ function buildDocument() {
           in: 'cookie',
           name: 'safarnama_session',
           description: '`__Host-safarnama_session` over https and across origins',
+        },
+        metricsToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The setting METRICS_TOKEN; requests from the machine of the server need none',
         },
       },
     },

@@ -128,7 +128,8 @@ export async function readDocument(url: string): Promise<ApiDocument> {
       body: raw.requestBody?.content['application/json']?.schema ?? null,
       bodyType:
         Object.keys(raw.requestBody?.content ?? {}).find((type) => type !== 'application/json') ?? null,
-      needsSession: (raw.security ?? []).length > 0,
+      // One of several alternatives is to have no session.
+      needsSession: raw.security?.length === 1,
       responses: new Map(responses),
     };
   }
