@@ -13,10 +13,18 @@ const commentTextSchema = textSchema({
 
 export const commentInputSchema = z.object({
   text: commentTextSchema,
-  /** The comment that this one replies to. A reply to a reply is stored as a reply to the top-level comment. */
-  parentId: z.exactOptional(z.nullable(objectIdSchema)),
-  /** Makes commenting idempotent: a known id returns the stored comment. */
-  clientCommentId: z.exactOptional(clientIdSchema),
+  parentId: z.exactOptional(
+    z
+      .nullable(objectIdSchema)
+      .check(
+        z.describe(
+          'Id of the comment that this one replies to. A reply to a reply is stored as a reply to the top-level comment',
+        ),
+      ),
+  ),
+  clientCommentId: z.exactOptional(
+    clientIdSchema.check(z.describe('Makes commenting idempotent: a known id returns the stored comment')),
+  ),
 });
 export type CommentInput = z.infer<typeof commentInputSchema>;
 

@@ -38,10 +38,16 @@ export type ContactListQuery = z.infer<typeof contactListQuerySchema>;
 export const conversationQuerySchema = z
   .object({
     limit: z.exactOptional(limitQuerySchema),
-    /** Message id: selects earlier messages. */
-    before: z.exactOptional(objectIdSchema),
-    /** Message id: selects later messages. */
-    after: z.exactOptional(objectIdSchema),
+    before: z.exactOptional(
+      objectIdSchema.check(
+        z.describe('Message id: selects the newest messages before this one. Not together with `after`'),
+      ),
+    ),
+    after: z.exactOptional(
+      objectIdSchema.check(
+        z.describe('Message id: selects the oldest messages after this one. Not together with `before`'),
+      ),
+    ),
   })
   .check(
     z.refine((query) => query.before === undefined || query.after === undefined, {
@@ -72,10 +78,12 @@ export type Conversation = z.infer<typeof conversationSchema>;
 const INVALID_SINCE = sentence('since_invalid', 'since must be a number');
 
 export const changesQuerySchema = z.object({
-  /** A `changeNumber` of this conversation. */
   since: z
     .pipe(z.string(INVALID_SINCE).check(z.regex(/^\d{1,15}$/, INVALID_SINCE)), z.transform(Number))
-    .check(z.meta({ type: 'integer', pattern: undefined, minimum: 0, maximum: 999_999_999_999_999 })),
+    .check(
+      z.meta({ type: 'integer', pattern: undefined, minimum: 0, maximum: 999_999_999_999_999 }),
+      z.describe('A `changeNumber` of this conversation: selects later changes'),
+    ),
   limit: z.exactOptional(limitQuerySchema),
 });
 export type ChangesQuery = z.infer<typeof changesQuerySchema>;
@@ -94,8 +102,9 @@ export const changesSchema = z.object({
 export type Changes = z.infer<typeof changesSchema>;
 
 export const receiptInputSchema = z.object({
-  /** Id of any message of the conversation. An id before the stored receipt changes nothing. */
-  upTo: objectIdSchema,
+  upTo: objectIdSchema.check(
+    z.describe('Id of any message of the conversation. An id before the stored receipt changes nothing'),
+  ),
 });
 export const unreadCountSchema = z.object({ unreadCount: z.int() });
 

@@ -27,23 +27,54 @@ import { sentence } from './sentence.js';
 export const draftInputSchema = z.object({
   blogTitle: z._default(textSchema({ max: LIMITS.postTitle, label: 'Title', code: 'title' }), ''),
   blogHtml: z._default(contentSchema, ''),
-  /** Absent or the stored URL leaves the picture unchanged, empty removes it. */
-  blogImage: z.exactOptional(imageInputSchema),
-  /** Absent leaves the stored one unchanged. */
-  blogImageAlt: z.exactOptional(imageAltSchema),
+  blogImage: z.exactOptional(
+    imageInputSchema.check(
+      z.describe(
+        'A data:image/*;base64 URL. Absent or the stored URL leaves the picture unchanged, empty removes it',
+      ),
+    ),
+  ),
+  blogImageAlt: z.exactOptional(imageAltSchema.check(z.describe('Absent leaves the stored one unchanged'))),
   blogLocation: z._default(locationSchema, ''),
-  /** Absent leaves the stored visibility unchanged; a new draft gets the edited story's, or `members`. */
-  visibility: z.exactOptional(visibilitySchema),
-  /** Absent leaves the stored place unchanged; a new draft gets the edited story's. Null removes it. */
-  placeId: z.exactOptional(z.nullable(placeIdSchema)),
-  /** Absent leaves the stored day unchanged; a new draft gets the edited story's. Null removes it. */
-  visitedOn: z.exactOptional(z.nullable(visitedOnSchema)),
-  /** The story that this draft edits; ignored when the draft already edits a story. */
-  postId: z.exactOptional(objectIdSchema),
-  /** Version of that story that the edit began from; absent leaves the stored number unchanged. */
-  baseVersion: z.exactOptional(postVersionSchema),
-  /** Version that this write is based on; absent or 0 for a new draft. */
-  version: z._default(draftVersionSchema, 0),
+  visibility: z.exactOptional(
+    visibilitySchema.check(
+      z.describe(
+        "Absent leaves the stored visibility unchanged; a new draft gets the edited story's, or `members`",
+      ),
+    ),
+  ),
+  placeId: z.exactOptional(
+    z
+      .nullable(placeIdSchema)
+      .check(
+        z.describe(
+          "Absent leaves the stored place unchanged; a new draft gets the edited story's. Null removes it",
+        ),
+      ),
+  ),
+  visitedOn: z.exactOptional(
+    z
+      .nullable(visitedOnSchema)
+      .check(
+        z.describe(
+          "Absent leaves the stored day unchanged; a new draft gets the edited story's. Null removes it",
+        ),
+      ),
+  ),
+  postId: z.exactOptional(
+    objectIdSchema.check(
+      z.describe('The story that this draft edits; ignored when the draft already edits a story'),
+    ),
+  ),
+  baseVersion: z.exactOptional(
+    postVersionSchema.check(
+      z.describe('Version of that story that the edit began from; absent leaves the stored number unchanged'),
+    ),
+  ),
+  version: z._default(
+    draftVersionSchema.check(z.describe('Version that this write is based on; absent or 0 for a new draft')),
+    0,
+  ),
 });
 export type DraftInput = z.infer<typeof draftInputSchema>;
 
@@ -95,7 +126,12 @@ export const draftsResponseSchema = z.object({ drafts: z.array(draftSchema), nex
 
 const PUBLISH_AT_NOT_VALID = sentence('publish_at_invalid', 'publishAt must be a date and time, or null');
 export const draftScheduleSchema = z.object({
-  /** From one minute to one year ahead; null cancels the schedule. */
-  publishAt: z.nullable(z.iso.datetime({ offset: true, error: PUBLISH_AT_NOT_VALID })),
+  publishAt: z
+    .nullable(z.iso.datetime({ offset: true, error: PUBLISH_AT_NOT_VALID }))
+    .check(
+      z.describe(
+        'From one minute to one year ahead, or the time that is stored already; null cancels the schedule',
+      ),
+    ),
 });
 export type DraftSchedule = z.infer<typeof draftScheduleSchema>;

@@ -22,6 +22,8 @@ export interface Endpoint {
   summary: string;
   params?: Schema;
   query?: Schema;
+  /** Number of rows on a page without `limit`, for the documentation. */
+  pageLength?: number;
   body?: Schema;
   /**
    * Successful responses by status: a schema for JSON, else the media types, separated by commas; null without a body.

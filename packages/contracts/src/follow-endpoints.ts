@@ -1,5 +1,6 @@
 import { type Endpoint, idParams } from './endpoint.js';
 import { followResponseSchema } from './follow.js';
+import { PAGE_LENGTHS } from './limits.js';
 import { cardPageSchema } from './post.js';
 import { pageQuerySchema } from './primitives.js';
 
@@ -29,6 +30,7 @@ export const followEndpoints = {
     operationId: 'listFollowedPosts',
     summary: 'List the stories of the authors whom the user follows, newest first',
     query: pageQuerySchema,
+    pageLength: PAGE_LENGTHS.cards,
     responses: { 200: cardPageSchema },
     errors: [400],
   },

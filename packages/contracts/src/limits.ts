@@ -44,6 +44,21 @@ export const LIMITS = {
   bodyBytes: 100_000,
 } as const;
 
+/** Number of rows on a page without `?limit=`. */
+export const PAGE_LENGTHS = {
+  cards: 20,
+  /** Stories with their text. */
+  stories: 200,
+  comments: 50,
+  drafts: 100,
+  notifications: 20,
+  contacts: 200,
+  messages: 500,
+  messageChanges: 200,
+  blockedUsers: 20,
+  places: 8,
+} as const;
+
 /** Base of every like counter: the number shown is this plus the stored likes. */
 export const LIKE_BASE = 6;
 

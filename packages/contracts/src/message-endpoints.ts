@@ -13,6 +13,7 @@ import {
   unreadSchema,
 } from './conversation.js';
 import { type Endpoint, idParams, userIdParams } from './endpoint.js';
+import { PAGE_LENGTHS } from './limits.js';
 import {
   deletedMessageSchema,
   deleteMessageQuerySchema,
@@ -42,6 +43,7 @@ export const messageEndpoints = {
     operationId: 'listContacts',
     summary: 'List contacts, latest conversation first, then by name; next page in the Link header',
     query: contactListQuerySchema,
+    pageLength: PAGE_LENGTHS.contacts,
     responses: { 200: z.array(contactSchema) },
     errors: [400],
   },
@@ -52,6 +54,7 @@ export const messageEndpoints = {
     summary: 'Get the conversation with a user',
     params: idParams,
     query: conversationQuerySchema,
+    pageLength: PAGE_LENGTHS.messages,
     responses: { 200: conversationSchema },
     errors: [400, 404],
   },
@@ -102,6 +105,7 @@ export const messageEndpoints = {
     summary: 'List changes to earlier messages of a conversation since a change number',
     params: userIdParams,
     query: changesQuerySchema,
+    pageLength: PAGE_LENGTHS.messageChanges,
     responses: { 200: changesSchema },
     errors: [400, 404],
   },
@@ -161,6 +165,7 @@ export const messageEndpoints = {
     operationId: 'listBlockedUsers',
     summary: 'List blocked users, newest first',
     query: pageQuerySchema,
+    pageLength: PAGE_LENGTHS.blockedUsers,
     responses: { 200: blockedPageSchema },
     errors: [400],
   },

@@ -95,14 +95,18 @@ export const messageInputSchema = z
       z._default(imageInputSchema, ''),
       z.transform((image) => image ?? ''),
     ),
-    /** Makes sending idempotent: a known id returns the stored message. */
-    clientMessageId: z.exactOptional(clientIdSchema),
-    /** Id of the message replied to, in the same conversation. */
-    replyTo: z.exactOptional(objectIdSchema),
-    /** Id of the story that the message refers to. */
-    postId: z.exactOptional(objectIdSchema),
-    /** Words of that story, stored exactly as sent. Requires `postId` unless empty. */
-    quotedText: z.exactOptional(quotedTextSchema),
+    clientMessageId: z.exactOptional(
+      clientIdSchema.check(z.describe('Makes sending idempotent: a known id returns the stored message')),
+    ),
+    replyTo: z.exactOptional(
+      objectIdSchema.check(z.describe('Id of the message replied to, in the same conversation')),
+    ),
+    postId: z.exactOptional(objectIdSchema.check(z.describe('Id of the story that the message refers to'))),
+    quotedText: z.exactOptional(
+      quotedTextSchema.check(
+        z.describe('Words of that story, stored exactly as sent. Requires `postId` unless empty'),
+      ),
+    ),
   })
   .check(
     z.refine((input) => !isBlank(input.text) || input.image !== '' || input.postId !== undefined, {

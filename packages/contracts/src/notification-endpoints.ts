@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.js';
+import { PAGE_LENGTHS } from './limits.js';
 import {
   notificationPageSchema,
   notificationSettingsSchema,
@@ -17,6 +18,7 @@ export const notificationEndpoints = {
     operationId: 'listNotifications',
     summary: "List the user's notifications, newest first",
     query: pageQuerySchema,
+    pageLength: PAGE_LENGTHS.notifications,
     responses: { 200: notificationPageSchema },
     errors: [400],
   },

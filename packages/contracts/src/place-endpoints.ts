@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.js';
+import { PAGE_LENGTHS } from './limits.js';
 import {
   placeMapQuerySchema,
   placeMapSchema,
@@ -19,6 +20,7 @@ export const placeEndpoints = {
     operationId: 'searchPlaces',
     summary: 'Find places by a name in any script, an old name, the beginning of a name or "town, state"',
     query: placeSearchQuerySchema,
+    pageLength: PAGE_LENGTHS.places,
     responses: { 200: placesResponseSchema },
     errors: [400],
     rateLimit: 'suggestions',
@@ -53,6 +55,7 @@ export const placeEndpoints = {
       'List the stories of a place and of all places within it, newest first or by the likes of the last 30 days',
     params: slugParams,
     query: placePostsQuerySchema,
+    pageLength: PAGE_LENGTHS.cards,
     responses: { 200: cardPageSchema },
     errors: [400, 404],
   },

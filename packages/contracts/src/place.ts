@@ -81,7 +81,6 @@ export type PlaceHit = z.infer<typeof placeHitSchema>;
 
 export const placeSearchQuerySchema = z.object({
   q: z._default(textSchema({ max: LIMITS.placeQuery, label: 'The name', code: 'place_name' }), ''),
-  /** 8 by default. */
   limit: z.exactOptional(createLimitSchema(LIMITS.placesMax, 'place_limit_out_of_range')),
 });
 export type PlaceSearchQuery = z.infer<typeof placeSearchQuerySchema>;
@@ -119,8 +118,11 @@ export const placeSlugSchema = (message: string) =>
 const INVALID_STATE = sentence('place_state_invalid', 'state must be the slug of a state');
 
 export const placeMapQuerySchema = z.object({
-  /** Slug of a state or union territory; limits the points to it. */
-  state: z.exactOptional(placeSlugSchema(INVALID_STATE)),
+  state: z.exactOptional(
+    placeSlugSchema(INVALID_STATE).check(
+      z.describe('Slug of a state or union territory; limits the points to it'),
+    ),
+  ),
 });
 
 /** Maximum number of points of a map. */

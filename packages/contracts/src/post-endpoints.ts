@@ -7,6 +7,7 @@ import {
   commentResponseSchema,
   deletedCommentSchema,
 } from './comment.js';
+import { MAX_REVISIONS } from './constants.js';
 import {
   draftConflictSchema,
   draftInputSchema,
@@ -17,6 +18,7 @@ import {
 } from './draft.js';
 import { type Endpoint, idParams, userIdParams } from './endpoint.js';
 import { errorBodySchema } from './error.js';
+import { PAGE_LENGTHS } from './limits.js';
 import {
   authorPageSchema,
   bookmarkResponseSchema,
@@ -83,6 +85,7 @@ export const postEndpoints = {
     operationId: 'listDeletedPosts',
     summary: "List the user's deleted stories that can still be restored, latest first",
     query: pageQuerySchema,
+    pageLength: PAGE_LENGTHS.cards,
     responses: { 200: deletedPostPageSchema },
     errors: [400],
   },
@@ -160,6 +163,7 @@ export const postEndpoints = {
     operationId: 'listBookmarks',
     summary: 'List bookmarked stories, latest bookmark first',
     query: pageQuerySchema,
+    pageLength: PAGE_LENGTHS.cards,
     responses: { 200: cardPageSchema },
     errors: [400],
   },
@@ -170,6 +174,7 @@ export const postEndpoints = {
     summary: "List the versions of one of the user's own stories, newest first",
     params: idParams,
     query: pageQuerySchema,
+    pageLength: MAX_REVISIONS,
     responses: { 200: revisionPageSchema },
     errors: [400, 403, 404],
   },
@@ -235,6 +240,7 @@ export const postEndpoints = {
     summary: 'List the comments on a story, oldest first',
     params: idParams,
     query: pageQuerySchema,
+    pageLength: PAGE_LENGTHS.comments,
     responses: { 200: commentPageSchema },
     errors: [400, 404],
   },
@@ -277,6 +283,7 @@ export const postEndpoints = {
     operationId: 'listDrafts',
     summary: "List the user's drafts, latest first",
     query: pageQuerySchema,
+    pageLength: PAGE_LENGTHS.drafts,
     responses: { 200: draftsResponseSchema },
     errors: [400],
   },

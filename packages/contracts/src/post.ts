@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CONTENT_TOO_LONG, HOME_SORTS, POST_REQUIRED, VISIBILITIES } from './constants.js';
 import { errorBodySchema } from './error.js';
-import { LIMITS } from './limits.js';
+import { LIMITS, PAGE_LENGTHS } from './limits.js';
 import { normalizeText } from './normalize-text.js';
 import { placeHitSchema, placeIdSchema, storyPlaceSchema } from './place.js';
 import {
@@ -10,6 +10,7 @@ import {
   imageMetaSchema,
   imageUrlSchema,
   isoDateSchema,
+  limitQuerySchema,
   nextCursorSchema,
   objectIdSchema,
   pageQuerySchema,
@@ -76,37 +77,69 @@ export const draftVersionSchema = z
 const postFieldsSchema = z
   .object({
     blogTitle: textSchema({ max: LIMITS.postTitle, label: 'Title', code: 'title', required: POST_REQUIRED }),
-    /** Plain text; read as markup only without `blogHtml` and when it contains a complete element. */
-    blogContent: z._default(contentSchema, ''),
-    /**
-     * Absent or the stored URL leaves the picture unchanged (on update), empty removes it. The URL of a picture that
-     * the author has uploaded is accepted too; the URL of the first picture in the text is stored as empty.
-     */
-    blogImage: z.exactOptional(imageInputSchema),
+    blogContent: z._default(
+      contentSchema.check(
+        z.describe(
+          'Plain text; read as markup only without `blogHtml` and when it contains a complete element',
+        ),
+      ),
+      '',
+    ),
+    blogImage: z.exactOptional(
+      imageInputSchema.check(
+        z.describe(
+          'A data:image/*;base64 URL. Absent or the stored URL leaves the picture unchanged (on update), empty ' +
+            'removes it. The URL of a picture that the author has uploaded is accepted too; the URL of the first ' +
+            'picture in the text is stored as empty',
+        ),
+      ),
+    ),
     blogLocation: z._default(locationSchema, ''),
-    /** Markup from the editor. The API sanitizes it and derives `blogContent` from it. */
-    blogHtml: z.exactOptional(contentSchema),
+    blogHtml: z.exactOptional(
+      contentSchema.check(
+        z.describe('Markup from the editor. The API sanitizes it and derives `blogContent` from it'),
+      ),
+    ),
     blogImageAlt: z.exactOptional(imageAltSchema),
-    /** Absent means `members` for a new story and leaves a stored story unchanged. */
-    visibility: z.exactOptional(visibilitySchema),
-    /**
-     * Id of a place of the gazetteer; null for none. Absent leaves a stored story unchanged; a new story then gets the
-     * place that `blogLocation` names beyond doubt, if any.
-     */
-    placeId: z.exactOptional(z.nullable(placeIdSchema)),
-    /** Null for none. Absent leaves a stored story unchanged. */
-    visitedOn: z.exactOptional(z.nullable(visitedOnSchema)),
-    /** Makes creation idempotent: a known id returns the stored story. */
-    clientPostId: z.exactOptional(clientIdSchema),
-    /**
-     * Key of the draft that this story was written in; saving the story deletes it. The draft of an unpublished story
-     * publishes that story again.
-     */
-    draftKey: z.exactOptional(uuidSchema),
-    /** Version of that draft that the story was taken from. Absent: whatever version is stored. */
-    draftVersion: z.exactOptional(draftVersionSchema),
-    /** For an update: the version that it is based on. Absent: the last write wins. */
-    version: z.exactOptional(postVersionSchema),
+    visibility: z.exactOptional(
+      visibilitySchema.check(
+        z.describe('Absent means `members` for a new story and leaves a stored story unchanged'),
+      ),
+    ),
+    placeId: z.exactOptional(
+      z
+        .nullable(placeIdSchema)
+        .check(
+          z.describe(
+            'Id of a place of the gazetteer; null for none. Absent leaves a stored story unchanged; a new story ' +
+              'then gets the place that `blogLocation` names beyond doubt, if any',
+          ),
+        ),
+    ),
+    visitedOn: z.exactOptional(
+      z.nullable(visitedOnSchema).check(z.describe('Null for none. Absent leaves a stored story unchanged')),
+    ),
+    clientPostId: z.exactOptional(
+      clientIdSchema.check(z.describe('Makes creation idempotent: a known id returns the stored story')),
+    ),
+    draftKey: z.exactOptional(
+      uuidSchema.check(
+        z.describe(
+          'Key of the draft that this story was written in; saving the story deletes it. The draft of an ' +
+            'unpublished story publishes that story again',
+        ),
+      ),
+    ),
+    draftVersion: z.exactOptional(
+      draftVersionSchema.check(
+        z.describe('Version of that draft that the story was taken from. Absent: whatever version is stored'),
+      ),
+    ),
+    version: z.exactOptional(
+      postVersionSchema.check(
+        z.describe('For an update: the version that it is based on. Absent: the last write wins'),
+      ),
+    ),
   })
   .check(
     z.meta({
@@ -235,6 +268,13 @@ export type SavedPostResponse = z.infer<typeof savedPostResponseSchema>;
 export const deletedPostSchema = z.object({ _id: objectIdSchema, message: z.string() });
 
 export const postListQuerySchema = z.extend(pageQuerySchema, {
+  limit: z.exactOptional(
+    limitQuerySchema.check(
+      z.describe(
+        `Without it, ${PAGE_LENGTHS.cards} cards, or ${PAGE_LENGTHS.stories} stories of at most 4 MB of text`,
+      ),
+    ),
+  ),
   /** `card` omits the text and adds an excerpt. */
   view: z.exactOptional(z.enum(['card', 'full'], sentence('view_invalid', 'view must be card or full'))),
 });

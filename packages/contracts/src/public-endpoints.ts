@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Endpoint, userIdParams } from './endpoint.js';
+import { PAGE_LENGTHS } from './limits.js';
 import { publicCardPageSchema, publicPostResponseSchema } from './post.js';
 import { pageQuerySchema } from './primitives.js';
 import { sentence } from './sentence.js';
@@ -11,16 +12,19 @@ const MONTH_INVALID = sentence('month_invalid', 'month must be like 2026-11');
 const PAGE_INVALID = sentence('page_invalid', 'page must be a number from 1 to 9999');
 
 const sitemapQuerySchema = z.object({
-  /** In UTC, as `2026-11`. */
   month: z.exactOptional(
-    z.string(MONTH_INVALID).check(z.regex(/^[12]\d{3}-(?:0[1-9]|1[0-2])$/, MONTH_INVALID)),
+    z
+      .string(MONTH_INVALID)
+      .check(z.regex(/^[12]\d{3}-(?:0[1-9]|1[0-2])$/, MONTH_INVALID), z.describe('In UTC, as `2026-11`')),
   ),
-  /** Page of the stories of that month. */
   page: z.exactOptional(
     z
       .pipe(z.string(PAGE_INVALID).check(z.regex(/^[1-9]\d{0,3}$/, PAGE_INVALID)), z.transform(Number))
       // Query values arrive as text; the OpenAPI document describes the parsed number.
-      .check(z.meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: 9_999 })),
+      .check(
+        z.meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: 9_999 }),
+        z.describe('Page of the stories of that month'),
+      ),
   ),
 });
 
@@ -41,6 +45,7 @@ export const publicEndpoints = {
     operationId: 'listPublicPosts',
     summary: 'List the public stories, newest first',
     query: pageQuerySchema,
+    pageLength: PAGE_LENGTHS.cards,
     responses: { 200: publicCardPageSchema },
     errors: [400],
     isShared: true,

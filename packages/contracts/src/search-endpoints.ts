@@ -1,4 +1,5 @@
 import { type Endpoint, idParams } from './endpoint.js';
+import { PAGE_LENGTHS } from './limits.js';
 import {
   relatedPostsSchema,
   searchPageSchema,
@@ -16,6 +17,7 @@ export const searchEndpoints = {
     summary:
       'Find stories by title, place, author and text in any script, best first; on the first page also people and places',
     query: searchQuerySchema,
+    pageLength: PAGE_LENGTHS.cards,
     responses: { 200: searchPageSchema },
     errors: [400],
     rateLimit: 'searches',

@@ -23,14 +23,16 @@ export const SEARCH_SORTS = ['best', 'newest'] as const;
 
 export const searchQuerySchema = z.extend(pageQuerySchema, {
   q: searchTextSchema,
-  /** Slug of a place; includes the places within it. */
-  place: z.exactOptional(placeSlugSchema(INVALID_PLACE)),
-  /** Id of an author. */
-  author: z.exactOptional(objectIdSchema),
-  /** Year of `createdAt` in UTC. */
-  year: z.exactOptional(yearSchema),
-  /** `best` by default. */
-  sort: z.exactOptional(z.enum(SEARCH_SORTS, sentence('search_sort_invalid', 'sort must be best or newest'))),
+  place: z.exactOptional(
+    placeSlugSchema(INVALID_PLACE).check(z.describe('Slug of a place; includes the places within it')),
+  ),
+  author: z.exactOptional(objectIdSchema.check(z.describe('Id of an author'))),
+  year: z.exactOptional(yearSchema.check(z.describe('Year of `createdAt` in UTC'))),
+  sort: z.exactOptional(
+    z
+      .enum(SEARCH_SORTS, sentence('search_sort_invalid', 'sort must be best or newest'))
+      .check(z.describe('`best` by default')),
+  ),
 });
 export type SearchQuery = z.infer<typeof searchQuerySchema>;
 

@@ -3,6 +3,7 @@ import {
   DEFAULT_VISIBILITY,
   type Draft,
   type DraftInput,
+  PAGE_LENGTHS,
   type PageQuery,
   type PostInput,
   type Visibility,
@@ -20,8 +21,6 @@ import { deleteUnpublished, findUnpublished } from '../post/unpublished.js';
 import { type DraftDoc, DraftModel } from './draft.model.js';
 import { RemovedDraftModel } from './removed-draft.model.js';
 import { PUBLISH_ERROR_FIELDS } from './scheduled-drafts.js';
-
-const PAGE_LENGTH = 100;
 
 /** Returns the first value that is not undefined. `null` is a value: it means that the field is empty. */
 const firstDefined = <T>(...values: T[]) => values.find((value) => value !== undefined);
@@ -231,7 +230,7 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
     },
 
     /** Lists a user's drafts, latest change first. */
-    async list(userId: string, { limit = PAGE_LENGTH, cursor }: PageQuery) {
+    async list(userId: string, { limit = PAGE_LENGTHS.drafts, cursor }: PageQuery) {
       const query = DraftModel.find({
         userId,
         ...afterPosition('updatedAt', -1, decodeDatePosition(cursor)),

@@ -1,4 +1,4 @@
-import { CANNOT_MESSAGE, type PageQuery, type PublicUser } from '@safarnama/contracts';
+import { CANNOT_MESSAGE, PAGE_LENGTHS, type PageQuery, type PublicUser } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { badRequest, forbidden, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
@@ -8,9 +8,6 @@ import type { RealtimePort } from '../realtime/realtime-port.js';
 import { type UserService, userExists } from '../user/user.service.js';
 import { type BlockDoc, BlockModel } from './block.model.js';
 import { conversationKey } from './message.model.js';
-
-/** Length of a page without `limit`. */
-const DEFAULT_LIMIT = 20;
 
 /** Creates the 403 error, with the same message for both users, so that it does not reveal who has blocked whom. */
 export function cannotMessage() {
@@ -145,7 +142,7 @@ export function createBlockService({ users, realtime, markBlockChanged, endFollo
     /** Lists blocked users, newest block first. @throws AppError 400 for an invalid cursor. */
     async list(
       userId: string,
-      { limit = DEFAULT_LIMIT, cursor }: PageQuery,
+      { limit = PAGE_LENGTHS.blockedUsers, cursor }: PageQuery,
     ): Promise<{ users: PublicUser[]; nextCursor: string | null }> {
       const blocks = await BlockModel.find({
         blockerId: userId,

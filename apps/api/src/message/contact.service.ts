@@ -1,4 +1,10 @@
-import type { Contact, ContactListQuery, Message, PublicUser } from '@safarnama/contracts';
+import {
+  type Contact,
+  type ContactListQuery,
+  type Message,
+  PAGE_LENGTHS,
+  type PublicUser,
+} from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import {
   type DatePosition,
@@ -18,8 +24,6 @@ import type { MessagePresenter } from './message.presenter.js';
 import { presentReceipts } from './receipt.presenter.js';
 import { countUnread } from './unread-counts.js';
 
-/** Length of a page without `limit`. */
-const DEFAULT_LIMIT = 200;
 /** Documents per read; some of them are filtered out. */
 const BATCH_SIZE = 200;
 
@@ -58,7 +62,7 @@ export function createContactService(deps: ContactDeps) {
      */
     async list(
       userId: string,
-      { q, limit = DEFAULT_LIMIT, cursor }: ContactListQuery,
+      { q, limit = PAGE_LENGTHS.contacts, cursor }: ContactListQuery,
     ): Promise<{ contacts: Contact[]; nextCursor: string | null }> {
       const start = cursor === undefined ? null : decodeStart(cursor);
       // Reads one row more than the page has, to know whether there is a next page.

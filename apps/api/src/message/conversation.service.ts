@@ -1,4 +1,4 @@
-import type { Conversation, ConversationQuery } from '@safarnama/contracts';
+import { type Conversation, type ConversationQuery, PAGE_LENGTHS } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { badRequest, notFound } from '../http/app-error.js';
 import { userExists } from '../user/user.service.js';
@@ -11,9 +11,6 @@ import { findPosition } from './message.service.js';
 import { presentVisibleReceipts } from './receipt.presenter.js';
 import { countUnread, ownReadPosition } from './unread-counts.js';
 
-/** Length of a page without `limit`. */
-const DEFAULT_LIMIT = 500;
-
 export function createConversationService({ presenter }: { presenter: MessagePresenter }) {
   return {
     /**
@@ -24,7 +21,7 @@ export function createConversationService({ presenter }: { presenter: MessagePre
     async getConversation(
       userId: string,
       rawOtherId: string,
-      { limit = DEFAULT_LIMIT, before, after }: ConversationQuery,
+      { limit = PAGE_LENGTHS.messages, before, after }: ConversationQuery,
     ): Promise<Conversation> {
       const otherId = rawOtherId.toLowerCase();
       const key = conversationKey(userId, otherId);

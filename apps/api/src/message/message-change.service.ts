@@ -3,6 +3,7 @@ import {
   type ChangesQuery,
   DELETE_FOR_BOTH_MS,
   type Message,
+  PAGE_LENGTHS,
   type ReactionEmoji,
 } from '@safarnama/contracts';
 import mongoose, { Types } from 'mongoose';
@@ -14,9 +15,6 @@ import { cannotMessage, isBlockedBetween } from './block.service.js';
 import { type ChangeLog, createChangeLog, readChanges, readLastChangeNumber } from './change-log.js';
 import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
-
-/** Length of a page without `limit`. */
-const DEFAULT_LIMIT = 200;
 
 interface MessageChangeDeps {
   media: Pick<MediaService, 'discard'>;
@@ -185,7 +183,7 @@ async function listChanges(
   presenter: MessagePresenter,
   userId: string,
   otherId: string,
-  { since, limit = DEFAULT_LIMIT }: ChangesQuery,
+  { since, limit = PAGE_LENGTHS.messageChanges }: ChangesQuery,
 ): Promise<Changes> {
   const conversation = conversationKey(userId, otherId);
   const [otherExists, found] = await Promise.all([

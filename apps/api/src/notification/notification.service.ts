@@ -1,8 +1,9 @@
-import type {
-  NotificationPage,
-  PageQuery,
-  ReadNotificationsInput,
-  UnreadNotifications,
+import {
+  type NotificationPage,
+  PAGE_LENGTHS,
+  type PageQuery,
+  type ReadNotificationsInput,
+  type UnreadNotifications,
 } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { notFound } from '../http/app-error.js';
@@ -15,7 +16,6 @@ import type { NotificationReader } from './notification-reader.js';
 import { getNotificationSettings, setNotificationSettings } from './notification-settings.js';
 import { trimNotifications } from './store-notification.js';
 
-const PAGE_LENGTH = 20;
 /** How long a list waits for the notifications of requests that have just ended. */
 const MAX_WAIT_MS = 500;
 /** Tasks that take longer notify many followers: waiting for them would only delay every list. */
@@ -54,7 +54,10 @@ export function createNotificationService({ reader, realtime }: NotificationDeps
     setSettings: setNotificationSettings,
 
     /** Lists a user's notifications, newest first. @throws AppError 400 for an invalid cursor. */
-    async list(userId: string, { limit = PAGE_LENGTH, cursor }: PageQuery): Promise<NotificationPage> {
+    async list(
+      userId: string,
+      { limit = PAGE_LENGTHS.notifications, cursor }: PageQuery,
+    ): Promise<NotificationPage> {
       let position = decodeDatePosition(cursor);
       await waitForRunning();
       const unreadCount = await countUnread(userId);

@@ -1,4 +1,4 @@
-import { endpoints, LIMITS, SOCKET_ID_HEADER, USER_ID_HEADER } from '@safarnama/contracts';
+import { endpoints, LIMITS, PAGE_LENGTHS, SOCKET_ID_HEADER, USER_ID_HEADER } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { openApiDocument } from './openapi.js';
@@ -8,7 +8,7 @@ const app = useApp();
 interface Operation {
   summary: string;
   security: unknown[];
-  parameters: { name: string; in: string; required: boolean; schema: object }[];
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: object }[];
   requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
 }
@@ -123,8 +123,35 @@ describe('the OpenAPI document', () => {
       anyOf: [{ required: ['blogHtml'] }, { required: ['blogContent'] }],
     });
     expect(rows.get('GET /api/drafts')?.parameters).toContainEqual(
-      expect.objectContaining({ name: 'limit', schema: { type: 'integer', minimum: 1, maximum: 100 } }),
+      expect.objectContaining({
+        name: 'limit',
+        schema: { type: 'integer', minimum: 1, maximum: LIMITS.pageMax, default: PAGE_LENGTHS.drafts },
+      }),
     );
+  });
+
+  it('has the length of a page without limit, of every list', () => {
+    const lists = listOperations().flatMap(([key, { parameters }]) =>
+      parameters.filter(({ name }) => name === 'limit').map((limit) => ({ key, ...limit })),
+    );
+
+    expect(lists.length).toBeGreaterThan(15);
+    for (const { key, description = '', schema } of lists) {
+      const isKnown = 'default' in schema || /20 cards, or 200 stories/.test(description);
+      expect([key, isKnown]).toEqual([key, true]);
+    }
+  });
+
+  it('describes rules of parameters and members that their schemas cannot express', () => {
+    const rows = new Map(listOperations());
+    const send = rows.get('POST /api/message/send/:receiverId')?.requestBody?.content['application/json'];
+
+    expect(rows.get('GET /api/message/:id')?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'before', description: expect.stringContaining('`after`') }),
+    );
+    expect(send?.schema).toMatchObject({
+      properties: { clientMessageId: { description: expect.stringContaining('idempotent') } },
+    });
   });
 
   it('describes the headers that clients may send', () => {

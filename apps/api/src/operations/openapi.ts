@@ -103,19 +103,21 @@ function buildParameters(
   schema: Schema | undefined,
   location: 'path' | 'query' | 'header',
   examples: ParameterExamples,
+  defaults: Json = {},
 ): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
-    properties?: Json;
+    properties?: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, member]) => {
+  return Object.entries(properties).map(([name, { description, ...member }]) => {
     const example = examples[name];
     return {
       name,
       in: location,
       required: location === 'path' || required.includes(name),
-      schema: member,
+      ...(description === undefined ? {} : { description }),
+      schema: { ...member, ...(name in defaults ? { default: defaults[name] } : {}) },
       ...(example === undefined ? {} : { example }),
     };
   });
@@ -180,6 +182,7 @@ function buildOperation(key: EndpointKey, method: string): Json {
   const endpoint: Endpoint = endpoints[key];
   const { parameters, body, response }: OperationExamples = EXAMPLES[key] ?? {};
   const examples = { ...PARAMETER_EXAMPLES, ...parameters };
+  const { pageLength } = endpoint;
   return {
     tags: [endpoint.tag],
     operationId: endpoint.operationId,
@@ -187,7 +190,7 @@ function buildOperation(key: EndpointKey, method: string): Json {
     security: buildSecurity(endpoint),
     parameters: [
       ...buildParameters(endpoint.params, 'path', examples),
-      ...buildParameters(endpoint.query, 'query', examples),
+      ...buildParameters(endpoint.query, 'query', examples, pageLength ? { limit: pageLength } : {}),
       ...buildParameters(endpoint.headers, 'header', examples),
     ],
     ...(endpoint.bodyType

@@ -1,4 +1,4 @@
-import type { PlaceHit, PlaceSearchQuery } from '@safarnama/contracts';
+import { PAGE_LENGTHS, type PlaceHit, type PlaceSearchQuery } from '@safarnama/contracts';
 import { findPlaces, type Match, nearestCity, type Place, placeById, placeBySlug } from '@safarnama/places';
 import { notFound } from '../http/app-error.js';
 import type { IndexReader, IndexSync } from '../search/index-sync.js';
@@ -61,7 +61,7 @@ export function createPlaceService({ storyIndex }: { storyIndex: Pick<IndexSync,
      * out places that only sound a little like `q`.
      */
     async search(
-      { q, limit, guess = true }: PlaceSearchQuery & { guess?: boolean },
+      { q, limit = PAGE_LENGTHS.places, guess = true }: PlaceSearchQuery & { guess?: boolean },
       viewerId: string,
       stories: IndexReader = storyIndex.forRequest(),
     ): Promise<PlaceHit[]> {
@@ -71,7 +71,7 @@ export function createPlaceService({ storyIndex }: { storyIndex: Pick<IndexSync,
         near: findPlacesOfAuthor(index, viewerId, MAX_NEAR),
         // An upper bound, which is enough for the order.
         storyCountOf: (placeId) => index.numbersByPlace(placeId).length,
-        ...(limit === undefined ? {} : { limit }),
+        limit,
       });
       return presentMatches(matches, stories);
     },

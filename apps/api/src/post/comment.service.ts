@@ -1,4 +1,11 @@
-import type { Comment, CommentInput, CommentPage, PageQuery, PostCommentChange } from '@safarnama/contracts';
+import {
+  type Comment,
+  type CommentInput,
+  type CommentPage,
+  PAGE_LENGTHS,
+  type PageQuery,
+  type PostCommentChange,
+} from '@safarnama/contracts';
 import type { Types } from 'mongoose';
 import { forbidden, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
@@ -13,8 +20,6 @@ import { presentComment } from './comment.presenter.js';
 import { confirmThread, emptyComment, findThread, pruneThread } from './comment-threads.js';
 import { PostModel } from './post.model.js';
 import { recount } from './post-counts.js';
-
-const PAGE_LENGTH = 50;
 
 interface CommentDeps {
   users: Pick<UserService, 'loadAuthors'>;
@@ -101,7 +106,7 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
 
   return {
     /** Lists the comments of a story with their replies, oldest first. @throws AppError 404 for an unknown story. */
-    async list(postId: string, { limit = PAGE_LENGTH, cursor }: PageQuery): Promise<CommentPage> {
+    async list(postId: string, { limit = PAGE_LENGTHS.comments, cursor }: PageQuery): Promise<CommentPage> {
       // An invalid cursor is reported before a missing story.
       const position = decodeDatePosition(cursor);
       await requirePostAuthor(postId);

@@ -1,6 +1,7 @@
 import {
   MAX_AUTHOR_PLACES,
   normalizeText,
+  PAGE_LENGTHS,
   type PageQuery,
   type PostListQuery,
   UNDELETE_MS,
@@ -24,10 +25,6 @@ import {
   PostModel,
 } from './post.model.js';
 import { BookmarkModel } from './reaction.model.js';
-
-/** Number of whole stories in a list without `limit`. */
-export const DEFAULT_LIST_LENGTH = 200;
-export const CARD_PAGE_LENGTH = 20;
 
 /** Maximum number of index ranges that MongoDB merges in order. With more, it would sort all stories of the authors. */
 const AUTHORS_PER_QUERY = 200;
@@ -64,7 +61,7 @@ const encodePostCursor = (post: Position) => encodeDatePosition(post.createdAt, 
 /** Finds one page of the matching stories without their text, newest first. */
 export async function findCards(
   filter: PostFilter,
-  { limit = CARD_PAGE_LENGTH, cursor }: CardQuery,
+  { limit = PAGE_LENGTHS.cards, cursor }: CardQuery,
 ): Promise<Rows<CardDoc>> {
   const found = await PostModel.find({ ...filter, ...afterCursor(cursor) })
     .sort(NEWEST_FIRST)
@@ -83,7 +80,7 @@ const compareNewestFirst = (a: Position, b: Position) =>
  */
 export async function findCardsOfAuthors(
   authorIds: readonly string[],
-  { limit = CARD_PAGE_LENGTH, cursor }: CardQuery,
+  { limit = PAGE_LENGTHS.cards, cursor }: CardQuery,
 ): Promise<Rows<CardDoc>> {
   // Decoded once, so that an invalid cursor is rejected even without authors.
   const position = decodeDatePosition(cursor);
@@ -112,7 +109,7 @@ export async function findCardsOfAuthors(
  */
 export async function findPosts(
   filter: PostFilter,
-  { limit = DEFAULT_LIST_LENGTH, cursor }: PostListQuery,
+  { limit = PAGE_LENGTHS.stories, cursor }: PostListQuery,
 ): Promise<Rows<FullPostDoc>> {
   const query = PostModel.find({ ...filter, ...afterCursor(cursor) })
     .sort(NEWEST_FIRST)
@@ -143,7 +140,7 @@ export function findPostBySlug(slug: string): Promise<FullPostDoc | null> {
 /** Finds one page of the stories that a user has bookmarked, newest bookmark first, without hidden stories. */
 export async function findBookmarkedCards(
   userId: string,
-  { limit = CARD_PAGE_LENGTH, cursor }: CardQuery,
+  { limit = PAGE_LENGTHS.cards, cursor }: CardQuery,
 ): Promise<Rows<CardDoc>> {
   const lastSeenId = cursor === undefined ? null : requireId(decodeCursor(cursor)[0]);
   const bookmarks = await BookmarkModel.find({
@@ -190,7 +187,7 @@ type DeletedCardDoc = CardDoc & { deletedAt: Date };
 /** Finds one page of an author's deleted stories that can still be restored, latest first. */
 export async function findDeletedCards(
   authorId: string,
-  { limit = CARD_PAGE_LENGTH, cursor }: CardQuery,
+  { limit = PAGE_LENGTHS.cards, cursor }: CardQuery,
 ): Promise<Rows<DeletedCardDoc>> {
   const restorableSince = new Date(Date.now() - UNDELETE_MS);
   const found = await DeletedPostModel.find({

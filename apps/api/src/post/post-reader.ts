@@ -5,6 +5,7 @@ import {
   type DeletedPostPage,
   deriveClientPostId,
   type HomeListQuery,
+  PAGE_LENGTHS,
   type PageQuery,
   type PlacePostsQuery,
   type Post,
@@ -37,8 +38,6 @@ import {
 import { presentCard, presentCardPicture, presentPost } from './post.presenter.js';
 import { type AuthorOf, createContextLoader } from './post-context.js';
 import {
-  CARD_PAGE_LENGTH,
-  DEFAULT_LIST_LENGTH,
   findBookmarkedCards,
   findCards,
   findCardsByIds,
@@ -105,13 +104,13 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
     if (query.view === 'card') {
       const page = await findLikedPosts<CardDoc>(CARD_FIELDS, {
         ...query,
-        limit: query.limit ?? CARD_PAGE_LENGTH,
+        limit: query.limit ?? PAGE_LENGTHS.cards,
       });
       return presentCards(page, viewerId);
     }
     const page = await findLikedPosts<FullPostDoc>(POST_FIELDS, {
       ...query,
-      limit: query.limit ?? DEFAULT_LIST_LENGTH,
+      limit: query.limit ?? PAGE_LENGTHS.stories,
       bytesOf: ({ textBytes }) => textBytes,
     });
     return presentPosts(page, viewerId);
@@ -183,7 +182,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
 
     /** Finds the URL of the picture on the first card of home; an empty string for a card without one. */
     async findLeadPicture(): Promise<string> {
-      const { page } = await findNewestCards(CARD_PAGE_LENGTH);
+      const { page } = await findNewestCards(PAGE_LENGTHS.cards);
       const [lead] = page.rows;
       return lead ? presentCardPicture(lead, media).blogImage : '';
     },
@@ -192,7 +191,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
     async list({ sort, ...query }: HomeListQuery, viewerId: string): Promise<PostPage> {
       if (sort === 'liked') return listLiked(query, viewerId);
       if (query.view !== 'card' || query.cursor !== undefined) return listPage({}, query, viewerId);
-      const { page, authorOf } = await findNewestCards(query.limit ?? CARD_PAGE_LENGTH);
+      const { page, authorOf } = await findNewestCards(query.limit ?? PAGE_LENGTHS.cards);
       return presentCards(page, viewerId, authorOf);
     },
 
@@ -230,7 +229,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
     /** The stories of a place and of all places within it, newest first or by the likes of the last 30 days. */
     async listByPlace(
       placeId: string,
-      { sort, limit = CARD_PAGE_LENGTH, ...query }: PlacePostsQuery,
+      { sort, limit = PAGE_LENGTHS.cards, ...query }: PlacePostsQuery,
       viewerId: string,
     ): Promise<CardPage> {
       const filter = { placeIds: placeId };

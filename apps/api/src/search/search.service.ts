@@ -1,5 +1,6 @@
 import {
   LIMITS,
+  PAGE_LENGTHS,
   type PlaceHit,
   type PublicUser,
   type RelatedPosts,
@@ -26,7 +27,6 @@ import { decodeResultCursor, encodeResultCursor, type ResultCursor } from './res
 import { parseQuery, type QueryTerm, type WordTerm } from './search-query.js';
 import type { IndexedStory, StoryIndex } from './story-index.js';
 
-const DEFAULT_LIMIT = 20;
 /** Maximum number of people and of places in a search, and of suggestions of each kind. */
 const MAX_OTHERS = 5;
 /** Maximum number of words of a query that are searched in names, and of authors per word. */
@@ -180,7 +180,7 @@ export function createSearchService({ storyIndex, records, reader, users, blocks
     viewerId: string,
     request: IndexReader,
   ) {
-    const { q, limit = DEFAULT_LIMIT, sort = 'best' } = query;
+    const { q, limit = PAGE_LENGTHS.cards, sort = 'best' } = query;
     const cursor = decodeResultCursor(query, terms.length);
     const options: RankOptions = {
       sort,
