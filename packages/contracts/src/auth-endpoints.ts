@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import {
   loginInputSchema,
   privacySchema,
@@ -13,6 +14,10 @@ import { userResponseSchema, userSchema } from './user.js';
 
 const TAG = 'Account';
 
+const sessionCookieHeaders = z.object({
+  'Set-Cookie': z.string().check(z.describe('The session cookie')),
+});
+
 /** Sign-in, sessions, settings of the account, and other users. */
 export const authEndpoints = {
   'POST /api/auth/signup': {
@@ -22,6 +27,7 @@ export const authEndpoints = {
     summary: 'Create an account and sign in',
     body: signupInputSchema,
     responses: { 201: userSchema },
+    responseHeaders: sessionCookieHeaders,
     errors: [400, 409],
     rateLimit: 'signup',
   },
@@ -32,6 +38,7 @@ export const authEndpoints = {
     summary: 'Sign in',
     body: loginInputSchema,
     responses: { 200: userSchema },
+    responseHeaders: sessionCookieHeaders,
     errors: [400, 401],
   },
   'GET /api/auth/check-auth': {
@@ -48,6 +55,7 @@ export const authEndpoints = {
     operationId: 'logOut',
     summary: 'End the current session; succeeds without one',
     responses: { 200: noticeSchema },
+    responseHeaders: z.object({ 'Set-Cookie': z.string().check(z.describe('Removes the session cookie')) }),
     errors: [401],
   },
   'PUT /api/auth/update-profile': {

@@ -46,6 +46,8 @@ export interface Endpoint {
   bodyType?: string;
   /** Request headers that the handler reads, for the documentation. The handler checks them. */
   headers?: Schema;
+  /** Response headers of a success, for the documentation, besides those of every response. */
+  responseHeaders?: Schema;
   /** Counted by this limit in addition to the general one. */
   rateLimit?:
     | 'signup'

@@ -45,6 +45,13 @@ export const messageEndpoints = {
     query: contactListQuerySchema,
     pageLength: PAGE_LENGTHS.contacts,
     responses: { 200: z.array(contactSchema) },
+    responseHeaders: z.object({
+      Link: z.exactOptional(
+        z
+          .string()
+          .check(z.describe('`<path>; rel="next"`: the address of the next page; absent on the last page')),
+      ),
+    }),
     errors: [400],
   },
   'GET /api/message/:id': {

@@ -14,10 +14,36 @@ const METADATA = new RegExp(`^${METADATA_PAIR}(?:,${METADATA_PAIR})*$`);
 
 const tusHeaders = { 'Tus-Resumable': z.literal('1.0.0') };
 
+const NUMBER = /^\d+$/;
+const EXPIRES = z.string().check(z.describe('When the unfinished upload is removed'));
+/** Headers of responses. */
+const tusResponseHeaders = {
+  'Tus-Resumable': z.string().check(z.describe('The version of the protocol; error responses have it, too')),
+};
+const progressHeaders = {
+  ...tusResponseHeaders,
+  'Upload-Offset': z.string().check(z.regex(NUMBER), z.describe('Number of bytes that have arrived')),
+  'Upload-Expires': z.exactOptional(EXPIRES),
+  'Upload-Media': z.exactOptional(
+    z.string().check(z.describe('Address of the picture, once all bytes have arrived')),
+  ),
+};
+
 const COMMON = { tag: TAG, access: 'user', readsBody: true, headers: z.object(tusHeaders) } as const;
 
 /** Without a session, as browsers send no cookie with their preflight requests. */
-const OPTIONS = { tag: TAG, access: 'anyone', responses: { 204: null }, needsDatabase: false } as const;
+const OPTIONS = {
+  tag: TAG,
+  access: 'anyone',
+  responses: { 204: null },
+  responseHeaders: z.object({
+    ...tusResponseHeaders,
+    'Tus-Version': z.string().check(z.describe('Supported versions of the protocol')),
+    'Tus-Extension': z.string().check(z.describe('Supported extensions of the protocol')),
+    'Tus-Max-Size': z.string().check(z.regex(NUMBER), z.describe('Most bytes of an upload')),
+  }),
+  needsDatabase: false,
+} as const;
 
 /** Resumable uploads of pictures for the text of stories: tus 1.0.0 with creation, termination and expiration. */
 export const uploadEndpoints = {
@@ -46,6 +72,11 @@ export const uploadEndpoints = {
       'Upload-Metadata': z.exactOptional(z.string().check(z.regex(METADATA))),
     }),
     responses: { 201: null },
+    responseHeaders: z.object({
+      ...tusResponseHeaders,
+      Location: z.string().check(z.describe('Path of the upload')),
+      'Upload-Expires': EXPIRES,
+    }),
     errors: [400, 412],
     rateLimit: 'posts',
   },
@@ -55,6 +86,11 @@ export const uploadEndpoints = {
     summary: 'Get how many bytes have arrived (`Upload-Offset`), and `Upload-Media` of a finished upload',
     params: uploadParams,
     responses: { 200: null },
+    responseHeaders: z.object({
+      ...progressHeaders,
+      'Upload-Length': z.string().check(z.regex(NUMBER), z.describe('Bytes of the file')),
+      'Upload-Metadata': z.exactOptional(z.string().check(z.describe('As sent when the upload was created'))),
+    }),
     errors: [400, 404, 410, 412],
   },
   'PATCH /api/media/uploads/:uploadId': {
@@ -69,6 +105,7 @@ export const uploadEndpoints = {
     }),
     bodyType: 'application/offset+octet-stream',
     responses: { 204: null },
+    responseHeaders: z.object(progressHeaders),
     errors: [400, 404, 409, 410, 412],
   },
   'DELETE /api/media/uploads/:uploadId': {
@@ -77,6 +114,7 @@ export const uploadEndpoints = {
     summary: 'Cancel an upload; the picture of a finished one stays available',
     params: uploadParams,
     responses: { 204: null },
+    responseHeaders: z.object(tusResponseHeaders),
     errors: [400, 404, 412],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -10,7 +10,10 @@ interface Operation {
   security: unknown[];
   parameters: { name: string; in: string; required: boolean; description?: string; schema: object }[];
   requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+  responses: Record<
+    string,
+    { description: string; headers?: Record<string, object>; content?: Record<string, { schema: object }> }
+  >;
 }
 
 function listOperations(): [key: string, operation: Operation][] {
@@ -161,6 +164,31 @@ describe('the OpenAPI document', () => {
       expect.objectContaining({ name: SOCKET_ID_HEADER, in: 'header', required: false }),
     );
     expect(openApiDocument().info.description).toContain(USER_ID_HEADER);
+  });
+
+  it('describes the headers of responses that clients rely on', () => {
+    const rows = new Map(listOperations());
+    const namesOf = (key: string, status: number) =>
+      Object.keys(rows.get(key)?.responses[status]?.headers ?? {}).sort();
+
+    for (const key of rows.keys()) {
+      for (const status of [429, 503]) expect([key, namesOf(key, status)]).toEqual([key, ['Retry-After']]);
+      if (key.startsWith('GET '))
+        expect([key, namesOf(key, 200), namesOf(key, 304)]).toEqual([
+          key,
+          expect.arrayContaining(['ETag']),
+          ['ETag'],
+        ]);
+    }
+    expect(namesOf('GET /api/message/get-all-users', 200)).toEqual(['ETag', 'Link']);
+    expect(namesOf('POST /api/auth/login', 200)).toEqual(['Set-Cookie']);
+    expect(namesOf('POST /api/media/uploads', 201)).toEqual(['Location', 'Tus-Resumable', 'Upload-Expires']);
+    expect(namesOf('PATCH /api/media/uploads/:uploadId', 204)).toEqual([
+      'Tus-Resumable',
+      'Upload-Expires',
+      'Upload-Media',
+      'Upload-Offset',
+    ]);
   });
 
   it('describes every body as an object with required members, and every failure by the error schema', () => {

@@ -36,7 +36,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   408: 'No byte of the body has arrived for 10 seconds',
   409: 'Conflict with the stored data',
   410: 'Expired',
-  412: 'The request has no `Tus-Resumable: 1.0.0`',
+  412: 'The request has no `Tus-Resumable: 1.0.0`; see `Tus-Version`',
   413: 'Too large',
   415: 'The body is not JSON, or not of the type that the call requires',
   429: 'Too many requests; see `Retry-After`',
@@ -98,29 +98,72 @@ function toJsonSchema(schema: Schema, io: 'input' | 'output'): Json {
   return json;
 }
 
-/** Describes the members of an object schema as parameters. */
+interface Member {
+  name: string;
+  required: boolean;
+  description?: unknown;
+  schema: Json;
+}
+
+/** Describes the members of an object schema as OpenAPI describes parameters and headers. */
+function listMembers(schema: Schema | undefined): Member[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...member }]) => ({
+    name,
+    required: required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: member,
+  }));
+}
+
 function buildParameters(
   schema: Schema | undefined,
   location: 'path' | 'query' | 'header',
   examples: ParameterExamples,
   defaults: Json = {},
 ): Json[] {
-  if (!schema) return [];
-  const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, { description, ...member }]) => {
+  return listMembers(schema).map(({ name, required, schema: member, ...rest }) => {
     const example = examples[name];
     return {
       name,
       in: location,
-      required: location === 'path' || required.includes(name),
-      ...(description === undefined ? {} : { description }),
+      required: location === 'path' || required,
+      ...rest,
       schema: { ...member, ...(name in defaults ? { default: defaults[name] } : {}) },
       ...(example === undefined ? {} : { example }),
     };
   });
+}
+
+/** Headers that responses of many endpoints have. */
+const SHARED_HEADERS = {
+  ETag: {
+    description: 'Version of the body, for `If-None-Match`',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'Retry-After': {
+    description: 'Seconds until the request may be repeated',
+    required: true,
+    schema: { type: 'string', pattern: String.raw`^\d+$` },
+  },
+};
+
+/** Describes the headers of a response, except those that every response has. */
+function buildHeaders({ responseHeaders }: Endpoint, method: string, status: number): Json {
+  const names: (keyof typeof SHARED_HEADERS)[] = [];
+  if (method === 'get' && (status === 200 || status === 304)) names.push('ETag');
+  if (status === 429 || status === 503) names.push('Retry-After');
+  const own = status < 300 ? listMembers(responseHeaders) : [];
+  const headers = Object.fromEntries([
+    ...names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ...own.map(({ name, ...header }) => [name, header]),
+  ]);
+  return Object.keys(headers).length === 0 ? {} : { headers };
 }
 
 function buildResponse(status: number, schema: Schema | string | null, example?: unknown): Json {
@@ -154,12 +197,12 @@ function listErrorStatuses(
 }
 
 function buildResponses(endpoint: Endpoint, method: string, example: unknown): Json {
-  const responses = Object.entries(endpoint.responses).map(([status, schema]) => [
-    status,
+  const responses = Object.entries(endpoint.responses).map(([status, schema]): [number, Json] => [
+    Number(status),
     buildResponse(Number(status), schema, Number(status) < 300 ? example : undefined),
   ]);
-  const notModified = method === 'get' ? [[304, { description: DESCRIPTIONS[304] }]] : [];
-  const errors = listErrorStatuses(endpoint, method).map((status) => {
+  const notModified: [number, Json][] = method === 'get' ? [[304, { description: DESCRIPTIONS[304] }]] : [];
+  const errors = listErrorStatuses(endpoint, method).map((status): [number, Json] => {
     const ownSchema = endpoint.errorResponses?.[status];
     return [
       status,
@@ -168,7 +211,12 @@ function buildResponses(endpoint: Endpoint, method: string, example: unknown): J
         : { description: DESCRIPTIONS[status], content: ERROR_CONTENT },
     ];
   });
-  return Object.fromEntries([...responses, ...notModified, ...errors]);
+  return Object.fromEntries(
+    [...responses, ...notModified, ...errors].map(([status, response]) => [
+      status,
+      { ...response, ...buildHeaders(endpoint, method, status) },
+    ]),
+  );
 }
 
 /** Lists the alternatives by which a call may be authorized; `{}` is none. */
@@ -239,6 +287,7 @@ function buildDocument() {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: buildPaths(),
     components: {
+      headers: SHARED_HEADERS,
       schemas: { Error: { ...toJsonSchema(errorBodySchema, 'output'), examples: [ERROR_EXAMPLE] } },
       securitySchemes: {
         session: {

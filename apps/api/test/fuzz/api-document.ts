@@ -30,6 +30,8 @@ interface DeclaredResponse {
   mediaTypes: readonly string[];
   /** Null when the response is not JSON. */
   validate: ValidateFunction | null;
+  /** Names of the headers that each such response has, in lower case. */
+  requiredHeaders: readonly string[];
 }
 
 /** One operation of the document. */
@@ -51,8 +53,13 @@ interface RawOperation {
   security?: unknown[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>;
+  responses: Record<
+    string,
+    { content?: Record<string, { schema: JsonSchema }>; headers?: Record<string, RawHeader> }
+  >;
 }
+
+type RawHeader = { required: boolean } | { $ref: string };
 
 /** The OpenAPI document of a running server. */
 export interface ApiDocument {
@@ -96,7 +103,10 @@ function matches(template: string, segments: readonly string[]): boolean {
 export async function readDocument(url: string): Promise<ApiDocument> {
   const response = await fetch(`${url}/api/openapi.json`);
   // The compilation below fails for a document of another shape.
-  const document = (await response.json()) as { paths: Record<string, Record<string, RawOperation>> };
+  const document = (await response.json()) as {
+    paths: Record<string, Record<string, RawOperation>>;
+    components: { headers: Record<string, { required: boolean }> };
+  };
   // A date has a pattern that is stricter than its format; `picture` is only a hint for generators.
   const ajv = new Ajv2020({
     strict: false,
@@ -109,14 +119,29 @@ export async function readDocument(url: string): Promise<ApiDocument> {
     return validate;
   }
 
+  function listRequiredHeaders(headers: Record<string, RawHeader>): string[] {
+    const isRequired = (header: RawHeader | undefined): boolean =>
+      header !== undefined &&
+      ('$ref' in header
+        ? isRequired(document.components.headers[header.$ref.replace('#/components/headers/', '')])
+        : header.required);
+    return Object.entries(headers).flatMap(([name, header]) =>
+      isRequired(header) ? [name.toLowerCase()] : [],
+    );
+  }
+
   function readOperation(path: string, method: string, raw: RawOperation): Operation {
     const responses = Object.entries(raw.responses).map(
-      ([status, { content = {} }]): [number, DeclaredResponse] => {
+      ([status, { content = {}, headers = {} }]): [number, DeclaredResponse] => {
         const isJson = 'application/json' in content;
         const at = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema'];
         return [
           Number(status),
-          { mediaTypes: Object.keys(content), validate: isJson ? compile(...at) : null },
+          {
+            mediaTypes: Object.keys(content),
+            validate: isJson ? compile(...at) : null,
+            requiredHeaders: listRequiredHeaders(headers),
+          },
         ];
       },
     );

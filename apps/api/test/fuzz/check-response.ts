@@ -120,6 +120,10 @@ export function checkResponse(
       return `status ${status} is not declared`;
     const allowFault = status === 405 ? findAllowFault(document, path, response) : null;
     if (allowFault !== null) return allowFault;
+    const missing = operation?.responses
+      .get(status)
+      ?.requiredHeaders.filter((name) => !response.headers[name]);
+    if (missing && missing.length > 0) return `the response has no ${missing.join(', ')}`;
     const bodyFault = findBodyFault(document, operation, method, response, json);
     if (bodyFault !== null) return bodyFault;
     if (status >= 400 && INTERNAL_DETAILS.test(text)) return 'the error reveals implementation details';
