@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { LIMITS } from '@safarnama/contracts';
-import { DataStore, Metadata, Server, Upload } from '@tus/server';
+import { DataStore, Server, Upload } from '@tus/server';
 import { AppError, badRequest, conflict, notFound } from '../http/app-error.js';
 import { pictureTooLarge } from './data-url.js';
 import { UPLOAD_TTL_MS, type UploadService } from './upload.service.js';
@@ -24,9 +24,15 @@ class UploadStore extends DataStore {
    * status 400.
    */
   appendError: unknown;
+  /**
+   * `Upload-Metadata` of the request, or of the upload that the request is about. The tus server would decode and encode
+   * the values again, which changes those that are not UTF-8.
+   */
+  metadata: string | null;
 
-  constructor(uploads: UploadService, userId: string, writer: string) {
+  constructor(uploads: UploadService, userId: string, writer: string, metadata: string | null) {
     super();
+    this.metadata = metadata;
     this.extensions = ['creation', 'termination', 'expiration'];
     this.#uploads = uploads;
     this.#userId = userId;
@@ -34,14 +40,14 @@ class UploadStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const { id, size = 0, metadata } = upload;
+    const { id, size = 0 } = upload;
     // Clients end an empty upload without a PATCH, whose response would report that it is no picture.
     if (size === 0) throw INVALID;
     await this.#uploads.create({
       id,
       userId: this.#userId,
       size,
-      metadata: metadata && Metadata.stringify(metadata),
+      metadata: this.metadata ?? undefined,
       writer: this.#writer,
     });
     return upload;
@@ -49,11 +55,11 @@ class UploadStore extends DataStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const { size, offset, metadata, createdAt, finishedAt } = await this.#uploads.find(this.#userId, id);
+    this.metadata = metadata ?? null;
     return new Upload({
       id,
       size,
       offset,
-      ...(metadata === undefined || metadata === null ? {} : { metadata: Metadata.parse(metadata) }),
       // A finished upload does not expire: by default, an upload has been created just now.
       ...(finishedAt ? {} : { creation_date: createdAt.toISOString() }),
     });
@@ -122,7 +128,7 @@ export async function handleTus(
   userId: string | null,
 ): Promise<Response> {
   const writer = randomBytes(12).toString('hex');
-  const store = new UploadStore(uploads, userId ?? '', writer);
+  const store = new UploadStore(uploads, userId ?? '', writer, request.headers.get('Upload-Metadata'));
   let failure: unknown;
   const server = new Server({
     path: UPLOADS_PATH,
@@ -143,7 +149,10 @@ export async function handleTus(
     },
   });
   const response = await server.handleWeb(request);
-  if (response.status < 400) return response;
+  if (response.status < 400) {
+    if (request.method === 'HEAD' && store.metadata) response.headers.set('Upload-Metadata', store.metadata);
+    return response;
+  }
   if (store.appendError) throw store.appendError;
   if (failure instanceof AppError) throw failure;
   const isTooLong = response.status === 413 && request.method === 'PATCH';

@@ -185,6 +185,18 @@ describe('POST /api/media/uploads', () => {
     expect(found.headers['upload-metadata']).toBe(metadata);
   });
 
+  it('with metadata that are not text: HEAD returns them as sent', async () => {
+    const { agent } = await signIn(app);
+    const metadata = `checksum ${Buffer.from([0xff, 0xfe, 0x00, 0x80]).toString('base64')}`;
+
+    const { headers } = await agent
+      .post(UPLOADS_PATH)
+      .set({ ...TUS, 'Upload-Length': '1000', 'Upload-Metadata': metadata });
+
+    const found = await agent.head(headers.location ?? '').set(TUS);
+    expect(found.headers['upload-metadata']).toBe(metadata);
+  });
+
   it('over 10 MB: responds 413', async () => {
     const { agent } = await signIn(app);
 
