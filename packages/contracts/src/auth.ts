@@ -85,25 +85,39 @@ export type LoginInput = z.infer<typeof loginInputSchema>;
 
 export const updateProfileInputSchema = z.object({
   fullName: createFullNameSchema(sentence('name_required', 'Name is required')),
-  /** Absent leaves it unchanged, empty removes it. */
-  bio: z.exactOptional(textSchema({ max: LIMITS.bio, label: 'About you', code: 'bio' })),
-  /** Absent leaves it unchanged. */
-  language: z.exactOptional(
-    z.enum(LANGUAGES, sentence('language_invalid', `language must be one of ${LANGUAGES.join(', ')}`)),
+  bio: z.exactOptional(
+    textSchema({ max: LIMITS.bio, label: 'About you', code: 'bio' }).check(
+      z.describe('Absent leaves it unchanged, empty removes it'),
+    ),
   ),
-  /** The new password; empty or absent leaves it unchanged. */
+  language: z.exactOptional(
+    z
+      .enum(LANGUAGES, sentence('language_invalid', `language must be one of ${LANGUAGES.join(', ')}`))
+      .check(z.describe('Absent leaves it unchanged')),
+  ),
   password: z.exactOptional(
     z
       .string(sentence('password_not_text', 'Password must be text'))
-      .check(...passwordChecks, z.meta({ anyOf: [{ maxLength: 0 }, PASSWORD_LENGTHS] })),
+      .check(
+        ...passwordChecks,
+        z.meta({ anyOf: [{ maxLength: 0 }, PASSWORD_LENGTHS] }),
+        z.describe('The new password; empty or absent leaves it unchanged'),
+      ),
   ),
-  /** Absent or the stored URL leaves the picture unchanged, empty removes it. */
-  profilePic: z.exactOptional(imageInputSchema),
-  /** Required for a new password when the sign-in is older than 10 minutes. */
+  profilePic: z.exactOptional(
+    imageInputSchema.check(
+      z.describe(
+        'A data:image/*;base64 URL. Absent or the stored URL leaves the picture unchanged, empty removes it',
+      ),
+    ),
+  ),
   currentPassword: z.exactOptional(
     z
       .string(sentence('current_password_not_text', 'The current password must be text'))
-      .check(normalizePassword),
+      .check(
+        normalizePassword,
+        z.describe('Required for a new password when the sign-in is older than 10 minutes'),
+      ),
   ),
 });
 export type UpdateProfileInput = z.infer<typeof updateProfileInputSchema>;

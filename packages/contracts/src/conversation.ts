@@ -30,8 +30,12 @@ export const contactSchema = z.extend(publicUserSchema, {
 export type Contact = z.infer<typeof contactSchema>;
 
 export const contactListQuerySchema = z.extend(pageQuerySchema, {
-  /** Words, or beginnings of words, of the name. */
-  q: z._default(textSchema({ max: LIMITS.searchQuery, label: 'The search', code: 'search' }), ''),
+  q: z._default(
+    textSchema({ max: LIMITS.searchQuery, label: 'The search', code: 'search' }).check(
+      z.describe('Words, or beginnings of words, of the name'),
+    ),
+    '',
+  ),
 });
 export type ContactListQuery = z.infer<typeof contactListQuerySchema>;
 

@@ -129,9 +129,13 @@ export const messageInputSchema = z
   );
 export type MessageInput = z.infer<typeof messageInputSchema>;
 
-/** `?for=` of a deletion: `me` at any time; `both` for the user's own message within an hour. */
 export const deleteMessageQuerySchema = z.object({
-  for: z._default(z.enum(['me', 'both'], sentence('for_invalid', 'for must be me or both')), 'me'),
+  for: z._default(
+    z
+      .enum(['me', 'both'], sentence('for_invalid', 'for must be me or both'))
+      .check(z.describe("`me` at any time; `both` for the user's own message within an hour")),
+    'me',
+  ),
 });
 export const deletedMessageSchema = z.object({
   _id: objectIdSchema,

@@ -33,14 +33,17 @@ export type NotificationPage = z.infer<typeof notificationPageSchema>;
 /** The newest notification that the user has seen: it and all older ones become read. */
 export const readNotificationsInputSchema = z.object({
   upTo: objectIdSchema,
-  /**
-   * Its `createdAt` as the user has seen it. Without it the stored time applies: if likes have moved the notification
-   * up since, notifications that the user has not seen may become read too.
-   */
   createdAt: z.exactOptional(
-    z.iso.datetime(
-      sentence('notification_time_invalid', 'createdAt must be the date and time of the notification'),
-    ),
+    z.iso
+      .datetime(
+        sentence('notification_time_invalid', 'createdAt must be the date and time of the notification'),
+      )
+      .check(
+        z.describe(
+          'Its `createdAt` as the user has seen it. Without it the stored time applies: if likes have moved the ' +
+            'notification up since, notifications that the user has not seen may become read too',
+        ),
+      ),
   ),
 });
 export type ReadNotificationsInput = z.infer<typeof readNotificationsInputSchema>;

@@ -275,14 +275,18 @@ export const postListQuerySchema = z.extend(pageQuerySchema, {
       ),
     ),
   ),
-  /** `card` omits the text and adds an excerpt. */
-  view: z.exactOptional(z.enum(['card', 'full'], sentence('view_invalid', 'view must be card or full'))),
+  view: z.exactOptional(
+    z
+      .enum(['card', 'full'], sentence('view_invalid', 'view must be card or full'))
+      .check(z.describe('`card` omits the text and adds an excerpt; `full` by default')),
+  ),
 });
 export type PostListQuery = z.infer<typeof postListQuerySchema>;
 
-/** `liked`: most likes received in the last 30 days, then newest. */
 const sortQuerySchema = z.exactOptional(
-  z.enum(HOME_SORTS, sentence('sort_invalid', 'sort must be newest or liked')),
+  z
+    .enum(HOME_SORTS, sentence('sort_invalid', 'sort must be newest or liked'))
+    .check(z.describe('`liked`: most likes received in the last 30 days, then newest. `newest` by default')),
 );
 export const homeListQuerySchema = z.extend(postListQuerySchema, { sort: sortQuerySchema });
 export type HomeListQuery = z.infer<typeof homeListQuerySchema>;

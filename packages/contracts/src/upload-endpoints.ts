@@ -66,10 +66,17 @@ export const uploadEndpoints = {
     summary: 'Begin an upload of `Upload-Length` bytes; `Location` is its address',
     headers: z.object({
       ...tusHeaders,
-      /** Bytes of the file. */
-      'Upload-Length': z.string().check(z.regex(/^[1-9]\d{0,7}$/)),
-      /** Names, each with a value in base64 or without one, separated by commas; sent back by HEAD. */
-      'Upload-Metadata': z.exactOptional(z.string().check(z.regex(METADATA))),
+      'Upload-Length': z.string().check(z.regex(/^[1-9]\d{0,7}$/), z.describe('Bytes of the file')),
+      'Upload-Metadata': z.exactOptional(
+        z
+          .string()
+          .check(
+            z.regex(METADATA),
+            z.describe(
+              'Names, each with a value in base64 or without one, separated by commas; sent back by HEAD',
+            ),
+          ),
+      ),
     }),
     responses: { 201: null },
     responseHeaders: z.object({
@@ -100,8 +107,9 @@ export const uploadEndpoints = {
     params: uploadParams,
     headers: z.object({
       ...tusHeaders,
-      /** Position of the first byte, as returned by HEAD. */
-      'Upload-Offset': z.string().check(z.regex(/^\d{1,8}$/)),
+      'Upload-Offset': z
+        .string()
+        .check(z.regex(/^\d{1,8}$/), z.describe('Position of the first byte, as returned by HEAD')),
     }),
     bodyType: 'application/offset+octet-stream',
     responses: { 204: null },
