@@ -56,6 +56,8 @@ export interface PostCommentChange {
   kind: 'added' | 'changed' | 'deleted';
   /** As the API returns it. A deleted one has no text and no author; it remains in the list if it has replies. */
   comment: Comment;
+  /** With `deleted`: the comment was deleted before, and is now removed with its last reply; it counted no longer. */
+  wasDeleted?: true;
 }
 
 export interface ServerToClientEvents {

@@ -85,9 +85,13 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
   }
 
   /** Notifies the users who have the story open. @returns the comment as they receive it. */
-  async function publish(kind: PostCommentChange['kind'], comment: CommentDoc): Promise<Comment> {
+  async function publish(
+    kind: PostCommentChange['kind'],
+    comment: CommentDoc,
+    details: Pick<PostCommentChange, 'wasDeleted'> = {},
+  ): Promise<Comment> {
     const presented = await present(comment);
-    realtime.commentChanged({ postId: comment.postId.toHexString(), kind, comment: presented });
+    realtime.commentChanged({ postId: comment.postId.toHexString(), kind, comment: presented, ...details });
     return presented;
   }
 
@@ -100,7 +104,7 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
     const removed = await pruneThread(emptied._id);
     // Its parent was deleted earlier, and this was the last reply.
     for (const parent of removed.filter(({ _id }) => !_id.equals(emptied._id))) {
-      await publish('deleted', parent);
+      await publish('deleted', parent, { wasDeleted: true });
     }
   }
 

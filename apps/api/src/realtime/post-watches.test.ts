@@ -73,7 +73,11 @@ describe('watchPost', () => {
 
     const deleted = (await read()).filter(({ kind }) => kind === 'deleted');
 
-    expect(deleted.map(({ comment: { _id } }) => _id)).toEqual([comment._id, reply._id, comment._id]);
+    expect(deleted.map(({ comment: { _id }, wasDeleted }) => [_id, wasDeleted])).toEqual([
+      [comment._id, undefined],
+      [reply._id, undefined],
+      [comment._id, true],
+    ]);
   });
 
   it('of a story: receives nothing for a repeated request, a failed one, or another story', async () => {

@@ -30,6 +30,9 @@ const own = buildComment({ text: 'बहुत सुंदर', authorId: ME, c
 
 interface Options {
   comments?: Comment[];
+  nextCursor?: string | null;
+  /** The number of comments that came with the story. */
+  count?: number;
   postId?: string;
   hash?: string;
   isPostAuthor?: boolean;
@@ -37,19 +40,24 @@ interface Options {
 
 function renderComments({
   comments = [question, firstReply, own],
+  nextCursor = null,
+  count = comments.length,
   postId = buildId(),
   hash = '',
   isPostAuthor = false,
 }: Options = {}) {
-  const requests = mockResponse('get', PATH, { comments, nextCursor: null });
+  const requests = mockResponse('get', PATH, { comments, nextCursor });
   render(
     <MemoryRouter initialEntries={[`/post/x${hash}`]}>
-      <Comments postId={postId} count={comments.length} isPostAuthor={isPostAuthor} ownId={ME._id} />
+      <Comments postId={postId} count={count} isPostAuthor={isPostAuthor} ownId={ME._id} />
       <Toaster />
     </MemoryRouter>,
   );
-  const change = (kind: PostCommentChange['kind'], comment: Comment) =>
-    act(() => applyCommentChange({ postId, kind, comment }));
+  const change = (
+    kind: PostCommentChange['kind'],
+    comment: Comment,
+    details: Pick<PostCommentChange, 'wasDeleted'> = {},
+  ) => act(() => applyCommentChange({ postId, kind, comment, ...details }));
   return { user: userEvent.setup(), postId, requests, change };
 }
 
@@ -428,6 +436,18 @@ describe('Comments: live changes', () => {
     expect(document.getElementById(`comment-${added._id}`)).toBeNull();
     expect(getRow(own)).toHaveTextContent('This comment was deleted.');
     expect(useBlogStore.getState().allposts[0]?.commentCount).toBe(4);
+  });
+
+  it('deleting the last reply to a comment deleted before, on pages not loaded yet: count one deletion', async () => {
+    const { change } = renderComments({ count: 60, nextCursor: 'a' });
+    await findCount(60);
+    const parent = emptyComment(buildComment({ createdAt: minutes(7) }));
+    const reply = buildComment({ parentId: parent._id, createdAt: minutes(8) });
+
+    change('deleted', emptyComment(reply));
+    change('deleted', parent, { wasDeleted: true });
+
+    await findCount(59);
   });
 
   it('during a load whose response lacks them: are shown', async () => {

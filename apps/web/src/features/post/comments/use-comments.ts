@@ -68,13 +68,13 @@ export function useComments(
     setList(latestList.current);
   }, []);
 
-  /** @returns false for a change that was applied before. */
+  /** @returns false for a change that was applied before, or does not change the number of comments. */
   const apply = useCallback(
     (change: PostCommentChange): boolean => {
       update((current) => applyChange(current, change));
       changesDuringLoad.current.push(change);
-      const { kind, comment } = change;
-      if (kind === 'changed' || counted.current.has(kind + comment._id)) return false;
+      const { kind, comment, wasDeleted } = change;
+      if (kind === 'changed' || wasDeleted || counted.current.has(kind + comment._id)) return false;
       counted.current.add(kind + comment._id);
       setCountChange((current) => current + (kind === 'added' ? 1 : -1));
       return true;
