@@ -79,7 +79,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   newUser: async ({ openPage, playwright }, use) => {
     await use(async (fullName, options) => {
-      const client = await playwright.request.newContext({ baseURL: baseUrl() });
+      const client = await playwright.request.newContext({
+        baseURL: baseUrl(),
+        // As the browser of the page sends it: an account has the language of its sign-up.
+        extraHTTPHeaders: { 'Accept-Language': options?.locale ?? 'en-IN' },
+      });
       const account = await signUp(client, fullName);
       await client.dispose();
       const page = await openPage(account, options);

@@ -74,13 +74,13 @@ const ravi: PublicUser = {
   profilePic: '',
   createdAt: '2024-06-04T13:56:10.412Z',
 };
-const me: User = {
+const me = {
   ...asha,
   createdAt: '2024-06-04T13:52:42.006Z',
   email: 'asha@example.com',
   bio: 'Slow trains, old forts.',
   language: 'en',
-};
+} satisfies User;
 
 const card: Card = {
   _id: POST_ID,

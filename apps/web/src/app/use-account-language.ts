@@ -10,20 +10,21 @@ import { setLanguage } from '../i18n/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
 /**
- * Applies the user's language choices. A choice is also saved in the account, and the account's language applies on
- * devices without a choice. English in the account counts as no choice, because accounts of older versions have it.
+ * Shows the app in the language of the account from sign-in to sign-out; a choice in between is saved in the account.
+ * An account of an older version without a language gets the one chosen on the device, if any.
  */
 export function useAccountLanguage(): void {
-  const language = useAuthStore((state) => state.user?.language);
+  const userId = useAuthStore((state) => state.user?._id);
 
   useEffect(() => {
-    if (language === undefined) return;
-    // Also without a language of the account: the cookie may have that of another account, whose session has expired
-    // while the app was closed.
-    showAccountLanguage(language === 'en' ? null : language);
+    if (userId === undefined) return;
+    const { user, saveLanguage } = useAuthStore.getState();
+    const chosen = readChosenLanguage();
+    if (!user?.language && chosen) void saveLanguage(chosen);
+    showLanguage(user?.language);
     // The next account on this device may have another language.
-    return () => showAccountLanguage(null);
-  }, [language]);
+    return showLanguage;
+  }, [userId]);
 
   useEffect(
     () =>
@@ -37,13 +38,8 @@ export function useAccountLanguage(): void {
   );
 }
 
-/**
- * Shows the app in the language of the account unless one was chosen on the device.
- *
- * @param language - null for the language of the device.
- */
-function showAccountLanguage(language: Language | null): void {
-  if (readChosenLanguage() !== null) return;
+/** @param language - of the account. By default the one chosen on the device, else the language of the device. */
+function showLanguage(language: Language | null = readChosenLanguage()): void {
   saveLanguageCookie(language);
   void setLanguage(language ?? readLanguage());
 }

@@ -28,13 +28,12 @@ describe('readLanguage', () => {
     expect(readLanguage()).toBe(expected);
   });
 
-  it('with the cookie of an account: returns its language, unless another language was chosen on the device', () => {
+  it('with the cookie of an account: returns its language, even if another language was chosen on the device', () => {
     setDeviceLanguages('en-IN');
-    saveLanguageCookie('hi');
-    expect(readLanguage()).toBe('hi');
-
     localStorage.setItem(CHOICE, 'en');
-    expect(readLanguage()).toBe('en');
+    saveLanguageCookie('hi');
+
+    expect(readLanguage()).toBe('hi');
   });
 });
 
@@ -68,8 +67,9 @@ describe('the choice of the language', () => {
   });
 
   it('in the footer: also changes the navigation bars', async () => {
-    mockResponse('get', '/api/auth/check-auth', buildUser());
-    mockResponse('put', '/api/auth/update-profile', buildUser());
+    const meera = buildUser();
+    mockResponse('get', '/api/auth/check-auth', meera);
+    mockResponse('put', '/api/auth/update-profile', { ...meera, language: 'hi' });
     const user = renderApp('/about');
 
     await user.click(await screen.findByRole('radio', { name: 'हिन्दी' }));
@@ -112,30 +112,47 @@ describe('the choice of the language', () => {
     await waitFor(() => expect(useAuthStore.getState().user?.language).toBe('en'));
   });
 
-  it('of the account: applies on a device without a choice', async () => {
-    mockResponse('get', '/api/auth/check-auth', { ...buildUser(), language: 'hi' });
+  it.each([
+    ['hi', 'en-IN', null],
+    ['en', 'hi-IN', null],
+    ['hi', 'hi-IN', 'en'],
+    ['en', 'en-IN', 'hi'],
+  ] as const)(
+    'of an account in %s: applies on a device in %s with the choice %s, which returns with sign-out',
+    async (language, device, chosen) => {
+      setDeviceLanguages(device);
+      if (chosen !== null) localStorage.setItem(CHOICE, chosen);
+      mockResponse('get', '/api/auth/check-auth', buildUser({ language }));
+      const requests = mockResponse('put', '/api/auth/update-profile', buildUser());
+      await setLanguage(readLanguage());
+      renderApp('/about');
+
+      expect(
+        await screen.findByRole('group', { name: language === 'hi' ? 'भाषा' : 'Language' }),
+      ).toBeVisible();
+      expect(document.cookie).toContain(`lang=${language}`);
+      act(() => useAuthStore.setState({ user: null }));
+
+      await waitFor(() => expect(getLanguage()).toBe(chosen ?? device.slice(0, 2)));
+      expect(document.cookie).toBe(chosen === null ? '' : `lang=${chosen}`);
+      expect(requests).toEqual([]);
+    },
+  );
+
+  it('of a guest who signs in to an account without a language: is shown and saved in the account', async () => {
+    const { language: _language, ...meera } = buildUser();
+    localStorage.setItem(CHOICE, 'hi');
+    mockResponse('get', '/api/auth/check-auth', meera);
+    const requests = mockResponse('put', '/api/auth/update-profile', { ...meera, language: 'hi' });
     renderApp('/about');
 
     expect(await screen.findByRole('group', { name: 'भाषा' })).toBeVisible();
-    expect(document.cookie).toContain('lang=hi');
-
-    act(() => useAuthStore.setState({ user: null }));
-    expect(document.cookie).not.toContain('lang');
+    await waitFor(() => expect(requests.map(({ body }) => body)).toMatchObject([{ language: 'hi' }]));
   });
 
-  it('of an account in Hindi that signs out: shows the next account in the language of the device', async () => {
-    mockResponse('get', '/api/auth/check-auth', buildUser({ language: 'hi' }));
-    renderApp('/about');
-    await screen.findByRole('group', { name: 'भाषा' });
-
-    act(() => useAuthStore.setState({ user: null }));
-    act(() => useAuthStore.setState({ user: buildUser() }));
-
-    expect(await screen.findByRole('group', { name: 'Language' })).toBeVisible();
-  });
-
-  it('of an account in Hindi whose session expired while the app was closed: does not apply to the next account', async () => {
-    mockResponse('get', '/api/auth/check-auth', buildUser());
+  it('of an account whose session expired while the app was closed: does not apply to an account without one', async () => {
+    const { language: _language, ...meera } = buildUser();
+    mockResponse('get', '/api/auth/check-auth', meera);
     saveLanguageCookie('hi');
     await setLanguage(readLanguage());
     renderApp('/about');
@@ -178,12 +195,12 @@ describe('the choice of the language', () => {
     mockResponse('get', '/api/auth/check-auth', meera);
     const requests = mockResponse('put', '/api/auth/update-profile', meera);
     const user = renderApp('/about');
-    await screen.findByRole('radio', { name: 'हिन्दी' });
+    await screen.findByRole('group', { name: 'भाषा' });
 
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'safarnama:theme' })));
-    await user.click(screen.getByRole('radio', { name: 'हिन्दी' }));
+    await user.click(screen.getByRole('radio', { name: 'English' }));
 
-    await waitFor(() => expect(requests.map(({ body }) => body)).toMatchObject([{ language: 'hi' }]));
+    await waitFor(() => expect(requests.map(({ body }) => body)).toMatchObject([{ language: 'en' }]));
   });
 });
 

@@ -18,13 +18,13 @@ const readCookie = () =>
   LANGUAGES.find((language) => document.cookie.split('; ').includes(`${LANGUAGE_COOKIE}=${language}`));
 
 /**
- * The language chosen on this device. Without a choice, the language of the account in use (see `useAccountLanguage`);
- * else the first language of the device for which there are texts; else English. The server follows the same order.
+ * The language of the account in use (see `useAccountLanguage`) or chosen on this device, which the cookie has; else the
+ * first language of the device for which there are texts; else English. The server follows the same order.
  */
 export function readLanguage(): Language {
   const codes = navigator.languages.map((tag) => tag.split('-')[0]);
   const ofDevice = codes.map((code) => LANGUAGES.find((language) => language === code)).find(Boolean);
-  return readChosenLanguage() ?? readCookie() ?? ofDevice ?? 'en';
+  return readCookie() ?? readChosenLanguage() ?? ofDevice ?? 'en';
 }
 
 /**
@@ -41,7 +41,7 @@ export function saveLanguageCookie(language: Language | null): void {
 /** Saves the choice for the server again if the cookie is lost, which Safari deletes after a week. */
 export function restoreLanguageCookie(): void {
   const chosen = readChosenLanguage();
-  if (chosen !== null && readCookie() !== chosen) saveLanguageCookie(chosen);
+  if (chosen !== null && !readCookie()) saveLanguageCookie(chosen);
 }
 
 /**
