@@ -35,12 +35,9 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's stable error code; empty when it sent none. */
   readonly code: string;
-  /**
-   * The server's message for the user, translated if its code is known; empty when there is none (no response, the HTML
-   * page of a proxy).
-   */
-  readonly serverMessage: string;
-  /** The fields that caused the failure, with messages translated in the same way. */
+  /** The server's message in English; empty when there is none (no response, the HTML page of a proxy). */
+  readonly englishMessage: string;
+  /** The fields that caused the failure, with messages in English; see `fieldMessages`. */
   readonly fields: readonly FieldError[];
   /** How long to wait before a retry according to the server, in ms; null when it does not specify this. */
   readonly retryAfterMs: number | null;
@@ -50,23 +47,28 @@ export class ApiError extends Error {
   constructor(
     status: number,
     code: string,
-    serverMessage: string,
+    englishMessage: string,
     fields: readonly FieldError[] = [],
     retryAfterMs: number | null = null,
     body: Readonly<Record<string, unknown>> = {},
   ) {
-    super(serverMessage || `Request failed (${status})`);
+    super(englishMessage || `Request failed (${status})`);
     this.status = status;
     this.code = code;
-    this.serverMessage = serverMessage;
+    this.englishMessage = englishMessage;
     this.fields = fields;
     this.retryAfterMs = retryAfterMs;
     this.body = body;
   }
 
-  /** The code of `serverMessage`, the first field's or, without fields, the error's own. */
+  /** The code of the message, the first field's or, without fields, the error's own. */
   get messageCode(): string {
     return this.fields[0]?.code ?? this.code;
+  }
+
+  /** The server's message in the current language if its code is known; empty when there is none. */
+  get serverMessage(): string {
+    return translateError(this.messageCode, this.englishMessage);
   }
 }
 
@@ -82,7 +84,10 @@ export function isMalformedId({ status, fields }: ApiError): boolean {
   return status === 400 && fields.some(({ field }) => field === 'id' || field === 'userId');
 }
 
-/** The server's message, or `fallback` (from the error catalogue) when it sent none. */
+/**
+ * The server's message, or `fallback` (from the error catalogue) when it sent none. Call it while rendering, so that the
+ * message follows a change of the language.
+ */
 export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.serverMessage !== '' ? error.serverMessage : fallback;
 }
@@ -192,14 +197,11 @@ export function createApiError(status: number, data: unknown, retryAfter: unknow
   const { message, code } = body;
   // In seconds: the API sends no dates.
   const retryAfterSeconds = Number(retryAfter ?? Number.NaN);
-  const fields: readonly FieldError[] = Array.isArray(body['fields']) ? body['fields'] : [];
-  const errorCode = typeof code === 'string' ? code : '';
   return new ApiError(
     status,
-    errorCode,
-    // The message of an error with fields is the first field's.
-    translateError(fields[0]?.code ?? errorCode, typeof message === 'string' ? message : ''),
-    fields.map((field) => ({ ...field, message: translateError(field.code, field.message) })),
+    typeof code === 'string' ? code : '',
+    typeof message === 'string' ? message : '',
+    Array.isArray(body['fields']) ? body['fields'] : [],
     Number.isFinite(retryAfterSeconds) ? retryAfterSeconds * 1_000 : null,
     body,
   );

@@ -1,7 +1,10 @@
 /*
  * Not in `api-client.ts`, which every first visit loads.
  */
-import { ApiError } from './api-client.ts';
+import { ApiError, translateError } from './api-client.ts';
+
+/** A message to read while rendering, so that it follows a change of the language. */
+export type LiveMessage = () => string;
 
 /**
  * True if the server has processed the request and rejected it, so repeating it would not help. False without a
@@ -26,11 +29,11 @@ export function isUnconfirmed(error: unknown): boolean {
 export function fieldMessages<Name extends string>(
   error: ApiError | null,
   names: readonly Name[],
-): Partial<Record<Name, string>> {
-  const messages: Partial<Record<Name, string>> = {};
-  for (const { field, message } of error?.fields ?? []) {
+): Partial<Record<Name, LiveMessage>> {
+  const messages: Partial<Record<Name, LiveMessage>> = {};
+  for (const { field, code, message } of error?.fields ?? []) {
     const name = names.find((known) => known === field);
-    if (name !== undefined) messages[name] ??= message;
+    if (name !== undefined) messages[name] ??= () => translateError(code, message);
   }
   return messages;
 }

@@ -6,6 +6,7 @@ import {
   buildAuthor,
   buildCard,
   buildComment,
+  buildError,
   buildPlaceHit,
   buildPlacePage,
   buildPost,
@@ -13,8 +14,10 @@ import {
   buildSearchPage,
   buildUser,
 } from '../testing/factories.ts';
+import { fill } from '../testing/fill.ts';
+import { openProfile } from '../testing/open-profile.ts';
 import { renderApp } from '../testing/render-app.tsx';
-import { mockResponse, signIn } from '../testing/server.ts';
+import { mockError, mockNetworkError, mockResponse, signIn, signOut } from '../testing/server.ts';
 import { buildPicture, figureHtml } from '../testing/story-pictures.ts';
 
 const me = buildUser();
@@ -128,3 +131,112 @@ function mockPages(): void {
     total: 13,
   });
 }
+
+describe('an error on the screen, with the language changed to Hindi', () => {
+  const POSTS = '/api/post/getposts';
+
+  it.each([
+    [
+      'of the server',
+      () => mockError('get', POSTS, 500, 'Something went wrong', 'internal'),
+      'कुछ गड़बड़ हो गई',
+    ],
+    ['without a response', () => mockNetworkError('get', POSTS), 'कहानियाँ लोड नहीं हो सकीं'],
+  ])('%s, in place of a list: is in Hindi', async (_case, mockFailure, hindi) => {
+    mockPages();
+    mockFailure();
+    renderApp('/');
+    await screen.findByText(/^(?:Something went wrong|Failed to fetch all posts)$/);
+
+    await act(() => setLanguage('hi'));
+
+    expect(await screen.findByText(hindi)).toBeVisible();
+  });
+
+  it.each([
+    ['a story', '/post/a', '/api/post/getpost/:slug', 'Error: Something went wrong'],
+    ['comments', '/post/a', '/api/post/:id/comments', 'Something went wrong'],
+    ['deleted stories', '/my-posts?tab=deleted', '/api/post/deleted', 'Something went wrong'],
+    ['activity', '/notifications', '/api/notifications', 'Something went wrong'],
+    ['sessions', '/update-profile/sessions', '/api/auth/sessions', 'Something went wrong'],
+  ])('in place of %s: is in Hindi', async (_case, path, endpoint, english) => {
+    mockPages();
+    mockError('get', endpoint, 500, 'Something went wrong', 'internal');
+    renderApp(path);
+    await screen.findByText(english);
+
+    await act(() => setLanguage('hi'));
+
+    expect(await screen.findByText(/कुछ गड़बड़ हो गई/)).toBeVisible();
+    expect(screen.queryByText(english)).not.toBeInTheDocument();
+  });
+
+  it('of the login form: is in Hindi', async () => {
+    signOut();
+    const user = renderApp('/login');
+    await user.click(await screen.findByRole('button', { name: 'Sign in' }));
+    expect(screen.getByText('Email is required')).toBeVisible();
+
+    await act(() => setLanguage('hi'));
+    expect(screen.getByText('ईमेल लिखें')).toBeVisible();
+    expect(screen.getByText('पासवर्ड लिखें')).toBeVisible();
+
+    await act(() => setLanguage('en'));
+    mockError('post', '/api/auth/login', 401, 'Invalid email or password', 'invalid_credentials');
+    fill(screen.getByLabelText('Email'), 'meera@example.org');
+    fill(screen.getByLabelText('Password'), 'monsoon-kochi-7');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByText('Invalid email or password');
+
+    await act(() => setLanguage('hi'));
+    expect(screen.getByText('ईमेल या पासवर्ड सही नहीं है')).toBeVisible();
+  });
+
+  it('of the sign-up form: is in Hindi', async () => {
+    signOut();
+    const user = renderApp('/signup');
+    await user.click(await screen.findByRole('button', { name: 'Create Account' }));
+    expect(screen.getByText('Full name is required')).toBeVisible();
+
+    await act(() => setLanguage('hi'));
+    expect(screen.getByText('पूरा नाम लिखें')).toBeVisible();
+
+    await act(() => setLanguage('en'));
+    const fields = [
+      { field: 'email', code: 'email_taken', message: 'An account with this email already exists' },
+    ];
+    mockResponse(
+      'post',
+      '/api/auth/signup',
+      { ...buildError('An account with this email already exists', 'email_taken'), fields },
+      { status: 409 },
+    );
+    fill(screen.getByLabelText('Full name'), 'मीरा');
+    fill(screen.getByLabelText('Email'), 'meera@example.org');
+    fill(screen.getByLabelText('Password'), 'monsoon-kochi-7');
+    await user.click(screen.getByRole('button', { name: 'Create Account' }));
+    await screen.findByText('An account with this email already exists');
+
+    await act(() => setLanguage('hi'));
+    expect(screen.getByText('इस ईमेल से एक खाता पहले से है')).toBeVisible();
+  });
+
+  it('of the profile form: is in Hindi', async () => {
+    const { user, name, press } = await openProfile();
+    await user.clear(name);
+    await press('Save Changes');
+    expect(screen.getByText('Name is required')).toBeVisible();
+
+    await act(() => setLanguage('hi'));
+    expect(screen.queryByText('Name is required')).not.toBeInTheDocument();
+
+    await act(() => setLanguage('en'));
+    mockError('put', '/api/auth/update-profile', 500, 'Something went wrong', 'internal');
+    await user.type(screen.getByLabelText('Full name'), 'मीरा');
+    await press('Save Changes');
+    await screen.findByText('Something went wrong');
+
+    await act(() => setLanguage('hi'));
+    expect(screen.getByText('कुछ गड़बड़ हो गई')).toBeVisible();
+  });
+});

@@ -43,7 +43,7 @@ function SkippedEntry() {
 }
 
 function PostBySlug({ slug }: { slug: string }) {
-  const { currentPost, error, isNotFound, loading, fetchPost, clearCurrentPost } = useBlogStore();
+  const { currentPost, error, postError, isNotFound, loading, fetchPost, clearCurrentPost } = useBlogStore();
   const ownId = useAuthStore((state) => state.user?._id ?? '');
   usePageTitle(currentPost?.blogTitle ?? (isNotFound ? STORY_STRINGS.notFoundTitle : STORY_STRINGS.title));
 
@@ -55,8 +55,8 @@ function PostBySlug({ slug }: { slug: string }) {
 
   if (currentPost) return <StoryView post={currentPost} ownId={ownId} />;
   if (isNotFound) return <PostNotFound />;
-  if (loading || error === null) return <StorySkeleton />;
-  return <StoryFailure message={error} onRetry={() => void fetchPost(slug)} />;
+  if (loading || error === null || postError === null) return <StorySkeleton />;
+  return <StoryFailure message={postError()} onRetry={() => void fetchPost(slug)} />;
 }
 
 function PostNotFound() {

@@ -8,6 +8,8 @@ import { StoryFailure } from '../features/post/reading/story-failure.tsx';
 import { StorySkeleton } from '../features/post/reading/story-skeleton.tsx';
 import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { leaveStoryLanguage } from '../i18n/language.ts';
+import { errorMessage } from '../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
 import { createReturnState } from '../lib/return-location.ts';
 import { usePublicStoryStore } from '../stores/public-story.store.ts';
 
@@ -34,7 +36,10 @@ export function PublicStoryPage() {
       ) : error === null ? (
         <StorySkeleton />
       ) : (
-        <StoryFailure message={error} onRetry={() => void fetchStory(slug)} />
+        <StoryFailure
+          message={errorMessage(error, DEFAULT_MESSAGES.getPost)}
+          onRetry={() => void fetchStory(slug)}
+        />
       )}
     </>
   );

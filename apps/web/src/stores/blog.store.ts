@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import * as postApi from '../api/post.api.ts';
 import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
+import type { LiveMessage } from '../lib/failures.ts';
 import { takeFirstStory } from '../lib/first-story.ts';
 import { onSessionEnd } from '../lib/session-end.ts';
 import { createStaleGuard, type StaleGuard } from '../lib/stale-guard.ts';
@@ -30,11 +31,16 @@ export interface BlogState extends CardLists {
   loading: boolean;
   /** Why the last request failed. */
   error: string | null;
+  /** Returns why a requested story could not be loaded the last time, in the current language; null if each could. */
+  postError: LiveMessage | null;
   /** The last requested story does not exist. */
   isNotFound: boolean;
   /** Slugs of stories deleted or unpublished in this tab. Back and Forward do not stop at their history entries. */
   deletedSlugs: readonly string[];
 }
+
+/** An entry of the error catalogue. */
+type MessageKey = keyof typeof DEFAULT_MESSAGES;
 
 export interface SaveOptions extends postApi.CreateOptions {
   onFailed?: (error: unknown) => void;
@@ -73,6 +79,7 @@ const initialState: BlogState = {
   currentPost: null,
   loading: false,
   error: null,
+  postError: null,
   isNotFound: false,
   deletedSlugs: [],
 };
@@ -95,16 +102,16 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
   async function track<Data, Result>(
     send: () => Promise<Data>,
     onSuccess: (data: Data) => Result,
-    fallback: string,
-    isStale: () => boolean = () => false,
-    onError: (message: string, error: unknown) => void = () => undefined,
+    fallback: MessageKey,
+    isStale?: () => boolean,
+    onError?: (error: unknown, message: LiveMessage) => void,
   ): Promise<Result | null> {
     const isSessionOver = session.track();
     const isIgnored = () => {
       if (isSessionOver()) return true;
       pendingCount -= 1;
       set({ loading: pendingCount > 0 });
-      return isStale();
+      return isStale?.();
     };
     pendingCount += 1;
     set({ loading: true, error: null });
@@ -113,9 +120,9 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       return isIgnored() ? null : onSuccess(data);
     } catch (error) {
       if (!isIgnored()) {
-        const message = errorMessage(error, fallback);
-        set({ error: message });
-        onError(message, error);
+        const message = () => errorMessage(error, DEFAULT_MESSAGES[fallback]);
+        set({ error: message() });
+        onError?.(error, message);
       }
       return null;
     }
@@ -125,7 +132,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     key: string,
     load: LoadPage,
     cursor: string | null,
-    fallback: string,
+    fallback: MessageKey,
   ): Promise<void> {
     const requests = listRequests.get(key) ?? createStaleGuard();
     listRequests.set(key, requests);
@@ -149,7 +156,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         })),
       fallback,
       isFirst ? requests.supersede() : requests.track(),
-      (error, cause) =>
+      (cause, error) =>
         set((state) =>
           updateList(state, key, (list) => ({
             ...list,
@@ -162,7 +169,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
   }
 
   /** Loads a page of a feed; while one is being loaded, waits for that one instead. */
-  function loadFeed(feed: Feed, load: LoadPage, cursor: string | null, fallback: string): Promise<void> {
+  function loadFeed(feed: Feed, load: LoadPage, cursor: string | null, fallback: MessageKey): Promise<void> {
     const pending = pendingFeeds.get(feed);
     if (pending) return pending;
     const started = loadPage(feed, load, cursor, fallback).finally(() => {
@@ -174,12 +181,12 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
 
   function loadAllPosts(cursor: string | null, count?: number): Promise<void> {
     const load: LoadPage = (from) => postApi.listAll(from, count);
-    return loadFeed('allposts', load, cursor, DEFAULT_MESSAGES.getPosts);
+    return loadFeed('allposts', load, cursor, 'getPosts');
   }
 
   function loadMyPosts(cursor: string | null, count?: number): Promise<void> {
     const load: LoadPage = (from) => postApi.listOwn(from, count);
-    return loadFeed('myPosts', load, cursor, DEFAULT_MESSAGES.myPosts);
+    return loadFeed('myPosts', load, cursor, 'myPosts');
   }
 
   function findPost(id: string): Card | Post | undefined {
@@ -214,7 +221,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       if (typeof cursor === 'string') await loadMyPosts(cursor, count);
     },
 
-    fetchList: (key, load, cursor) => loadPage(key, load, cursor, DEFAULT_MESSAGES.myPosts),
+    fetchList: (key, load, cursor) => loadPage(key, load, cursor, 'myPosts'),
 
     async fetchPost(slug) {
       // An update may have left another story as the current one.
@@ -231,12 +238,12 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
             // The story may have been restored on another device.
             deletedSlugs: deletedSlugs.filter((deleted) => deleted !== post.slug),
           })),
-        DEFAULT_MESSAGES.getPost,
+        'getPost',
         postRequests.supersede(),
-        (_message, error) => {
+        (error, postError) => {
           const isNotFound = isNotFoundError(error);
           // A story that is already shown stays on the screen although it could not be loaded again.
-          set({ isNotFound, ...(isNotFound && { currentPost: null }) });
+          set({ isNotFound, postError, ...(isNotFound && { currentPost: null }) });
         },
       );
     },
@@ -259,9 +266,9 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
           }));
           return post;
         },
-        DEFAULT_MESSAGES.createPost,
+        'createPost',
         undefined,
-        (_message, error) => options.onFailed?.(error),
+        (error) => options.onFailed?.(error),
       ),
 
     updatePost(id, body, options = {}) {
@@ -277,9 +284,9 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
           }));
           return post;
         },
-        DEFAULT_MESSAGES.updatePost,
+        'updatePost',
         undefined,
-        (_message, error) => options.onFailed?.(error),
+        (error) => options.onFailed?.(error),
       );
     },
 
@@ -299,7 +306,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
           }));
           return true;
         },
-        DEFAULT_MESSAGES.deletePost,
+        'deletePost',
       );
       return isDeleted ?? false;
     },

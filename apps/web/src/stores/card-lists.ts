@@ -7,6 +7,7 @@ import type {
   SearchCard,
   SearchPage,
 } from '@safarnama/contracts';
+import type { LiveMessage } from '../lib/failures.ts';
 import { uniqueById } from '../lib/unique-by-id.ts';
 
 /** The loading state of a list. */
@@ -14,8 +15,8 @@ export interface ListStatus {
   /** Cursor of the next page; null after the last page, undefined before the first. */
   cursor: string | null | undefined;
   isLoading: boolean;
-  /** Why the last page could not be loaded; null when it was loaded. */
-  error: string | null;
+  /** Returns why the last page could not be loaded, in the current language; null when it was loaded. */
+  error: LiveMessage | null;
 }
 
 /** A list that belongs to one page of the site: search results, bookmarks, the stories of an author or of a place. */

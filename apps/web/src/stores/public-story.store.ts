@@ -1,15 +1,15 @@
 import type { PublicPost } from '@safarnama/contracts';
 import { create } from 'zustand';
 import { getPublicBySlug } from '../api/public-post.api.ts';
-import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
-import { DEFAULT_MESSAGES } from '../lib/default-messages.ts';
+import { isNotFoundError } from '../lib/api-client.ts';
 import { readPublicStory } from '../lib/public-story.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
 
 export interface PublicStoryState {
   /** The public story whose page a guest has opened; at first the one that the server has rendered. */
   story: PublicPost | null;
-  error: string | null;
+  /** Why the story could not be loaded; null when it could. */
+  error: unknown;
   /** Guests can read no story with this slug. */
   isNotFound: boolean;
 }
@@ -37,7 +37,7 @@ export const usePublicStoryStore = create<PublicStoryState & PublicStoryActions>
         if (!isStale()) set({ story });
       } catch (error) {
         if (isStale()) return;
-        set({ error: errorMessage(error, DEFAULT_MESSAGES.getPost), isNotFound: isNotFoundError(error) });
+        set({ error, isNotFound: isNotFoundError(error) });
       }
     },
 

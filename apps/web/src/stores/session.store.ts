@@ -12,15 +12,18 @@ export interface SessionState {
   /** Newest sign-in first; null before they are loaded. */
   sessions: readonly Session[] | null;
   loading: boolean;
-  error: string | null;
+  /** Why the last load failed; null when it has not. */
+  error: unknown;
 }
 
 export interface SessionActions {
-  /** @param fallback - the error message when the server gives none. */
-  load: (fallback: string) => Promise<void>;
+  load: () => Promise<void>;
   /** Loads the sessions again if they are loaded, because one has changed. The list stays when that fails. */
   refresh: () => Promise<void>;
-  /** @returns null when the session has ended, now or before; otherwise the error message. */
+  /**
+   * @param fallback - the error message when the server gives none.
+   * @returns null when the session has ended, now or before; otherwise the error message.
+   */
   end: (id: string, fallback: string) => Promise<string | null>;
   /** @returns null when all other sessions have ended; otherwise the error message. */
   endOthers: (fallback: string) => Promise<string | null>;
@@ -57,13 +60,13 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
   return {
     ...initialState,
 
-    async load(fallback) {
+    async load() {
       set({ loading: true, error: null });
       const isStale = requests.supersede();
       try {
         await fetchSessions(isStale);
       } catch (error) {
-        if (!isStale()) set({ loading: false, error: errorMessage(error, fallback) });
+        if (!isStale()) set({ loading: false, error });
       }
     },
 

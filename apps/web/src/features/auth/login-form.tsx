@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { FormError } from '../../components/form-error.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { errorMessage } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { AUTH_STRINGS } from './strings.ts';
@@ -16,8 +17,8 @@ export function LoginForm() {
   const { state }: { state: { email?: string } | null } = useLocation();
   const [isBusy, setIsBusy] = useState(false);
   // Local, because a retried check-auth clears the store's error.
-  const [failure, setFailure] = useState<string | null>(null);
-  const [errors, setErrors] = useState<{ email?: string; password?: string }>({});
+  const [failure, setFailure] = useState<{ cause: unknown } | null>(null);
+  const [missing, setMissing] = useState({ email: false, password: false });
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -26,20 +27,16 @@ export function LoginForm() {
     const data = new FormData(form);
     const email = String(data.get('email') ?? '').trim();
     const password = String(data.get('password') ?? '');
-    const missing = {
-      ...(email === '' && { email: AUTH_STRINGS.emailRequired }),
-      ...(password === '' && { password: AUTH_STRINGS.passwordRequired }),
-    };
-    setErrors(missing);
+    setMissing({ email: email === '', password: password === '' });
     setFailure(null);
-    if (missing.email || missing.password) {
-      form.querySelector<HTMLInputElement>(`[name=${missing.email ? 'email' : 'password'}]`)?.focus();
+    if (email === '' || password === '') {
+      form.querySelector<HTMLInputElement>(`[name=${email === '' ? 'email' : 'password'}]`)?.focus();
       return;
     }
     setIsBusy(true);
     const isSignedIn = await login({ email, password });
     setIsBusy(false);
-    if (!isSignedIn) setFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.login);
+    if (!isSignedIn) setFailure({ cause: useAuthStore.getState().errorCause });
   };
   return (
     // The form is prerendered. Until the app runs, `dialog` prevents the browser from submitting the password itself.
@@ -57,20 +54,20 @@ export function LoginForm() {
         required
         defaultValue={state?.email}
         maxLength={LIMITS.email}
-        error={errors.email}
+        error={missing.email ? AUTH_STRINGS.emailRequired : undefined}
       />
       <PasswordField
         label={AUTH_STRINGS.password}
         name="password"
         autoComplete="current-password"
         required
-        error={errors.password}
+        error={missing.password ? AUTH_STRINGS.passwordRequired : undefined}
       />
       {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
       <button type="submit" className="button button-primary" aria-disabled={isBusy}>
         {isBusy ? AUTH_STRINGS.signingIn : AUTH_STRINGS.signIn}
       </button>
-      <FormError message={failure} />
+      <FormError message={failure && errorMessage(failure.cause, DEFAULT_MESSAGES.login)} />
     </form>
   );
 }

@@ -5,7 +5,7 @@ import { FormError } from '../../components/form-error.tsx';
 import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { paths } from '../../config/paths.ts';
 import { ApiError, errorMessage } from '../../lib/api-client.ts';
-import { isUnconfirmed } from '../../lib/failures.ts';
+import { isUnconfirmed, type LiveMessage } from '../../lib/failures.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { RESET_STRINGS } from './reset-strings.ts';
 import { AUTH_STRINGS } from './strings.ts';
@@ -15,7 +15,7 @@ const TOKEN = /^[\w-]{59}$/;
 /** There are no personal terms: the link does not identify the user. */
 const getPersonalTerms = () => [];
 
-type Outcome = { isSuccess: boolean; text: string };
+type Outcome = { isSuccess: boolean; text: LiveMessage };
 
 /**
  * Sets a new password with the token of a reset link. The token is in the URL fragment, which browsers do not send to
@@ -29,39 +29,37 @@ export function ResetForm() {
 
 function TokenForm({ token }: { token: string }) {
   const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ isOfField: boolean; message: LiveMessage } | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const field = useRef<HTMLInputElement>(null);
   /** Whether an earlier attempt may have set the password, because it got no response. */
   const mayBeSet = useRef(false);
 
-  const showFieldError = (message: string) => {
-    setError(message);
+  const showFieldError = (message: LiveMessage) => {
+    setFailure({ isOfField: true, message });
     field.current?.focus();
   };
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
     const password = field.current?.value ?? '';
-    setError(undefined);
     setFailure(null);
-    if (password === '') return showFieldError(AUTH_STRINGS.passwordRequired);
+    if (password === '') return showFieldError(() => AUTH_STRINGS.passwordRequired);
     setIsBusy(true);
     try {
       await resetPassword({ token, password });
-      setOutcome({ isSuccess: true, text: RESET_STRINGS.done });
+      setOutcome({ isSuccess: true, text: () => RESET_STRINGS.done });
       // The reset has ended any session of this user in this browser.
       if (useAuthStore.getState().isAuthenticated) void useAuthStore.getState().checkAuth();
     } catch (cause) {
-      const message = errorMessage(cause, RESET_STRINGS.failed);
+      const message = () => errorMessage(cause, RESET_STRINGS.failed);
       if (isUnconfirmed(cause)) mayBeSet.current = true;
       const invalidFields =
         cause instanceof ApiError ? cause.fields.map((fieldError) => fieldError.field) : [];
       if (invalidFields.includes('token')) {
-        setOutcome({ isSuccess: false, text: mayBeSet.current ? RESET_STRINGS.mayBeSet : message });
+        setOutcome({ isSuccess: false, text: mayBeSet.current ? () => RESET_STRINGS.mayBeSet : message });
       } else if (invalidFields.includes('password')) showFieldError(message);
-      else setFailure(message);
+      else setFailure({ isOfField: false, message });
     } finally {
       setIsBusy(false);
     }
@@ -69,7 +67,7 @@ function TokenForm({ token }: { token: string }) {
 
   if (outcome !== null) return <OutcomeMessage outcome={outcome} />;
   if (!TOKEN.test(token))
-    return <OutcomeMessage outcome={{ isSuccess: false, text: RESET_STRINGS.incompleteLink }} />;
+    return <OutcomeMessage outcome={{ isSuccess: false, text: () => RESET_STRINGS.incompleteLink }} />;
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-5">
       <p>{RESET_STRINGS.lead}</p>
@@ -79,13 +77,13 @@ function TokenForm({ token }: { token: string }) {
         ref={field}
         required
         getPersonalTerms={getPersonalTerms}
-        error={error}
+        error={failure?.isOfField ? failure.message() : undefined}
       />
       {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
       <button type="submit" className="button button-primary" aria-disabled={isBusy}>
         {isBusy ? RESET_STRINGS.sending : RESET_STRINGS.send}
       </button>
-      <FormError message={failure} />
+      <FormError message={failure && !failure.isOfField ? failure.message() : null} />
       <p>
         <Link to={paths.login} className="link inline-block py-1">
           {RESET_STRINGS.toLogin}
@@ -107,7 +105,7 @@ function OutcomeMessage({ outcome: { isSuccess, text } }: { outcome: Outcome }) 
         role={isSuccess ? 'status' : 'alert'}
         className={`rounded-control px-4 py-3 text-ink ${isSuccess ? 'bg-indigo-wash' : 'bg-danger-wash'}`}
       >
-        {text}
+        {text()}
       </p>
       <div>
         <Link to={paths.login} className="button button-primary">

@@ -30,7 +30,7 @@ export function SignupForm() {
         dir="auto"
         required
         maxLength={LIMITS.fullName}
-        error={errors.fullName}
+        error={errors.fullName?.()}
       />
       <div>
         <TextField
@@ -40,7 +40,7 @@ export function SignupForm() {
           autoComplete="username"
           required
           maxLength={LIMITS.email}
-          error={errors.email}
+          error={errors.email?.()}
         />
         {takenEmail !== null && (
           <p className="mt-1 text-sm">
@@ -55,7 +55,7 @@ export function SignupForm() {
         name="password"
         required
         getPersonalTerms={getPersonalTerms}
-        error={errors.password}
+        error={errors.password?.()}
       />
       {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
       <button type="submit" className="button button-primary" aria-disabled={isBusy}>

@@ -1,5 +1,6 @@
 import type { SignupInput } from '@safarnama/contracts';
 import { type ChangeEvent, type FormEvent, useCallback, useRef, useState } from 'react';
+import { errorMessage } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { fieldMessages } from '../../lib/failures.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
@@ -13,7 +14,7 @@ export function useSignupForm() {
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setIsBusy] = useState(false);
   // Local, because a retried check-auth clears the store's error.
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ cause: unknown } | null>(null);
   const [errors, setErrors] = useState<SignupErrors>({});
   const [takenEmail, setTakenEmail] = useState<string | null>(null);
 
@@ -35,7 +36,7 @@ export function useSignupForm() {
     form,
     isBusy,
     /** Error message of the last attempt, if it belongs to no field. */
-    failure,
+    failure: failure && errorMessage(failure.cause, DEFAULT_MESSAGES.signup),
     errors,
     /** The entered email address when it already has an account. */
     takenEmail,
@@ -52,9 +53,9 @@ export function useSignupForm() {
       const isSignedUp = await signup(input);
       setIsBusy(false);
       if (isSignedUp) return;
-      const { error, errorCause } = useAuthStore.getState();
+      const { errorCause } = useAuthStore.getState();
       if (errorCause?.code === 'email_taken') setTakenEmail(input.email);
-      if (!showErrors(fieldMessages(errorCause, FIELDS))) setFailure(error ?? DEFAULT_MESSAGES.signup);
+      if (!showErrors(fieldMessages(errorCause, FIELDS))) setFailure({ cause: errorCause });
     },
 
     /** Removes the error of a corrected field; new errors appear only on the next attempt. */

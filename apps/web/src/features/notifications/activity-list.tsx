@@ -5,6 +5,7 @@ import { MoreButton } from '../../components/more-button.tsx';
 import { EmptyState, Failure } from '../../components/notice.tsx';
 import { sceneUrl } from '../../components/scenes.ts';
 import { paths } from '../../config/paths.ts';
+import { errorMessage } from '../../lib/api-client.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { guessLanguage } from '../../lib/text.ts';
 import { ACTIVITY_STRINGS, nameOfPeople } from './activity-strings.ts';
@@ -15,7 +16,10 @@ const SKELETON_ROWS = ['first', 'second', 'third', 'fourth'];
 /** The user's notifications, newest first. Opening the list marks all of them as read. */
 export function ActivityList() {
   const { rows, hasMore, isLoading, error, retry, loadMore } = useActivity();
-  if (error !== null && !rows?.length) return <Failure message={error} onRetry={retry} />;
+  const failure = error !== null && (
+    <Failure message={errorMessage(error, ACTIVITY_STRINGS.loadFailed)} onRetry={retry} />
+  );
+  if (failure && !rows?.length) return failure;
   if (rows === null) return <ActivitySkeleton />;
   if (rows.length === 0) {
     return (
@@ -31,7 +35,7 @@ export function ActivityList() {
           <ActivityRow key={row._id} row={row} />
         ))}
       </ul>
-      {error !== null && <Failure message={error} onRetry={retry} />}
+      {failure}
       {hasMore && error === null && (
         <MoreButton
           isLoading={isLoading}

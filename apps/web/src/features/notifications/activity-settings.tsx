@@ -11,7 +11,8 @@ import { ACTIVITY_STRINGS } from './activity-strings.ts';
 /** Switches for the kinds of notifications. Stored on the server, so they apply to all devices. */
 export function ActivitySettings() {
   const { settings, failure, load, change } = useActivitySettings();
-  if (failure !== null) return <LoadFailure message={failure} onRetry={load} />;
+  if (failure !== null)
+    return <LoadFailure message={errorMessage(failure, ACTIVITY_STRINGS.settingsFailed)} onRetry={load} />;
   if (settings === null) {
     return (
       <p role="status" className="text-ink-soft">
@@ -40,7 +41,7 @@ export function ActivitySettings() {
 /** @returns `settings`, null until they are loaded; `failure`, the reason why loading failed. */
 function useActivitySettings() {
   const [settings, setSettings] = useState<NotificationSettings | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const saving = useRef(Promise.resolve());
   /** The settings that the server has stored, as far as known. */
   const stored = useRef(settings);
@@ -51,7 +52,7 @@ function useActivitySettings() {
       stored.current = await notificationApi.fetchSettings();
       setSettings(stored.current);
     } catch (cause) {
-      setFailure(errorMessage(cause, ACTIVITY_STRINGS.settingsFailed));
+      setFailure(cause);
     }
   }, []);
   useEffect(() => {

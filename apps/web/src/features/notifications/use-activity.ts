@@ -2,12 +2,10 @@ import type { Notification, NotificationPage } from '@safarnama/contracts';
 import { useCallback, useEffect, useState } from 'react';
 import * as notificationApi from '../../api/notification.api.ts';
 import { useOnReconnect } from '../../components/use-is-online.ts';
-import { errorMessage } from '../../lib/api-client.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { uniqueById } from '../../lib/unique-by-id.ts';
 import { useNotificationCountStore } from '../../stores/notification-count.store.ts';
 import { trackUser } from '../../stores/track-user.ts';
-import { ACTIVITY_STRINGS } from './activity-strings.ts';
 
 interface Activity {
   /** Null until the first page is loaded. */
@@ -65,8 +63,8 @@ export function useActivity() {
   const [newest, setNewest] = useState<Notification | null>(null);
   useMarkAsRead(newest);
   const [isLoading, setIsLoading] = useState(false);
-  /** The failed request: the cursor of its page, and the error message. */
-  const [failure, setFailure] = useState<{ from: string | null; message: string } | null>(null);
+  /** The failed request: the cursor of its page, and the error. */
+  const [failure, setFailure] = useState<{ from: string | null; cause: unknown } | null>(null);
   /** A request for the first page supersedes earlier ones, since it may replace the list that their pages continue. */
   const [requests] = useState(createStaleGuard);
   const arrivals = useNotificationCountStore((state) => state.arrivals);
@@ -91,7 +89,7 @@ export function useActivity() {
         if (first === null) useNotificationCountStore.getState().setUnreadCount(page.unreadCount);
       } catch (cause) {
         if (isStale()) return;
-        setFailure({ from, message: errorMessage(cause, ACTIVITY_STRINGS.loadFailed) });
+        setFailure({ from, cause });
       } finally {
         if (!isStale()) setIsLoading(false);
       }
@@ -113,7 +111,7 @@ export function useActivity() {
     rows,
     hasMore: cursor !== null,
     isLoading,
-    error: failure?.message ?? null,
+    error: failure?.cause ?? null,
     retry,
     loadMore: () => {
       if (cursor !== null) void load(cursor);

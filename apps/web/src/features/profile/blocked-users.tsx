@@ -39,7 +39,10 @@ export function BlockedUsers() {
       )}
       <div className="mt-3 empty:hidden">
         {failure !== null ? (
-          <LoadFailure message={failure} onRetry={() => load(cursor)} />
+          <LoadFailure
+            message={errorMessage(failure, PRIVACY_STRINGS.blockedFailed)}
+            onRetry={() => load(cursor)}
+          />
         ) : isLoading && users.length === 0 ? (
           <BlockedSkeleton />
         ) : cursor !== null ? (
@@ -61,7 +64,7 @@ function useBlockedUsers() {
   const [users, setUsers] = useState<PublicUser[]>([]);
   const [cursor, setCursor] = useState<string | null>(null);
   const [isLoading, setIsLoading] = useState(true);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
 
   const load = useCallback(async (startCursor: string | null) => {
     setIsLoading(true);
@@ -71,7 +74,7 @@ function useBlockedUsers() {
       setUsers((previous) => uniqueById([...previous, ...page.users]));
       setCursor(page.nextCursor);
     } catch (cause) {
-      setFailure(errorMessage(cause, PRIVACY_STRINGS.blockedFailed));
+      setFailure(cause);
     } finally {
       setIsLoading(false);
     }

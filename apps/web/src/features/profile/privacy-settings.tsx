@@ -10,7 +10,8 @@ import { PRIVACY_STRINGS } from './strings.ts';
 /** Switch for appearing offline. Stored on the server, so it applies to all devices. */
 export function AppearOfflineSwitch() {
   const { isOn, failure, load, change } = useAppearOffline();
-  if (failure !== null) return <LoadFailure message={failure} onRetry={load} />;
+  if (failure !== null)
+    return <LoadFailure message={errorMessage(failure, PRIVACY_STRINGS.loadFailed)} onRetry={load} />;
   if (isOn === null) return <SwitchSkeleton />;
   return (
     <SwitchField
@@ -27,7 +28,7 @@ const toggle = createOptimisticToggle();
 /** @returns `isOn`, null until it is loaded; `failure`, the reason why loading failed. */
 function useAppearOffline() {
   const [isOn, setIsOn] = useState<boolean | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
 
   const load = useCallback(async () => {
     setFailure(null);
@@ -35,7 +36,7 @@ function useAppearOffline() {
       const { appearOffline } = await accountApi.fetchPrivacy();
       setIsOn(appearOffline);
     } catch (cause) {
-      setFailure(errorMessage(cause, PRIVACY_STRINGS.loadFailed));
+      setFailure(cause);
     }
   }, []);
   useEffect(() => {

@@ -30,7 +30,7 @@ export function ProfileForm({ user }: { user: User }) {
         user={user}
         picture={fields.profilePic}
         isReading={profileForm.isReadingPhoto}
-        error={errors.profilePic}
+        error={errors.profilePic?.()}
         onFile={(file) => void profileForm.readPhoto(file)}
         onRemove={profileForm.removePhoto}
       />
@@ -42,12 +42,16 @@ export function ProfileForm({ user }: { user: User }) {
           required
           maxLength={LIMITS.fullName}
           value={fields.fullName ?? user.fullName}
-          error={errors.fullName}
+          error={errors.fullName?.()}
           onChange={(event) => updateFields({ fullName: event.target.value })}
         />
         <TextField label={PROFILE_STRINGS.email} type="email" value={user.email} readOnly />
       </div>
-      <BioField bio={fields.bio ?? user.bio} error={errors.bio} onChange={(bio) => updateFields({ bio })} />
+      <BioField
+        bio={fields.bio ?? user.bio}
+        error={errors.bio?.()}
+        onChange={(bio) => updateFields({ bio })}
+      />
       <PasswordSection user={user} profileForm={profileForm} />
       <dl className="grid grid-cols-2 gap-4 border-line border-y py-5">
         <div>
@@ -101,7 +105,7 @@ function PasswordSection({ user: { fullName, email }, profileForm }: PasswordSec
             autoComplete="current-password"
             hint={PROFILE_STRINGS.currentPasswordHint}
             value={fields.currentPassword}
-            error={errors.currentPassword}
+            error={errors.currentPassword?.()}
             onChange={(event) => updateFields({ currentPassword: event.target.value })}
           />
         )}
@@ -110,14 +114,14 @@ function PasswordSection({ user: { fullName, email }, profileForm }: PasswordSec
             label={PROFILE_STRINGS.newPassword}
             getPersonalTerms={getPersonalTerms}
             value={fields.password}
-            error={errors.password}
+            error={errors.password?.()}
             onChange={(event) => updateFields({ password: event.target.value })}
           />
           <PasswordField
             label={PROFILE_STRINGS.confirmPassword}
             autoComplete="new-password"
             value={fields.confirmation}
-            error={errors.confirmation}
+            error={errors.confirmation?.()}
             onChange={(event) => updateFields({ confirmation: event.target.value })}
           />
         </div>

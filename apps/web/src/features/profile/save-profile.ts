@@ -1,7 +1,8 @@
 import type { User } from '@safarnama/contracts';
 import { codePointLength, LIMITS, normalizeText } from '@safarnama/contracts';
+import { errorMessage } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
-import { fieldMessages, isUnconfirmed } from '../../lib/failures.ts';
+import { fieldMessages, isUnconfirmed, type LiveMessage } from '../../lib/failures.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 
@@ -20,12 +21,12 @@ export interface ProfileFields {
   currentPassword: string;
 }
 
-export type ProfileErrors = Partial<Record<keyof ProfileFields, string>>;
+export type ProfileErrors = Partial<Record<keyof ProfileFields, LiveMessage>>;
 
 /** Why the profile was not saved: errors of fields, otherwise an error that belongs to no field. */
 interface SaveProblem {
   errors: ProfileErrors;
-  failure: string | null;
+  failure: LiveMessage | null;
   /** A new password that may be stored, because there was no response to an attempt to save it; empty for none. */
   unconfirmedPassword: string;
 }
@@ -84,8 +85,8 @@ export async function saveProfile(
   }
   if (result.ok) return null;
 
-  const { error, errorCause } = useAuthStore.getState();
-  const message = error ?? DEFAULT_MESSAGES.updateProfile;
+  const { errorCause } = useAuthStore.getState();
+  const message = () => errorMessage(errorCause, DEFAULT_MESSAGES.updateProfile);
   const errors: ProfileErrors = CURRENT_PASSWORD_CODES.includes(result.code)
     ? { currentPassword: message }
     : fieldMessages(errorCause, SERVER_FIELDS);
@@ -99,9 +100,9 @@ export async function saveProfile(
 function validate({ fullName, bio, password, confirmation }: ProfileFields): ProfileErrors {
   return {
     ...(countBioCharacters(bio ?? '') > LIMITS.bio && {
-      bio: PROFILE_STRINGS.bioTooLong({ limit: LIMITS.bio }),
+      bio: () => PROFILE_STRINGS.bioTooLong({ limit: LIMITS.bio }),
     }),
-    ...(fullName?.trim() === '' && { fullName: PROFILE_STRINGS.nameRequired }),
-    ...(password !== confirmation && { confirmation: PROFILE_STRINGS.differentConfirmation }),
+    ...(fullName?.trim() === '' && { fullName: () => PROFILE_STRINGS.nameRequired }),
+    ...(password !== confirmation && { confirmation: () => PROFILE_STRINGS.differentConfirmation }),
   };
 }

@@ -9,6 +9,7 @@ import { toastFailure } from '../../components/toast-failure.tsx';
 import { useFocusLost } from '../../components/use-focus-lost.ts';
 import { useOnReconnect } from '../../components/use-is-online.ts';
 import { useNow } from '../../components/use-now.ts';
+import { errorMessage } from '../../lib/api-client.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { useSessionStore } from '../../stores/session.store.ts';
 import { type BrowserDescription, describeBrowser } from './describe-browser.ts';
@@ -33,7 +34,7 @@ export function SessionList({ user }: { user: User }) {
   if (sessions === null && error !== null) {
     return (
       <div className="card p-5">
-        <LoadFailure message={error} onRetry={load} />
+        <LoadFailure message={errorMessage(error, SESSION_STRINGS.loadFailed)} onRetry={load} />
       </div>
     );
   }
@@ -59,11 +60,11 @@ export function SessionList({ user }: { user: User }) {
 function useSessions() {
   const sessions = useSessionStore((state) => state.sessions);
   const error = useSessionStore((state) => state.error);
-  const load = () => useSessionStore.getState().load(SESSION_STRINGS.loadFailed);
+  const load = useSessionStore((state) => state.load);
 
   useEffect(() => {
     const store = useSessionStore.getState();
-    void store.load(SESSION_STRINGS.loadFailed);
+    void store.load();
     const handleVisible = () => {
       if (document.visibilityState === 'visible') void store.refresh();
     };

@@ -2,6 +2,7 @@ import type { User } from '@safarnama/contracts';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { usePictureReader } from '../../components/use-picture-reader.ts';
+import type { LiveMessage } from '../../lib/failures.ts';
 import { createFormStash } from '../../lib/form-stash.ts';
 import { useFormStash } from '../../stores/use-form-stash.ts';
 import { useLeaveGuard } from '../../stores/use-leave-guard.ts';
@@ -17,7 +18,7 @@ export const PASSWORD_BUTTON = 'change-password';
 interface FailedAttempt {
   fields: ProfileFields;
   errors: ProfileErrors;
-  failure: string | null;
+  failure: LiveMessage | null;
   unconfirmedPassword: string;
   /** The section of the pressed button, which shows the failure. */
   section: 'password' | 'form';
@@ -91,7 +92,7 @@ export function useProfileForm(user: User) {
     fields,
     errors: visibleErrors(attempt, fields),
     /** Error message of the last attempt, if it belongs to no field. */
-    failure: attempt?.failure ?? null,
+    failure: attempt?.failure?.() ?? null,
     failureSection: attempt?.section ?? 'form',
     /** Whether the server has required the current password. */
     needsCurrentPassword,

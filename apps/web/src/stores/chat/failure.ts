@@ -12,10 +12,7 @@ export const NO_FAILURE: Failure = { error: null, errorCode: null };
 
 /** @param fallback - from the error catalogue. */
 export function toFailure(error: unknown, fallback: string): Failure & { error: string } {
-  if (!(error instanceof ApiError) || error.serverMessage === '') return { error: fallback, errorCode: null };
-  const { message } = error.body;
-  return {
-    error: typeof message === 'string' ? message : error.serverMessage,
-    errorCode: error.messageCode,
-  };
+  if (!(error instanceof ApiError) || error.englishMessage === '')
+    return { error: fallback, errorCode: null };
+  return { error: error.englishMessage, errorCode: error.messageCode };
 }

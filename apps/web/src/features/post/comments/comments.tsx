@@ -155,7 +155,8 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
       )}
       {error !== null && (
         <p role="alert" className="mt-4 text-danger">
-          {error} <RetryButton className="link min-h-6" onRetry={() => loadMore()} />
+          {errorMessage(error, DEFAULT_MESSAGES.other)}{' '}
+          <RetryButton className="link min-h-6" onRetry={() => loadMore()} />
         </p>
       )}
       {hasMore && error === null && (

@@ -2,8 +2,7 @@ import { type Comment, type CommentInput, LIMITS, type PostCommentChange } from 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import * as commentApi from '../../../api/comment.api.ts';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
-import { errorMessage, isNotFoundError } from '../../../lib/api-client.ts';
-import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
+import { isNotFoundError } from '../../../lib/api-client.ts';
 import { showCommentCount } from '../../../stores/comment-count.ts';
 import { watchPost } from '../../../stores/watched-posts.ts';
 import { countComments, emptyComment, mergeComments, refreshComments } from './comment-list.ts';
@@ -50,7 +49,7 @@ export function useComments(
   const [countBefore] = useState(initialCount);
   const [countChange, setCountChange] = useState(0);
   const [pending, setPending] = useState(0);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
   const latestList = useRef(list);
   const handlers = useRef({ onOthersComment, onBeforeChange });
   useEffect(() => {
@@ -110,7 +109,7 @@ export function useComments(
             cursor: page.nextCursor,
           }));
         } catch (cause) {
-          setError(errorMessage(cause, DEFAULT_MESSAGES.other));
+          setError(cause);
         } finally {
           setPending((count) => count - 1);
         }

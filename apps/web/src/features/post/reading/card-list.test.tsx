@@ -69,13 +69,17 @@ describe('CardList', () => {
   });
 
   it('after a failure of the first or a later page: retries that page', async () => {
-    const first = renderList({ cursor: undefined, error: 'Failed to fetch all posts' });
+    const first = renderList({ cursor: undefined, error: () => 'Failed to fetch all posts' });
     expect(screen.getByRole('alert')).toHaveTextContent('Failed to fetch all posts');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(first.props.onLoadFirst).toHaveBeenCalledOnce();
     first.unmount();
 
-    const later = renderList({ cards: [buildCard()], cursor: 'c1', error: 'The database is unavailable' });
+    const later = renderList({
+      cards: [buildCard()],
+      cursor: 'c1',
+      error: () => 'The database is unavailable',
+    });
     expect(screen.getByRole('article')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(later.props.onLoadMore).toHaveBeenCalledOnce();
@@ -83,7 +87,7 @@ describe('CardList', () => {
   });
 
   it('after a failure, retried with the keyboard: moves the focus to the end of the list, before the new cards', async () => {
-    const failed = { cards: [buildCard()], cursor: 'c1', error: 'The database is unavailable' };
+    const failed = { cards: [buildCard()], cursor: 'c1', error: () => 'The database is unavailable' };
     const { props, rerender } = renderList(failed);
     screen.getByRole('button', { name: 'Try again' }).focus();
 
@@ -96,7 +100,7 @@ describe('CardList', () => {
   });
 
   it('after a failure without cards, retried with the keyboard: moves the focus to the content', () => {
-    const { props, rerender } = renderList({ cursor: undefined, error: 'Failed to fetch all posts' });
+    const { props, rerender } = renderList({ cursor: undefined, error: () => 'Failed to fetch all posts' });
     screen.getByRole('button', { name: 'Try again' }).focus();
 
     rerender(<CardList {...props} error={null} isLoading />);
@@ -106,7 +110,7 @@ describe('CardList', () => {
 
   it('after a failure offline: retries on reconnect', () => {
     const reconnect = goOffline();
-    const { props } = renderList({ cursor: undefined, error: 'Failed to fetch all posts' });
+    const { props } = renderList({ cursor: undefined, error: () => 'Failed to fetch all posts' });
 
     reconnect();
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { MoreButton } from '../../../components/more-button.tsx';
 import { Failure } from '../../../components/notice.tsx';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
+import type { LiveMessage } from '../../../lib/failures.ts';
 import { NewStoriesButton } from './new-stories-button.tsx';
 import type { LoadPriority } from './placeholder-picture.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
@@ -17,7 +18,7 @@ interface CardListProps {
   /** Cursor of the next page: undefined before the first page, null after the last. */
   cursor: string | null | undefined;
   isLoading: boolean;
-  error: string | null;
+  error: LiveMessage | null;
   /** Loads the first page. */
   onLoadFirst: () => void;
   /** Loads the next page, of `count` cards if given. */
@@ -63,7 +64,7 @@ export function CardList({
   const endRef = useEndOfList(canLoadMore && count === cards.length, count, loadMore);
   useOnReconnect(hasFailed, retry);
 
-  const failure = hasFailed && <Failure message={error} onRetry={retry} />;
+  const failure = hasFailed && <Failure message={error()} onRetry={retry} />;
   // Before the first page, the list may contain a just-published story; it is shown with the others after they load.
   if (cursor === undefined) return failure || <CardListSkeleton hasLead={hasLead} />;
   if (cards.length === 0 && !hasMore) {

@@ -17,7 +17,7 @@ import { describeDeletion } from './undoable-changes.ts';
 
 /** A deleted story, and the time on this device until which it can be restored. */
 type DeletedStory = deletedPostApi.DeletedCard & { expiresAt: number };
-type Loaded = DeletedStory[] | { error: string } | 'loading';
+type Loaded = DeletedStory[] | { error: unknown } | 'loading';
 
 /** Interval at which the remaining times are updated. */
 const TICK_MS = 5_000;
@@ -33,7 +33,7 @@ export function DeletedList() {
       setNow(loadedAt);
       setLoaded(cards.map((card) => ({ ...card, expiresAt: loadedAt + card.restorableMs })));
     } catch (error) {
-      setLoaded({ error: errorMessage(error, DEFAULT_MESSAGES.myPosts) });
+      setLoaded({ error });
     }
   }, []);
   useEffect(() => void load(), [load]);
@@ -58,7 +58,8 @@ export function DeletedList() {
   useOnReconnect(hasFailed, retry);
 
   if (loaded === 'loading') return <div aria-busy="true" className="hides-footer skeleton h-28" />;
-  if (hasFailed) return <Failure message={loaded.error} onRetry={retry} />;
+  if (hasFailed)
+    return <Failure message={errorMessage(loaded.error, DEFAULT_MESSAGES.myPosts)} onRetry={retry} />;
   const stories = loaded.filter(({ expiresAt }) => expiresAt > now);
   if (stories.length === 0) {
     return (

@@ -28,7 +28,7 @@ interface Page {
 export function VersionList({ postId, current, shown }: VersionListProps) {
   const [{ revisions, cursor }, setPage] = useState<Page>({ revisions: [], cursor: undefined });
   const [isLoading, setIsLoading] = useState(true);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
 
   const load = useCallback(
     async (from: string | null) => {
@@ -41,7 +41,7 @@ export function VersionList({ postId, current, shown }: VersionListProps) {
           cursor: page.nextCursor,
         }));
       } catch (failure) {
-        setError(errorMessage(failure, VERSION_STRINGS.loadFailed));
+        setError(failure);
       }
       setIsLoading(false);
     },
@@ -70,7 +70,9 @@ export function VersionList({ postId, current, shown }: VersionListProps) {
           />
         ))}
       </ol>
-      {error !== null && <Failure message={error} onRetry={retry} />}
+      {error !== null && (
+        <Failure message={errorMessage(error, VERSION_STRINGS.loadFailed)} onRetry={retry} />
+      )}
       {typeof cursor === 'string' && error === null && (
         <MoreButton
           isLoading={isLoading}

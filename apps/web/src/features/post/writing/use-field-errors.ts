@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import toast from 'react-hot-toast';
-import { ApiError } from '../../../lib/api-client.ts';
+import { ApiError, translateError } from '../../../lib/api-client.ts';
 import type { PostFields } from '../../../stores/story-draft/draft-record.ts';
 import { WRITING_STRINGS } from './strings.ts';
 import { type FieldErrors, validatePost } from './validate-post.ts';
@@ -81,9 +81,9 @@ function readServerErrors(failure: unknown, { image }: PostFields): FieldErrors 
     return { [field]: failure.serverMessage || WRITING_STRINGS.tooLarge };
   }
   const errors: FieldErrors = {};
-  for (const { field, message } of failure.fields) {
+  for (const { field, code, message } of failure.fields) {
     const name = FORM_FIELDS[field];
-    if (name !== undefined) errors[name] ??= message;
+    if (name !== undefined) errors[name] ??= translateError(code, message);
   }
   return errors;
 }

@@ -4,6 +4,7 @@ import toast from 'react-hot-toast';
 import * as draftApi from '../../../api/draft.api.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { ApiError, errorMessage, isNotFoundError } from '../../../lib/api-client.ts';
+import { fieldMessages } from '../../../lib/failures.ts';
 import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
 import { waitUntilSaved } from '../../../stores/story-draft/wait-until-saved.ts';
 import { describePublishError } from './describe-publish-error.ts';
@@ -75,8 +76,7 @@ export function useSchedule(saver: DraftSaver, onPublished: (post: Post) => void
         await store(date);
       } catch (failure) {
         toastFailure(errorMessage(failure, STRINGS.failedToSchedule));
-        if (failure instanceof ApiError)
-          setError(failure.fields.find(({ field }) => field === 'publishAt')?.message);
+        if (failure instanceof ApiError) setError(fieldMessages(failure, ['publishAt']).publishAt?.());
         return { failure };
       }
       toast.success(DRAFT_STRINGS.scheduled({ time: formatZonedTime(date.toISOString()) }));
