@@ -59,7 +59,6 @@ export const DRAFT_CALLS: readonly Call[] = [
     path: /^\/drafts\/[\w-]+$/,
     viewer: 'reader',
     fallback: "The draft couldn't be deleted. Please try again.",
-    isAlwaysFallback: true,
     async open(page) {
       await mockResponse(page, '/drafts', { json: { drafts: [buildDraft()], nextCursor: null } });
       // The error is shown only if the draft is still on the server.

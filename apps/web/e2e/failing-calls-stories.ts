@@ -195,7 +195,6 @@ export const STORY_CALLS: readonly Call[] = [
     path: /^\/post\/\w+\/like/,
     viewer: 'reader',
     fallback: "Couldn't save your like. Please try again.",
-    isAlwaysFallback: true,
     open: (page, { story }) => openAt(page, `/post/${story.slug}`),
     trigger: (page) => likeButton(page).click(),
     expectInputPreserved: (page) => expect(likeButton(page)).toHaveAttribute('aria-pressed', 'false'),
@@ -206,7 +205,6 @@ export const STORY_CALLS: readonly Call[] = [
     path: /^\/post\/\w+\/bookmark/,
     viewer: 'reader',
     fallback: "Couldn't save your bookmark. Please try again.",
-    isAlwaysFallback: true,
     open: (page, { story }) => openAt(page, `/post/${story.slug}`),
     trigger: (page) => bookmarkButton(page).click(),
     expectInputPreserved: (page) => expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'false'),
@@ -217,7 +215,6 @@ export const STORY_CALLS: readonly Call[] = [
     path: /^\/post\/\w+\/like/,
     viewer: 'reader',
     fallback: "Couldn't save your like. Please try again.",
-    isAlwaysFallback: true,
     async open(page, { story }) {
       await page.request.put(`/api/post/${story._id}/like`);
       await openAt(page, `/post/${story.slug}`);
@@ -235,7 +232,6 @@ export const STORY_CALLS: readonly Call[] = [
     path: /^\/post\/\w+\/bookmark/,
     viewer: 'reader',
     fallback: "Couldn't save your bookmark. Please try again.",
-    isAlwaysFallback: true,
     async open(page, { story }) {
       await page.request.put(`/api/post/${story._id}/bookmark`);
       await openAt(page, `/post/${story.slug}`);

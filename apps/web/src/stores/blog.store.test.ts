@@ -1,6 +1,6 @@
 import type { Card } from '@safarnama/contracts';
 import type { JsonBodyType } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dropSessionData } from '../lib/session-end.ts';
 import { buildCard, buildError, buildPost, buildSavedPost } from '../testing/factories.ts';
 import { holdTimeout } from '../testing/hold-timeout.ts';
@@ -254,7 +254,7 @@ describe('blog store: likes', () => {
 
     const saving = blog().toggleLike(card._id);
     expect(blog().allposts[0]).toMatchObject({ likedByMe: true, likeCount: 7 });
-    expect(await saving).toBe(true);
+    await saving;
 
     expect(blog().allposts[0]).toMatchObject({ likedByMe: true, likeCount: 9 });
   });
@@ -264,8 +264,10 @@ describe('blog store: likes', () => {
     useBlogStore.setState({ allposts: [card] });
     mockNetworkError('put', '/api/post/:id/like');
 
-    expect(await blog().toggleLike(card._id)).toBe(false);
+    const onFailed = vi.fn();
+    await blog().toggleLike(card._id, onFailed);
 
+    expect(onFailed).toHaveBeenCalledOnce();
     expect(blog().allposts[0]).toMatchObject({ likedByMe: false, likeCount: 6 });
   });
 
@@ -315,13 +317,15 @@ describe('blog store: likes', () => {
       const { pending, release } = createPendingResponse();
       const requests = mockResponse('put', '/api/post/:id/like', () => pending.then(() => body), init);
       useBlogStore.setState({ allposts: [card] });
-      const toggling = blog().toggleLike(card._id);
+      const onFailed = vi.fn();
+      const toggling = blog().toggleLike(card._id, onFailed);
       await expect.poll(() => requests).toHaveLength(1);
       return {
         respond: () => {
           release();
           return toggling;
         },
+        onFailed,
       };
     }
 
@@ -330,15 +334,16 @@ describe('blog store: likes', () => {
       ['fail', buildError('Database unavailable', 'unavailable'), 503],
     ])('that %s: change and send nothing for the next user', async (_name, body, status) => {
       const card = buildCard({ likeCount: 6 });
-      const { respond } = await startLike(card, body, { status });
+      const { respond, onFailed } = await startLike(card, body, { status });
       const unlikes = mockResponse('delete', '/api/post/:id/like', { likeCount: 6, likedByMe: false });
       await blog().toggleLike(card._id);
       dropSessionData('previous user');
       const theirs = { ...card, likedByMe: true, likeCount: 8 };
       useBlogStore.setState({ allposts: [theirs] });
 
-      expect(await respond()).toBe(true);
+      await respond();
 
+      expect(onFailed).not.toHaveBeenCalled();
       expect(blog().allposts).toEqual([theirs]);
       expect(unlikes).toEqual([]);
     });

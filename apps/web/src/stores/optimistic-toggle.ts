@@ -7,7 +7,7 @@ interface ToggleOptions<Saved> {
   /** Called with the response of the last request. */
   onSaved?: (saved: Saved) => void;
   /** Called with the error when saving failed. */
-  onFailed?: (cause: unknown) => void;
+  onFailed?: ((cause: unknown) => void) | undefined;
 }
 
 /**
@@ -21,21 +21,18 @@ export function createOptimisticToggle() {
     sessionTargets = new Map();
   });
 
-  /**
-   * @returns false when saving failed; the last saved state is shown again then. After the end of the session, the
-   *   response changes nothing.
-   */
+  /** When saving fails, the last saved state is shown again. After the end of the session, the response changes nothing. */
   return async function toggle<Saved>(
     key: string,
     isOn: boolean,
     { show, save, onSaved, onFailed }: ToggleOptions<Saved>,
-  ): Promise<boolean> {
+  ): Promise<void> {
     const targets = sessionTargets;
     const isSessionOver = () => targets !== sessionTargets;
     const isSaving = targets.has(key);
     targets.set(key, !isOn);
     show(!isOn);
-    if (isSaving) return true;
+    if (isSaving) return;
     let stored = isOn;
     try {
       while (targets.get(key) !== stored) {
@@ -44,12 +41,10 @@ export function createOptimisticToggle() {
         stored = !stored;
         if (targets.get(key) === stored) onSaved?.(saved);
       }
-      return true;
     } catch (cause) {
-      if (isSessionOver()) return true;
+      if (isSessionOver()) return;
       show(stored);
       onFailed?.(cause);
-      return false;
     } finally {
       targets.delete(key);
     }

@@ -5,9 +5,9 @@ import { type CardLists, mapCards } from './card-lists.ts';
 import { createOptimisticToggle } from './optimistic-toggle.ts';
 
 export interface ReactionActions {
-  /** Shows the change before the response; reverts it and returns false when the request fails. */
-  toggleLike: (id: string) => Promise<boolean>;
-  toggleBookmark: (id: string) => Promise<boolean>;
+  /** Shows the change before the response; reverts it and calls `onFailed` when the request fails. */
+  toggleLike: (id: string, onFailed?: (cause: unknown) => void) => Promise<void>;
+  toggleBookmark: (id: string, onFailed?: (cause: unknown) => void) => Promise<void>;
 }
 
 type PostReaction = Pick<Card, 'likedByMe' | 'likeCount'> | Pick<Card, 'bookmarkedByMe'>;
@@ -35,26 +35,28 @@ export function createPostReactions({ set, findPost, reactions }: ReactionDeps):
   }
 
   return {
-    async toggleLike(id) {
+    async toggleLike(id, onFailed) {
       const post = findPost(id);
-      if (!post) return false;
+      if (!post) return;
       const { likedByMe, likeCount } = post;
       const likesOfOthers = likeCount - (likedByMe ? 1 : 0);
-      return toggle(`like:${id}`, likedByMe, {
+      await toggle(`like:${id}`, likedByMe, {
         show: (isOn) => applyReaction(id, { likedByMe: isOn, likeCount: likesOfOthers + (isOn ? 1 : 0) }),
         save: (isOn) => postApi.setLike(id, isOn),
         onSaved: (reaction) => applyReaction(id, reaction),
+        onFailed,
       });
     },
 
-    async toggleBookmark(id) {
+    async toggleBookmark(id, onFailed) {
       const post = findPost(id);
-      if (!post) return false;
+      if (!post) return;
       const show = (bookmarkedByMe: boolean) => applyReaction(id, { bookmarkedByMe });
-      return toggle(`bookmark:${id}`, post.bookmarkedByMe, {
+      await toggle(`bookmark:${id}`, post.bookmarkedByMe, {
         show,
         save: (isOn) => postApi.setBookmark(id, isOn),
         onSaved: show,
+        onFailed,
       });
     },
   };

@@ -2,15 +2,15 @@ import type { Post } from '@safarnama/contracts';
 import { Bookmark, Heart } from 'lucide-react';
 import { renderHidden } from '../../../components/render-hidden.tsx';
 import { toastFailure } from '../../../components/toast-failure.tsx';
+import { errorMessage } from '../../../lib/api-client.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { STORY_STRINGS } from './story-strings.ts';
 
 /** The like toggle and counter, for everyone but the author. */
 export function LikeButton({ post }: { post: Pick<Post, '_id' | 'likedByMe' | 'likeCount'> }) {
   const toggleLike = useBlogStore((state) => state.toggleLike);
-  const handleClick = async () => {
-    if (!(await toggleLike(post._id))) toastFailure(STORY_STRINGS.likeFailed);
-  };
+  const handleClick = () =>
+    void toggleLike(post._id, (cause) => toastFailure(errorMessage(cause, STORY_STRINGS.likeFailed)));
   return (
     <button
       type="button"
@@ -31,9 +31,8 @@ export function LikeButton({ post }: { post: Pick<Post, '_id' | 'likedByMe' | 'l
 
 export function BookmarkButton({ post }: { post: Pick<Post, '_id' | 'bookmarkedByMe'> }) {
   const toggleBookmark = useBlogStore((state) => state.toggleBookmark);
-  const handleClick = async () => {
-    if (!(await toggleBookmark(post._id))) toastFailure(STORY_STRINGS.bookmarkFailed);
-  };
+  const handleClick = () =>
+    void toggleBookmark(post._id, (cause) => toastFailure(errorMessage(cause, STORY_STRINGS.bookmarkFailed)));
   return (
     <button
       type="button"

@@ -155,6 +155,26 @@ describe('StoryView', () => {
     await waitFor(() => expect(useBlogStore.getState().currentPost).toMatchObject({ likedByMe: false }));
     expect(useBlogStore.getState().currentPost?.likeCount).toBe(6);
   });
+
+  it.each([
+    ['like', 'Like 6', "Couldn't save your like. Please try again."],
+    ['bookmark', 'Bookmark', "Couldn't save your bookmark. Please try again."],
+  ])(
+    'with a rejected %s: shows the message of the server, without one the default',
+    async (call, name, fallback) => {
+      const path = `/api/post/:id/${call}`;
+      mockError('put', path, 429, 'Too many requests. Please try again later.');
+      renderStory(buildPost());
+      render(<Toaster />);
+
+      await userEvent.click(atBeginning().getByRole('button', { name }));
+      expect(await screen.findByText('Too many requests. Please try again later.')).toBeInTheDocument();
+      mockNetworkError('put', path);
+      await userEvent.click(atBeginning().getByRole('button', { name }));
+
+      expect(await screen.findByText(fallback)).toBeInTheDocument();
+    },
+  );
 });
 
 describe('ShareButton', () => {

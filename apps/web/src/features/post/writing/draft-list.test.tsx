@@ -339,6 +339,18 @@ describe('DraftList: the offer to undo a deletion', () => {
     expect(await screen.findByRole('link', { name: 'घाट' })).toBeVisible();
   });
 
+  it('after it has expired, rejected by the server: shows the message of the server', async () => {
+    const { advance } = await deleteDraft();
+    mockError('delete', '/api/drafts/:key', 503, 'The service is temporarily unavailable. Please try again.');
+    mockError('get', '/api/drafts/:key', 503, 'The service is temporarily unavailable. Please try again.');
+
+    await advance(UNDO_MS);
+
+    expect(
+      await screen.findByText('The service is temporarily unavailable. Please try again.'),
+    ).toBeInTheDocument();
+  });
+
   it('after it has expired, with a deletion whose response is lost: keeps the deleted draft hidden', async () => {
     const { advance, listStored } = await deleteDraft();
     mockNetworkError('delete', '/api/drafts/:key');

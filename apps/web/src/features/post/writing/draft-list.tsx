@@ -7,10 +7,12 @@ import { focusNextRow } from '../../../components/focus-next-row.ts';
 import { EmptyState } from '../../../components/notice.tsx';
 import { RetryButton } from '../../../components/retry-button.tsx';
 import { landscapeSceneUrl, sceneUrl } from '../../../components/scenes.ts';
+import { toastFailure } from '../../../components/toast-failure.tsx';
 import { UndoMessage } from '../../../components/undo-message.tsx';
 import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { useOnReconnect } from '../../../components/use-is-online.ts';
 import { paths } from '../../../config/paths.ts';
+import { errorMessage } from '../../../lib/api-client.ts';
 import { formatAge } from '../../../lib/format-age.ts';
 import { pictureUrl } from '../../../lib/pictures.ts';
 import { guessLanguage } from '../../../lib/text.ts';
@@ -69,7 +71,9 @@ export function DraftList() {
       toast.dismiss(toastId);
     };
     const handleEnd = () =>
-      void deleteHidden(userId, key).catch(() => toast.error(DRAFT_STRINGS.deleteFailed));
+      void deleteHidden(userId, key).catch((cause: unknown) =>
+        toastFailure(errorMessage(cause, DRAFT_STRINGS.deleteFailed)),
+      );
     const handleLeave = () => {
       deleteHiddenOnLeave(userId, key);
       // A page that is shown again by Back offers no Undo.
