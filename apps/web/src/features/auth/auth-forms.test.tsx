@@ -220,6 +220,20 @@ describe('sign-up form', () => {
     ]);
   });
 
+  it('with a name of 60 letters outside of the BMP, which count as one each: sends the whole name', async () => {
+    const { user, name, email, password, submit } = await openSignup();
+    const requests = mockResponse('post', SIGNUP, buildUser(), { status: 201 });
+
+    await user.click(name);
+    await user.paste('𑄌𑄋𑄟'.repeat(20));
+    fill(email, 't@example.org');
+    fill(password, 'monsoon-kochi-7');
+    await submit();
+
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]?.body).toMatchObject({ fullName: '𑄌𑄋𑄟'.repeat(20) });
+  });
+
   it('rejected, then without a response: shows the server’s reason, then Registration Failed, and keeps the input', async () => {
     const { name, email, password, submit } = await openSignup();
     mockError('post', SIGNUP, 409, 'An account with this email already exists', 'email_taken');

@@ -29,7 +29,6 @@ export function SignupForm() {
         autoComplete="name"
         dir="auto"
         required
-        maxLength={LIMITS.fullName}
         error={errors.fullName?.()}
       />
       <div>

@@ -104,6 +104,22 @@ describe('profile page', () => {
     },
   );
 
+  it('a long name: is sent whole, and the server’s reason is shown at the field', async () => {
+    const { user, name, press } = await openProfile();
+    const message = 'Full name must be at most 80 characters';
+    const fields = [{ field: 'fullName', code: 'full_name_too_long', message }];
+    const requests = mockResponse('put', UPDATE, { ...buildError(message), fields }, { status: 400 });
+
+    await user.clear(name);
+    await user.click(name);
+    await user.paste('𑄌𑄋𑄟'.repeat(27));
+    await press('Save Changes');
+
+    await waitFor(() => expect(name).toHaveAccessibleDescription(message));
+    expect(name).toHaveFocus();
+    expect(requests[0]?.body).toMatchObject({ fullName: '𑄌𑄋𑄟'.repeat(27) });
+  });
+
   it('a new photo: is previewed, can be removed and is sent with the form', async () => {
     const { account, user, press, main } = await openProfile();
     const avatar = () => main.queryByRole('presentation');

@@ -1,5 +1,4 @@
 import type { User } from '@safarnama/contracts';
-import { LIMITS } from '@safarnama/contracts';
 import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import { FormError } from '../../components/form-error.tsx';
@@ -40,7 +39,6 @@ export function ProfileForm({ user }: { user: User }) {
           autoComplete="name"
           dir="auto"
           required
-          maxLength={LIMITS.fullName}
           value={fields.fullName ?? user.fullName}
           error={errors.fullName?.()}
           onChange={(event) => updateFields({ fullName: event.target.value })}
