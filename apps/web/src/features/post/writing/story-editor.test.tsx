@@ -73,6 +73,12 @@ describe('StoryEditor', () => {
     expect(screen.getByRole('button', { name: 'Bold' })).toHaveFocus();
   });
 
+  it('rendered: lets the user choose pictures only, as specified', () => {
+    renderEditor();
+
+    expect(document.querySelector('input[type=file]')).toHaveAttribute('accept', 'image/*');
+  });
+
   it('with stored markup: shows it, nested lists included, and the toolbar reflects the formats', async () => {
     const { box, latest, user } = renderEditor('<h2>काशी</h2><ul><li>चाय<ul><li>अदरक</li></ul></li></ul>');
     expect(box.querySelector('h2')).toHaveTextContent('काशी');

@@ -191,7 +191,7 @@ export const StoryEditor = memo(function StoryEditor({
       <input
         ref={fileInput}
         type="file"
-        accept="image/*,.heic,.heif"
+        accept="image/*"
         multiple
         aria-label={EDITOR_STRINGS.picture.files}
         tabIndex={-1}
