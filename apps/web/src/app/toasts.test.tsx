@@ -1,6 +1,7 @@
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import toast, { useToasterStore } from 'react-hot-toast';
 import { describe, expect, it, vi } from 'vitest';
+import { toastSaved } from '../features/profile/toast-saved.tsx';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { buildUser } from '../testing/factories.ts';
 import { Toasts } from './toasts.tsx';
@@ -26,6 +27,7 @@ describe('Toasts', () => {
     ['a normal toast', 4_000, () => toast('सूचना')],
     ['an error', 4_000, () => toast.error('பிழை')],
     ['a success', 2_000, () => toast.success('সফল 🎊')],
+    ['a changed password, which is a success', 2_000, () => toastSaved(true)],
   ])('with %s: disappears after %i ms, not before', async (_name, ms, show) => {
     await renderToasts();
     act(() => void show());

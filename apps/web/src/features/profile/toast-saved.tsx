@@ -1,9 +1,6 @@
 import toast from 'react-hot-toast';
 import { PROFILE_STRINGS } from './strings.ts';
 
-/** Longer than other success toasts, because this one has two sentences. */
-const TWO_SENTENCES_MS = 4_000;
-
 /** Shows a toast that the profile is saved and, after a password change, that other devices were signed out. */
 export function toastSaved(isPasswordChanged: boolean): void {
   if (!isPasswordChanged) {
@@ -15,6 +12,5 @@ export function toastSaved(isPasswordChanged: boolean): void {
       <p>{PROFILE_STRINGS.updated}</p>
       <p>{PROFILE_STRINGS.passwordChanged}</p>
     </div>,
-    { duration: TWO_SENTENCES_MS },
   );
 }
