@@ -230,6 +230,25 @@ describe('unread messages', () => {
     await expect.poll(() => unread().unreadTotal).toBe(4);
   });
 
+  it('when the count fails to load after it had failed for the previous user: are requested again soon', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    mockResponse('get', '/api/message/get-all-users', [meena, zoya]);
+    const failures = mockError('get', '/api/message/unread', 503, 'Too much to do');
+    chat().setConnection('s1');
+    for (let count = 1; count <= 6; count += 1) {
+      await expect.poll(() => failures.length).toBeGreaterThanOrEqual(count);
+      chat().catchUp();
+    }
+    dropSessionData(me._id);
+
+    const failuresOfNext = mockError('get', '/api/message/unread', 503, 'Too much to do');
+    chat().setConnection('s2');
+
+    // The first delay is half a second; that of the previous user has grown to many seconds.
+    await expect.poll(() => failuresOfNext.length, { timeout: 3_000 }).toBe(2);
+    dropSessionData(me._id);
+  });
+
   it('when the count fails to load while connected: are requested again', async () => {
     mockResponse('get', '/api/message/get-all-users', [meena, zoya]);
     mockError('get', '/api/message/unread', 503, 'Too much to do');

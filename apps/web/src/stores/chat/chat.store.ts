@@ -300,6 +300,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     reset() {
       session.invalidate();
       clearTimeout(unreadTimer);
+      unreadBackoff.reset();
       clearTimeout(firstConnectTimer);
       sending.stop();
       drafts.stop();
@@ -318,9 +319,9 @@ export const useChatStore = create<ChatStore>()((set, get) => {
   return { ...initialState, ...actions, ...events };
 });
 
-// Also without a started chat, whose script may have failed to load.
+// Registered here, because `startChat`, which also resets the store, may have failed to load.
 onSessionEnd(() => useChatStore.getState().reset());
 
-// Runs as soon as this script is loaded, since other tabs announce messages that no tab shows. The build renders the
-// page without a browser.
+// Starts with the script, not with the chat: other tabs show a notification unless some tab shows the conversation.
+// During the build's prerender there is no `document`.
 if (typeof document !== 'undefined') trackVisibleConversation(useChatStore);
