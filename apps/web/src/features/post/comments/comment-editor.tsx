@@ -4,6 +4,7 @@ import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { isComposingKey } from '../../../lib/composing-key.ts';
 import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
+import { trackOtherUser } from '../../../stores/track-user.ts';
 import {
   createCommentDraft,
   type DraftTarget,
@@ -45,12 +46,13 @@ export function CommentEditor({ comment, target, isFocused, onSave, onClose }: C
 
   async function save() {
     setIsBusy(true);
+    const hasOtherSignedIn = trackOtherUser();
     try {
       await onSave(text.trim());
       // Keeps text that was changed while the request was pending.
       if ((readCommentDraft(target)?.text ?? text) === text) close();
     } catch (cause) {
-      toastFailure(errorMessage(cause, DEFAULT_MESSAGES.other));
+      if (!hasOtherSignedIn()) toastFailure(errorMessage(cause, DEFAULT_MESSAGES.other));
     } finally {
       setIsBusy(false);
     }

@@ -5,6 +5,7 @@ import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { isComposingKey } from '../../../lib/composing-key.ts';
 import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
+import { trackOtherUser } from '../../../stores/track-user.ts';
 import {
   createCommentDraft,
   type DraftTarget,
@@ -121,6 +122,7 @@ function useCommentDraft(target: DraftTarget, onAdd: CommentFormProps['onAdd'], 
 
   async function send() {
     setIsBusy(true);
+    const hasOtherSignedIn = trackOtherUser();
     try {
       const comment = await onAdd({ ...draft, text: draft.text.trim() });
       // Keeps text that was changed after the stored attempt or while the request was pending.
@@ -128,10 +130,11 @@ function useCommentDraft(target: DraftTarget, onAdd: CommentFormProps['onAdd'], 
       // Needed when the user has left the page in the meantime.
       const isSent = isSameText(comment, readCommentDraft(target)?.text ?? '');
       if (isSent) removeCommentDraft(target);
-      if (!isSameText(comment, draft.text)) toast(COMMENT_STRINGS.earlierVersionPosted);
+      if (!isSameText(comment, draft.text) && !hasOtherSignedIn())
+        toast(COMMENT_STRINGS.earlierVersionPosted);
       if (isSent) onSent?.();
     } catch (cause) {
-      toastFailure(errorMessage(cause, DEFAULT_MESSAGES.other));
+      if (!hasOtherSignedIn()) toastFailure(errorMessage(cause, DEFAULT_MESSAGES.other));
     } finally {
       setIsBusy(false);
     }

@@ -4,9 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { Toaster } from 'react-hot-toast';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useAuthStore } from '../../../stores/auth.store.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { applyCommentChange, resumeWatching, setWatchTransport } from '../../../stores/watched-posts.ts';
-import { buildAuthor, buildCard, buildComment, buildId } from '../../../testing/factories.ts';
+import { buildAuthor, buildCard, buildComment, buildId, buildUser } from '../../../testing/factories.ts';
 import { createPendingResponse } from '../../../testing/pending-response.ts';
 import { mockError, mockNetworkError, mockResponse } from '../../../testing/server.ts';
 import { emptyComment } from './comment-list.ts';
@@ -391,6 +392,23 @@ describe('Comments: deleting', () => {
     await findCount(1);
     expect(document.getElementById(`comment-${question._id}`)).toBeNull();
     await waitFor(() => expect(getRow(own)).toHaveFocus());
+  });
+
+  it('with another user signed in before the response: shows them nothing', async () => {
+    useAuthStore.setState({ user: buildUser(), isAuthenticated: true });
+    const { user } = renderComments();
+    await findCount(3);
+    const { pending, release } = createPendingResponse();
+    const requests = mockResponse('delete', ONE, () => pending.then(() => ({ _id: own._id })));
+    await click(user, own, 'Delete the comment by Zoya');
+    await user.click(screen.getByRole('button', { name: 'Delete comment' }));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    act(() => useAuthStore.setState({ user: buildUser() }));
+
+    release();
+
+    await findCount(2);
+    expect(screen.queryByText('Comment deleted')).not.toBeInTheDocument();
   });
 
   it('again after a response was lost: removes the comment', async () => {

@@ -20,6 +20,7 @@ import { useLinkedComment } from './use-linked-comment.ts';
 import { useStablePosition } from './use-stable-position.ts';
 import './comments.css';
 import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
+import { trackOtherUser } from '../../../stores/track-user.ts';
 
 /** Maximum number of graphemes of a comment that the confirm dialog quotes. */
 const MAX_PREVIEW_GRAPHEMES = 140;
@@ -95,6 +96,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
     return comment;
   };
   const handleDelete = async (comment: Comment, isOpen: () => boolean) => {
+    const hasOtherSignedIn = trackOtherUser();
     const focusNeighbour = focus.rememberNeighbour(comment._id);
     const close = () => {
       if (isOpen()) setPendingDeletion(null);
@@ -103,10 +105,11 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
       await remove(comment);
     } catch (cause) {
       close();
-      toastFailure(errorMessage(cause, DEFAULT_MESSAGES.other));
+      if (!hasOtherSignedIn()) toastFailure(errorMessage(cause, DEFAULT_MESSAGES.other));
       return;
     }
     close();
+    if (hasOtherSignedIn()) return;
     toast.success(COMMENT_STRINGS.deleted);
     // The delete button, which had the focus, has been removed with the comment.
     focusNeighbour();

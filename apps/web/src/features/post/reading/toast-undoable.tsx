@@ -4,6 +4,7 @@ import { UndoMessage } from '../../../components/undo-message.tsx';
 import { errorMessage, isNotFoundError } from '../../../lib/api-client.ts';
 import { UNDO_MS } from '../../../lib/undo.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
+import { trackOtherUser } from '../../../stores/track-user.ts';
 
 const UNDONE_MS = 2_000;
 
@@ -27,15 +28,18 @@ export function toastUndoable(change: UndoableChange): void {
   });
 }
 
-/** Undoes the change; a toast shows the progress and the result. */
+/** Undoes the change; a toast shows the progress and the result, unless another user signs in meanwhile. */
 export async function undoChange(change: UndoableChange): Promise<void> {
   const { toastId: id, texts, undo, onEnd } = change;
+  const hasOtherSignedIn = trackOtherUser();
   toast.loading(texts.undoing, { id, duration: Number.POSITIVE_INFINITY });
   try {
     await undo();
+    if (hasOtherSignedIn()) return toast.remove(id);
     toast.success(texts.undone, { id, duration: UNDONE_MS });
     onEnd?.();
   } catch (error) {
+    if (hasOtherSignedIn()) return toast.remove(id);
     if (isNotFoundError(error)) {
       toast.error(texts.tooLate, { id, duration: UNDO_MS });
       onEnd?.();

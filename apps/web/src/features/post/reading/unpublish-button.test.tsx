@@ -1,7 +1,9 @@
 import type { Draft } from '@safarnama/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { useAuthStore } from '../../../stores/auth.store.ts';
 import { buildDraft, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
+import { createPendingResponse } from '../../../testing/pending-response.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
 
@@ -67,6 +69,22 @@ describe('UnpublishButton', () => {
       screen.getByText('Your story is a draft again, with your unpublished changes'),
     ).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
+
+  it('clicked, with another user signed in before the response: shows them nothing', async () => {
+    const { draft, unpublish } = await openOwnStory();
+    mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+    const { pending, release } = createPendingResponse();
+    const requests = mockResponse('post', '/api/post/:id/unpublish', () => pending.then(() => ({ draft })));
+    await unpublish();
+    await waitFor(() => expect(requests).toHaveLength(1));
+    act(() => useAuthStore.setState({ user: buildUser() }));
+
+    release();
+
+    // The story that they were looking at no longer exists.
+    expect(await screen.findByText('No Post Yet')).toBeVisible();
+    expect(screen.queryByText('Your story is a draft again')).not.toBeInTheDocument();
   });
 
   it('undone: publishes the draft and opens the story', async () => {

@@ -7,6 +7,7 @@ import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
+import { trackOtherUser } from '../../../stores/track-user.ts';
 import { isUnchangedDraft, unpublishPost } from '../../../stores/unpublish-post.ts';
 import { STORY_STRINGS } from './story-strings.ts';
 import { toastUndoable } from './toast-undoable.tsx';
@@ -20,9 +21,11 @@ export function UnpublishButton({ post }: { post: Post }) {
   const handleClick = async () => {
     if (isBusy) return;
     const before = useBlogStore.getState();
+    const hasOtherSignedIn = trackOtherUser();
     setIsBusy(true);
     try {
       const draft = await unpublishPost(post);
+      if (hasOtherSignedIn()) return;
       if (isUnchangedDraft(draft, post)) {
         const change = describeUnpublication({ post, draft, before });
         const undo = async () => {
@@ -39,7 +42,7 @@ export function UnpublishButton({ post }: { post: Post }) {
       // Stays on the current page if the user has left the story in the meantime.
       if (useBlogStore.getState().currentPost?._id === post._id) navigate(paths.drafts, { replace: true });
     } catch (error) {
-      toastFailure(errorMessage(error, STORY_STRINGS.unpublishFailed));
+      if (!hasOtherSignedIn()) toastFailure(errorMessage(error, STORY_STRINGS.unpublishFailed));
     } finally {
       setIsBusy(false);
     }

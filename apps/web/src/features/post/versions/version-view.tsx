@@ -12,6 +12,7 @@ import { paths } from '../../../config/paths.ts';
 import { errorMessage, isNotFoundError } from '../../../lib/api-client.ts';
 import { formatMessageTime } from '../../../lib/format-date.ts';
 import { restoreVersion } from '../../../stores/restore-version.ts';
+import { trackOtherUser } from '../../../stores/track-user.ts';
 import { toastUndoable, type UndoableChange } from '../reading/toast-undoable.tsx';
 import { VERSION_STRINGS } from './strings.ts';
 import { VersionChanges } from './version-changes.tsx';
@@ -149,12 +150,14 @@ function RestoreButton({ post, number, visibility }: RestoreButtonProps) {
   const restore = async () => {
     setIsConfirming(false);
     setIsBusy(true);
+    const hasOtherSignedIn = trackOtherUser();
     try {
       const { version } = await restoreVersion(post._id, number);
+      if (hasOtherSignedIn()) return;
       // The story may have been changed elsewhere since this page was loaded.
       toastUndoable(describeRestoration({ post, number, previous: version - 1 }));
     } catch (error) {
-      toastFailure(errorMessage(error, VERSION_STRINGS.restoreFailed));
+      if (!hasOtherSignedIn()) toastFailure(errorMessage(error, VERSION_STRINGS.restoreFailed));
     }
     setIsBusy(false);
   };
