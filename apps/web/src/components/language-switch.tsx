@@ -1,7 +1,7 @@
 import { LANGUAGE_NAMES, LANGUAGES } from '@safarnama/contracts';
 import { useLanguage } from '../i18n/language.ts';
 import { ChoiceGroup } from './choice-group.tsx';
-import { chooseLanguageOrToast } from './choose-language.ts';
+import { chooseLanguageOrToast } from './choose-language-or-toast.ts';
 import { FRAME_STRINGS } from './frame-strings.ts';
 
 /** Chooses the language of the app; saved on this device. */

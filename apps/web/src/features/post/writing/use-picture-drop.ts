@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react';
 import { hasFiles, hasText } from '../../../lib/transfer.ts';
 
-/** The text handles its pictures itself. */
+/** The editor handles pictures dropped or pasted into the text. */
 const isInText = ({ target }: { target: EventTarget }) =>
   target instanceof Element && target.closest('.story-editor') !== null;
 
@@ -46,7 +46,7 @@ export function usePictureDrop(onFile: (file: File) => void) {
         // The pointer may only have moved to another element of the form.
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsDragOver(false);
       },
-      // On capture, since the text stops the event.
+      // On capture, because the editor stops the propagation of a drop.
       onDropCapture: () => setIsDragOver(false),
       onDrop: (event: DragEvent) => {
         // The picture button may have handled the drop.

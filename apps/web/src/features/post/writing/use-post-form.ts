@@ -26,7 +26,7 @@ import { unpublishedToastId } from '../reading/undoable-changes.ts';
 import { htmlToText } from '../story-html.ts';
 import type { ConflictingVersion } from './draft-conflict.tsx';
 import { WRITING_STRINGS } from './strings.ts';
-import { useDraftAddress } from './use-draft-address.ts';
+import { useDraftUrl } from './use-draft-url.ts';
 import { useFieldErrors, VALIDATION_TOAST_ID } from './use-field-errors.ts';
 import { isChanged, usePostFields } from './use-post-fields.ts';
 import { usePublishedStory } from './use-published-story.ts';
@@ -62,7 +62,7 @@ export function usePostForm(
     ...fields
   } = usePostFields(post, opened, place);
   const pictures = useStoryPictures(saver, values.html);
-  useDraftAddress(saver);
+  useDraftUrl(saver);
   const [uploadProgress, setUploadProgress] = useState<number | null>(null);
   const upload = useRef<AbortController | null>(null);
   const guard = useLeaveGuard(isDirty || isReadingPicture || uploadProgress !== null);

@@ -3,7 +3,7 @@ import { paths } from '../../../config/paths.ts';
 import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
 
 /** Updates the URL of an opened draft when it becomes a new draft, which has another key. */
-export function useDraftAddress(saver: DraftSaver): void {
+export function useDraftUrl(saver: DraftSaver): void {
   useEffect(() => {
     let { key } = saver.getRecord();
     return saver.subscribe(() => {
