@@ -207,16 +207,21 @@ for (const width of [375, 414, 768]) {
   });
 }
 
-for (const width of [768, 800, 1023, 1024]) {
-  test(`the search box at ${width} px: is wide enough for a query`, async ({ newUser }) => {
+for (const width of [768, 800, 880, 1023, 1024]) {
+  test(`the top bar at ${width} px: has a search box wide enough for a query, and from 880 px the greeting`, async ({
+    newUser,
+  }) => {
     const { page } = await newUser('Venkatasubramanian Chandrasekharan', {
       viewport: { width, height: 800 },
     });
     await page.goto('/about');
 
-    const box = await page.getByRole('combobox').boundingBox();
+    const search = await page.getByRole('combobox').boundingBox();
+    const greeting = await page.getByText('Hi, Venkatasubramanian').boundingBox();
 
-    expect(box?.width).toBeGreaterThan(200);
+    expect(search?.width).toBeGreaterThan(200);
+    // At most a pixel wide where only screen readers find it.
+    expect((greeting?.width ?? 0) > 50).toBe(width >= 880);
   });
 }
 
