@@ -28,15 +28,16 @@ export type RequestOptions<K extends EndpointKey> = OptionField<'params', Params
     onProgress?: ((sent: number) => void) | undefined;
   };
 
-/** A failed request. */
+/**
+ * A failed request. `message` is the server's in English, empty when there is none (no response, the HTML page of a
+ * proxy); users are shown `serverMessage`.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; 0 without a response. */
   readonly status: number;
   /** The server's stable error code; empty when it sent none. */
   readonly code: string;
-  /** The server's message in English; empty when there is none (no response, the HTML page of a proxy). */
-  readonly englishMessage: string;
   /** The fields that caused the failure, with messages in English; see `fieldMessages`. */
   readonly fields: readonly FieldError[];
   /** How long to wait before a retry according to the server, in ms; null when it does not specify this. */
@@ -47,15 +48,14 @@ export class ApiError extends Error {
   constructor(
     status: number,
     code: string,
-    englishMessage: string,
+    message: string,
     fields: readonly FieldError[] = [],
     retryAfterMs: number | null = null,
     body: Readonly<Record<string, unknown>> = {},
   ) {
-    super(englishMessage || `Request failed (${status})`);
+    super(message);
     this.status = status;
     this.code = code;
-    this.englishMessage = englishMessage;
     this.fields = fields;
     this.retryAfterMs = retryAfterMs;
     this.body = body;
@@ -68,7 +68,7 @@ export class ApiError extends Error {
 
   /** The server's message in the current language if its code is known; empty when there is none. */
   get serverMessage(): string {
-    return translateError(this.messageCode, this.englishMessage);
+    return translateError(this.messageCode, this.message);
   }
 }
 

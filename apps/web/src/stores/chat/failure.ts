@@ -12,7 +12,6 @@ export const NO_FAILURE: Failure = { error: null, errorCode: null };
 
 /** @param fallback - from the error catalogue. */
 export function toFailure(error: unknown, fallback: string): Failure & { error: string } {
-  if (!(error instanceof ApiError) || error.englishMessage === '')
-    return { error: fallback, errorCode: null };
-  return { error: error.englishMessage, errorCode: error.messageCode };
+  if (!(error instanceof ApiError) || error.message === '') return { error: fallback, errorCode: null };
+  return { error: error.message, errorCode: error.messageCode };
 }
