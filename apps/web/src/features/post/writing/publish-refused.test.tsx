@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { setLanguage } from '../../../i18n/strings.ts';
 import { buildDraft, buildError, buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
@@ -282,5 +283,24 @@ describe('PostForm: rejected by the server', () => {
     expect(await screen.findByText('Something went wrong')).toBeInTheDocument();
     expectNothingLost();
     expect(screen.getByRole('button', { name: 'Publish' })).toBeEnabled();
+  });
+});
+
+describe('PostForm: a field that the server has rejected', () => {
+  it('with the language changed to Hindi: shows the reason in Hindi', async () => {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+    const title = await screen.findByLabelText('Title');
+    fill(title, 'नदी');
+    fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
+    const message = 'Title must be at most 200 characters';
+    const fields = [{ field: 'blogTitle', code: 'title_too_long', message }];
+    mockResponse('post', '/api/post/create-post', { ...buildError(message), fields }, { status: 400 });
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    await waitFor(() => expect(title).toHaveAccessibleDescription(message));
+
+    await act(() => setLanguage('hi'));
+
+    expect(title).toHaveAccessibleDescription('शीर्षक में 200 से ज़्यादा अक्षर नहीं हो सकते');
   });
 });

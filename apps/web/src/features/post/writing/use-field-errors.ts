@@ -21,10 +21,16 @@ const FORM_FIELDS: Readonly<Record<string, keyof FieldErrors>> = {
 
 const NO_ERRORS: FieldErrors = {};
 
+/** Why the server has rejected the values; null when it has not. */
+interface Rejection {
+  failure: unknown;
+  values: PostFields;
+}
+
 /** The errors of the last attempt to publish. Each disappears when its field is corrected. */
 export function useFieldErrors(values: PostFields) {
   const [invalid, setInvalid] = useState(NO_ERRORS);
-  const [rejected, setRejected] = useState({ errors: NO_ERRORS, values });
+  const [rejected, setRejected] = useState<Rejection>({ failure: null, values });
 
   // New errors are shown only after the next attempt.
   const errors = findErrors(values, invalid, rejected);
@@ -40,28 +46,24 @@ export function useFieldErrors(values: PostFields) {
     validate(): FieldErrors {
       const found = validatePost(values);
       setInvalid(found);
-      setRejected({ errors: NO_ERRORS, values });
+      setRejected({ failure: null, values });
       return found;
     },
 
     /** Sets the errors of the fields that the server has rejected. @returns these errors. */
     setServerErrors(failure: unknown): FieldErrors {
-      const found = readServerErrors(failure, values);
-      setRejected({ errors: found, values });
-      return found;
+      setRejected({ failure, values });
+      return readServerErrors(failure, values);
     },
   };
 }
 
 /** The errors of the last attempt that are not corrected yet, in the current language. */
-function findErrors(
-  values: PostFields,
-  invalid: FieldErrors,
-  rejected: { errors: FieldErrors; values: PostFields },
-): FieldErrors {
-  if (isEmpty(invalid) && isEmpty(rejected.errors)) return NO_ERRORS;
+function findErrors(values: PostFields, invalid: FieldErrors, rejected: Rejection): FieldErrors {
+  const serverErrors = readServerErrors(rejected.failure, rejected.values);
+  if (isEmpty(invalid) && isEmpty(serverErrors)) return NO_ERRORS;
   const current = Object.entries(validatePost(values)).filter(([field]) => field in invalid);
-  const unchanged = Object.entries(rejected.errors).filter(
+  const unchanged = Object.entries(serverErrors).filter(
     ([field]) => fieldValue(values, field) === fieldValue(rejected.values, field),
   );
   return Object.fromEntries([...unchanged, ...current]) as FieldErrors;
