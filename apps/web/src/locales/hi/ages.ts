@@ -5,7 +5,7 @@ export const messages = {
   justNow: 'अभी-अभी',
   ago: {
     minute: '{count, plural, one {# मिनट पहले} other {# मिनट पहले}}',
-    hour: '{count, plural, one {# घंटा पहले} other {# घंटे पहले}}',
+    hour: '{count, plural, one {# घंटे पहले} other {# घंटे पहले}}',
     day: '{count, plural, one {# दिन पहले} other {# दिन पहले}}',
   },
   lessThanMinuteLeft: 'एक मिनट से कम बचा है',

@@ -10,7 +10,7 @@ export const messages = {
   stories: 'राह से आई कहानियाँ',
   lists: 'कहानियों की सूचियाँ',
   newest: 'नई',
-  mostLiked: 'इस महीने पसंदीदा',
+  mostLiked: 'इस महीने की पसंदीदा',
   following: 'मेरे लेखक',
   loadingStories: 'कहानियाँ लोड हो रही हैं…',
   moreStories: 'और कहानियाँ दिखाएँ',

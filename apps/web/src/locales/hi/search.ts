@@ -31,7 +31,7 @@ export const messages = {
   clearFilters: 'फ़िल्टर हटाएँ',
   moreStoriesThan: '{count, number}+ कहानियाँ',
   noResults: 'कोई कहानी नहीं मिली',
-  noResultsText: 'कम शब्द लिखकर देखें, या दूसरी वर्तनी।',
+  noResultsText: 'कम शब्द लिखकर देखें, या स्पेलिंग बदलकर।',
   noResultsFiltered: 'इन फ़िल्टरों के साथ कोई कहानी नहीं',
   withoutFilters: 'बिना फ़िल्टर के खोजें',
   withoutQuotes: 'बिना उद्धरण चिह्नों के खोजें',

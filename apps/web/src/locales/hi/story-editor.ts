@@ -48,7 +48,7 @@ export const messages = {
     name: '{count, number} में से तस्वीर {position, number}: {description}',
     nameOnly: '{count, number} में से तस्वीर {position, number}: कोई विवरण नहीं',
     upload: 'तस्वीर का अपलोड',
-    keys: 'Tab: टूल। Enter: नीचे लिखें। Alt के साथ तीर: खिसकाएँ। Delete: हटाएँ।',
+    keys: 'Tab: टूल। Enter: नीचे लिखें। Alt के साथ ऐरो बटन: खिसकाएँ। Delete: हटाएँ।',
     describe: 'इस तस्वीर का विवरण लिखें',
     description: 'विवरण',
     descriptionHint: 'उन पाठकों के लिए जो तस्वीर देख नहीं सकते: एक वाक्य में बताएँ कि इसमें क्या है।',

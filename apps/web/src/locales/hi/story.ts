@@ -27,7 +27,7 @@ export const messages = {
   bookmarked: 'बुकमार्क में है',
   share: 'शेयर करें',
   actions: 'कहानी के विकल्प',
-  textSettings: 'अक्षरों का आकार और चौड़ाई',
+  textSettings: 'अक्षरों का आकार और पंक्ति की चौड़ाई',
   textSize: 'अक्षरों का आकार',
   textSizes: { small: 'छोटा', standard: 'सामान्य', large: 'बड़ा', largest: 'सबसे बड़ा' },
   textWidth: 'पंक्ति की चौड़ाई',

@@ -15,10 +15,10 @@ export const messages = {
   required: 'शीर्षक और कहानी, दोनों ज़रूरी हैं।',
   created: 'कहानी प्रकाशित हो गई!',
   updated: 'कहानी के बदलाव प्रकाशित हो गए!',
-  saveFailed: 'यह काम नहीं हो सका।',
+  saveFailed: 'कहानी सहेजी नहीं जा सकी। कृपया फिर कोशिश करें।',
 
-  titleMissing: 'आपकी कहानी को एक शीर्षक चाहिए।',
-  storyMissing: 'आपकी कहानी में अभी कुछ लिखा नहीं है।',
+  titleMissing: 'कहानी का शीर्षक लिखें।',
+  storyMissing: 'कहानी में कुछ लिखें।',
   writtenMeanwhile: 'इस बीच आपने जो लिखा, वह अभी प्रकाशित नहीं हुआ है। वह आपके ड्राफ़्ट में है।',
   contentTooLong: 'कहानी ज़्यादा से ज़्यादा {kilobytes, number} kB की हो सकती है',
   excessBytes: '{kilobytes, number} kB ज़्यादा (सीमा {limit, number} kB)',
@@ -66,11 +66,11 @@ export const messages = {
     takenNearOn:
       '{count, plural, one {एक फ़ोटो {day} को {place} के पास ली गई।} other {# फ़ोटो {day} को {place} के पास ली गईं।}}',
     takenOn: 'एक फ़ोटो {day} को ली गई।',
-    announcement: '{offers} स्थान के नीचे दिए बटन इसे आपकी कहानी में जोड़ते हैं।',
+    announcement: '{offers} “स्थान” वाले खाने के नीचे दिए बटन इसे आपकी कहानी में जोड़ते हैं।',
     usePlace: 'जगह चुनें: {place}',
     useDay: 'तारीख़ चुनें: {day}',
     replaces: 'जगह चुनने पर वह मौजूदा स्थान “{location}” को बदल देगी।',
-    privacy: 'यह आपके डिवाइस पर ही पढ़ा गया है। फ़ोटो के निर्देशांक अपलोड नहीं होते।',
+    privacy: 'यह आपके डिवाइस पर ही पढ़ा गया है। फ़ोटो में दर्ज लोकेशन अपलोड नहीं होती।',
     dismiss: 'रहने दें',
   },
   visit: {
@@ -120,7 +120,7 @@ export const messages = {
   publish: 'प्रकाशित करें',
   publishing: 'प्रकाशित हो रही है…',
   update: 'बदलाव प्रकाशित करें',
-  updating: 'सहेजे जा रहे हैं…',
+  updating: 'प्रकाशित हो रहे हैं…',
   cancel: 'रद्द करें',
   sending: {
     label: 'आपकी कहानी अपलोड हो रही है',
@@ -139,7 +139,7 @@ export const messages = {
   stay: 'लिखना जारी रखें',
   chooseText: 'कृपया पहले चुनें कि कौन-सा लेख रखना है।',
   draft: {
-    saving: 'सहेज रहे हैं…',
+    saving: 'सहेजा जा रहा है…',
     saved: 'सहेजा गया',
     savedOnDevice: 'इस डिवाइस पर सहेजा गया',
     retrying: 'सहेजा नहीं गया। फिर कोशिश जारी है…',

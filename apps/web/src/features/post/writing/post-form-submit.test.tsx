@@ -149,7 +149,7 @@ describe('PostForm: invalid fields', () => {
 
     await act(() => setLanguage('hi'));
 
-    expect(screen.getByLabelText('शीर्षक')).toHaveAccessibleDescription('आपकी कहानी को एक शीर्षक चाहिए।');
+    expect(screen.getByLabelText('शीर्षक')).toHaveAccessibleDescription('कहानी का शीर्षक लिखें।');
     expect(screen.getByLabelText('Your story')).toHaveValue('<p>ভোর</p>');
   });
 });
