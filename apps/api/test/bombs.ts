@@ -15,19 +15,19 @@ export interface Bomb {
   outcome: Outcome | readonly Outcome[];
 }
 
-const TOO_MANY_PIXELS = 'A picture may have at most 50 megapixels';
+const TOO_MANY_PIXELS = 'A picture must have at most 50 megapixels';
 const TOO_SLOW = 'The picture takes too long to process. Please use a smaller one.';
 const TOO_BUSY = 'The server is too busy to read the picture. Please try again in a moment.';
 /** For pictures near the limits of the decoder, which a busy machine may not decode in time. */
 const HEAVY_OUTCOMES = ['accepted', TOO_SLOW, TOO_BUSY];
-const TOO_WIDE = 'A picture may be at most 65,535 pixels wide and high';
-const DAMAGED = "The picture is damaged and can't be opened";
+const TOO_WIDE = 'A picture must be at most 65,535 pixels wide and high';
+const DAMAGED = "The picture is damaged and can't be opened. Please choose another one.";
 const NOT_A_PICTURE = 'A picture must be a PNG, JPEG, WebP, GIF or AVIF file';
 const SVG_NOT_ACCEPTED = 'SVG pictures are not accepted. Please use JPEG or PNG.';
 const INVALID_BASE64 = 'The picture is not valid base64';
 const NOT_A_DATA_URL = 'A picture must be sent as a base64 data URL';
 const URL_NOT_ACCEPTED = 'A picture must be an uploaded file: URLs are not accepted';
-const TOO_LARGE = 'A picture may be at most 10 MB';
+const TOO_LARGE = 'A picture must be at most 10 MB';
 
 /** Markup in the polyglot files; stored pictures must not contain it. */
 export const HIDDEN_SCRIPT = '<script>alert(1)</script>';
@@ -388,12 +388,13 @@ const HUGE: readonly Bomb[] = [
   },
   {
     name: 'AVIF, 36 megapixels in its header',
-    outcome: 'AVIF may have at most 12.5 megapixels and 3 MB. Please use JPEG or WebP.',
+    outcome: 'AVIF pictures can have at most 12.5 megapixels and 3 MB. Please use JPEG or WebP.',
     build: () => buildAvifClaiming(6000, 6000, 8),
   },
   {
     name: 'AVIF, 13 megapixels with 12 bits per channel',
-    outcome: 'AVIF of more than 8 bits may have at most 6.25 megapixels and 3 MB. Please use JPEG or WebP.',
+    outcome:
+      'AVIF pictures with more than 8 bits can have at most 6.25 megapixels and 3 MB. Please use JPEG or WebP.',
     build: () => buildAvifClaiming(3700, 3600, 12),
   },
   {

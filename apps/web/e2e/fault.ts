@@ -13,7 +13,7 @@ const PAGE = '<!doctype html><title>Bad gateway</title><h1>nginx</h1>';
 export const FAULTS: readonly Fault[] = [
   errorFault('500', 500, 'Something went wrong'),
   { name: 'aborted', message: null, respond: (route) => route.abort('connectionreset') },
-  errorFault('503', 503, 'The database is unavailable. Please try again in a moment.'),
+  errorFault('503', 503, 'Safarnama is unavailable right now. Please try again in a moment.'),
   {
     name: 'HTML from a proxy',
     message: null,

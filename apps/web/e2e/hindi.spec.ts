@@ -114,7 +114,7 @@ test('failures in Hindi, of lists, stories, forms, switches, comments and messag
     await expect(page.getByText(apiErrors.too_many_requests, { exact: true })).toBeVisible();
   });
   await test.step('a comment, while the database is unavailable', async () => {
-    const message = 'The database is unavailable. Please try again in a moment.';
+    const message = 'Safarnama is unavailable right now. Please try again in a moment.';
     await fail(page, 'POST', /^\/post\/\w+\/comments/, errorFault('503', 503, message, {}, 'database_away'));
     await page.goto(`/post/${world.story.slug}`);
     await page.getByLabel(comments.label, { exact: true }).fill('कौन-सा घाट?');

@@ -8,7 +8,7 @@ export const PICTURE_REFUSALS = {
   heic: "HEIC pictures can't be opened. Please use JPEG or PNG.",
   svg: 'SVG pictures are not accepted. Please use JPEG or PNG.',
   unknownFormat: 'A picture must be a PNG, JPEG, WebP, GIF or AVIF file',
-  tooLarge: `A picture may be at most ${LIMITS.imageBytes / 1_000_000} MB`,
+  tooLarge: `A picture must be at most ${LIMITS.imageBytes / 1_000_000} MB`,
 } as const;
 
 /**

@@ -80,4 +80,4 @@ export function createHashPool(size = Math.max(1, availableParallelism() - 1)): 
 }
 
 const busy = () => unavailable('busy', 'Many people are signing in. Please try again in a moment.', 5);
-const stopping = () => unavailable('stopping', 'The server is shutting down. Please try again in a moment.');
+const stopping = () => unavailable('stopping', 'The server is restarting. Please try again in a moment.');

@@ -85,7 +85,7 @@ function expectAllUnavailable(responses: Awaited<ReturnType<typeof requestAll>>)
     // Responses to HEAD have no body.
     if (method === 'HEAD') continue;
     expect(JSON.parse(text)).toEqual({
-      message: 'The database is unavailable. Please try again in a moment.',
+      message: 'Safarnama is unavailable right now. Please try again in a moment.',
       code: 'database_away',
       requestId: expect.any(String),
     });

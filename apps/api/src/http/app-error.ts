@@ -51,7 +51,7 @@ export function conflict(code: string, message: string, details: ErrorDetails = 
 }
 
 export function tooLarge(): AppError {
-  return new AppError(413, 'too_large', 'The request is too large');
+  return new AppError(413, 'too_large', 'This is too large to send');
 }
 
 /** Creates a 408 error for a body that no longer arrives; its connection is closed. */

@@ -8,7 +8,7 @@ type ClientErrorResponse = readonly [status: number, code: string, message: stri
 const MALFORMED: ClientErrorResponse = [400, 'malformed_request', 'The request cannot be understood'];
 const RESPONSES: Readonly<Record<string, ClientErrorResponse>> = {
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The headers of the request are too large'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too_large', 'The request is too large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too_large', 'This is too large to send'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request took too long'],
 };
 const UNKNOWN_EXPECTATION: ClientErrorResponse = [

@@ -7,7 +7,7 @@ const CHECK_INTERVAL_MS = 250;
 
 /** Creates the 503 error for an unavailable database. */
 export function databaseUnavailable() {
-  return unavailable('database_away', 'The database is unavailable. Please try again in a moment.');
+  return unavailable('database_away', 'Safarnama is unavailable right now. Please try again in a moment.');
 }
 
 /** Rejects requests while the database is unavailable and until its unique indexes exist. */

@@ -239,7 +239,7 @@ describe('Security 3: a JSON body', () => {
     const beyond = await put(LIMITS.imageBodyBytes + 1);
 
     expect([within.status, beyond.status]).toEqual([400, 413]);
-    expect(beyond.body).toMatchObject({ code: 'too_large', message: 'The request is too large' });
+    expect(beyond.body).toMatchObject({ code: 'too_large', message: 'This is too large to send' });
   });
 
   it.each([

@@ -20,7 +20,7 @@ function fromZod(error: z.core.$ZodError): AppError {
 
 const BODY_ERRORS: Readonly<Record<string, readonly [code: string, message: string]>> = {
   'entity.parse.failed': ['malformed_json', 'The body is not valid JSON'],
-  'entity.too.large': ['too_large', 'The request is too large'],
+  'entity.too.large': ['too_large', 'This is too large to send'],
   'encoding.unsupported': ['unsupported_encoding', 'The encoding of the body is not supported'],
   'charset.unsupported': ['unsupported_charset', 'The body must be in UTF-8'],
   'request.aborted': ['request_aborted', 'The request ended before its body was complete'],

@@ -47,6 +47,6 @@ describe('behind nginx, a body over the limit', () => {
       statuses.push(`${response.status} ${(await response.text()).slice(0, 45)}`);
     }
 
-    expect(statuses).toEqual(Array(10).fill('413 {"message":"The request is too large","code":'));
+    expect(statuses).toEqual(Array(10).fill('413 {"message":"This is too large to send","code":'));
   });
 });

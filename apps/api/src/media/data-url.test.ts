@@ -109,7 +109,7 @@ describe('parseDataUrl', () => {
       expect(catchRejection(toDataUrl(Buffer.alloc(LIMITS.imageBytes + extra)))).toMatchObject({
         status: 413,
         code: 'picture_too_large',
-        message: 'A picture may be at most 10 MB',
+        message: 'A picture must be at most 10 MB',
       });
     }
     expect(catchRejection(`data:image/png;base64,${'*'.repeat(14_000_000)}`).status).toBe(413);

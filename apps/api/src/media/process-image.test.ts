@@ -217,7 +217,7 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
   const DAMAGED = {
     status: 400,
     code: 'invalid_image',
-    message: "The picture is damaged and can't be opened",
+    message: "The picture is damaged and can't be opened. Please choose another one.",
   };
 
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
@@ -268,7 +268,7 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
 
     const error = await catchRejection(bomb);
 
-    expect(error).toMatchObject({ status: 400, message: 'A picture may have at most 50 megapixels' });
+    expect(error).toMatchObject({ status: 400, message: 'A picture must have at most 50 megapixels' });
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
@@ -309,7 +309,7 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
 
     expect(error).toMatchObject({
       status: 400,
-      message: 'AVIF may have at most 12.5 megapixels and 3 MB. Please use JPEG or WebP.',
+      message: 'AVIF pictures can have at most 12.5 megapixels and 3 MB. Please use JPEG or WebP.',
     });
     expect(performance.now() - start).toBeLessThan(2000);
   });
@@ -319,7 +319,7 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
 
     expect(await catchRejection(Buffer.concat([picture, Buffer.alloc(3_000_000)]))).toMatchObject({
       status: 400,
-      message: 'AVIF may have at most 12.5 megapixels and 3 MB. Please use JPEG or WebP.',
+      message: 'AVIF pictures can have at most 12.5 megapixels and 3 MB. Please use JPEG or WebP.',
     });
     expect((await process(Buffer.concat([picture, Buffer.alloc(1_000_000)]))).meta.width).toBe(64);
   });
@@ -332,7 +332,7 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
 
     expect(error).toMatchObject({
       status: 400,
-      message: 'A picture may be at most 65,535 pixels wide and high',
+      message: 'A picture must be at most 65,535 pixels wide and high',
     });
   });
 
@@ -341,7 +341,8 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
 
     expect(await catchRejection(deep)).toMatchObject({
       status: 400,
-      message: 'AVIF of more than 8 bits may have at most 6.25 megapixels and 3 MB. Please use JPEG or WebP.',
+      message:
+        'AVIF pictures with more than 8 bits can have at most 6.25 megapixels and 3 MB. Please use JPEG or WebP.',
     });
   });
 

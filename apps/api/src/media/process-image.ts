@@ -244,22 +244,22 @@ const isTimeout = (error: unknown) => error instanceof Error && error.message.in
 function explain(error: unknown): readonly [code: string, message: string] {
   const message = error instanceof Error ? error.message : '';
   if (message.includes('pixel limit'))
-    return ['picture_too_many_pixels', 'A picture may have at most 50 megapixels'];
+    return ['picture_too_many_pixels', 'A picture must have at most 50 megapixels'];
   if (message === 'side limit')
-    return ['picture_too_wide', 'A picture may be at most 65,535 pixels wide and high'];
+    return ['picture_too_wide', 'A picture must be at most 65,535 pixels wide and high'];
   if (message === 'deep AVIF limit')
     return [
       'picture_avif_too_deep',
-      'AVIF of more than 8 bits may have at most 6.25 megapixels and 3 MB. Please use JPEG or WebP.',
+      'AVIF pictures with more than 8 bits can have at most 6.25 megapixels and 3 MB. Please use JPEG or WebP.',
     ];
   if (message === 'AVIF limit')
     return [
       'picture_avif_too_large',
-      'AVIF may have at most 12.5 megapixels and 3 MB. Please use JPEG or WebP.',
+      'AVIF pictures can have at most 12.5 megapixels and 3 MB. Please use JPEG or WebP.',
     ];
   if (isTimeout(error))
     return ['picture_too_slow', 'The picture takes too long to process. Please use a smaller one.'];
-  return ['picture_damaged', "The picture is damaged and can't be opened"];
+  return ['picture_damaged', "The picture is damaged and can't be opened. Please choose another one."];
 }
 
 /**

@@ -206,7 +206,7 @@ describe('POST /api/media/uploads', () => {
 
     expect(response.status).toBe(413);
     expect(response.body).toMatchObject({
-      message: 'A picture may be at most 10 MB',
+      message: 'A picture must be at most 10 MB',
       code: 'picture_too_large',
     });
     expect(await UploadModel.countDocuments()).toBe(0);

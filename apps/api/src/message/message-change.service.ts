@@ -130,7 +130,7 @@ async function deleteForBoth(context: ChangeContext, userId: string, messageId: 
     throw forbidden('not_yours', 'Only the sender can delete this message for both');
   }
   if (!message.deletedAt && now.getTime() - message.createdAt.getTime() > DELETE_FOR_BOTH_MS) {
-    throw forbidden('too_late', 'A message can be deleted for both within an hour of sending it');
+    throw forbidden('too_late', 'A message can only be deleted for both within an hour of sending it');
   }
   const deleted = await MessageModel.findOneAndUpdate(
     { _id: message._id, deletedAt: null },

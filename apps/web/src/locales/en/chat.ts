@@ -97,7 +97,8 @@ export const messages = {
   deleteForBoth: 'Delete for both',
   deleteTitle: 'Delete this message?',
   deleteForMeText: 'Removed from your devices only. The other person will still see it.',
-  deleteForBothText: 'This deletes the message for both of you. A note will remain.',
+  deleteForBothText:
+    'This deletes the message for both of you. “This message was deleted” will be shown in its place.',
   deletedToast: 'Message deleted',
   deleteFailed: "Couldn't delete the message. Please try again.",
   cancelDelete: 'Cancel',

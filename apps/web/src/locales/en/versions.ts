@@ -22,9 +22,10 @@ export const messages = {
   confirmTitle: 'Restore version {number}?',
   /** By who can read the version. */
   confirmText: {
-    public: 'Anyone with the link will be able to read the story, as in that version. Now, only members can.',
+    public:
+      'Anyone with the link will be able to read the story, as in that version. At the moment, only members can.',
     members:
-      'Only members will be able to read the story, as in that version. Now, anyone with the link can.',
+      'Only members will be able to read the story, as in that version. At the moment, anyone with the link can.',
   },
   cancelRestore: 'Cancel',
   restored: 'Version {number} restored',

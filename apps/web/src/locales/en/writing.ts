@@ -140,7 +140,7 @@ export const messages = {
   unpublishedNote: 'This story is not published. Publishing it brings back its address, likes and comments.',
   tooLarge: 'This is too large to send.',
   stay: 'Keep writing',
-  chooseText: 'Please first choose which text to keep.',
+  chooseText: 'First choose which text to keep.',
   draft: {
     saving: 'Saving…',
     saved: 'Saved',

@@ -66,7 +66,7 @@ describe('PostForm: a published story that was changed elsewhere', () => {
     expect(within(conflict).getByRole('region', { name: 'Currently published' })).toHaveTextContent(
       'दूसरी सुबह',
     );
-    expect(screen.getByText('Please first choose which text to keep.')).toBeInTheDocument();
+    expect(screen.getByText('First choose which text to keep.')).toBeInTheDocument();
 
     const updates = rejectUpdate();
     await update();
@@ -265,12 +265,12 @@ describe('PostForm: rejected by the server', () => {
 
   it('413 without a picture: shows the error at the text', async () => {
     const { publish } = await openFilled();
-    refuse(413, 'The request is too large');
+    refuse(413, 'This is too large to send');
 
     await publish();
 
     // In the toast and next to the text.
-    await waitFor(() => expect(screen.getAllByText('The request is too large')).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText('This is too large to send')).toHaveLength(2));
     expectNothingLost();
   });
 

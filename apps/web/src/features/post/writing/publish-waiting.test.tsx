@@ -106,7 +106,7 @@ describe('PostForm: publishing that waits for pictures', () => {
 
     finishUpload();
 
-    expect(await screen.findByText('Please first choose which text to keep.')).toBeInTheDocument();
+    expect(await screen.findByText('First choose which text to keep.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Publish' })).toHaveAttribute('aria-disabled', 'false');
     expect(requests).toHaveLength(0);
   });

@@ -269,7 +269,7 @@ describe('PostForm: drafts', () => {
     expect(screen.getByRole('region', { name: 'Written elsewhere' })).toHaveTextContent('दूसरी सुबह');
 
     await user.click(screen.getByRole('button', { name: 'Publish' }));
-    expect(await screen.findByText('Please first choose which text to keep.')).toBeInTheDocument();
+    expect(await screen.findByText('First choose which text to keep.')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Use the other text' }));
 
     expect(screen.getByLabelText('Title')).toHaveValue('दूसरा');
