@@ -65,7 +65,10 @@ export function createTop(length: number) {
   };
 }
 
-/** Without a story that matches all terms, stories that match more than half of three or more terms count. */
+/**
+ * Without a story that matches all terms, stories that match more than half of three or more terms count, if they have
+ * all phrases.
+ */
 const minimumClauses = (count: number) => (count < 3 ? count : Math.floor(count / 2) + 1);
 
 /** Ranks the stories that match the clauses of a query. */
@@ -74,6 +77,7 @@ export function rank(index: StoryIndex, clauses: readonly Clause[], options: Ran
   const capacity = index.capacity();
   const scores = new Float64Array(capacity);
   const matched = new Uint8Array(capacity);
+  const matchedPhrases = new Uint8Array(capacity);
   const matchedRarity = new Float64Array(capacity);
   const rarities: number[] = [];
   for (const [position, clause] of clauses.entries()) {
@@ -83,9 +87,11 @@ export function rank(index: StoryIndex, clauses: readonly Clause[], options: Ran
     for (const story of found.stories) {
       scores[story] = (scores[story] ?? 0) + rarity * (found.scores[story] ?? 0);
       matched[story] = (matched[story] ?? 0) + 1;
+      if (clause.term.kind === 'phrase') matchedPhrases[story] = (matchedPhrases[story] ?? 0) + 1;
       matchedRarity[story] = (matchedRarity[story] ?? 0) + rarity;
     }
   }
+  const phraseCount = clauses.filter(({ term }) => term.kind === 'phrase').length;
   const totalRarity = rarities.reduce((sum, rarity) => sum + rarity, 0);
 
   function isAccepted(number: number): boolean {
@@ -97,7 +103,7 @@ export function rank(index: StoryIndex, clauses: readonly Clause[], options: Ran
     const top = createTop(limit + 1);
     let total = 0;
     for (let number = 0; number < capacity; number += 1) {
-      if ((matched[number] ?? 0) < minimum) continue;
+      if ((matched[number] ?? 0) < minimum || matchedPhrases[number] !== phraseCount) continue;
       if (accepts && !isAccepted(number)) continue;
       total += 1;
       const share = (matchedRarity[number] ?? 0) / totalRarity;

@@ -1,8 +1,9 @@
 import { phoneticKeys, splitWords } from '@safarnama/phonetic';
+import { badRequest } from '../http/app-error.js';
 
-/** Further terms of a query are ignored. */
+/** Further words of a query are ignored. */
 const MAX_TERMS = 24;
-/** The words of further phrases become single terms: a phrase costs far more than a word. */
+/** A phrase costs far more than a word. */
 const MAX_PHRASES = 3;
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
 
@@ -34,12 +35,15 @@ interface PhraseTerm {
 
 export type QueryTerm = WordTerm | PhraseTerm;
 
-/** Splits a query into words and quoted phrases, each only once, in the order of their `start`. */
+/**
+ * Splits a query into words and quoted phrases, each only once, in the order of their `start`.
+ *
+ * @throws AppError 400 for too many phrases: none of them may be left out or taken apart.
+ */
 export function parseQuery(q: string): QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
   let unquoted = q;
   for (const match of q.matchAll(QUOTED)) {
-    if (terms.size === MAX_PHRASES) break;
     const words = Array.from(splitWords(match[1] ?? ''), ({ word }) => word);
     const end = match.index + match[0].length;
     unquoted = unquoted.slice(0, match.index) + ' '.repeat(match[0].length) + unquoted.slice(end);
@@ -47,6 +51,8 @@ export function parseQuery(q: string): QueryTerm[] {
       terms.set(`"${words.join(' ')}`, { kind: 'phrase', words, start: match.index });
     }
   }
+  if (terms.size > MAX_PHRASES)
+    throw badRequest('too_many_phrases', 'A search can have at most 3 phrases in quotes', 'q');
   const tokens = [...splitWords(unquoted)];
   const last = tokens.at(-1);
   for (const token of tokens) {
@@ -56,5 +62,6 @@ export function parseQuery(q: string): QueryTerm[] {
     const occurrences = tokens.filter((other) => other.word === word);
     terms.set(word, { kind: 'word', word, keys: phoneticKeys(word), isPrefix, start, occurrences });
   }
-  return [...terms.values()].sort((a, b) => a.start - b.start).slice(0, MAX_TERMS);
+  // The phrases come first.
+  return [...terms.values()].slice(0, MAX_TERMS).sort((a, b) => a.start - b.start);
 }

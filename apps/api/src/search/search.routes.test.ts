@@ -309,6 +309,38 @@ describe('GET /api/post/search ranking', () => {
     expect((await searchTitles(author, 'milk tea')).sort()).toEqual(['One', 'Two']);
     expect(await searchTitles(author, '"milk te"')).toEqual([]);
   });
+
+  it('for a phrase and words that no story has together: finds only stories with the phrase', async () => {
+    const author = await signIn(app, { fullName: 'Zed' });
+    const blogLocation = '';
+    await createPost(author, { blogTitle: 'One', blogContent: 'A blue lotus, at dawn.', blogLocation });
+    await createPost(author, { blogTitle: 'Two', blogContent: 'A lotus at dawn, with boats.', blogLocation });
+
+    expect(await searchTitles(author, '"blue lotus" dawn boats')).toEqual(['One']);
+    expect(await searchTitles(author, '"lotus blue" dawn boats')).toEqual([]);
+  });
+
+  it('for a phrase after many words: finds only stories with the phrase', async () => {
+    const author = await signIn(app, { fullName: 'Zed' });
+    const words = Array.from({ length: 24 }, (_, number) => `w${number}`).join(' ');
+    const blogLocation = '';
+    await createPost(author, { blogTitle: 'One', blogContent: `${words} tea and milk`, blogLocation });
+    await createPost(author, { blogTitle: 'Two', blogContent: `${words} milk tea`, blogLocation });
+
+    expect(await searchTitles(author, `${words} "milk tea"`)).toEqual(['Two']);
+  });
+
+  it('for more than three phrases: responds 400, since it would not find the others as they stand', async () => {
+    const author = await signIn(app, { fullName: 'Zed' });
+
+    for (const path of ['/api/post/search', '/api/post/suggest']) {
+      const response = await author.agent.get(path).query({ q: '"old town" "blue lanes" "at dawn" "ghats"' });
+
+      expect(response.status).toBe(400);
+      const sentence = { code: 'too_many_phrases', message: 'A search can have at most 3 phrases in quotes' };
+      expect(response.body).toMatchObject({ ...sentence, fields: [{ field: 'q', ...sentence }] });
+    }
+  });
 });
 
 describe('GET /api/post/search for authors with a name of one word', () => {
