@@ -16,6 +16,22 @@ export const PICTURE_REFUSALS = {
  */
 export const PICTURE_HEAD_BYTES = 4_096;
 
+// The declared media type is ignored, since the content decides. Its length is bounded.
+const DATA_URL_PREFIX = /^data:[^,]{0,100};base64,/i;
+
+/** Length of a data URL up to its base64; 0 for any other text. */
+export function dataUrlPrefixLength(url: string): number {
+  return DATA_URL_PREFIX.exec(url.slice(0, 200))?.[0].length ?? 0;
+}
+
+/** Whether a data URL has a file of too many bytes. Decodes nothing. */
+export function isDataUrlTooLarge(url: string): boolean {
+  const prefixLength = dataUrlPrefixLength(url);
+  if (prefixLength === 0) return false;
+  const padding = url.endsWith('==') ? 2 : url.endsWith('=') ? 1 : 0;
+  return ((url.length - prefixLength) / 4) * 3 - padding > LIMITS.imageBytes;
+}
+
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG_SIGNATURE = [0xff, 0xd8, 0xff];
 const HEIC_BRANDS = /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { SOCIAL_SIZE } from './constants.js';
 import { IMAGE_WIDTHS, LIMITS } from './limits.js';
 import { mayFit, normalizeText } from './normalize-text.js';
+import { isDataUrlTooLarge, PICTURE_REFUSALS } from './picture.js';
 import { sentence } from './sentence.js';
 import { codePointLength, isBlank } from './text.js';
 
@@ -61,6 +62,11 @@ export const imageUrlSchema = z.string();
 export const imageInputSchema = z.pipe(
   z.nullish(
     z.string(sentence('picture_not_text', 'The picture must be text')).check(
+      // The API responds 413 to this issue, whatever the others are.
+      z.refine(
+        (image) => !isDataUrlTooLarge(image),
+        sentence('picture_too_large', PICTURE_REFUSALS.tooLarge),
+      ),
       z.meta({
         format: 'picture',
         description: 'A data:image/*;base64 URL, the stored URL sent back unchanged, or empty for none',

@@ -1,4 +1,4 @@
-import type { FieldError } from '@safarnama/contracts';
+import { type FieldError, PICTURE_REFUSALS } from '@safarnama/contracts';
 
 /** Additional parts of an error response. */
 interface ErrorDetails {
@@ -52,6 +52,11 @@ export function conflict(code: string, message: string, details: ErrorDetails = 
 
 export function tooLarge(): AppError {
   return new AppError(413, 'too_large', 'This is too large to send');
+}
+
+/** Creates the 413 error for a picture of too many bytes. */
+export function pictureTooLarge(): AppError {
+  return new AppError(413, 'picture_too_large', PICTURE_REFUSALS.tooLarge);
 }
 
 /** Creates a 408 error for a body that no longer arrives; its connection is closed. */

@@ -37,6 +37,34 @@ describe('the order of errors', () => {
       body,
     });
 
+  it.each([
+    ['POST', '/api/post/create-post', { blogTitle: '' }, 'blogImage'],
+    ['PUT', '/api/post/update-post/nope', { blogTitle: '' }, 'blogImage'],
+    ['PUT', '/api/drafts/nope', { blogTitle: 1 }, 'blogImage'],
+    ['POST', '/api/message/send/nope', { text: 1 }, 'image'],
+    ['PUT', '/api/auth/update-profile', { fullName: '' }, 'profilePic'],
+  ])(
+    '%s %s with a picture over 10 MB among invalid fields: responds 413',
+    async (method, path, body, field) => {
+      const { cookie } = await signIn(app);
+      const picture = Buffer.alloc(LIMITS.imageBytes + 1).toString('base64');
+
+      const response = await send(cookie, {
+        method,
+        path,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...body, [field]: `data:image/png;base64,${picture}` }),
+      });
+
+      expect(response.status).toBe(413);
+      expect(JSON.parse(response.text)).toEqual({
+        code: 'picture_too_large',
+        message: 'A picture must be at most 10 MB',
+        requestId: expect.any(String),
+      });
+    },
+  );
+
   it('from an unknown path to a missing story: responds 404, 405, 403, 401, 413, 415, 400, 400, 404', async () => {
     const { cookie } = await signIn(app);
 

@@ -54,8 +54,22 @@ const requireUser: RequestHandler = (req, res, next) => {
   next(me && !isMeantForOtherUser(req, me) ? undefined : notAuthenticated(wasSessionRevoked));
 };
 
-function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
-  return schema ? z.parse(schema, value ?? {}) : undefined;
+/** Parses the input of a request. @throws ZodError with the issues of all its parts. */
+function parseInput({ params, query, body }: Endpoint, req: Request) {
+  const issues: z.core.$ZodIssue[] = [];
+  function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
+    if (!schema) return undefined;
+    const { error, data } = z.safeParse(schema, value ?? {});
+    if (error) issues.push(...error.issues);
+    return data;
+  }
+  const input = {
+    params: parse(params, req.params),
+    query: parse(query, req.query),
+    body: parse(body, req.body),
+  };
+  if (issues.length > 0) throw new z.core.$ZodError(issues);
+  return input;
 }
 
 /** Rejects operators in the query: Express parses `limit[$gt]` as a name, which the schemas would ignore as unknown. */
@@ -75,9 +89,7 @@ function createRun(
     rejectOperators(req.query);
     // The handler's types are derived from the schemas that parse its input here.
     const call = {
-      params: parse(endpoint.params, req.params),
-      query: parse(endpoint.query, req.query),
-      body: parse(endpoint.body, req.body),
+      ...parseInput(endpoint, req),
       me: res.locals.me ?? null,
       req,
       res,

@@ -1,5 +1,11 @@
-import { LIMITS, PICTURE_REFUSALS, type PictureFormat, sniffPictureFormat } from '@safarnama/contracts';
-import { AppError } from '../http/app-error.js';
+import {
+  dataUrlPrefixLength,
+  isDataUrlTooLarge,
+  PICTURE_REFUSALS,
+  type PictureFormat,
+  sniffPictureFormat,
+} from '@safarnama/contracts';
+import { AppError, pictureTooLarge } from '../http/app-error.js';
 
 /** An uploaded file that begins like a picture of a supported format. Its pixels are not decoded yet. */
 export interface UploadedImage {
@@ -7,17 +13,9 @@ export interface UploadedImage {
   format: PictureFormat;
 }
 
-// The declared media type is ignored, since the content decides. Its length is bounded.
-const PREFIX = /^data:[^,]{0,100};base64,/i;
-
 /** Creates the 400 error for a rejected picture; `field` is the name of the body's field. */
 export function invalidImage(code: string, message: string, field: string): AppError {
   return new AppError(400, 'invalid_image', message, { fields: [{ field, code, message }] });
-}
-
-/** Creates the 413 error for a picture of too many bytes. */
-export function pictureTooLarge(): AppError {
-  return new AppError(413, 'picture_too_large', PICTURE_REFUSALS.tooLarge);
 }
 
 /**
@@ -42,15 +40,13 @@ export function parseFile(bytes: Buffer, field: string): UploadedImage {
  *   JPEG, WebP, GIF or AVIF.
  */
 export function parseDataUrl(image: string, field: string): UploadedImage {
-  const prefix = PREFIX.exec(image.slice(0, 200))?.[0];
-  if (prefix === undefined)
+  const prefixLength = dataUrlPrefixLength(image);
+  if (prefixLength === 0)
     throw invalidImage('picture_not_data_url', 'A picture must be sent as a base64 data URL', field);
 
-  const base64Length = image.length - prefix.length;
-  const padding = image.endsWith('==') ? 2 : image.endsWith('=') ? 1 : 0;
-  if ((base64Length / 4) * 3 - padding > LIMITS.imageBytes) throw pictureTooLarge();
+  if (isDataUrlTooLarge(image)) throw pictureTooLarge();
 
-  const base64 = image.slice(prefix.length);
+  const base64 = image.slice(prefixLength);
   const bytes = Buffer.from(base64, 'base64');
   // The decoder skips invalid characters. Encoding the result again is ten times as fast as a regular expression.
   if (bytes.toString('base64') !== base64)

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { LIMITS } from '@safarnama/contracts';
 import { DataStore, Server, Upload } from '@tus/server';
-import { AppError, badRequest, conflict, notFound } from '../http/app-error.js';
-import { pictureTooLarge } from './data-url.js';
+import { AppError, badRequest, conflict, notFound, pictureTooLarge } from '../http/app-error.js';
 import { UPLOAD_TTL_MS, type UploadService } from './upload.service.js';
 
 export const UPLOADS_PATH = '/api/media/uploads';
