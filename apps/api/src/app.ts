@@ -113,7 +113,7 @@ export function createApp({
     filter: (req, res) => !req.path.startsWith('/media/') && compression.filter(req, res),
   });
   app.use(
-    endpointRouter(routes, messagePrefetches(services), {
+    endpointRouter(routes, messagePrefetches(services), services.bodyChecks, {
       origin: originGuard(isOwnOrigin),
       identify: identify(sessions, cookie, isDatabaseUp, abortWhenDatabaseUnavailable),
       database: databaseGuard(isDatabaseUp),

@@ -3,6 +3,7 @@ import type { PasswordHasher } from './auth/password.js';
 import { createPasswordResetService } from './auth/password-reset.service.js';
 import { createSessionService } from './auth/session.service.js';
 import { createSessionTokens, SESSION_TTL_S } from './auth/session-token.js';
+import { createBodyChecks } from './body-checks.js';
 import type { Settings } from './config/env.js';
 import { createDraftService } from './draft/draft.service.js';
 import { createEditDraftService } from './draft/edit-draft.service.js';
@@ -39,6 +40,7 @@ import { createPublicReader, isPublicPicture } from './post/public-reader.js';
 import { createReactionService } from './post/reaction.service.js';
 import { createRevisionService } from './post/revision.service.js';
 import { createSharedPostService } from './post/shared-posts.js';
+import { createStoryCheck } from './post/story-check.js';
 import { createMarkupResolver } from './post/story-markup.js';
 import { createPictureAcceptor } from './post/story-picture.js';
 import { storyRecords } from './post/story-records.js';
@@ -94,7 +96,8 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const editDrafts = createEditDraftService({ media });
   const revisions = createRevisionService({ media });
   const acceptPicture = createPictureAcceptor({ media, drafts });
-  const postDeps = { media, drafts, reader, revisions, acceptPicture, markupOf };
+  const checkStory = createStoryCheck({ media, markupOf });
+  const postDeps = { media, drafts, reader, revisions, acceptPicture, markupOf, checkStory };
   const postChanges = createPostChangeService({ ...postDeps, storyChanges });
   const unpublishing = createUnpublishingService({
     media,
@@ -117,6 +120,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     upload: { hasPicture: (_userId, key) => isInAnyText(key) },
   };
   return {
+    bodyChecks: createBodyChecks({ media, markupOf, checkStory }),
     media,
     uploads,
     users,

@@ -11,6 +11,7 @@ import {
 import { Types } from 'mongoose';
 import { conflict, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
+import { checkAll } from '../http/input-errors.js';
 import { afterPosition, readPage } from '../http/keyset-page.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { TextPicture } from '../media/image.schema.js';
@@ -160,15 +161,15 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
    */
   async function save(userId: string, rawKey: string, rawInput: DraftInput): Promise<Draft> {
     const key = rawKey.toLowerCase();
-    getPlaceFields(rawInput.placeId);
     const before = await find(userId, key);
     const rejection = await findRejection(userId, key, before, rawInput.version);
     // Invalid input is reported before a missing draft or an outdated version.
-    const markup = await markupOf(userId, before?.pictures)(rawInput.blogHtml);
-    if (rejection) {
-      media.validate(rawInput.blogImage, 'blogImage');
-      throw rejection;
-    }
+    const [markup] = await checkAll(
+      () => markupOf(userId, before?.pictures)(rawInput.blogHtml),
+      () => getPlaceFields(rawInput.placeId),
+      () => media.validate(rawInput.blogImage, 'blogImage'),
+    );
+    if (rejection) throw rejection;
 
     const _id = before?._id ?? new Types.ObjectId();
     const editedId = before?.postId?.toHexString() ?? rawInput.postId;
@@ -272,17 +273,12 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
     /**
      * Rejects a story that was taken from a version of its draft other than the stored one.
      *
-     * @throws AppError 409 with the stored draft; 400 for an invalid picture.
+     * @throws AppError 409 with the stored draft.
      */
-    async requireVersion(
-      userId: string,
-      { draftKey, draftVersion, blogImage }: DraftSource & Pick<PostInput, 'blogImage'>,
-    ): Promise<void> {
+    async requireVersion(userId: string, { draftKey, draftVersion }: DraftSource): Promise<void> {
       if (draftKey === undefined || draftVersion === undefined) return;
       const stored = await find(userId, draftKey);
       if (!stored || stored.version === draftVersion) return;
-      // Invalid input is reported before an outdated version.
-      media.validate(blogImage, 'blogImage');
       throw await versionConflict(stored);
     },
 

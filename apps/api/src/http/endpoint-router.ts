@@ -7,10 +7,13 @@ import { createBodyBudget } from './body-budget.js';
 import type { AbortWhenDatabaseUnavailable } from './database-guard.js';
 import { createEndpointCache, type EndpointCache } from './endpoint-cache.js';
 import { isMeantForOtherUser } from './identity.js';
+import { checkAll, fromZod } from './input-errors.js';
 import { jsonBody } from './json-body.js';
 import { SAFE_METHODS } from './origin-guard.js';
 import { createSharedResponses, prepareResponse, sendPrepared } from './response-cache.js';
 import {
+  type BodyCheck,
+  type BodyChecks,
   type Call,
   type Handler,
   type Prefetch,
@@ -54,7 +57,7 @@ const requireUser: RequestHandler = (req, res, next) => {
   next(me && !isMeantForOtherUser(req, me) ? undefined : notAuthenticated(wasSessionRevoked));
 };
 
-/** Parses the input of a request. @throws ZodError with the issues of all its parts. */
+/** Parses the input of a request. @returns also the issues of all its parts. */
 function parseInput({ params, query, body }: Endpoint, req: Request) {
   const issues: z.core.$ZodIssue[] = [];
   function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
@@ -68,8 +71,23 @@ function parseInput({ params, query, body }: Endpoint, req: Request) {
     query: parse(query, req.query),
     body: parse(body, req.body),
   };
-  if (issues.length > 0) throw new z.core.$ZodError(issues);
-  return input;
+  return { input, issues };
+}
+
+/** Rejects input with the issues of its schemas and with what is wrong with the other fields of the body. */
+async function rejectInput(
+  issues: z.core.$ZodIssue[],
+  check: BodyCheck | undefined,
+  { body }: Request,
+  userId: string | undefined,
+): Promise<never> {
+  const error = fromZod({ issues });
+  if (!check || userId === undefined || error.status !== 400) throw error;
+  const rejected = new Set(issues.map(({ path: [field] }) => field));
+  const accepted = Object.entries(body ?? {}).filter(([field]) => !rejected.has(field));
+  const reject = () => Promise.reject(error);
+  await checkAll(reject, () => check(Object.fromEntries(accepted), userId));
+  throw error;
 }
 
 /** Rejects operators in the query: Express parses `limit[$gt]` as a name, which the schemas would ignore as unknown. */
@@ -82,18 +100,18 @@ function rejectOperators(query: object): void {
 function createRun(
   key: EndpointKey,
   handler: Handler<EndpointKey>,
+  check: BodyCheck | undefined,
   { abortWhenDatabaseUnavailable }: Guards,
 ) {
   const endpoint: Endpoint = endpoints[key];
   return (req: Request, res: Response) => {
     rejectOperators(req.query);
+    const { input, issues } = parseInput(endpoint, req);
+    const me = res.locals.me ?? null;
+    if (issues.length > 0)
+      return abortWhenDatabaseUnavailable(res, rejectInput(issues, check, req, me?.userId));
     // The handler's types are derived from the schemas that parse its input here.
-    const call = {
-      ...parseInput(endpoint, req),
-      me: res.locals.me ?? null,
-      req,
-      res,
-    } as Call<EndpointKey>;
+    const call = { ...input, me, req, res } as Call<EndpointKey>;
     const pending = handler(call);
     return pending instanceof Promise ? abortWhenDatabaseUnavailable(res, pending) : pending;
   };
@@ -183,6 +201,7 @@ function featureOf(path: string): string {
 export function endpointRouter(
   routes: Routes,
   prefetches: Prefetches,
+  bodyChecks: BodyChecks,
   guards: Guards,
 ): RequestHandler & Pick<Router, 'stack'> {
   const routers = new Map<string, Router>();
@@ -210,7 +229,7 @@ export function endpointRouter(
 
   function responderOf(key: EndpointKey): RequestHandler {
     const { isShared }: Endpoint = endpoints[key];
-    const run = createRun(key, routes[key] as Handler<EndpointKey>, guards);
+    const run = createRun(key, routes[key] as Handler<EndpointKey>, bodyChecks[key], guards);
     const cached = cacheOf(key);
     if (cached) return respondCached(run, isShared ? prepareShared : prepareResponse, cached);
     return respond(run, isShared ? prepareShared : null, guards);

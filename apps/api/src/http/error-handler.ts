@@ -1,26 +1,13 @@
-import { type ErrorBody, getCode, PICTURE_REFUSALS } from '@safarnama/contracts';
+import type { ErrorBody } from '@safarnama/contracts';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
 import { isDatabaseUnavailableError } from '../lib/mongo-errors.js';
-import { AppError, pictureTooLarge } from './app-error.js';
+import { AppError } from './app-error.js';
 import { databaseUnavailable } from './database-guard.js';
+import { fromZod } from './input-errors.js';
 import { hasLargeUnreadBody } from './lingering-close.js';
 import { getRequestId } from './request-id.js';
 import { getRequestLogger } from './request-log.js';
-
-/**
- * Creates a 400 error with the message of the first issue, and all issues in `fields`; the 413 error for a picture that
- * is too large, which takes precedence.
- */
-function fromZod(error: z.core.$ZodError): AppError {
-  if (error.issues.some(({ message }) => message === PICTURE_REFUSALS.tooLarge)) return pictureTooLarge();
-  const fields = error.issues.map((issue) => ({
-    field: issue.path.join('.'),
-    code: getCode(issue.message),
-    message: issue.message,
-  }));
-  return new AppError(400, 'invalid', fields[0]?.message ?? 'The request is not valid', { fields });
-}
 
 const BODY_ERRORS: Readonly<Record<string, readonly [code: string, message: string]>> = {
   'entity.parse.failed': ['malformed_json', 'The body is not valid JSON'],

@@ -52,5 +52,17 @@ export type Routes<K extends EndpointKey = EndpointKey> = { readonly [P in K]: H
  */
 export type Prefetch = (userId: string, params: Readonly<Record<string, unknown>>) => void;
 
+/**
+ * Checks fields that the schema of a body accepts while it rejects others, so that the error lists all of them. The
+ * handler makes the same checks when the schema accepts the whole body.
+ *
+ * @param accepted - the fields that the schema has no objection to, as they were sent.
+ * @throws AppError 400 with `fields`.
+ */
+export type BodyCheck = (accepted: Readonly<Record<string, unknown>>, userId: string) => unknown;
+
+/** Checks by endpoint; most endpoints have none. */
+export type BodyChecks = { readonly [P in EndpointKey]?: BodyCheck };
+
 /** Prefetches by endpoint; most endpoints have none. */
 export type Prefetches = { readonly [P in EndpointKey]?: Prefetch };

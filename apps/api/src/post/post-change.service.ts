@@ -16,6 +16,7 @@ import { requireOwnPost } from './own-post.js';
 import { getVersion, type PostDoc, PostModel } from './post.model.js';
 import type { PostReader } from './post-reader.js';
 import { type RevisionService, requireRevision } from './revision.service.js';
+import type { CheckStory } from './story-check.js';
 import { type MarkupOf, withoutShownPicture } from './story-markup.js';
 import type { AcceptPicture, PictureFields } from './story-picture.js';
 import { type DerivedText, deriveStoryText } from './story-text.js';
@@ -27,6 +28,7 @@ interface ChangeDeps {
   revisions: RevisionService;
   acceptPicture: AcceptPicture;
   markupOf: MarkupOf;
+  checkStory: CheckStory;
   storyChanges: StoryChanges;
 }
 
@@ -58,6 +60,7 @@ export function createPostChangeService({
   revisions,
   acceptPicture,
   markupOf,
+  checkStory,
   storyChanges,
 }: ChangeDeps) {
   /**
@@ -149,9 +152,7 @@ export function createPostChangeService({
       return await requireOwnPost(authorId, postId, 'change');
     } catch (error) {
       // Invalid input is reported before a missing or foreign story.
-      await deriveStoryText(input, null, markupOf(authorId, null));
-      media.validate(input.blogImage, 'blogImage');
-      getPlaceFields(input.placeId);
+      await checkStory(authorId, input, null);
       throw error;
     }
   }
@@ -159,8 +160,7 @@ export function createPostChangeService({
   /** Converts the input of an update into a change. */
   async function prepareChange(before: StoredPost, input: PostInput, isOutdated: boolean) {
     const [authorId, postId] = [before.authorId.toHexString(), before._id.toHexString()];
-    const text = await deriveStoryText(input, before, markupOf(authorId, before.pictures));
-    const place = getPlaceFields(input.placeId);
+    const { text, place } = await checkStory(authorId, input, before);
     await drafts.requireVersion(authorId, input);
     const firstPictures = [text.firstPicture, before.blogImage ? null : before.firstPicture];
     const cardPicture = withoutShownPicture(input, firstPictures, media.parseKey);

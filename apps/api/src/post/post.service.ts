@@ -7,7 +7,7 @@ import { AppError, conflict } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import type { Notifier } from '../notification/notifier.js';
-import { findPlaceFields, getPlaceFields } from '../place/story-place.js';
+import { findPlaceFields } from '../place/story-place.js';
 import { nextIndexedAt } from '../search/index-clock.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { DeletedPostModel } from './deleted-post.model.js';
@@ -15,9 +15,9 @@ import { findAnywhere } from './find-anywhere.js';
 import { findByClientKey, type PostDoc, PostModel, toClientKey } from './post.model.js';
 import { hasValues } from './post-change.service.js';
 import type { PostReader } from './post-reader.js';
-import { type MarkupOf, withoutShownPicture } from './story-markup.js';
+import type { CheckStory } from './story-check.js';
+import { withoutShownPicture } from './story-markup.js';
 import type { AcceptPicture } from './story-picture.js';
-import { deriveStoryText } from './story-text.js';
 import type { UnpublishingService } from './unpublishing.service.js';
 
 /** Each attempt draws another random suffix out of 31^5: a third attempt is next to impossible. */
@@ -28,7 +28,7 @@ interface PostDeps {
   drafts: DraftService;
   reader: PostReader;
   acceptPicture: AcceptPicture;
-  markupOf: MarkupOf;
+  checkStory: CheckStory;
   unpublishing: UnpublishingService;
   notifier: Pick<Notifier, 'published'>;
 }
@@ -99,15 +99,15 @@ export function createPostService({
   drafts,
   reader,
   acceptPicture,
-  markupOf,
+  checkStory,
   unpublishing,
   notifier,
 }: PostDeps) {
   /** Converts the input of a new story into its fields, except for its picture. @throws AppError 400 as `create`. */
   async function prepare(authorId: string, input: PostInput) {
     const { blogTitle, blogLocation, visibility = DEFAULT_VISIBILITY, visitedOn = null } = input;
-    const text = await deriveStoryText(input, null, markupOf(authorId, null));
-    const place = input.placeId === undefined ? findPlaceFields(blogLocation) : getPlaceFields(input.placeId);
+    const { text, place: chosenPlace } = await checkStory(authorId, input, null);
+    const place = input.placeId === undefined ? findPlaceFields(blogLocation) : chosenPlace;
     const { blogImageAlt = '', ...cardPicture } = withoutShownPicture(
       input,
       [text.firstPicture],
@@ -159,8 +159,7 @@ export function createPostService({
      * @throws AppError 400 as `create`.
      */
     async validate(authorId: string, input: PostInput): Promise<void> {
-      await deriveStoryText(input, null, markupOf(authorId, null));
-      getPlaceFields(input.placeId);
+      await checkStory(authorId, input, null);
     },
 
     /** Finds the story of an author with this `clientPostId`; also a deleted or unpublished one. */
