@@ -65,9 +65,8 @@ export const SOCIAL_HEIGHT = 630;
 /** Number of versions of a story that are stored, the current one included. */
 export const MAX_REVISIONS = 50;
 
-/** Minimum and maximum time by which the publication of a draft can be scheduled ahead. */
+/** Minimum time by which the publication of a draft can be scheduled ahead. */
 export const MIN_SCHEDULE_MS = 60 * 1000;
-export const MAX_SCHEDULE_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** Error message for a message between two users of whom one has blocked the other. */
 export const CANNOT_MESSAGE = "You can't send messages to this person.";

@@ -14,3 +14,12 @@ export function isVisitDay(day: string): boolean {
   const isDay = !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === day;
   return isDay && day >= FIRST_VISIT_DAY && day <= lastVisitDay();
 }
+
+/**
+ * The latest time for which the publication of a draft can be scheduled: the same time of the next year, in UTC. In a
+ * file of its own or with the constants, it would be part of the web app's first load.
+ */
+export const latestSchedule = (now = Date.now()): number => {
+  const date = new Date(now);
+  return date.setUTCFullYear(date.getUTCFullYear() + 1);
+};

@@ -17,6 +17,7 @@ useDatabase();
 const app = useApp();
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const MINUTE_MS = 60_000;
@@ -104,7 +105,7 @@ describe('PUT /api/drafts/:key/schedule', () => {
   it.each([
     ['in 59 seconds', () => after(59_000).toISOString()],
     ['in the past', () => after(-DAY_MS).toISOString()],
-    ['in more than a year', () => after(366 * DAY_MS).toISOString()],
+    ['in more than a year', () => after(367 * DAY_MS).toISOString()],
   ])('with a time %s: responds 400 and names publishAt', async (_name, publishAt) => {
     const { author, key, draft } = await createScheduled();
 
@@ -113,6 +114,16 @@ describe('PUT /api/drafts/:key/schedule', () => {
     expect(response.status).toBe(400);
     expect(response.body.fields).toMatchObject([{ field: 'publishAt', code: 'publish_at_out_of_range' }]);
     expect(await listDrafts(author)).toEqual([draft]);
+  });
+
+  it('with the same day of the next year, 366 days ahead: is accepted; a second later: responds 400', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-03-01T10:00:00Z') });
+    const { author, key } = await createScheduled();
+
+    const latest = await schedule(author, key, '2028-03-01T10:00:00Z');
+    const later = await schedule(author, key, '2028-03-01T10:00:01Z');
+
+    expect([latest.status, later.status]).toEqual([200, 400]);
   });
 
   it.each([undefined, '', 'tomorrow', '2027-02-30T10:00:00Z', '2027-02-03', 1_800_000_000_000, true, {}])(

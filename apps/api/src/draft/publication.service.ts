@@ -3,7 +3,7 @@ import {
   type DraftSchedule,
   deriveClientPostId,
   getCode,
-  MAX_SCHEDULE_MS,
+  latestSchedule,
   MIN_SCHEDULE_MS,
   type PostInput,
   postInputSchema,
@@ -35,8 +35,8 @@ interface PublicationDeps {
 
 /** @throws AppError 400 for a time that is too soon or too far ahead. */
 function requireInRange(time: Date): void {
-  const ahead = time.getTime() - Date.now();
-  if (ahead < MIN_SCHEDULE_MS || ahead > MAX_SCHEDULE_MS) {
+  const now = Date.now();
+  if (time.getTime() < now + MIN_SCHEDULE_MS || time.getTime() > latestSchedule(now)) {
     throw badRequest(
       'publish_at_out_of_range',
       'Choose a time between one minute and one year from now',

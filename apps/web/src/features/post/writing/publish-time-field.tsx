@@ -1,4 +1,4 @@
-import { MAX_SCHEDULE_MS, MIN_SCHEDULE_MS } from '@safarnama/contracts';
+import { latestSchedule, MIN_SCHEDULE_MS } from '@safarnama/contracts';
 import { TextField } from '../../../components/text-field.tsx';
 import { type Choice, ChoiceField } from './choice-field.tsx';
 import { WRITING_STRINGS } from './strings.ts';
@@ -39,7 +39,7 @@ export function PublishTimeField({ schedule }: { schedule: Schedule }) {
           })}
           error={error}
           min={toFieldValue(now + MIN_SCHEDULE_MS)}
-          max={toFieldValue(now + MAX_SCHEDULE_MS)}
+          max={toFieldValue(latestSchedule(now))}
           value={time}
           onChange={(event) => schedule.choose(event.target.value)}
         />

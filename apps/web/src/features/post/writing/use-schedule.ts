@@ -1,4 +1,4 @@
-import { MAX_SCHEDULE_MS, MIN_SCHEDULE_MS, type Post } from '@safarnama/contracts';
+import { latestSchedule, MIN_SCHEDULE_MS, type Post } from '@safarnama/contracts';
 import { useState, useSyncExternalStore } from 'react';
 import toast from 'react-hot-toast';
 import * as draftApi from '../../../api/draft.api.ts';
@@ -98,10 +98,11 @@ export function useSchedule(saver: DraftSaver, onPublished: (post: Post) => void
 }
 
 function findProblem(time: string): string | undefined {
-  const ahead = Date.parse(time) - Date.now();
-  if (Number.isNaN(ahead)) return STRINGS.timeMissing;
-  if (ahead < MIN_SCHEDULE_MS) return STRINGS.tooSoon;
-  return ahead > MAX_SCHEDULE_MS ? STRINGS.tooLate : undefined;
+  const chosen = Date.parse(time);
+  const now = Date.now();
+  if (Number.isNaN(chosen)) return STRINGS.timeMissing;
+  if (chosen < now + MIN_SCHEDULE_MS) return STRINGS.tooSoon;
+  return chosen > latestSchedule(now) ? STRINGS.tooLate : undefined;
 }
 
 /** The value of a `datetime-local` field, in the device's time zone. */
