@@ -64,7 +64,7 @@ const MAX_SIDE = 65_535;
 /**
  * Decoding AVIF cannot be interrupted, takes up to 30 bytes of memory a pixel, and as measured 35 ms of CPU time a
  * megapixel and 0.2 s a megabyte. Cameras write up to 12 megapixels, and the web app uploads a large AVIF as WebP.
- * Pixels with 10 or 12 bits a channel cost twice as much.
+ * Pixels with 10 or 12 bits a channel cost twice as much. See decision 036.
  */
 const MAX_AVIF_PIXELS = 12_500_000;
 const MAX_AVIF_BYTES = 3_000_000;

@@ -24,8 +24,8 @@ type SniffedFormat = PictureFormat | 'heic' | null;
  * thread.
  *
  * @param head - the first `PICTURE_HEAD_BYTES` of the file.
- * @returns a JPEG, WebP or PNG; the original when it is animated or cannot be decoded and, except for HEIC, when it is
- *   small already or the result is not smaller.
+ * @returns a JPEG, WebP or PNG; the original when it is animated or cannot be decoded and, except for HEIC and for AVIF
+ *   of more than `MAX_SIDE`, which the server may reject, when it is small already or the result is not smaller.
  */
 export async function shrinkPicture(original: Blob, head: Uint8Array, format: SniffedFormat): Promise<Blob> {
   if (format === null || isAnimated(head, format)) return original;
@@ -37,9 +37,10 @@ export async function shrinkPicture(original: Blob, head: Uint8Array, format: Sn
   }
   try {
     const side = Math.max(bitmap.width, bitmap.height);
-    if (format !== 'heic' && side <= MAX_SIDE && original.size <= SMALL_BYTES) return original;
+    const mustConvert = format === 'heic' || (format === 'avif' && side > MAX_SIDE);
+    if (!mustConvert && side <= MAX_SIDE && original.size <= SMALL_BYTES) return original;
     const shrunk = await encode(drawBitmap(bitmap, Math.min(1, MAX_SIDE / side)), format);
-    return format === 'heic' || shrunk.size < original.size ? shrunk : original;
+    return mustConvert || shrunk.size < original.size ? shrunk : original;
   } catch {
     // The device cannot hold a canvas of this size.
     return original;
