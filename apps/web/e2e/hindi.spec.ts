@@ -123,12 +123,12 @@ test('failures in Hindi, of lists, stories, forms, switches, comments and messag
     await expect(page.getByLabel(comments.label, { exact: true })).toHaveValue('कौन-सा घाट?');
   });
   await test.step('a message, rejected by the API', async () => {
-    const fault = errorFault('403', 403, "You can't send messages to this person.", {}, 'blocked');
+    const fault = errorFault('403', 403, "You can't send messages to this person.", {}, 'cannot_message');
     await fail(page, 'POST', /^\/message\/send/, fault);
     await page.goto(`/chat/${world.writer._id}`);
     await page.getByRole('textbox', { name: chat.message, exact: true }).fill('नमस्ते');
     await page.getByRole('button', { name: chat.send }).click();
-    await expect(page.getByText(apiErrors.blocked).first()).toBeVisible();
+    await expect(page.getByText(apiErrors.cannot_message).first()).toBeVisible();
   });
 });
 

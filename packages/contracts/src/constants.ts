@@ -68,12 +68,6 @@ export const MAX_REVISIONS = 50;
 /** Minimum time by which the publication of a draft can be scheduled ahead. */
 export const MIN_SCHEDULE_MS = 60 * 1000;
 
-/** Error message for a message between two users of whom one has blocked the other. */
-export const CANNOT_MESSAGE = "You can't send messages to this person.";
-
-/** Error message for a follow between two users of whom one has blocked the other. */
-export const CANNOT_FOLLOW = "You can't follow this person.";
-
 /** Orders of the list of all stories. */
 export const HOME_SORTS = ['newest', 'liked'] as const;
 export type HomeSort = (typeof HOME_SORTS)[number];

@@ -1,4 +1,4 @@
-import { CANNOT_FOLLOW, type FollowResponse } from '@safarnama/contracts';
+import type { FollowResponse } from '@safarnama/contracts';
 import { badRequest, forbidden, notFound } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import { isBlockedBetween } from '../message/block.service.js';
@@ -7,7 +7,7 @@ import { userExists } from '../user/user.service.js';
 import { type FollowDoc, FollowModel } from './follow.model.js';
 
 /** Creates the 403 error, the same for both users, so that it does not reveal who has blocked whom. */
-const cannotFollow = () => forbidden('blocked', CANNOT_FOLLOW);
+const cannotFollow = () => forbidden('blocked', "You can't follow this person.");
 
 /** Ends the follows between two users, in both directions. */
 export async function endFollowsBetween(userId: string, otherId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { CANNOT_MESSAGE, PAGE_LENGTHS, type PageQuery, type PublicUser } from '@safarnama/contracts';
+import { PAGE_LENGTHS, type PageQuery, type PublicUser } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { badRequest, forbidden, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
@@ -11,7 +11,7 @@ import { conversationKey } from './message.model.js';
 
 /** Creates the 403 error, with the same message for both users, so that it does not reveal who has blocked whom. */
 export function cannotMessage() {
-  return forbidden('blocked', CANNOT_MESSAGE);
+  return forbidden('cannot_message', "You can't send messages to this person.");
 }
 
 /** Whether either of two users has blocked the other. */

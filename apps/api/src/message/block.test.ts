@@ -1,4 +1,4 @@
-import { CANNOT_MESSAGE, type PublicUser } from '@safarnama/contracts';
+import type { PublicUser } from '@safarnama/contracts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { SHORT_TIMINGS, useApp } from '../../test/app.js';
@@ -28,7 +28,11 @@ function send({ agent }: SignedIn, to: SignedIn, body: object = buildMessageInpu
   return agent.post(`/api/message/send/${to.user._id}`).send(body);
 }
 
-const BLOCKED_ERROR = { message: CANNOT_MESSAGE, code: 'blocked', requestId: expect.any(String) };
+const BLOCKED_ERROR = {
+  message: "You can't send messages to this person.",
+  code: 'cannot_message',
+  requestId: expect.any(String),
+};
 
 describe('PUT and DELETE /api/message/:userId/block', () => {
   it('of a user: neither can write to the other until the block is removed', async () => {

@@ -415,7 +415,9 @@ describe('reactions: PUT and DELETE /api/message/:messageId/reaction', () => {
       await unreact(asha, message),
     ];
 
-    expect(responses.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([403, 'blocked']));
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
+      Array(3).fill([403, 'cannot_message']),
+    );
   });
 
   it('with invalid input, unknown messages or no session: respond 400, 404, 401', async () => {

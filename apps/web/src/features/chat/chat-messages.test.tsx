@@ -91,7 +91,7 @@ describe('reactions', () => {
       `/api/message/${message._id}/reaction`,
       403,
       "You can't send messages to this person.",
-      'blocked',
+      'cannot_message',
     );
 
     await openMenu(user, 'கங்கை');

@@ -256,7 +256,7 @@ describe('blocking', () => {
       `/api/message/send/${meena._id}`,
       403,
       "You can't send messages to this person.",
-      'blocked',
+      'cannot_message',
     );
 
     await user.type(composer(), 'கேளுங்கள்{Enter}');

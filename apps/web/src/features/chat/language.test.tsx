@@ -71,7 +71,7 @@ describe('a message that was rejected earlier', () => {
   it('with a code: shows the reason in the current language', async () => {
     await storeRejected('கேளுங்கள்', {
       error: "You can't send messages to this person.",
-      errorCode: 'blocked',
+      errorCode: 'cannot_message',
     });
     await openChat([messageFrom(meena._id, 'முன்')]);
     const row = await rowWith('கேளுங்கள்');
@@ -79,7 +79,7 @@ describe('a message that was rejected earlier', () => {
 
     await act(() => setLanguage('hi'));
     expect(within(row).queryByText("You can't send messages to this person.")).not.toBeInTheDocument();
-    expect(within(row).getByText(/इन्हें न संदेश/)).toBeVisible();
+    expect(within(row).getByText('इन्हें संदेश नहीं भेजा जा सकता।')).toBeVisible();
 
     await act(() => setLanguage('en'));
     expect(within(row).getByText("You can't send messages to this person.")).toBeVisible();
@@ -108,14 +108,14 @@ it('a rejection in Hindi: is shown in Hindi, and stored in English with its code
     `/api/message/send/${meena._id}`,
     403,
     "You can't send messages to this person.",
-    'blocked',
+    'cannot_message',
   );
 
   await user.type(screen.getByLabelText('संदेश'), 'கேளுங்கள்{Enter}');
 
-  expect(await screen.findByText(/इन्हें न संदेश/)).toBeInTheDocument();
+  expect(await screen.findByText('इन्हें संदेश नहीं भेजा जा सकता।')).toBeInTheDocument();
   expect(useChatStore.getState()).toMatchObject({
     error: "You can't send messages to this person.",
-    errorCode: 'blocked',
+    errorCode: 'cannot_message',
   });
 });

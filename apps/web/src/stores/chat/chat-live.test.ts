@@ -406,7 +406,7 @@ describe('changes of messages', () => {
       `/api/message/${first._id}/reaction`,
       403,
       "You can't send messages to this person.",
-      'blocked',
+      'cannot_message',
     );
 
     const reacting = chat().react(first._id, '🙏');
@@ -436,7 +436,7 @@ describe('changes of messages', () => {
     const first = message(meena._id, 1);
     await openWith([first]);
     const path = `/api/message/${first._id}/reaction`;
-    mockError('put', path, 403, "You can't send messages to this person.", 'blocked');
+    mockError('put', path, 403, "You can't send messages to this person.", 'cannot_message');
 
     await Promise.all([chat().react(first._id, '👍'), chat().react(first._id, '❤️')]);
 

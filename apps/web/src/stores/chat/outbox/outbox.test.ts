@@ -306,7 +306,7 @@ describe('outbox after the page was closed and opened again', () => {
     const before = openTab({
       send: async (message) => {
         throw message.text === 'बुरा'
-          ? new ApiError(403, 'blocked', "You can't send messages to this person.")
+          ? new ApiError(403, 'cannot_message', "You can't send messages to this person.")
           : NO_RESPONSE;
       },
     });
