@@ -7,11 +7,11 @@
 import process from 'node:process';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-// As in package.json. On Node 21 the build of the web app crashes.
-const isSupported = (major === 20 && minor >= 19) || (major === 22 && minor >= 11) || major > 22;
+// As in package.json; the decision explains the versions.
+const isSupported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
 if (!isSupported) {
   process.stderr.write(
-    `Safarnama needs Node.js 20 from 20.19 on, or 22.11 or later; this is ${process.versions.node}. Get it from https://nodejs.org.\n`,
+    `Safarnama needs Node.js 20 from 20.19 on, or 22.12 or later; this is ${process.versions.node}. Get it from https://nodejs.org.\n`,
   );
   process.exit(1);
 }

@@ -28,13 +28,13 @@ function run(...args) {
 }
 
 describe('run.mjs', () => {
-  it.each(['18.20.0', '20.18.3', '21.7.3', '22.10.0'])('on Node.js %s: refuses to run', (version) => {
+  it.each(['18.20.0', '20.18.3', '21.7.3', '22.11.0'])('on Node.js %s: refuses to run', (version) => {
     expect(runAs(version)).toMatch(
-      /^Safarnama needs Node\.js 20 from 20\.19 on, or 22\.11 or later; this is \d/,
+      /^Safarnama needs Node\.js 20 from 20\.19 on, or 22\.12 or later; this is \d/,
     );
   });
 
-  it.each(['20.19.0', '22.11.0', '24.0.0'])('on Node.js %s: runs', (version) => {
+  it.each(['20.19.0', '22.12.0', '24.0.0'])('on Node.js %s: runs', (version) => {
     expect(runAs(version)).toMatch(/no-such-command/);
   });
 
