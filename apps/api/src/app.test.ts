@@ -2,6 +2,7 @@ import { type EndpointKey, endpoints } from '@safarnama/contracts';
 import type { Router } from 'express';
 import mongoose from 'mongoose';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { useApp } from '../test/app.js';
 import { buildSampleRequests, sendSample } from '../test/endpoint-samples.js';
 import { useDatabase } from '../test/mongo.js';
@@ -116,7 +117,6 @@ describe('the table of endpoints', () => {
 
   it('every GET that succeeds on a site without stories: responds with a body that satisfies its schema', async () => {
     const me = await signIn(app);
-    const z = await import('zod/mini');
     const problems: unknown[] = [];
     const checked: string[] = [];
 

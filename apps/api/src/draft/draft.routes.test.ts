@@ -519,7 +519,7 @@ describe('GET /api/drafts', () => {
   });
 });
 
-describe('a story taken from a draft', () => {
+describe('publishing a draft', () => {
   /** Saves a draft twice and returns calls that publish it, as a new story or as a change to an existing one. */
   async function setUp() {
     const author = await signIn(app);
@@ -580,7 +580,7 @@ describe('a story taken from a draft', () => {
     },
   );
 
-  it('published again after another device has changed the draft: keeps the draft as an edit, which can be saved', async () => {
+  it('again, after another device has changed the draft: keeps the draft as an edit, which can be saved', async () => {
     const { author, draftKey, stored, create } = await setUp();
     const clientPostId = randomUUID();
     await create({ clientPostId, draftKey: undefined });
@@ -593,7 +593,7 @@ describe('a story taken from a draft', () => {
     expect((await put(author, draftKey, { ...DRAFT_TEXT, version: 2 })).status).toBe(200);
   });
 
-  it('published again with other words and another picture: stays as an edit of the story, which publishes them', async () => {
+  it('again with other content, after deleting the draft has failed: keeps the draft as an edit, which publishes it', async () => {
     const { author, draftKey, create } = await setUp();
     const clientPostId = randomUUID();
     const first = await save(author, draftKey, { ...DRAFT_TEXT, blogImage: PNG_DATA_URL, version: 2 });
@@ -619,7 +619,7 @@ describe('a story taken from a draft', () => {
     expect((await get(author, draftKey)).status).toBe(404);
   });
 
-  it('published again with the same words, after it was not deleted: is deleted', async () => {
+  it('again with the same content, after deleting the draft has failed: deletes the draft', async () => {
     const { author, draftKey, create } = await setUp();
     const { blogImage } = await save(author, draftKey, {
       ...DRAFT_TEXT,
@@ -637,7 +637,7 @@ describe('a story taken from a draft', () => {
     expect((await get(author, draftKey)).status).toBe(404);
   });
 
-  it('changed by another device while the story is stored: becomes an edit of the story', async () => {
+  it('while another device changes the draft: keeps the draft as an edit of the story', async () => {
     const { author, draftKey, create } = await setUp();
     const insert = PostModel.create.bind(PostModel) as (fields: object) => Promise<unknown>;
     vi.spyOn(PostModel, 'create').mockImplementationOnce((async (fields: object) => {

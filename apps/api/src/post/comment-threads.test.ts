@@ -17,8 +17,6 @@ import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { whenBackgroundTasksEnd } from '../lib/background.js';
 import { CommentModel } from './comment.model.js';
-import { pruneThreads } from './comment-threads.js';
-import { repairCounts } from './post-counts.js';
 
 useDatabase();
 const app = useApp();
@@ -343,8 +341,8 @@ describe('Reliability 1: comments after a kill', () => {
     await removeComment(reader, postId, comment._id).expect(500);
 
     const { services } = app.server;
-    expect([await services.pruneThreads(), await repairCounts()]).toEqual([1, 1]);
-    expect([await pruneThreads(), await services.repairCounts()]).toEqual([0, 0]);
+    expect([await services.pruneThreads(), await services.repairCounts()]).toEqual([1, 1]);
+    expect([await services.pruneThreads(), await services.repairCounts()]).toEqual([0, 0]);
 
     expect(idsOf(await listComments(author, postId))).toEqual([withReply._id, reply._id]);
     expect(await readCommentCounts(postId)).toEqual({ counted: 1, rows: 2 });

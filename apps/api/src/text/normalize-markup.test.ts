@@ -14,11 +14,7 @@ describe('normalizeMarkup', () => {
       '<strong><p>a</p><p>b</p></strong>',
       '<p><strong>a</strong></p><p><strong>b</strong></p>',
     ],
-    [
-      'emphasis in the same emphasis',
-      '<p><em>a<em>b</em>c</em></p>',
-      '<p><em>a</em><em>b</em><em>c</em></p>',
-    ],
+    ['emphasis in the same emphasis', '<p><em>a<em>b</em>c</em></p>', '<p><em>abc</em></p>'],
     ['items without a list', '<li>a</li><li>b</li>c', '<ul><li>a</li><li>b</li></ul><p>c</p>'],
     ['text in a list', '<ul>a<li>b</li>c</ul>', '<ul><li>a</li><li>b</li><li>c</li></ul>'],
     [
@@ -37,7 +33,7 @@ describe('normalizeMarkup', () => {
   ])('with %s: returns its canonical form, and is idempotent', (_name, html, expected) => {
     const once = normalizeMarkup(html);
 
-    expect(once.replaceAll('</em><em>', '')).toBe(expected.replaceAll('</em><em>', ''));
+    expect(once).toBe(expected);
     expect(normalizeMarkup(once)).toBe(once);
   });
 
