@@ -64,7 +64,7 @@ export const visitedOnSchema = z.iso
   );
 
 const VERSION_NOT_A_NUMBER = sentence('version_invalid', 'version must be a whole number');
-/** Version of a story: 1 at creation, incremented by each change of its author. */
+/** Version of a story: 1 at creation, incremented by each change by its author. */
 export const postVersionSchema = z
   .int(VERSION_NOT_A_NUMBER)
   .check(z.minimum(1, sentence('version_too_low', 'version must be at least 1')));
@@ -189,7 +189,10 @@ export type Landscape = (typeof LANDSCAPES)[number];
 export const cardSchema = z.object({
   _id: objectIdSchema,
   blogTitle: z.string(),
-  /** The first 150 graphemes of the plain text, fewer in a card of 4 kB; the client adds the ellipsis. */
+  /**
+   * The first 150 graphemes of the plain text, fewer if the card would otherwise exceed 4 kB; the client adds the
+   * ellipsis.
+   */
   excerpt: z.string(),
   /** The first picture of the text when the author has chosen none. */
   blogImage: imageUrlSchema,
@@ -319,12 +322,12 @@ export const authorProfileSchema = z.extend(publicUserSchema, {
 });
 export type AuthorProfile = z.infer<typeof authorProfileSchema>;
 
-/** Places on the page of an author. */
+/** Maximum number of places on an author's page. */
 export const MAX_AUTHOR_PLACES = 100;
 
 export const authorPageSchema = z.extend(postPageSchema, {
   author: authorProfileSchema,
-  /** Places of the author's stories, by name: those with the most stories of the author. */
+  /** The places with most of the author's stories, sorted by name. */
   places: z.array(placeHitSchema).check(z.maxLength(MAX_AUTHOR_PLACES)),
 });
 export type AuthorPage = z.infer<typeof authorPageSchema>;

@@ -172,7 +172,7 @@ async function findEndedIds(sessionIds: readonly string[]): Promise<Set<string>>
   const ended = new Set<string>();
   for (let start = 0; start < sessionIds.length; start += MAX_IDS_PER_QUERY) {
     const ids = sessionIds.slice(start, start + MAX_IDS_PER_QUERY);
-    // Counting takes a quarter of the processor time, and hardly ever finds that one has ended.
+    // Counting takes a quarter of the CPU time of finding, and usually suffices: sessions rarely end.
     if ((await SessionModel.countDocuments(liveFilter(ids))) === ids.length) continue;
     const live = await SessionModel.find(liveFilter(ids)).select('_id').lean<Pick<SessionDoc, '_id'>[]>();
     const liveIds = new Set(live.map(({ _id }) => _id.toHexString()));

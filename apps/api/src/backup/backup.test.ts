@@ -8,7 +8,7 @@ import tar from 'tar-stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TEST_SECRETS, useApp } from '../../test/app.js';
 import { createPost, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
-import { insertInParts } from '../../test/insert-in-parts.js';
+import { insertInBatches } from '../../test/insert-in-batches.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn, signInAgain } from '../../test/sign-in.js';
 import { uploadPicture } from '../../test/upload-picture.js';
@@ -349,7 +349,7 @@ describe('createBackup', () => {
     const { asha, post } = await createSite();
     await asha.agent.post(`/api/post/${post._id}/unpublish`).expect(200);
     const draft = await DraftModel.findOne().lean();
-    await insertInParts(
+    await insertInBatches(
       (part) => DraftModel.collection.insertMany(part),
       Array.from({ length: 250 }, () => ({
         ...draft,

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { useApp } from '../../test/app.js';
 import { PNG_DATA_URL } from '../../test/factories.js';
-import { insertInParts } from '../../test/insert-in-parts.js';
+import { insertInBatches } from '../../test/insert-in-batches.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { badRequest } from '../http/app-error.js';
@@ -412,7 +412,7 @@ describe('a scheduled draft', () => {
       key: randomUUID(),
       ...buildFields(index),
     }));
-    await insertInParts((part) => DraftModel.insertMany(part), copies);
+    await insertInBatches((part) => DraftModel.insertMany(part), copies);
   }
 
   /** Makes the publication of drafts with the title `Not now` fail. */

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
 import { createPost } from '../../test/factories.js';
-import { insertInParts } from '../../test/insert-in-parts.js';
+import { insertInBatches } from '../../test/insert-in-batches.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { storePosts } from '../../test/stored-posts.js';
@@ -118,7 +118,7 @@ describe('GET /api/post/following', () => {
   it('for a user who follows 450 authors: lists all their stories in one order, in pages', async () => {
     const reader = await signIn(app);
     const authorIds = Array.from({ length: 450 }, () => new Types.ObjectId());
-    await insertInParts(
+    await insertInBatches(
       (part) => FollowModel.insertMany(part),
       authorIds.map((followedId) => ({
         followerId: reader.user._id,

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { Types } from 'mongoose';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { insertInParts } from '../../test/insert-in-parts.js';
+import { insertInBatches } from '../../test/insert-in-batches.js';
 import { useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { createDiskStorage } from './disk-storage.js';
@@ -416,7 +416,7 @@ describe('sweep', () => {
 
   it('with more rows than one batch: removes all of them', async () => {
     const createdAt = new Date(Date.now() - 2 * DAY_MS);
-    await insertInParts(
+    await insertInBatches(
       (part) => MediaModel.insertMany(part),
       Array.from({ length: 201 }, (_, index) => ({
         key: `k${index}`,

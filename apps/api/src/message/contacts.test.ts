@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { signInTwo } from '../../test/conversation.js';
 import { PNG_DATA_URL, sendMessage } from '../../test/factories.js';
-import { insertInParts } from '../../test/insert-in-parts.js';
+import { insertInBatches } from '../../test/insert-in-batches.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { buildNameFields } from '../user/name-search.js';
@@ -17,7 +17,7 @@ const UNKNOWN_ID = '0123456789abcdef01234567';
 describe('GET /api/message/get-all-users', () => {
   /** Stores users directly: signing up would hash passwords. */
   async function storeUsers(names: readonly string[]): Promise<void> {
-    await insertInParts(
+    await insertInBatches(
       (part) => UserModel.insertMany(part),
       names.map((fullName, index) => ({
         ...buildNameFields(fullName),

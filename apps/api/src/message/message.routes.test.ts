@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { readConversation, signInTwo } from '../../test/conversation.js';
 import { buildMessageInput, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
-import { insertInParts } from '../../test/insert-in-parts.js';
+import { insertInBatches } from '../../test/insert-in-batches.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
@@ -24,7 +24,7 @@ const textsOf = ({ messages_between_sender_receiver }: Conversation) =>
 async function storeMessages(from: SignedIn, to: SignedIn, count: number): Promise<void> {
   const conversation = [from.user._id, to.user._id].sort().join(':');
   const start = Date.now() - count;
-  await insertInParts(
+  await insertInBatches(
     (part) => MessageModel.insertMany(part),
     Array.from({ length: count }, (_, index) => ({
       conversation,

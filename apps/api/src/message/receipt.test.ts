@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { readContact, readConversation, signInTwo } from '../../test/conversation.js';
 import { sendMessage } from '../../test/factories.js';
-import { insertInParts } from '../../test/insert-in-parts.js';
+import { insertInBatches } from '../../test/insert-in-batches.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
@@ -348,11 +348,11 @@ describe('GET /api/message/unread', () => {
         },
       };
     });
-    await insertInParts(
+    await insertInBatches(
       (part) => MessageModel.insertMany(part),
       documents.map(({ messageDoc }) => messageDoc),
     );
-    await insertInParts(
+    await insertInBatches(
       (part) => ConversationModel.insertMany(part),
       documents.map(({ conversationDoc }) => conversationDoc),
     );

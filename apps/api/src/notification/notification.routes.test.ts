@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
 import { createComment, createPost } from '../../test/factories.js';
-import { insertInParts } from '../../test/insert-in-parts.js';
+import { insertInBatches } from '../../test/insert-in-batches.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
@@ -392,7 +392,7 @@ describe('GET /api/notifications', () => {
     await follow(asha, author);
     await list(author);
     const row = { userId: author.user._id, kind: 'comment', actorId: asha.user._id };
-    await insertInParts(
+    await insertInBatches(
       (part) => NotificationModel.insertMany(part),
       Array.from({ length: 600 }, (_, index) => ({
         ...row,
@@ -417,7 +417,7 @@ describe('GET /api/notifications', () => {
     // Two rows for each story, as if its likes were of two days: Asha's of both, and Ravi's of the later one.
     const now = Date.now();
     const startOf = (day: number) => new Date(now - (2 - day) * 24 * HOUR_MS);
-    await insertInParts(
+    await insertInBatches(
       (part) => NotificationModel.insertMany(part),
       stories.flatMap(({ _id: postId }) =>
         [0, 1].map((day) => ({
@@ -431,7 +431,7 @@ describe('GET /api/notifications', () => {
         })),
       ),
     );
-    await insertInParts(
+    await insertInBatches(
       (part) => LikeModel.insertMany(part),
       stories.flatMap(({ _id: postId }, index) => [
         { userId: asha.user._id, postId, createdAt: startOf(index % 2), notificationPendingSince: null },
@@ -461,7 +461,7 @@ describe('GET /api/notifications', () => {
 
   describe('for a user with more than 1,000', () => {
     const storeTooMany = ({ user }: SignedIn, kind: string, actor: SignedIn) =>
-      insertInParts(
+      insertInBatches(
         (part) => NotificationModel.insertMany(part),
         Array.from({ length: 1_005 }, (_, index) => ({
           userId: user._id,
@@ -728,7 +728,7 @@ describe('the notifier of a story with many followers', () => {
   /** Stores users who follow an author and are not notified of it. @returns their ids. */
   async function createFollowers({ user }: SignedIn, count: number): Promise<Types.ObjectId[]> {
     const ids = Array.from({ length: count }, () => new Types.ObjectId());
-    await insertInParts(
+    await insertInBatches(
       (part) => UserModel.insertMany(part),
       ids.map((_id) => ({
         _id,
@@ -738,7 +738,7 @@ describe('the notifier of a story with many followers', () => {
         ...buildNameFields('Reader'),
       })),
     );
-    await insertInParts(
+    await insertInBatches(
       (part) => FollowModel.insertMany(part),
       ids.map((followerId) => ({ followerId, followedId: user._id, notificationPendingSince: null })),
     );
@@ -783,7 +783,7 @@ describe('the notifier of a story with many followers', () => {
     const [author] = await signInAs('Author');
     const { postId, userIds } = await createInterrupted(author, 450);
     const actorId = author.user._id;
-    await insertInParts(
+    await insertInBatches(
       (part) => NotificationModel.insertMany(part),
       userIds
         .filter((_, index) => index % 2 === 0)

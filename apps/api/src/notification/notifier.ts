@@ -22,10 +22,10 @@ const RETRY_AFTER_MS = 30_000;
  * responses.
  */
 const EXTEND_AFTER_MS = 10_000;
-/** Records per source and pass. */
+/** Maximum number of records per source and pass. */
 const BATCH_SIZE = 500;
 
-/** `updatedAt` is the time of the author's last change. */
+/** Leaves `updatedAt` unchanged: it is the time of the author's last change. */
 const KEEP_TIMES = { timestamps: false };
 
 // biome-ignore lint/suspicious/noExplicitAny: of the sources only the common fields are used
@@ -156,16 +156,16 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     });
   }
 
-  const sources: readonly { model: SourceModel; notifyOf(source: never): Promise<void> }[] = [
-    { model: LikeModel, notifyOf: notifyOfLike },
-    { model: CommentModel, notifyOf: notifyOfComment },
-    { model: FollowModel, notifyOf: notifyOfFollow },
-    { model: PostModel, notifyOf: notifyOfStory },
-  ];
+  const notifiers = new Map<SourceModel, (source: never) => Promise<void>>([
+    [LikeModel, notifyOfLike],
+    [CommentModel, notifyOfComment],
+    [FollowModel, notifyOfFollow],
+    [PostModel, notifyOfStory],
+  ]);
 
   /** Notifies of a record, unless that has been done. */
   async function complete(model: SourceModel, id: Types.ObjectId | string): Promise<void> {
-    const notifyOf = sources.find((source) => source.model === model)?.notifyOf;
+    const notifyOf = notifiers.get(model);
     const source = await model.findById(id).lean<Source>();
     if (!notifyOf || !source?.notificationPendingSince) return;
     // The cast is safe: the function belongs to the model of the record.
@@ -177,7 +177,7 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
   async function* listPending(
     isOverdue: unknown,
   ): AsyncGenerator<Pick<Source, '_id'> & { model: SourceModel }> {
-    for (const { model } of sources) {
+    for (const model of notifiers.keys()) {
       const pending = await model
         .find({ notificationPendingSince: isOverdue })
         .limit(BATCH_SIZE)
@@ -190,8 +190,8 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     }
   }
 
-  const start = (model: SourceModel, id: Types.ObjectId, order: Types.ObjectId = id) =>
-    runInBackground(() => runInOrder(order.toHexString(), () => complete(model, id)));
+  const start = (model: SourceModel, id: Types.ObjectId, queueId: Types.ObjectId = id) =>
+    runInBackground(() => runInOrder(queueId.toHexString(), () => complete(model, id)));
 
   return {
     /** Likes of a story are gathered one after another. */
@@ -206,7 +206,7 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     /**
      * Repeats the attempts that failed or were interrupted, each in one process.
      *
-     * @returns the number of records.
+     * @returns the number of completed records.
      * @throws AggregateError with the first errors when notifications could not be stored: after trying all records, or
      *   immediately if the database is unavailable.
      */

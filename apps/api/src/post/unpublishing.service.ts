@@ -48,7 +48,7 @@ export function createUnpublishingService({
   }
 
   /**
-   * Publishes an unpublished story with the words of an input. Until the end it counts as being deleted, so that an
+   * Publishes an unpublished story with the content of an input. Until the end it counts as being deleted, so that an
    * interrupted attempt is completed or undone by the removal of deleted stories.
    *
    * @returns null when another attempt has published the story, or the author has deleted it.
@@ -104,7 +104,7 @@ export function createUnpublishingService({
     },
 
     /**
-     * Publishes an unpublished story again, with the words of its draft as its next version.
+     * Publishes an unpublished story again, with the content of its draft as its next version.
      *
      * @returns null when the input does not name the draft of an unpublished story.
      * @throws AppError as an update of the story.
@@ -120,10 +120,10 @@ export function createUnpublishingService({
       const findHidden = () => DeletedPostModel.findOne(filter).lean<DeletedPostDoc>();
       let hidden = await findHidden();
       if (!hidden) return null;
-      for (; hidden; hidden = await findHidden()) {
+      do {
         const published = await publishHidden(hidden, clientKey, input);
         if (published) return published;
-        // A concurrent or interrupted attempt has published the story, maybe with other words.
+        // A concurrent or interrupted attempt has published the story, maybe with other content.
         const { version: _version, ...change } = input;
         await postChanges.update(authorId, draft.postId.toHexString(), change);
         await PostModel.updateOne(
@@ -133,8 +133,9 @@ export function createUnpublishingService({
         );
         // Only now: since the update has found the story, removing the copy cannot lose it.
         if (await finishReturn(media, hidden)) break;
-        // The story was still published because a request was unpublishing it, which has removed it since.
-      }
+        // A concurrent request was unpublishing the story and has removed it since: publish it again.
+        hidden = await findHidden();
+      } while (hidden);
       return requireOwnPost(authorId, draft.postId, 'change');
     },
   };
