@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import type { Socket } from 'socket.io-client';
 import { AppError } from '../src/http/app-error.js';
 import { processImage } from '../src/media/process-image.js';
-import { openRawClients } from '../test/raw-socket.js';
+import { openRawClients } from '../test/raw-clients.js';
 import { readCpuSeconds } from './cpu-seconds.js';
 import { type BenchEnvironment, createBenchEnvironment } from './environment.js';
 import { openSocket } from './open-socket.js';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
-import { openRawClients } from '../test/raw-socket.js';
+import { openRawClients } from '../test/raw-clients.js';
 import type { BenchEnvironment } from './environment.js';
 import { openSocket } from './open-socket.js';
 

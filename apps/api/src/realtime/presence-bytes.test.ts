@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SHORT_TIMINGS, useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
-import { openRawClients } from '../../test/raw-socket.js';
+import { openRawClients } from '../../test/raw-clients.js';
 import { signIn } from '../../test/sign-in.js';
 import { useSockets } from '../../test/socket.js';
 
