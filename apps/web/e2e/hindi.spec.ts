@@ -144,8 +144,11 @@ test('sign-in and sign-up in Hindi, rejected by the API: show its sentences in H
   await expect(page.getByText(apiErrors.invalid_credentials)).toBeVisible();
 
   await page.goto('/signup');
-  await page.getByRole('button', { name: signup.createAccount }).click();
-  await expect(page.getByText(signup.fullNameRequired)).toBeVisible();
+  // The button of the prerendered form does nothing until the app runs.
+  await expect(async () => {
+    await page.getByRole('button', { name: signup.createAccount }).click();
+    await expect(page.getByText(signup.fullNameRequired)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await page.getByLabel(signup.fullName).fill('काव्या');
   await page.getByLabel(auth.email).fill(world.reader.email);
   await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
