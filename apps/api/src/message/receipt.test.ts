@@ -381,7 +381,7 @@ describe('GET /api/message/unread', () => {
       createdAt,
     }));
     const idAt = (index: number) => String(messages.at(index)?._id);
-    await insertInParts((part) => MessageModel.insertMany(part), messages);
+    await insertInBatches((batch) => MessageModel.insertMany(batch), messages);
     await ConversationModel.create({
       key: conversation,
       participants: [senderId, receiverId],
