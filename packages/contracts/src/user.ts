@@ -21,7 +21,7 @@ export const userSchema = z.extend(publicUserSchema, {
   email: z.string(),
   /** What they write about themselves; empty for nothing. */
   bio: z.string(),
-  /** The language in which they read the app. Absent in accounts of older versions until one is chosen. */
-  language: z.exactOptional(z.enum(LANGUAGES)),
+  /** The language in which they read the app. */
+  language: z.enum(LANGUAGES),
 });
 export type User = z.infer<typeof userSchema>;

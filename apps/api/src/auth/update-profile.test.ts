@@ -115,14 +115,14 @@ describe('PUT /api/auth/update-profile', () => {
     expect((await me.agent.get('/api/auth/check-auth')).body.language).toBe('hi');
   });
 
-  it('of an account of an older version, without a language: responds without one, until one is chosen', async () => {
+  it('of an account of an older version, without a language: responds with English, until one is chosen', async () => {
     const me = await signIn(app);
     const { fullName } = me.user;
     await UserModel.updateOne({ _id: me.user._id }, { $unset: { language: 1 } });
 
-    expect((await me.agent.get('/api/auth/check-auth')).body).not.toHaveProperty('language');
-    expect((await update(me, { fullName })).body).not.toHaveProperty('language');
-    expect((await update(me, { fullName, language: 'en' })).body).toMatchObject({ language: 'en' });
+    expect((await me.agent.get('/api/auth/check-auth')).body).toMatchObject({ language: 'en' });
+    expect((await update(me, { fullName })).body).toMatchObject({ language: 'en' });
+    expect((await update(me, { fullName, language: 'hi' })).body).toMatchObject({ language: 'hi' });
   });
 
   it('without a session: responds 401', async () => {

@@ -1,4 +1,4 @@
-import type { Author, PublicUser, User } from '@safarnama/contracts';
+import { type Author, DEFAULT_LANGUAGE, type PublicUser, type User } from '@safarnama/contracts';
 import type { MediaService } from '../media/media.service.js';
 import type { UserDoc } from './user.model.js';
 
@@ -33,6 +33,6 @@ export function presentUser(
     ...presentPublicUser(user, media),
     email: user.email,
     bio: user.bio ?? '',
-    ...(user.language ? { language: user.language } : {}),
+    language: user.language ?? DEFAULT_LANGUAGE,
   };
 }

@@ -11,17 +11,13 @@ import { useAuthStore } from '../stores/auth.store.ts';
 
 /**
  * Shows the app in the language of the account from sign-in to sign-out; a choice in between is saved in the account.
- * An account of an older version without a language gets the one chosen on the device, if any.
  */
 export function useAccountLanguage(): void {
   const userId = useAuthStore((state) => state.user?._id);
 
   useEffect(() => {
     if (userId === undefined) return;
-    const { user, saveLanguage } = useAuthStore.getState();
-    const chosen = readChosenLanguage();
-    if (!user?.language && chosen) void saveLanguage(chosen);
-    showLanguage(user?.language);
+    showLanguage(useAuthStore.getState().user?.language);
     // The next account on this device may have another language.
     return showLanguage;
   }, [userId]);

@@ -139,28 +139,6 @@ describe('the choice of the language', () => {
     },
   );
 
-  it('of a guest who signs in to an account without a language: is shown and saved in the account', async () => {
-    const { language: _language, ...meera } = buildUser();
-    localStorage.setItem(CHOICE, 'hi');
-    mockResponse('get', '/api/auth/check-auth', meera);
-    const requests = mockResponse('put', '/api/auth/update-profile', { ...meera, language: 'hi' });
-    renderApp('/about');
-
-    expect(await screen.findByRole('group', { name: 'भाषा' })).toBeVisible();
-    await waitFor(() => expect(requests.map(({ body }) => body)).toMatchObject([{ language: 'hi' }]));
-  });
-
-  it('of an account whose session expired while the app was closed: does not apply to an account without one', async () => {
-    const { language: _language, ...meera } = buildUser();
-    mockResponse('get', '/api/auth/check-auth', meera);
-    saveLanguageCookie('hi');
-    await setLanguage(readLanguage());
-    renderApp('/about');
-
-    expect(await screen.findByRole('group', { name: 'Language' })).toBeVisible();
-    expect(document.cookie).not.toContain('lang');
-  });
-
   it('of a guest in another tab: changes this tab', async () => {
     signOut();
     renderApp('/login');
