@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import mongoose from 'mongoose';
 import supertest from 'supertest';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildMessageInput, buildPostInput, buildSignup, PNG_DATA_URL } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
@@ -207,7 +207,8 @@ describe('Security 8: sign-ins with the right password', () => {
     expect((await send(newAddress(), me)).status).toBe(200);
   });
 
-  it('300 from one address for many accounts: the next is 429 for any account', async () => {
+  /** Starts a server whose sign-ins all succeed. @returns a function that signs in from the same address. */
+  async function serveLogins() {
     const limits = createRateLimits({ rateLimits: true, trustProxy: 0 }, null);
     const app = express();
     app.post('/login/:name', async (req, res) => {
@@ -216,17 +217,31 @@ describe('Security 8: sign-ins with the right password', () => {
     });
     app.use(errorHandler);
     const server = createServer(app).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
     await once(server, 'listening');
     // A request through a proxy is not exempt.
-    const login = (name: string) =>
-      supertest(server).post(`/login/${name}`).set('X-Forwarded-For', '203.0.113.1');
+    return (name: string) => supertest(server).post(`/login/${name}`).set('X-Forwarded-For', '203.0.113.1');
+  }
+
+  it('300 from one address for many accounts: the next is 429 for any account', async () => {
+    const login = await serveLogins();
 
     const statuses = await sendRepeatedly(300, () => login(randomUUID()));
     const next = await login('another');
 
-    server.close();
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(next.status).toBe(429);
+  });
+
+  it('300 rejected ones for one account: other accounts can sign in from the same address', async () => {
+    const login = await serveLogins();
+
+    await sendRepeatedly(30, () => login('meera'));
+    const rejected = await sendRepeatedly(300, () => login('meera'));
+    const other = await login('asha');
+
+    expect(new Set(rejected)).toEqual(new Set([429]));
+    expect(other.status).toBe(200);
   });
 });
 

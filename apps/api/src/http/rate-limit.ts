@@ -269,8 +269,9 @@ export function createRateLimits(
     countLogin(req, res, email, login) {
       res.locals.loginEmail = email;
       const countedLogin = async () => {
-        await count('sign-ins-address', req, res);
+        // The account first: rejected sign-ins to one account must not use up the limit of everybody at the address.
         await count('sign-ins-account', req, res);
+        await count('sign-ins-address', req, res);
         return login();
       };
       return countFailure('login-address', req, res, () =>
