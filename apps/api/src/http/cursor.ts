@@ -3,7 +3,7 @@ import { badRequest } from './app-error.js';
 
 const ID = /^[0-9a-f]{24}$/;
 /** Latest date that every database engine supports (Python's `datetime.max`). */
-const MAX_TIME_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+export const MAX_TIME_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** A position in a list ordered by date, then by id, in either direction. */
 export interface DatePosition {

@@ -11,6 +11,7 @@ import {
   decodeCursor,
   encodeCursor,
   invalidCursor,
+  MAX_TIME_MS,
   requireId,
   requireTime,
 } from '../http/cursor.js';
@@ -83,8 +84,9 @@ function encodeStart({ after, newestAt }: PageStart): string {
 }
 
 function decodeStart(cursor: string): PageStart {
-  // A cursor of an older version has no time.
-  const [part, value, rawId, newestAt = 0] = decodeCursor(cursor);
+  // A cursor of an older version has no time. With the latest one, no conversation counts as begun since, so none is
+  // listed again.
+  const [part, value, rawId, newestAt = MAX_TIME_MS] = decodeCursor(cursor);
   const id = requireId(rawId);
   const rest = { newestAt: requireTime(newestAt) };
   if (part === 't') return { after: { part: 'conversations', value: requireTime(value), id }, ...rest };

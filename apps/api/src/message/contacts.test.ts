@@ -6,6 +6,7 @@ import { PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { insertInBatches } from '../../test/insert-in-batches.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { decodeCursor } from '../http/cursor.js';
 import { buildNameFields } from '../user/name-search.js';
 import { UserModel } from '../user/user.model.js';
 
@@ -169,6 +170,23 @@ describe('GET /api/message/get-all-users', () => {
       expect(namesOf(second.body)).toEqual(onSecond);
     },
   );
+
+  it('with a cursor of an older version, without a time: repeats no user', async () => {
+    const me = await signIn(app, { fullName: 'Asha' });
+    await storeUsers(['Bala', 'Devi', 'Hari']);
+    for (const other of await UserModel.find({ nameKey: /^[bd]/ }).lean()) {
+      await sendMessage(me, other._id.toHexString());
+    }
+    const first = await me.agent.get('/api/message/get-all-users?limit=1');
+    const cursor = /cursor=([\w-]+)/.exec(first.headers.link ?? '')?.[1] ?? '';
+    const [part, value, id] = decodeCursor(cursor);
+
+    const olderCursor = Buffer.from(JSON.stringify([part, value, id])).toString('base64url');
+    const pages = await readAllPages(me, `?limit=1&cursor=${olderCursor}`);
+
+    const listed = [first.body, ...pages].flat().map(({ fullName }: Contact) => fullName);
+    expect(listed).toEqual(['Devi', 'Bala', 'Hari']);
+  });
 
   it.each([
     ['ravi', ['Ravi Kumar', 'Ravindra Naik']],
