@@ -38,6 +38,10 @@ export class RedisBackedStore implements Store {
     this.localStore.init(options);
   }
 
+  async get(key: string): Promise<ClientRateLimitInfo | undefined> {
+    return (await this.tryRedis((store) => store.get(key))) ?? this.localStore.get(key);
+  }
+
   async increment(key: string): Promise<ClientRateLimitInfo> {
     return (await this.tryRedis((store) => store.increment(key))) ?? this.localStore.increment(key);
   }

@@ -4,6 +4,7 @@ import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import mongoose from 'mongoose';
+import { pino } from 'pino';
 import supertest from 'supertest';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { useApp } from '../../test/app.js';
@@ -15,7 +16,7 @@ import { DraftModel } from '../draft/draft.model.js';
 import { MediaModel } from '../media/media.model.js';
 import { SubscriptionModel } from '../newsletter/newsletter.model.js';
 import { UserModel } from '../user/user.model.js';
-import { AppError } from './app-error.js';
+import { AppError, unavailable } from './app-error.js';
 import { errorHandler } from './error-handler.js';
 import { createRateLimits } from './rate-limit.js';
 
@@ -242,6 +243,39 @@ describe('Security 8: sign-ins with the right password', () => {
 
     expect(new Set(rejected)).toEqual(new Set([429]));
     expect(other.status).toBe(200);
+  });
+});
+
+describe('pictures that the server is too busy to read', () => {
+  it('25 at once that are read: none is rejected; after 20 that fail at once, the next is 429', async () => {
+    const limits = createRateLimits({ rateLimits: true, trustProxy: 0 }, null);
+    const pending: { succeed(key: string): void; fail(error: AppError): void }[] = [];
+    const store = () =>
+      new Promise<string>((resolve, reject) => pending.push({ succeed: resolve, fail: reject }));
+    const app = express();
+    app.head('/upload', async (req, res) => {
+      res.locals.logger = pino({ enabled: false });
+      res.json(await limits.countBusyPicture(req, res, store));
+    });
+    app.use(errorHandler);
+    // A request through a proxy is not exempt.
+    const send = () => supertest(app).head('/upload').set('X-Forwarded-For', '203.0.113.1');
+    /** Sends requests that are read concurrently. @returns their statuses. */
+    const sendAtOnce = async (count: number, end: (picture: (typeof pending)[number]) => void) => {
+      const statuses = Promise.all(Array.from({ length: count }, async () => (await send()).status));
+      await expect.poll(() => pending.length).toBe(count);
+      for (const picture of pending.splice(0)) end(picture);
+      return statuses;
+    };
+
+    const read = await sendAtOnce(25, ({ succeed }) => succeed('key'));
+    const unread = await sendAtOnce(20, ({ fail }) => fail(unavailable('server_busy', 'Too busy')));
+    const next = await send();
+
+    expect(read).toEqual(Array(25).fill(200));
+    expect(unread).toEqual(Array(20).fill(503));
+    expect(next.status).toBe(429);
+    expect(Number(next.headers['retry-after'])).toBeGreaterThan(14 * 60);
   });
 });
 

@@ -248,6 +248,32 @@ export function createRateLimits(
     }
   }
 
+  /**
+   * Runs an attempt and counts it afterwards, if it fails as the limit defines. Only failures reject the next attempt, so
+   * any number of attempts may run concurrently.
+   *
+   * @throws AppError 429
+   */
+  async function countFailureAfterwards<T>(
+    name: LimitName,
+    req: Request,
+    res: Response,
+    attempt: Attempt<T>,
+  ): Promise<T> {
+    const { keyOf, limit, counts } = LIMIT_TABLE[name];
+    const key = keyOf(req, res);
+    if (isSkipped(key, req)) return attempt();
+    const { store } = limiters[name];
+    const failures = await store.get(key);
+    if (failures && failures.totalHits >= limit) await count(name, req, res);
+    try {
+      return await attempt();
+    } catch (error) {
+      if (counts?.(error)) await store.increment(key);
+      throw error;
+    }
+  }
+
   async function trackRunning<T>(key: string, attempt: Attempt<T>): Promise<T> {
     running.set(key, (running.get(key) ?? 0) + 1);
     try {
@@ -284,7 +310,7 @@ export function createRateLimits(
     async countPicture(req, res, image) {
       if (image !== undefined && isDataUrl(image)) await count('posts', req, res);
     },
-    countBusyPicture: (req, res, store) => countFailure('busy-pictures', req, res, store),
+    countBusyPicture: (req, res, store) => countFailureAfterwards('busy-pictures', req, res, store),
     countSubscription: (req, res) => count('newsletter', req, res),
     countSearch: (req, res) => count('searches', req, res),
     countLongStory: (req, res) => count('long-stories', req, res),
