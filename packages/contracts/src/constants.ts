@@ -79,8 +79,8 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export const NOTIFICATION_PEOPLE = 3;
 
 /**
- * Unread messages of a conversation are counted among this number of the newest ones, deleted ones included: exactly if
- * there are no more. This number as a count means that there may be more.
+ * Maximum count of unread messages in a conversation. This number as a count means that there may be more: it is the
+ * count when more messages than this follow the last read one, deleted ones included.
  */
 export const MAX_UNREAD_COUNT = 1_000;
 

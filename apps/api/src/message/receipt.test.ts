@@ -363,8 +363,12 @@ describe('GET /api/message/unread', () => {
     expect(Object.keys(response.body.byUser)).toHaveLength(senderCount);
   });
 
-  it('with more messages of a sender than are counted: counts the newest ones; with fewer, all', async () => {
-    const [asha, ravi] = await signInTwo(app);
+  /** Stores more messages than are counted. @returns the id of a message by its index. */
+  async function storeManyMessages(
+    asha: SignedIn,
+    ravi: SignedIn,
+    isDeleted: (index: number) => boolean,
+  ): Promise<(index: number) => string> {
     const [senderId, receiverId] = [new Types.ObjectId(asha.user._id), new Types.ObjectId(ravi.user._id)];
     const conversation = conversationKey(asha.user._id, ravi.user._id);
     const createdAt = new Date();
@@ -376,8 +380,7 @@ describe('GET /api/message/unread', () => {
       receiverId,
       text: 'नमस्ते',
       clientKey: String(index),
-      // Two of the newest ones are deleted, and one that is not counted.
-      deletedAt: [5, 500, 501].includes(index) ? createdAt : null,
+      deletedAt: isDeleted(index) ? createdAt : null,
       createdAt,
     }));
     const idAt = (index: number) => String(messages.at(index)?._id);
@@ -390,17 +393,35 @@ describe('GET /api/message/unread', () => {
       lastMessageAt: createdAt,
       unreadFor: [receiverId],
     });
+    return idAt;
+  }
+
+  it('with more messages of a sender than are counted: is the maximum; with fewer, counts all but deleted ones', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const idAt = await storeManyMessages(asha, ravi, (index) => [5, 500, 501].includes(index));
 
     const unread = await readUnread(ravi);
     const afterTen = await sendReceipt('read', ravi, asha, idAt(9));
     const afterThirty = await sendReceipt('read', ravi, asha, idAt(29));
     await sendMessages(ravi, asha, 20);
 
-    const counted = MAX_UNREAD_COUNT - 2;
-    expect(unread).toEqual({ total: counted, byUser: { [asha.user._id]: counted } });
-    expect([afterTen, afterThirty]).toEqual([counted, counted - 10]);
+    const counted = MAX_UNREAD_COUNT - 12;
+    expect(unread).toEqual({ total: MAX_UNREAD_COUNT, byUser: { [asha.user._id]: MAX_UNREAD_COUNT } });
+    expect([afterTen, afterThirty]).toEqual([MAX_UNREAD_COUNT, counted]);
     // His own messages in between do not take the place of unread ones.
-    expect(await readContact(ravi, asha)).toMatchObject({ unreadCount: counted - 10 });
+    expect(await readContact(ravi, asha)).toMatchObject({ unreadCount: counted });
+  });
+
+  it('with more messages of a sender than are counted, all newest ones deleted: keeps the earlier ones unread', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const idAt = await storeManyMessages(asha, ravi, (index) => index >= 15);
+
+    const unread = await readUnread(ravi);
+    const afterTen = await sendReceipt('read', ravi, asha, idAt(9));
+    const afterTwenty = await sendReceipt('read', ravi, asha, idAt(19));
+
+    expect(unread.total).toBe(MAX_UNREAD_COUNT);
+    expect([afterTen, afterTwenty]).toEqual([MAX_UNREAD_COUNT, 0]);
   });
 
   it('after a reply without a receipt: keeps the other’s messages unread', async () => {

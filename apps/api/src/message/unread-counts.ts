@@ -6,9 +6,16 @@ import {
   getOtherId,
   type PositionDoc,
 } from './conversation.model.js';
-import { type MessageDoc, MessageModel } from './message.model.js';
+import { MessageModel } from './message.model.js';
 
 type ConversationReceipts = Pick<ConversationDoc, 'key' | 'participants' | 'lastSeq' | 'unreadFor' | 'marks'>;
+
+/** Messages to count in one conversation. */
+interface UnreadRange {
+  filter: { conversation: string; senderId: Types.ObjectId; seq: { $gt: number } };
+  /** Whether there are more than `MAX_UNREAD_COUNT`. */
+  isTooLong: boolean;
+}
 
 /** Maximum number of conversations in one counting query. The database plans a separate branch for each. */
 const COUNT_BATCH_SIZE = 100;
@@ -39,8 +46,9 @@ export async function countAllUnread(userId: string): Promise<Unread> {
 }
 
 /**
- * Counts the unread messages of a user that they have not deleted for themselves, among the newest `MAX_UNREAD_COUNT` of
- * each conversation. Skips conversations whose `unreadFor` does not name the user.
+ * Counts the unread messages of a user that they have not deleted for themselves. A conversation with more than
+ * `MAX_UNREAD_COUNT` messages since the last read one, deleted ones included, has that number as its count. Skips
+ * conversations whose `unreadFor` does not name the user.
  *
  * @returns counts by conversation key, without zeros.
  */
@@ -51,9 +59,18 @@ export async function countUnread(
   const candidates = conversations.filter((conversation) => mayHaveUnread(conversation, userId));
   const counts = new Map<string, number>();
   for (let start = 0; start < candidates.length; start += COUNT_BATCH_SIZE) {
-    const batch = await countUnreadBatch(userId, candidates.slice(start, start + COUNT_BATCH_SIZE));
-    // Messages may have arrived since the range was determined.
-    for (const { _id, count } of batch) counts.set(_id, Math.min(count, MAX_UNREAD_COUNT));
+    const batch = candidates.slice(start, start + COUNT_BATCH_SIZE);
+    const ranges: UnreadRange[] = [];
+    for (const range of await Promise.all(
+      batch.map((conversation) => findUnreadRange(userId, conversation)),
+    )) {
+      if (range.isTooLong) counts.set(range.filter.conversation, MAX_UNREAD_COUNT);
+      else ranges.push(range);
+    }
+    // Messages may have arrived since the ranges were determined.
+    for (const { _id, count } of await countInRanges(userId, ranges)) {
+      counts.set(_id, Math.min(count, MAX_UNREAD_COUNT));
+    }
   }
   return counts;
 }
@@ -62,29 +79,30 @@ function mayHaveUnread({ unreadFor }: Pick<ConversationDoc, 'unreadFor'>, userId
   return unreadFor?.some((id) => id.equals(userId)) ?? false;
 }
 
-/** Filters for the newest unread messages of a conversation, deleted ones included: at most `MAX_UNREAD_COUNT`. */
-async function countedRange(userId: string, conversation: ConversationReceipts) {
-  const sender = {
+/** Finds the messages of the other participant since the last read one, deleted ones included. */
+async function findUnreadRange(userId: string, conversation: ConversationReceipts): Promise<UnreadRange> {
+  const readSeq = ownReadPosition(conversation, userId)?.seq ?? 0;
+  const filter = {
     conversation: conversation.key,
     senderId: new Types.ObjectId(getOtherId(conversation, userId)),
+    seq: mongoose.trusted({ $gt: readSeq }),
   };
-  const unread = { ...sender, seq: { $gt: ownReadPosition(conversation, userId)?.seq ?? 0 } };
-  if (conversation.lastSeq - unread.seq.$gt <= MAX_UNREAD_COUNT) return unread;
+  if (conversation.lastSeq - readSeq <= MAX_UNREAD_COUNT) return { filter, isTooLong: false };
   // Reads only the index.
-  const oldest = await MessageModel.findOne({ ...sender, seq: mongoose.trusted(unread.seq) })
+  const next = await MessageModel.findOne(filter)
     .sort({ seq: -1 })
-    .skip(MAX_UNREAD_COUNT - 1)
+    .skip(MAX_UNREAD_COUNT)
     .select('-_id seq')
-    .lean<Pick<MessageDoc, 'seq'>>();
-  return oldest ? { ...sender, seq: { $gte: oldest.seq } } : unread;
+    .lean();
+  return { filter, isTooLong: next !== null };
 }
 
-async function countUnreadBatch(userId: string, conversations: readonly ConversationReceipts[]) {
-  const ranges = await Promise.all(conversations.map((conversation) => countedRange(userId, conversation)));
+async function countInRanges(userId: string, ranges: readonly UnreadRange[]) {
+  if (ranges.length === 0) return [];
   return MessageModel.aggregate<{ _id: string; count: number }>([
     {
       $match: {
-        $or: ranges,
+        $or: ranges.map(({ filter }) => filter),
         deletedAt: null,
         hiddenFor: { $ne: new Types.ObjectId(userId) },
       },
