@@ -637,6 +637,25 @@ describe('publishing a draft', () => {
     expect((await get(author, draftKey)).status).toBe(404);
   });
 
+  it.each([
+    ['an invalid picture', { blogImage: 'data:image/png;base64,AAAA' }],
+    ['the URL of a foreign picture', { blogImage: 'https://example.org/picture.png' }],
+    ['no text but markup', { blogHtml: '<p> </p>' }],
+    ['an unknown place', { placeId: 'gn-1' }],
+  ])(
+    'again with %s: responds 200 with the stored story and keeps the draft as an edit',
+    async (_name, changes) => {
+      const { author, draftKey, create } = await setUp();
+      const clientPostId = randomUUID();
+      const first = await create({ clientPostId, draftKey: undefined });
+
+      const again = await create({ clientPostId, draftVersion: 2, ...changes });
+
+      expect([again.status, again.body.post]).toEqual([200, first.body.post]);
+      expect((await get(author, draftKey)).body.draft).toMatchObject({ postId: first.body.post._id });
+    },
+  );
+
   it('while another device changes the draft: keeps the draft as an edit of the story', async () => {
     const { author, draftKey, create } = await setUp();
     const insert = PostModel.create.bind(PostModel) as (fields: object) => Promise<unknown>;

@@ -117,9 +117,17 @@ export function createPostService({
     return { fields, cardPicture };
   }
 
-  /** Whether a story has everything that an input has. A file that is sent again counts as another picture. */
+  /**
+   * Whether a story has everything that an input has. A file that is sent again counts as another picture, and input
+   * that could not be published as another story.
+   */
   async function hasContent(post: StoredPost['post'], input: PostInput): Promise<boolean> {
-    const { fields, cardPicture } = await prepare(post.authorId.toHexString(), input);
+    const prepared = await prepare(post.authorId.toHexString(), input).catch((error: unknown) => {
+      if (error instanceof AppError && error.status < 500) return null;
+      throw error;
+    });
+    if (!prepared) return false;
+    const { fields, cardPicture } = prepared;
     const { blogImage = '' } = cardPicture;
     const hasPicture = blogImage === '' ? !post.blogImage : blogImage === post.blogImageSource;
     return hasPicture && hasValues(post, fields);
