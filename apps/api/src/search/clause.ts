@@ -134,15 +134,17 @@ export function buildClause(
     correction,
     spelling: '',
   };
+  /** One word needs no comparison with the order of words in stories. */
+  function addSequence(sequence: readonly string[], quality: number): void {
+    const words = findNumbers(index, sequence);
+    if (words?.length === 1) addWord(clause.words, words[0], quality);
+    else if (words) clause.phrases.push({ words, quality });
+  }
   if (term.kind === 'phrase') {
-    const words = findNumbers(index, term.words);
-    return { ...clause, phrases: words ? [{ words, quality: QUALITY.exact }] : [] };
+    addSequence(term.words, QUALITY.exact);
+    return clause;
   }
   clause.words = matchWords(index, term, placeIds.length > 0);
-  for (const name of otherNames) {
-    const words = findNumbers(index, name);
-    if (words?.length === 1) addWord(clause.words, words[0], QUALITY.otherName);
-    else if (words) clause.phrases.push({ words, quality: QUALITY.otherName });
-  }
+  for (const name of otherNames) addSequence(name, QUALITY.otherName);
   return clause;
 }

@@ -80,18 +80,22 @@ export function rank(index: StoryIndex, clauses: readonly Clause[], options: Ran
   const matchedPhrases = new Uint8Array(capacity);
   const matchedRarity = new Float64Array(capacity);
   const rarities: number[] = [];
+  let phraseCount = 0;
   for (const [position, clause] of clauses.entries()) {
-    const found = scoreClause(index, clause, options.fields);
+    const isPhrase = clause.term.kind === 'phrase';
+    // A phrase is compared only with stories that have all phrases before it, as results need them all.
+    const hasPhrases = (story: number) => matchedPhrases[story] === phraseCount;
+    const found = scoreClause(index, clause, options.fields, isPhrase ? hasPhrases : undefined);
     const rarity = options.rarities?.[position] ?? computeRarity(found.stories.length, index.size());
     rarities.push(rarity);
     for (const story of found.stories) {
       scores[story] = (scores[story] ?? 0) + rarity * (found.scores[story] ?? 0);
       matched[story] = (matched[story] ?? 0) + 1;
-      if (clause.term.kind === 'phrase') matchedPhrases[story] = (matchedPhrases[story] ?? 0) + 1;
+      if (isPhrase) matchedPhrases[story] = (matchedPhrases[story] ?? 0) + 1;
       matchedRarity[story] = (matchedRarity[story] ?? 0) + rarity;
     }
+    if (isPhrase) phraseCount += 1;
   }
-  const phraseCount = clauses.filter(({ term }) => term.kind === 'phrase').length;
   const totalRarity = rarities.reduce((sum, rarity) => sum + rarity, 0);
 
   function isAccepted(number: number): boolean {

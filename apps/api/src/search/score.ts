@@ -79,11 +79,22 @@ function createScores(index: StoryIndex) {
 }
 type Scores = ReturnType<typeof createScores>;
 
-/** Scores the stories that match a clause, without the rarity of its words. @param fields - all by default. */
-export function scoreClause(index: StoryIndex, clause: Clause, fields?: 'title'): ClauseScores {
+/**
+ * Scores the stories that match a clause, without the rarity of its words.
+ *
+ * @param fields - all by default.
+ * @param mayMatch - whether a story is compared with phrases, which is expensive.
+ */
+export function scoreClause(
+  index: StoryIndex,
+  clause: Clause,
+  fields?: 'title',
+  mayMatch: (story: number) => boolean = () => true,
+): ClauseScores {
   const scores = createScores(index);
   for (const [word, quality] of clause.words) scoreWord(index, scores, word, quality, fields);
-  for (const { words, quality } of clause.phrases) scorePhrase(index, scores, words, quality, fields);
+  for (const { words, quality } of clause.phrases)
+    scorePhrase(index, scores, words, quality, mayMatch, fields);
   for (const placeId of clause.placeIds) {
     for (const story of index.numbersByPlace(placeId)) {
       // An author who has cleared the location no longer names the place, though the story is still listed there.
@@ -116,6 +127,7 @@ function scorePhrase(
   scores: Scores,
   words: readonly number[],
   quality: number,
+  mayMatch: (story: number) => boolean,
   fields?: 'title',
 ): void {
   const [rarest = []] = words.map((word) => index.postingsOf(word)).sort((a, b) => a.length - b.length);
@@ -123,7 +135,7 @@ function scorePhrase(
   for (const posting of rarest) {
     if (fields === 'title' && !isInTitle(posting)) continue;
     const story = storyOfPosting(posting);
-    const hit = findPhrase(story);
+    const hit = mayMatch(story) ? findPhrase(story) : null;
     if (!hit || (fields === 'title' && !hit.inTitle)) continue;
     scores.include(story);
     scores.addFields(story, quality, hit.inTitle, hit.inPlace);

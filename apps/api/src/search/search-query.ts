@@ -1,10 +1,7 @@
 import { phoneticKeys, splitWords } from '@safarnama/phonetic';
-import { badRequest } from '../http/app-error.js';
 
-/** Further words of a query are ignored. */
-const MAX_TERMS = 24;
-/** A phrase costs far more than a word. */
-const MAX_PHRASES = 3;
+/** Further words outside of phrases are ignored. The words of phrases count, too. */
+const MAX_WORDS = 24;
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
 
 /** Offsets in a query; `end` is exclusive. */
@@ -35,24 +32,19 @@ interface PhraseTerm {
 
 export type QueryTerm = WordTerm | PhraseTerm;
 
-/**
- * Splits a query into words and quoted phrases, each only once, in the order of their `start`.
- *
- * @throws AppError 400 for too many phrases: none of them may be left out or taken apart.
- */
+/** Splits a query into words and quoted phrases, each only once, in the order of their `start`. */
 export function parseQuery(q: string): QueryTerm[] {
-  const terms = new Map<string, QueryTerm>();
+  const phrases = new Map<string, PhraseTerm>();
   let unquoted = q;
   for (const match of q.matchAll(QUOTED)) {
     const words = Array.from(splitWords(match[1] ?? ''), ({ word }) => word);
     const end = match.index + match[0].length;
     unquoted = unquoted.slice(0, match.index) + ' '.repeat(match[0].length) + unquoted.slice(end);
     if (words.length > 0) {
-      terms.set(`"${words.join(' ')}`, { kind: 'phrase', words, start: match.index });
+      phrases.set(words.join(' '), { kind: 'phrase', words, start: match.index });
     }
   }
-  if (terms.size > MAX_PHRASES)
-    throw badRequest('too_many_phrases', 'A search can have at most 3 phrases in quotes', 'q');
+  const terms = new Map<string, WordTerm>();
   const tokens = [...splitWords(unquoted)];
   const last = tokens.at(-1);
   for (const token of tokens) {
@@ -62,6 +54,7 @@ export function parseQuery(q: string): QueryTerm[] {
     const occurrences = tokens.filter((other) => other.word === word);
     terms.set(word, { kind: 'word', word, keys: phoneticKeys(word), isPrefix, start, occurrences });
   }
-  // The phrases come first.
-  return [...terms.values()].slice(0, MAX_TERMS).sort((a, b) => a.start - b.start);
+  const inPhrases = [...phrases.values()].reduce((sum, { words }) => sum + words.length, 0);
+  const words = [...terms.values()].slice(0, Math.max(0, MAX_WORDS - inPhrases));
+  return [...phrases.values(), ...words].sort((a, b) => a.start - b.start);
 }

@@ -37,7 +37,6 @@ export const messages = {
   blocked: "You can't follow this person.",
   not_yours: 'Only the sender can delete this message for both',
   too_late: 'A message can only be deleted for both within an hour of sending it',
-  too_many_phrases: 'A search can have at most 3 phrases in quotes',
   search_too_long: 'The search must be at most 200 characters',
   story_required: 'Title and content are required.',
   title_too_long: 'Title must be at most 200 characters',
