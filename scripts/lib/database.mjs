@@ -50,7 +50,8 @@ export async function openDatabase({ env, progress, session }, dependenciesReady
  */
 export function findDatabaseOfProduct({ env, progress, session }) {
   return findRunningDatabase(resolveDataDir(env), {
-    onWait: ({ pid }) => progress.line(`Process ${pid} is starting the database; waiting for it…`),
+    onWait: ({ pid }) =>
+      progress.line(`Process ${pid} is starting or stopping the database; waiting for it…`),
     signal: session.signal,
   });
 }
