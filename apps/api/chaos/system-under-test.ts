@@ -222,14 +222,15 @@ async function startParts(
   const dataDir = path.join(folder, 'data');
   const disk = await createDisk(dataDir);
   defer(disk.close);
-  const databasePort = await findFreePort();
-  const startEngine = () => startDatabase({ dataDir: databaseDir, env: processEnv(), port: databasePort });
-  let engine: Database = await startEngine();
-  defer(() => engine.stop());
+  // First, since a missing redis-server is found out at once, and a missing database only by trying all engines.
   const redisPort = await findFreePort();
   const redis = createRedisProcess(redisPort, folder);
   defer(redis.kill);
   await redis.start();
+  const databasePort = await findFreePort();
+  const startEngine = () => startDatabase({ dataDir: databaseDir, env: processEnv(), port: databasePort });
+  let engine: Database = await startEngine();
+  defer(() => engine.stop());
 
   async function createProxy(port: number): Promise<TcpProxy> {
     const proxy = await createTcpProxy({ host: '127.0.0.1', port });
