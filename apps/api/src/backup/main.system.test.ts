@@ -102,7 +102,10 @@ describe('restore', () => {
     await vi.waitFor(() => expect(stdout()).toContain('Restored 2 users and 1 story'), { timeout: 30_000 });
     child.kill('SIGTERM');
 
-    expect(await result).toMatchObject({ code: 130, stderr: expect.stringContaining('Interrupted.') });
+    expect(await result).toMatchObject({
+      code: 130,
+      stderr: expect.stringMatching(/… migrating\n.*The site is complete\. .*\nInterrupted\.\n$/s),
+    });
     expect(await findMigrationBlocker()).toBeNull();
   });
 });

@@ -23,6 +23,8 @@ import { restoreBackup } from './restore.js';
 const INTERRUPTED = 130;
 /** Exit code when the archive was written, but some pictures were missing from the storage. */
 const PICTURES_MISSING = 2;
+/** Exit code when the site was restored, but not all migrations could be completed. */
+const MIGRATIONS_LEFT = 2;
 const PROGRESS_INTERVAL_MS = 500;
 
 const abortController = new AbortController();
@@ -108,14 +110,21 @@ async function verify(file: string): Promise<number> {
 async function restore(file: string, replace: boolean, settings: Settings): Promise<number> {
   const storage = await createImageStorage(settings.storage);
   const onProgress = createProgressPrinter();
-  return withDatabase(settings, async () => {
+  await withDatabase(settings, async () => {
     const manifest = await restoreBackup({ file, replace, storage, settings, signal, onProgress });
     // Before the migrations: if they are interrupted, the product continues them, and a second restore is not needed.
     process.stdout.write(`Restored ${describeContents(manifest)}, saved ${manifest.createdAt}\n`);
-    onProgress('migrating');
-    await runMigrations({ logger: createLogger({ level: 'warn' }), signal });
-    return 0;
   });
+  process.stderr.write('… migrating\n');
+  try {
+    await withDatabase(settings, () => runMigrations({ logger: createLogger({ level: 'warn' }), signal }));
+    return 0;
+  } catch (error) {
+    process.stderr.write('The site is complete. Start the product: it continues the migrations.\n');
+    if (signal.aborted) throw error;
+    process.stderr.write(`${describeError(error)}\n`);
+    return MIGRATIONS_LEFT;
+  }
 }
 
 async function main(args: string[]): Promise<number> {
