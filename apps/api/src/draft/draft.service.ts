@@ -164,7 +164,7 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
     const before = await find(userId, key);
     const rejection = await findRejection(userId, key, before, rawInput.version);
     // Invalid input is reported before a missing draft or an outdated version.
-    const [markup] = await checkAll(
+    const [markup, , upload] = await checkAll(
       () => markupOf(userId, before?.pictures)(rawInput.blogHtml),
       () => getPlaceFields(rawInput.placeId),
       () => media.validate(rawInput.blogImage, 'blogImage'),
@@ -180,6 +180,7 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
     const input = withoutShownPicture(rawInput, firstPictures, media.parseKey);
     const blogImage = await media.accept({
       image: input.blogImage,
+      upload,
       owner: { kind: 'draft', recordId: _id.toHexString(), viewers: [userId] },
       current: before?.blogImage ?? null,
       transferFrom: [

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { createPost, sendMessage } from '../../test/factories.js';
+import { buildPostInput, createPost, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { signIn } from '../../test/sign-in.js';
@@ -176,4 +177,34 @@ describe('GET /media/:key', () => {
     expect(closed).toHaveLength(10);
     expect((await author.agent.get(blogImage)).status).toBe(200);
   });
+});
+
+describe('a picture in a body', () => {
+  it.each(['a new story', 'a changed story', 'a draft', 'a message', 'a profile'])(
+    'of %s: is decoded once',
+    async (record) => {
+      const [me, other] = [await signIn(app), await signIn(app)];
+      const { _id } = await createPost(me);
+      const picture = await buildDataUrl();
+      const story = buildPostInput({ blogImage: picture });
+      const { fullName } = me.user;
+      const requests: Record<string, () => PromiseLike<{ status: number }>> = {
+        'a new story': () => me.agent.post('/api/post/create-post').send(story),
+        'a changed story': () => me.agent.put(`/api/post/update-post/${_id}`).send(story),
+        'a draft': () =>
+          me.agent.put(`/api/drafts/${randomUUID()}`).send({ ...story, blogHtml: '<p>Sand</p>', version: 0 }),
+        'a message': () =>
+          me.agent.post(`/api/message/send/${other.user._id}`).send({ text: '', image: picture }),
+        'a profile': () => me.agent.put('/api/auth/update-profile').send({ fullName, profilePic: picture }),
+      };
+      const decode = vi.spyOn(Buffer, 'from');
+      onTestFinished(() => decode.mockRestore());
+
+      const response = await requests[record]?.();
+
+      const base64 = picture.slice(picture.indexOf(',') + 1);
+      expect(response?.status).toBeLessThan(300);
+      expect(decode.mock.calls.filter(([value]) => (value as unknown) === base64)).toHaveLength(1);
+    },
+  );
 });

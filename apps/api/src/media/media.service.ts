@@ -46,6 +46,8 @@ export type MediaOwner =
 export interface AcceptInput {
   /** From the body: a data URL is stored; undefined or the stored URL keeps the picture; empty removes it. */
   image: string | undefined;
+  /** What `validate` has returned for the image, which is then not decoded again. */
+  upload?: UploadedImage | null;
   owner: MediaOwner;
   /** The record's current picture. */
   current: StoredImage | null;
@@ -81,9 +83,10 @@ export interface MediaService {
    * Rejects input that no record could accept, without storing anything. Used when the record is missing or not the
    * caller's, since invalid input is reported first. `accept` includes this check.
    *
+   * @returns the decoded image of a data URL; null for other input.
    * @throws AppError 400, 413 as `accept`.
    */
-  validate(image: string | undefined, field: string): void;
+  validate(image: string | undefined, field: string): UploadedImage | null;
   /**
    * Resolves the picture field of a body and stores an uploaded picture. Call it before the record is written, and
    * `discard` with the replaced key afterwards. When it returns `current` itself, leave the field out of the update: a
@@ -163,9 +166,10 @@ async function findOrStoreBlob(
 
 async function acceptFile(
   storage: ImageStorage,
-  { image = '', owner, current, field }: AcceptInput,
+  { image = '', upload, owner, current, field }: AcceptInput,
 ): Promise<StoredImage> {
-  const blob = await findOrStoreBlob(storage, parseDataUrl(image, field), { kind: owner.kind, field });
+  const file = upload ?? parseDataUrl(image, field);
+  const blob = await findOrStoreBlob(storage, file, { kind: owner.kind, field });
   // A draft that is saved every few seconds sends the same picture each time.
   if (current && (await MediaModel.exists({ key: current.key, blobId: blob._id }))) return current;
   return attach(blob, owner);
@@ -264,10 +268,10 @@ export function createMediaService({
     reserveUploads,
 
     validate(image, field) {
-      if (image === undefined || image === '') return;
-      if (isDataUrl(image)) parseDataUrl(image, field);
-      else if (parseKey(image) === null)
-        throw invalidImage('picture_url_not_accepted', URL_NOT_ACCEPTED, field);
+      if (image === undefined || image === '') return null;
+      if (isDataUrl(image)) return parseDataUrl(image, field);
+      if (parseKey(image) === null) throw invalidImage('picture_url_not_accepted', URL_NOT_ACCEPTED, field);
+      return null;
     },
 
     async accept(input) {

@@ -160,11 +160,11 @@ export function createPostChangeService({
   /** Converts the input of an update into a change. */
   async function prepareChange(before: StoredPost, input: PostInput, isOutdated: boolean) {
     const [authorId, postId] = [before.authorId.toHexString(), before._id.toHexString()];
-    const { text, place } = await checkStory(authorId, input, before);
+    const { text, place, upload } = await checkStory(authorId, input, before);
     await drafts.requireVersion(authorId, input);
     const firstPictures = [text.firstPicture, before.blogImage ? null : before.firstPicture];
     const cardPicture = withoutShownPicture(input, firstPictures, media.parseKey);
-    const picture = await acceptPicture(authorId, postId, cardPicture, before).catch(
+    const picture = await acceptPicture(authorId, postId, cardPicture, upload, before).catch(
       async (error: unknown) => {
         // The client may have sent back the picture of its version, which has been replaced since.
         const mayBeReplaced = isOutdated && media.parseKey(input.blogImage ?? '') !== null;

@@ -106,7 +106,7 @@ export function createPostService({
   /** Converts the input of a new story into its fields, except for its picture. @throws AppError 400 as `create`. */
   async function prepare(authorId: string, input: PostInput) {
     const { blogTitle, blogLocation, visibility = DEFAULT_VISIBILITY, visitedOn = null } = input;
-    const { text, place: chosenPlace } = await checkStory(authorId, input, null);
+    const { text, place: chosenPlace, upload } = await checkStory(authorId, input, null);
     const place = input.placeId === undefined ? findPlaceFields(blogLocation) : chosenPlace;
     const { blogImageAlt = '', ...cardPicture } = withoutShownPicture(
       input,
@@ -114,7 +114,7 @@ export function createPostService({
       media.parseKey,
     );
     const fields = { ...text, blogTitle, blogLocation, ...place, blogImageAlt, visibility, visitedOn };
-    return { fields, cardPicture };
+    return { fields, cardPicture, upload };
   }
 
   /**
@@ -140,9 +140,9 @@ export function createPostService({
     input: PostInput,
     createdAt: Date | undefined,
   ): Promise<StoredPost> {
-    const { fields, cardPicture } = await prepare(authorId, input);
+    const { fields, cardPicture, upload } = await prepare(authorId, input);
     await drafts.requireVersion(authorId, input);
-    const picture = await acceptPicture(authorId, _id.toHexString(), cardPicture, {});
+    const picture = await acceptPicture(authorId, _id.toHexString(), cardPicture, upload, {});
     const blogImage = picture?.blogImage ?? null;
     const { post, isNew } = await insertPost({
       _id,

@@ -20,7 +20,7 @@ export function createStoryCheck({
   markupOf: MarkupOf;
 }) {
   /**
-   * Derives the text and the place of a story.
+   * Derives the text and the place of a story, and decodes its picture.
    *
    * @param stored - the story before an update; null for a new one.
    * @throws AppError 400 with each field that is wrong, the picture included.
@@ -30,12 +30,12 @@ export function createStoryCheck({
     input: StoryInput,
     stored: Pick<PostDoc, 'blogContent' | 'blogHtml' | 'pictures'> | null,
   ) {
-    const [text, place] = await checkAll(
+    const [text, place, upload] = await checkAll(
       () => deriveStoryText(input, stored, markupOf(authorId, stored?.pictures)),
       () => getPlaceFields(input.placeId),
       () => media.validate(input.blogImage, 'blogImage'),
     );
-    return { text, place };
+    return { text, place, upload };
   };
 }
 export type CheckStory = ReturnType<typeof createStoryCheck>;

@@ -1,6 +1,7 @@
 import type { PostInput } from '@safarnama/contracts';
 import type { DraftService } from '../draft/draft.service.js';
 import { isDataUrl } from '../lib/data-url.js';
+import type { UploadedImage } from '../media/data-url.js';
 import type { MediaService, StoredImage } from '../media/media.service.js';
 
 /** The picture of a story before an update. */
@@ -26,6 +27,7 @@ interface PictureDeps {
  */
 export function createPictureAcceptor({ media, drafts }: PictureDeps) {
   /**
+   * @param upload - the decoded picture, if a file was sent.
    * @returns null when the picture stays as it is. Leave it out of the update then: a concurrent request may have
    *   replaced it.
    * @throws AppError as `media.accept`.
@@ -34,6 +36,7 @@ export function createPictureAcceptor({ media, drafts }: PictureDeps) {
     authorId: string,
     postId: string,
     { blogImage, draftKey }: Pick<PostInput, 'blogImage' | 'draftKey'>,
+    upload: UploadedImage | null,
     stored: CurrentPicture,
   ): Promise<PictureFields | null> {
     // A retried update: its first attempt has transferred the picture and deleted the draft.
@@ -42,6 +45,7 @@ export function createPictureAcceptor({ media, drafts }: PictureDeps) {
     const current = stored.blogImage ?? null;
     const accepted = await media.accept({
       image: blogImage,
+      upload,
       owner: { kind: 'post', recordId: postId },
       current,
       transferFrom: [
