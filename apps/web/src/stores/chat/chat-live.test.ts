@@ -1,4 +1,4 @@
-import { type Message, TYPING_TTL_MS } from '@safarnama/contracts';
+import { MAX_UNREAD_COUNT, type Message, TYPING_TTL_MS } from '@safarnama/contracts';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createStore } from 'zustand';
 import { dropSessionData } from '../../lib/session-end.ts';
@@ -316,6 +316,23 @@ describe('unread messages', () => {
     await chat().fetchFirstUnread();
 
     expect(chat().firstUnreadId).toBe(first._id);
+  });
+
+  it('beyond the loaded page, with a count at its limit: begin after the last read message', async () => {
+    const older = message(meena._id, 1);
+    const [read, unreadOne, last] = [message(meena._id, 2), message(meena._id, 3), message(meena._id, 4)];
+    const pages = [
+      buildConversation([last], last._id, { unreadCount: MAX_UNREAD_COUNT, ownReadUpTo: read._id }),
+      buildConversation([read, unreadOne], read._id),
+      buildConversation([older]),
+    ];
+    const requests = mockResponse('get', `/api/message/${meena._id}`, () => pages[requests.length - 1]);
+    await chat().selectUser(meena);
+
+    await chat().fetchFirstUnread();
+
+    expect(chat().firstUnreadId).toBe(unreadOne._id);
+    expect(requests).toHaveLength(2);
   });
 
   it('beyond the loaded page, searched for twice concurrently: are found with one request per page', async () => {

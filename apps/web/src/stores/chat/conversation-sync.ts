@@ -135,6 +135,7 @@ export function createConversationSync(
       set(({ messages }) => ({
         messagesLoading: false,
         unreadOnOpen: page.unreadCount,
+        readUpToOnOpen: page.ownReadUpTo,
         firstUnreadId: findFirstUnreadId(messages, user._id, page, page.nextCursor !== null),
       }));
       // A message stored after the page was read and before the socket connected has neither arrived with the page nor
@@ -257,11 +258,11 @@ export function createConversationSync(
   async function loadFirstUnread(): Promise<boolean> {
     // Another caller may have started the same search after a load ended.
     while (olderLoad) await olderLoad;
-    const { selectedUser, unreadOnOpen, firstUnreadId } = get();
+    const { selectedUser, unreadOnOpen, readUpToOnOpen, firstUnreadId } = get();
     if (!selectedUser || unreadOnOpen === 0 || firstUnreadId !== null) return true;
     const isStale = opened.track();
     const findDivider = (hasOlder: boolean) => {
-      const page = { unreadCount: unreadOnOpen };
+      const page = { ownReadUpTo: readUpToOnOpen, unreadCount: unreadOnOpen };
       const foundId = findFirstUnreadId(get().messages, selectedUser._id, page, hasOlder);
       if (foundId !== null) set({ firstUnreadId: foundId });
       return foundId !== null;

@@ -1,4 +1,4 @@
-import { type Conversation, MAX_UNREAD_COUNT, type Message } from '@safarnama/contracts';
+import { MAX_UNREAD_COUNT, type Message } from '@safarnama/contracts';
 
 /**
  * Finds the first unread message of the other user.
@@ -10,7 +10,7 @@ import { type Conversation, MAX_UNREAD_COUNT, type Message } from '@safarnama/co
 export function findFirstUnreadId(
   messages: readonly Message[],
   partnerId: string,
-  { ownReadUpTo, unreadCount }: Pick<Conversation, 'ownReadUpTo' | 'unreadCount'>,
+  { ownReadUpTo, unreadCount }: { ownReadUpTo?: string | undefined; unreadCount: number },
   hasOlder: boolean,
 ): string | null {
   if (unreadCount === 0) return null;

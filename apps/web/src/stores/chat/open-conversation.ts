@@ -11,6 +11,8 @@ export interface OpenConversation {
   firstUnreadId: string | null;
   /** Unread messages when the conversation was opened. The divider is missing while fewer of them are loaded. */
   unreadOnOpen: number;
+  /** The partner's message up to which the user had read when the conversation was opened; undefined for none. */
+  readUpToOnOpen: string | undefined;
   /** The user has blocked `selectedUser`. */
   isBlocked: boolean;
   /** False while either user blocks the other, as far as the user may know. */
@@ -31,6 +33,7 @@ export const initialConversation: OpenConversation = {
   receipts: {},
   firstUnreadId: null,
   unreadOnOpen: 0,
+  readUpToOnOpen: undefined,
   isBlocked: false,
   canMessage: true,
   olderCursor: null,
