@@ -28,18 +28,21 @@ export function toastUndoable(change: UndoableChange): void {
   });
 }
 
-/** Undoes the change; a toast shows the progress and the result, unless another user signs in meanwhile. */
+/** Undoes the change; a toast shows the progress and the result, but not to another user who signs in meanwhile. */
 export async function undoChange(change: UndoableChange): Promise<void> {
   const { toastId: id, texts, undo, onEnd } = change;
   const hasOtherSignedIn = trackOtherUser();
   toast.loading(texts.undoing, { id, duration: Number.POSITIVE_INFINITY });
+  const stopHiding = useAuthStore.subscribe(() => {
+    if (hasOtherSignedIn()) toast.remove(id);
+  });
   try {
     await undo();
-    if (hasOtherSignedIn()) return toast.remove(id);
+    if (hasOtherSignedIn()) return;
     toast.success(texts.undone, { id, duration: UNDONE_MS });
     onEnd?.();
   } catch (error) {
-    if (hasOtherSignedIn()) return toast.remove(id);
+    if (hasOtherSignedIn()) return;
     if (isNotFoundError(error)) {
       toast.error(texts.tooLate, { id, duration: UNDO_MS });
       onEnd?.();
@@ -47,6 +50,8 @@ export async function undoChange(change: UndoableChange): Promise<void> {
     }
     const text = errorMessage(error, texts.failed);
     toastFailure(<ChangeMessage text={text} change={change} />, { id, duration: UNDO_MS });
+  } finally {
+    stopHiding();
   }
 }
 
