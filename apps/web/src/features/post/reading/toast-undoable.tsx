@@ -6,7 +6,9 @@ import { UNDO_MS } from '../../../lib/undo.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import { trackOtherUser } from '../../../stores/track-user.ts';
 
+// Durations from the specification; without one, the toast would keep that of the toast before.
 const UNDONE_MS = 2_000;
+const ERROR_MS = 4_000;
 
 /** A change to a story that can be undone for a while. */
 export interface UndoableChange {
@@ -44,7 +46,7 @@ export async function undoChange(change: UndoableChange): Promise<void> {
   } catch (error) {
     if (hasOtherSignedIn()) return;
     if (isNotFoundError(error)) {
-      toast.error(texts.tooLate, { id, duration: UNDO_MS });
+      toast.error(texts.tooLate, { id, duration: ERROR_MS });
       onEnd?.();
       return;
     }
