@@ -67,6 +67,17 @@ describe('PublishTimeField', () => {
     expect(requests).toHaveLength(0);
   });
 
+  it('with an error at the field: shows it in a language chosen afterwards', async () => {
+    const { schedule } = await openNewStory();
+    await schedule();
+    const field = screen.getByLabelText('Date and time');
+    expect(field).toHaveAccessibleDescription('Choose a date and a time');
+
+    await act(() => setLanguage('hi'));
+
+    expect(field).toHaveAccessibleDescription('तारीख़ और समय चुनें');
+  });
+
   it('without a response: can be scheduled again after 15 s', async () => {
     const { schedule } = await openNewStory();
     fill(screen.getByLabelText('Date and time'), TOMORROW);

@@ -4,7 +4,7 @@ import toast from 'react-hot-toast';
 import * as draftApi from '../../../api/draft.api.ts';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { ApiError, errorMessage, isNotFoundError } from '../../../lib/api-client.ts';
-import { fieldMessages } from '../../../lib/failures.ts';
+import { fieldMessages, type LiveMessage } from '../../../lib/failures.ts';
 import type { DraftSaver } from '../../../stores/story-draft/draft-saver-types.ts';
 import { waitUntilSaved } from '../../../stores/story-draft/wait-until-saved.ts';
 import { describePublishError } from './describe-publish-error.ts';
@@ -28,7 +28,7 @@ export function useSchedule(saver: DraftSaver, onPublished: (post: Post) => void
   const publishError = useSyncExternalStore(saver.subscribe, () => describePublishError(saver.getRecord()));
   /** Value of the field; null for now. */
   const [time, setTime] = useState<string | null>(null);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<LiveMessage>();
   const [isBusy, setIsBusy] = useState(false);
 
   /** @throws like `request`. */
@@ -47,7 +47,7 @@ export function useSchedule(saver: DraftSaver, onPublished: (post: Post) => void
     /** Why the draft could not be published at its scheduled time; null if publishing has not failed. */
     publishError,
     time,
-    error,
+    error: error?.(),
     isBusy,
 
     choose(value: string | null): void {
@@ -58,8 +58,8 @@ export function useSchedule(saver: DraftSaver, onPublished: (post: Post) => void
     /** Checks the chosen time. @returns the error message, if any. */
     validate(): string | undefined {
       const problem = time === null ? undefined : findProblem(time);
-      setError(problem);
-      return problem;
+      setError(() => problem);
+      return problem?.();
     },
 
     /** Saves the draft and schedules it for the chosen time. @returns why this failed; null when it was scheduled. */
@@ -76,7 +76,7 @@ export function useSchedule(saver: DraftSaver, onPublished: (post: Post) => void
         await store(date);
       } catch (failure) {
         toastFailure(errorMessage(failure, STRINGS.failedToSchedule));
-        if (failure instanceof ApiError) setError(fieldMessages(failure, ['publishAt']).publishAt?.());
+        if (failure instanceof ApiError) setError(() => fieldMessages(failure, ['publishAt']).publishAt);
         return { failure };
       }
       toast.success(DRAFT_STRINGS.scheduled({ time: formatZonedTime(date.toISOString()) }));
@@ -97,12 +97,12 @@ export function useSchedule(saver: DraftSaver, onPublished: (post: Post) => void
   };
 }
 
-function findProblem(time: string): string | undefined {
+function findProblem(time: string): LiveMessage | undefined {
   const chosen = Date.parse(time);
   const now = Date.now();
-  if (Number.isNaN(chosen)) return STRINGS.timeMissing;
-  if (chosen < now + MIN_SCHEDULE_MS) return STRINGS.tooSoon;
-  return chosen > latestSchedule(now) ? STRINGS.tooLate : undefined;
+  if (Number.isNaN(chosen)) return () => STRINGS.timeMissing;
+  if (chosen < now + MIN_SCHEDULE_MS) return () => STRINGS.tooSoon;
+  return chosen > latestSchedule(now) ? () => STRINGS.tooLate : undefined;
 }
 
 /** The value of a `datetime-local` field, in the device's time zone. */
