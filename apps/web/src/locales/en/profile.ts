@@ -47,7 +47,8 @@ export const messages = {
     appearance: 'Appearance',
     theme: 'Theme',
     themeHint: 'Light, dark, or match this device.',
-    languageHint: 'The language of the site on this device. Stories stay as they were written.',
+    languageHint:
+      'The language of the site when you are signed in, on all your devices. Stories stay as they were written.',
   },
   /** The privacy settings and the list of blocked users. */
   privacy: {
