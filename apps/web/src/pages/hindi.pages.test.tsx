@@ -228,7 +228,7 @@ describe('an error on the screen, with the language changed to Hindi', () => {
     expect(screen.getByText('Name is required')).toBeVisible();
 
     await act(() => setLanguage('hi'));
-    expect(screen.queryByText('Name is required')).not.toBeInTheDocument();
+    expect(screen.getByText('नाम लिखें')).toBeVisible();
 
     await act(() => setLanguage('en'));
     mockError('put', '/api/auth/update-profile', 500, 'Something went wrong', 'internal');
