@@ -4,7 +4,6 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_REQUESTS } from '../../build/first-load.ts';
 import { getLanguage } from '../i18n/language.ts';
-import { saveLanguageCookie } from '../i18n/language-choice.ts';
 import { createStrings } from '../i18n/strings.ts';
 import { TRANSLATIONS } from '../i18n/translations.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
@@ -193,7 +192,7 @@ describe('start', () => {
     mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
     mockError('get', '/api/post/getposts', 401, 'Not Authenticated.', 'not_authenticated');
     const logouts = mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
-    saveLanguageCookie('hi');
+    localStorage.setItem('safarnama:language', 'hi');
     setSessionHint('cookie');
 
     await open('/');

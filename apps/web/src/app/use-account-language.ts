@@ -11,16 +11,18 @@ import { useAuthStore } from '../stores/auth.store.ts';
 
 /**
  * Shows the app in the language of the account from sign-in to sign-out; a choice in between is saved in the account.
+ * For a guest, the language of the device returns, also when the session has expired while the app was closed.
  */
 export function useAccountLanguage(): void {
-  const userId = useAuthStore((state) => state.user?._id);
+  /** Id of the user, true for a guest, false while it is unknown whether there is a session. */
+  const viewer = useAuthStore(
+    ({ user, isChecked, isUnreachable }) => user?._id ?? (isChecked && !isUnreachable),
+  );
 
   useEffect(() => {
-    if (userId === undefined) return;
+    if (!viewer) return;
     showLanguage(useAuthStore.getState().user?.language);
-    // The next account on this device may have another language.
-    return showLanguage;
-  }, [userId]);
+  }, [viewer]);
 
   useEffect(
     () =>

@@ -4,7 +4,7 @@ import { start } from '../app/start.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
-import { mockResponse, signOut } from '../testing/server.ts';
+import { mockNetworkError, mockResponse, signOut } from '../testing/server.ts';
 import { getDirection, getLanguage } from './language.ts';
 import { readLanguage, saveLanguageCookie } from './language-choice.ts';
 import { setLanguage } from './strings.ts';
@@ -138,6 +138,30 @@ describe('the choice of the language', () => {
       expect(requests).toEqual([]);
     },
   );
+
+  it('of an account whose session expired while the app was closed: gives way to that of the device', async () => {
+    signOut();
+    localStorage.setItem(CHOICE, 'en');
+    saveLanguageCookie('hi');
+    await setLanguage(readLanguage());
+
+    renderApp('/login');
+
+    expect(await screen.findByLabelText('Email')).toBeVisible();
+    expect(document.cookie).toContain('lang=en');
+  });
+
+  it('of an account, while the server is unreachable: stays', async () => {
+    mockNetworkError('get', '/api/auth/check-auth');
+    saveLanguageCookie('hi');
+    await setLanguage(readLanguage());
+
+    renderApp('/about');
+
+    await waitFor(() => expect(useAuthStore.getState().isUnreachable).toBe(true));
+    expect(getLanguage()).toBe('hi');
+    expect(document.cookie).toContain('lang=hi');
+  });
 
   it('of a guest in another tab: changes this tab', async () => {
     signOut();
