@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { start } from '../app/start.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { buildUser } from '../testing/factories.ts';
+import { fill } from '../testing/fill.ts';
+import { createPendingResponse } from '../testing/pending-response.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockNetworkError, mockResponse, signOut } from '../testing/server.ts';
 import { getDirection, getLanguage } from './language.ts';
@@ -138,6 +140,30 @@ describe('the choice of the language', () => {
       expect(requests).toEqual([]);
     },
   );
+
+  it('of a guest who signs up on a server that the cookie does not reach: stays, and is saved in the account', async () => {
+    signOut();
+    localStorage.setItem(CHOICE, 'hi');
+    await setLanguage(readLanguage());
+    const meera = buildUser({ language: 'en' });
+    const { pending, release } = createPendingResponse();
+    mockResponse('post', '/api/auth/signup', () => pending.then(() => meera), { status: 201 });
+    mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    const user = renderApp('/signup');
+    fill(await screen.findByLabelText('पूरा नाम'), meera.fullName);
+    fill(screen.getByLabelText('ईमेल'), meera.email);
+    fill(screen.getByLabelText('पासवर्ड'), 'monsoon-kochi-7');
+    await user.click(screen.getByRole('button', { name: 'खाता बनाएँ' }));
+    mockResponse('get', '/api/auth/check-auth', meera);
+    const requests = mockResponse('put', '/api/auth/update-profile', { ...meera, language: 'hi' });
+
+    release();
+
+    await waitFor(() => expect(requests.map(({ body }) => body)).toMatchObject([{ language: 'hi' }]));
+    await waitFor(() => expect(useAuthStore.getState().user?.language).toBe('hi'));
+    expect(getLanguage()).toBe('hi');
+    expect(document.cookie).toContain('lang=hi');
+  });
 
   it('of an account whose session expired while the app was closed: gives way to that of the device', async () => {
     signOut();

@@ -1,5 +1,7 @@
 import type { SignupInput } from '@safarnama/contracts';
 import { type ChangeEvent, type FormEvent, useCallback, useRef, useState } from 'react';
+import { getLanguage } from '../../i18n/language.ts';
+import { chooseLanguage } from '../../i18n/language-choice.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { fieldMessages } from '../../lib/failures.ts';
@@ -50,10 +52,15 @@ export function useSignupForm() {
       setTakenEmail(null);
       if (showErrors(validateSignup(input))) return;
       setIsBusy(true);
+      const language = getLanguage();
       const isSignedUp = await signup(input);
       setIsBusy(false);
-      if (isSignedUp) return;
-      const { errorCause } = useAuthStore.getState();
+      const { user, errorCause } = useAuthStore.getState();
+      if (isSignedUp) {
+        // A server on another host does not receive the cookie with the language of the page.
+        if (user?.language !== language) void chooseLanguage(language);
+        return;
+      }
       if (errorCause?.code === 'email_taken') setTakenEmail(input.email);
       if (!showErrors(fieldMessages(errorCause, FIELDS))) setFailure({ cause: errorCause });
     },
