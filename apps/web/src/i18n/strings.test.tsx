@@ -27,6 +27,7 @@ describe('the language', () => {
   it('Hindi: shows an API error in Hindi, or in English if its code is unknown', async () => {
     signOut();
     const user = renderApp('/login');
+    await screen.findByLabelText('Email');
     await act(() => setLanguage('hi'));
     await user.type(await screen.findByLabelText('ईमेल'), 'meera@example.org');
     await user.type(screen.getByLabelText('पासवर्ड'), 'wrong password');
