@@ -1,6 +1,6 @@
 import { paths } from '../config/paths.ts';
 import { readPageLanguage } from '../i18n/language.ts';
-import { readLanguage, restoreLanguageCookie } from '../i18n/language-choice.ts';
+import { readLanguage } from '../i18n/language-choice.ts';
 import { loadLanguage, setLanguage } from '../i18n/strings.ts';
 import { hasPublicStory } from '../lib/public-story.ts';
 import { createReturnState } from '../lib/return-location.ts';
@@ -33,7 +33,6 @@ const PRERENDERED_WAIT_MS = 500;
 export async function start(): Promise<'hydrate' | 'replace'> {
   const language = readLanguage();
   const pageLanguage = readPageLanguage();
-  restoreLanguageCookie();
   void loadLanguage(pageLanguage);
   void loadLanguage(language);
   // Hydration needs the language of the page. If the user's language differs, the app changes it afterwards.

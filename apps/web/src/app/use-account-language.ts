@@ -1,5 +1,6 @@
 import type { Language } from '@safarnama/contracts';
 import { useEffect } from 'react';
+import { toastLanguageFailure } from '../components/toast-language-failure.ts';
 import {
   onLanguageChosen,
   readChosenLanguage,
@@ -30,14 +31,22 @@ export function useAccountLanguage(): void {
         const chosen = readChosenLanguage();
         if (chosen === null) return;
         void setLanguage(chosen);
-        if (isOwnTab) void useAuthStore.getState().saveLanguage(chosen);
+        if (isOwnTab) void saveInAccount(chosen);
       }),
     [],
   );
 }
 
-/** @param language - of the account. By default the one chosen on the device, else the language of the device. */
+/**
+ * Also saves the cookie again, which Safari deletes after a week.
+ *
+ * @param language - of the account. By default the one chosen on the device, else the language of the device.
+ */
 function showLanguage(language: Language | null = readChosenLanguage()): void {
   saveLanguageCookie(language);
   void setLanguage(language ?? readLanguage());
+}
+
+async function saveInAccount(language: Language): Promise<void> {
+  if (!(await useAuthStore.getState().saveLanguage(language))) void toastLanguageFailure('saveFailed');
 }

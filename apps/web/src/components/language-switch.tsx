@@ -4,7 +4,7 @@ import { ChoiceGroup } from './choice-group.tsx';
 import { chooseLanguageOrToast } from './choose-language-or-toast.ts';
 import { FRAME_STRINGS } from './frame-strings.ts';
 
-/** Chooses the language of the app; saved on this device. */
+/** Chooses the language of the app; saved on this device and, by a user, in the account. */
 export function LanguageSwitch() {
   return (
     <ChoiceGroup

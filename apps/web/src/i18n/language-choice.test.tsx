@@ -6,12 +6,13 @@ import { buildUser } from '../testing/factories.ts';
 import { fill } from '../testing/fill.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
 import { renderApp } from '../testing/render-app.tsx';
-import { mockNetworkError, mockResponse, signOut } from '../testing/server.ts';
+import { mockError, mockNetworkError, mockResponse, signOut } from '../testing/server.ts';
 import { getDirection, getLanguage } from './language.ts';
 import { readLanguage, saveLanguageCookie } from './language-choice.ts';
 import { setLanguage } from './strings.ts';
 
 const CHOICE = 'safarnama:language';
+const SAVE_FAILED = 'आपकी सेटिंग सहेजी नहीं जा सकी। कृपया फिर कोशिश करें।';
 
 const setDeviceLanguages = (...languages: string[]) =>
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
@@ -93,6 +94,31 @@ describe('the choice of the language', () => {
     await waitFor(() =>
       expect(requests.map(({ body }) => body)).toEqual([{ fullName: meera.fullName, language: 'hi' }]),
     );
+  });
+
+  it('by a user, without a response: is shown, with a toast that it was not saved', async () => {
+    mockResponse('get', '/api/auth/check-auth', buildUser());
+    mockNetworkError('put', '/api/auth/update-profile');
+    const user = renderApp('/about');
+
+    await user.click(await screen.findByRole('radio', { name: 'हिन्दी' }));
+
+    expect(await screen.findByText(SAVE_FAILED)).toBeInTheDocument();
+    expect(getLanguage()).toBe('hi');
+  });
+
+  it('by a user whose session has expired: shows no failure to the guest', async () => {
+    mockResponse('get', '/api/auth/check-auth', buildUser());
+    const user = renderApp('/about');
+    const choice = await screen.findByRole('radio', { name: 'हिन्दी' });
+    mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
+    const logouts = mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
+
+    await user.click(choice);
+
+    await waitFor(() => expect(logouts).toHaveLength(1));
+    await vi.dynamicImportSettled();
+    expect(screen.queryByText(SAVE_FAILED)).not.toBeInTheDocument();
   });
 
   it('by a user, changed and changed back: is saved both times', async () => {
@@ -266,6 +292,7 @@ describe('start: on a device in Hindi', () => {
     localStorage.setItem(CHOICE, 'en');
 
     await openLogin('hi', '<form></form>');
+    renderApp('/login');
 
     expect(document.cookie).toContain('lang=en');
   });

@@ -38,12 +38,6 @@ export function saveLanguageCookie(language: Language | null): void {
   document.cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${maxAge}; SameSite=Lax`;
 }
 
-/** Saves the choice for the server again if the cookie is lost, which Safari deletes after a week. */
-export function restoreLanguageCookie(): void {
-  const chosen = readChosenLanguage();
-  if (chosen !== null && !readCookie()) saveLanguageCookie(chosen);
-}
-
 /**
  * Shows the app in a language, without a reload, and saves the choice on this device.
  *

@@ -346,11 +346,11 @@ describe('auth store', () => {
       useAuthStore.setState({ user, isAuthenticated: true, error: null });
       mockAccount(user);
       mockNetworkError('put', '/api/auth/update-profile');
-      await auth().saveLanguage('hi');
+      expect(await auth().saveLanguage('hi')).toBe(false);
       expect(auth()).toMatchObject({ user, error: null });
 
       mockAccount(user);
-      await auth().saveLanguage('hi');
+      expect(await auth().saveLanguage('hi')).toBe(true);
       expect(auth().user?.language).toBe('hi');
     });
 

@@ -49,8 +49,12 @@ export interface AuthActions {
   startAsGuest: () => void;
   logout: () => Promise<boolean>;
   updateProfile: (changes: ProfileChanges) => Promise<UpdateProfileResult>;
-  /** Saves the language in the account. A failure sets no error, because the choice is also saved on the device. */
-  saveLanguage: (language: Language) => Promise<void>;
+  /**
+   * Saves the language in the account. A failure sets no error, which would be shown as one of the profile form.
+   *
+   * @returns false after a failure, unless nobody is signed in any more.
+   */
+  saveLanguage: (language: Language) => Promise<boolean>;
   setOnlineUsers: (userIds: string[]) => void;
   /** Adds the users who came online and removes those who went offline. */
   changeOnlineUsers: (delta: PresenceDelta) => void;
@@ -229,9 +233,11 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       }
     },
 
-    async saveLanguage(language) {
-      await updateInOrder({ language }).catch(() => undefined);
-    },
+    saveLanguage: (language) =>
+      updateInOrder({ language }).then(
+        () => true,
+        () => get().user === null,
+      ),
 
     setOnlineUsers: (onlineUsers) => set({ onlineUsers }),
 

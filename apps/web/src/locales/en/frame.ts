@@ -48,5 +48,4 @@ export const messages = {
   changeTheme: 'Theme: {theme}. Change to: {next}',
 
   language: 'Language',
-  languageFailed: "Couldn't change the language. Please try again.",
 } as const;

@@ -49,5 +49,4 @@ export const messages = {
   changeTheme: 'थीम: {theme}। बदलकर {next} करें',
 
   language: 'भाषा',
-  languageFailed: 'भाषा नहीं बदली जा सकी। कृपया फिर कोशिश करें।',
 } satisfies Translation<typeof english>;
