@@ -51,7 +51,7 @@ describe('Security 9: presenters', () => {
       profilePic: `/media/${'k'.repeat(24)}`,
       createdAt: stored.createdAt.toISOString(),
     });
-    expect(ownUser).toEqual({ ...publicUser, email: stored.email, bio: '' });
+    expect(ownUser).toEqual({ ...publicUser, email: stored.email, bio: '', language: 'en' });
   });
 
   it('for a user without a picture: return an empty picture URL', async () => {
