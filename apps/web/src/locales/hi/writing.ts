@@ -139,7 +139,7 @@ export const messages = {
   stay: 'लिखना जारी रखें',
   chooseText: 'कृपया पहले चुनें कि कौन-सा लेख रखना है।',
   draft: {
-    saving: 'सहेजा जा रहा है…',
+    saving: 'सहेज रहे हैं…',
     saved: 'सहेजा गया',
     savedOnDevice: 'इस डिवाइस पर सहेजा गया',
     retrying: 'सहेजा नहीं गया। फिर कोशिश जारी है…',
