@@ -1,11 +1,8 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { onFirstPageShown } from './app/lazy-page.tsx';
 import { loadMemberParts } from './app/member-parts.ts';
 import { start } from './app/start.ts';
-import { readLanguage } from './i18n/language-choice.ts';
-import { setLanguage } from './i18n/strings.ts';
 import { preloadTransport } from './lib/api-client.ts';
 import { APP_STARTED } from './lib/app-started.ts';
 import { hasPublicStory } from './lib/public-story.ts';
@@ -27,8 +24,6 @@ async function open(container: HTMLElement): Promise<void> {
   if (mode === 'hydrate') {
     // React hydrates with the initial state of a store.
     Object.assign(useAuthStore.getInitialState(), useAuthStore.getState());
-    // The markup may be in another language than the user's; changing it before hydration would cause a mismatch.
-    onFirstPageShown(() => void setLanguage(readLanguage()));
     hydrateRoot(container, app);
   } else {
     const reactRoot = createRoot(container);

@@ -18,16 +18,19 @@ export function lazyPage<Name extends string>(
   return Object.assign(Page, { load: Shown.load });
 }
 
+let isFirstPageShown = false;
 let handleFirstPageShown: (() => void) | null = null;
 
-/** Registers a callback that is called once, after the first page has been rendered or hydrated. */
+/** Calls the callback, in place of an earlier one, as soon as the first page has been rendered or hydrated. */
 export function onFirstPageShown(callback: () => void): void {
-  handleFirstPageShown = callback;
+  if (isFirstPageShown) callback();
+  else handleFirstPageShown = callback;
 }
 
 /** Calls the callback of `onFirstPageShown` when the page next to it, which may be lazy, is in the document. */
 function FirstPageSignal() {
   useEffect(() => {
+    isFirstPageShown = true;
     handleFirstPageShown?.();
     handleFirstPageShown = null;
   }, []);

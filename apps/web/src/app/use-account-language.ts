@@ -9,6 +9,7 @@ import {
 } from '../i18n/language-choice.ts';
 import { setLanguage } from '../i18n/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
+import { onFirstPageShown } from './lazy-page.tsx';
 
 /**
  * Shows the app in the language of the account from sign-in to sign-out; a choice in between is saved in the account.
@@ -44,7 +45,8 @@ export function useAccountLanguage(): void {
  */
 function showLanguage(language: Language | null = readChosenLanguage()): void {
   saveLanguageCookie(language);
-  void setLanguage(language ?? readLanguage());
+  // The markup may be in another language than the user's; changing it before hydration would cause a mismatch.
+  onFirstPageShown(() => void setLanguage(language ?? readLanguage()));
 }
 
 async function saveInAccount(language: Language): Promise<void> {
