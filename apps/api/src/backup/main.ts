@@ -110,21 +110,21 @@ async function verify(file: string): Promise<number> {
 async function restore(file: string, replace: boolean, settings: Settings): Promise<number> {
   const storage = await createImageStorage(settings.storage);
   const onProgress = createProgressPrinter();
-  await withDatabase(settings, async () => {
+  return withDatabase(settings, async () => {
     const manifest = await restoreBackup({ file, replace, storage, settings, signal, onProgress });
     // Before the migrations: if they are interrupted, the product continues them, and a second restore is not needed.
     process.stdout.write(`Restored ${describeContents(manifest)}, saved ${manifest.createdAt}\n`);
+    process.stderr.write('… migrating\n');
+    try {
+      await runMigrations({ logger: createLogger({ level: 'warn' }), signal });
+      return 0;
+    } catch (error) {
+      process.stderr.write('The site is complete. Start the product: it continues the migrations.\n');
+      if (signal.aborted) throw error;
+      process.stderr.write(`${describeError(error)}\n`);
+      return MIGRATIONS_LEFT;
+    }
   });
-  process.stderr.write('… migrating\n');
-  try {
-    await withDatabase(settings, () => runMigrations({ logger: createLogger({ level: 'warn' }), signal }));
-    return 0;
-  } catch (error) {
-    process.stderr.write('The site is complete. Start the product: it continues the migrations.\n');
-    if (signal.aborted) throw error;
-    process.stderr.write(`${describeError(error)}\n`);
-    return MIGRATIONS_LEFT;
-  }
 }
 
 async function main(args: string[]): Promise<number> {

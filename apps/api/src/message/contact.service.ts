@@ -118,7 +118,7 @@ async function listConversations(
       .sort({ lastMessageAt: -1, _id: -1 })
       .limit(BATCH_SIZE)
       .lean<ConversationDoc[]>();
-    newestAt ??= batch[0]?.lastMessageAt ?? new Date(0);
+    newestAt ??= batch[0]?.lastMessageAt;
     const usersById = await users.loadPublicUsers(
       batch.map((conversation) => getOtherId(conversation, userId)),
     );

@@ -60,15 +60,13 @@ export async function countUnread(
   const counts = new Map<string, number>();
   for (let start = 0; start < candidates.length; start += COUNT_BATCH_SIZE) {
     const batch = candidates.slice(start, start + COUNT_BATCH_SIZE);
-    const ranges: UnreadRange[] = [];
-    for (const range of await Promise.all(
-      batch.map((conversation) => findUnreadRange(userId, conversation)),
-    )) {
-      if (range.isTooLong) counts.set(range.filter.conversation, MAX_UNREAD_COUNT);
-      else ranges.push(range);
+    const ranges = await Promise.all(batch.map((conversation) => findUnreadRange(userId, conversation)));
+    for (const { filter, isTooLong } of ranges) {
+      if (isTooLong) counts.set(filter.conversation, MAX_UNREAD_COUNT);
     }
     // Messages may have arrived since the ranges were determined.
-    for (const { _id, count } of await countInRanges(userId, ranges)) {
+    const countable = ranges.filter(({ isTooLong }) => !isTooLong);
+    for (const { _id, count } of await countInRanges(userId, countable)) {
       counts.set(_id, Math.min(count, MAX_UNREAD_COUNT));
     }
   }

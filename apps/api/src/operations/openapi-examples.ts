@@ -232,7 +232,10 @@ const notification: Notification = {
 const notificationSettings = { like: true, comment: true, reply: true, story: true, follow: false };
 const signedOut = { message: 'Signed out' };
 
-/** A request body and a response of each call that has them, and parameters. A test sends the bodies and compares the responses. */
+/**
+ * Parameters, a request body and a response of each call that has them. A test sends the bodies and compares the
+ * responses.
+ */
 export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
   'POST /api/auth/signup': {
     body: { fullName: me.fullName, email: me.email, password: 'monsoon-kochi-7' },
