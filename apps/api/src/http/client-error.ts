@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorBody } from '@safarnama/contracts';
+import { tooLarge } from './app-error.js';
 
 type ClientErrorResponse = readonly [status: number, code: string, message: string];
 
 const MALFORMED: ClientErrorResponse = [400, 'malformed_request', 'The request cannot be understood'];
 const RESPONSES: Readonly<Record<string, ClientErrorResponse>> = {
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The headers of the request are too large'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too_large', 'This is too large to send'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too_large', tooLarge().message],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request took too long'],
 };
 const UNKNOWN_EXPECTATION: ClientErrorResponse = [

@@ -2,7 +2,7 @@ import type { ErrorBody } from '@safarnama/contracts';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
 import { isDatabaseUnavailableError } from '../lib/mongo-errors.js';
-import { AppError } from './app-error.js';
+import { AppError, tooLarge } from './app-error.js';
 import { databaseUnavailable } from './database-guard.js';
 import { fromZod } from './input-errors.js';
 import { hasLargeUnreadBody } from './lingering-close.js';
@@ -11,7 +11,7 @@ import { getRequestLogger } from './request-log.js';
 
 const BODY_ERRORS: Readonly<Record<string, readonly [code: string, message: string]>> = {
   'entity.parse.failed': ['malformed_json', 'The body is not valid JSON'],
-  'entity.too.large': ['too_large', 'This is too large to send'],
+  'entity.too.large': ['too_large', tooLarge().message],
   'encoding.unsupported': ['unsupported_encoding', 'The encoding of the body is not supported'],
   'charset.unsupported': ['unsupported_charset', 'The body must be in UTF-8'],
   'request.aborted': ['request_aborted', 'The request ended before its body was complete'],
