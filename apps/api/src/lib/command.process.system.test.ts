@@ -9,7 +9,8 @@ const UNREACHABLE_URI = 'mongodb://me:hunter2@127.0.0.1:9/site';
 const UNREACHABLE_MESSAGE = 'Failed to connect to the database: connect ECONNREFUSED 127.0.0.1:9';
 
 describe('a terminal command', () => {
-  it.each([
+  // Each waits for the driver.
+  it.concurrent.each([
     ['migrate', ['dist/migrations/main.js', '--status']],
     ['backup', ['dist/backup/main.js', 'backup', '/nowhere/site.tar']],
   ])('%s with an unavailable database: prints one line and exits with 1', async (_name, args) => {
