@@ -1,8 +1,9 @@
 import mongoose from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../test/app.js';
+import { newDatabaseUri } from '../test/database-uri.js';
 import { createComment, createPost, sendMessage } from '../test/factories.js';
-import { currentDatabaseUri, newDatabaseUri, useDatabase } from '../test/mongo.js';
+import { currentDatabaseUri, useDatabase } from '../test/mongo.js';
 import { startCommand } from '../test/run-command.js';
 import { signIn } from '../test/sign-in.js';
 import { storePosts } from '../test/stored-posts.js';

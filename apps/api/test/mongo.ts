@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import mongoose from 'mongoose';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 // Registers all models, so that all collections and indexes are created.
@@ -8,14 +7,8 @@ import { connectDatabase, type Database } from '../src/config/mongo.js';
 import { whenBackgroundTasksEnd } from '../src/lib/background.js';
 import { READ_METHODS } from '../src/lib/write-versions.js';
 import { StorageOwnerModel } from '../src/media/storage-owner.js';
+import { newDatabaseUri } from './database-uri.js';
 import { silentLogger } from './silent-logger.js';
-
-/** Returns the connection string of a new database. */
-export function newDatabaseUri(): string {
-  const uri = new URL(inject('mongodbUri'));
-  uri.pathname = `/${inject('databasePrefix')}${randomBytes(6).toString('hex')}`;
-  return uri.href;
-}
 
 /** Returns the connection string of the database that `useDatabase` provides. */
 export function currentDatabaseUri(): string {

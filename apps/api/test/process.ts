@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import mongoose from 'mongoose';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { processEnv } from '../src/config/env.js';
+import { newDatabaseUri } from './database-uri.js';
 import { buildSignup } from './factories.js';
-import { newDatabaseUri } from './mongo.js';
 
 export const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 /** The line that is printed when the product is ready, with its port. */

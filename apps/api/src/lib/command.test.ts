@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newDatabaseUri } from '../../test/mongo.js';
+import { newDatabaseUri } from '../../test/database-uri.js';
 import { SettingsError } from '../config/env.js';
 import { CommandError, describeError, withDatabase } from './command.js';
 
