@@ -14,12 +14,20 @@ export const CHROMIUM_ARGS = [
 
 const executablePath = findBrowser();
 
+/** Tests that keep a processor busy for minutes; the others mostly wait, for a slow network, a timer or a closed port. */
+const BUSY_SPECS = /(accessibility|attacks|failures)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/e2e',
   globalSetup: './global-setup.ts',
   // All workers share one server; each test creates the data that it changes.
-  workers: 2,
+  // One more than the busy tests may use, so that waiting tests run beside them. For two processors.
+  workers: 3,
+  projects: [
+    { name: 'busy', testMatch: BUSY_SPECS, workers: 2 },
+    { name: 'waiting', testIgnore: BUSY_SPECS },
+  ],
   fullyParallel: true,
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -4,6 +4,7 @@ import tests from './playwright.config.ts';
 /** `pnpm state-screenshots`: takes screenshots of every screen in every state, for visual review. */
 export default defineConfig({
   ...tests,
+  projects: [{}],
   // Uses a running product if its URL is given.
   ...(process.env['SAFARNAMA_E2E_URL'] && { globalSetup: [] }),
   testMatch: 'state-screenshots.ts',
