@@ -16,7 +16,8 @@ import {
 import { watchForAttacks } from './attack-watch.ts';
 import { composer, conversation, openConversation } from './conversation.ts';
 import { drawPicture } from './draw-picture.ts';
-import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
+import { expect, PASSWORD, test } from './fixtures.ts';
+import { type Product, startProduct } from './product.ts';
 import { signUp } from './world.ts';
 
 /**
@@ -36,6 +37,13 @@ function everyNth<T>(items: readonly T[], step: number, first = 0): T[] {
 /** An evenly spread sample of at most `count` items. */
 const sample = <T>(items: readonly T[], count: number) => everyNth(items, Math.ceil(items.length / count));
 
+// Hundreds of stories in a minute would push those of other tests off the first page of the feed.
+let product: Product;
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(() => product.stop());
+
 for (const { mode, bypassCSP, payloads, step } of MODES) {
   const attacks = everyNth(payloads, step);
   test(`attacks in every field, ${mode}: none runs, sends a request or becomes markup`, async ({
@@ -47,7 +55,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
     const clients: APIRequestContext[] = [];
     const newClient = async (userAgent?: string) => {
       const client = await playwright.request.newContext({
-        baseURL: baseUrl(),
+        baseURL: product.url,
         ...(userAgent && { userAgent }),
       });
       clients.push(client);
@@ -58,7 +66,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
     const reader = await signUp(asReader, 'Arun');
     const placements = new Placements();
     const image = `data:image/jpeg;base64,${(await drawPicture(40)).toString('base64')}`;
-    const page = await openPage(reader, { bypassCSP });
+    const page = await openPage(reader, { bypassCSP, baseURL: product.url });
     const { findings } = await watchForAttacks(page.context());
     await page.exposeFunction('renameWriter', async (fullName: string) => {
       const response = await asWriter.put('/api/auth/update-profile', { data: { fullName } });
@@ -66,7 +74,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
     });
 
     await test.step('the detectors: report executed code', async () => {
-      const context = await browser.newContext({ baseURL: baseUrl(), bypassCSP });
+      const context = await browser.newContext({ baseURL: product.url, bypassCSP });
       const control = await watchForAttacks(context);
       const tab = await context.newPage();
       await tab.goto('/login');

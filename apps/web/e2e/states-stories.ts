@@ -27,18 +27,19 @@ export const STORY_STATES: readonly ScreenState[] = [
     screen: 'home',
     state: 'stories',
     viewer: 'reader',
-    async show(page, { story }) {
+    async show(page) {
       await page.goto('/');
-      await expect(page.getByRole('link', { name: story.blogTitle }).first()).toBeVisible();
+      // Stories of other tests may have pushed a certain one off the first page.
+      await expect(page.getByRole('article').first()).toBeVisible();
     },
   },
   {
     screen: 'home',
     state: 'most liked',
     viewer: 'reader',
-    async show(page, { story }) {
+    async show(page) {
       await page.goto('/?sort=liked');
-      await expect(page.getByRole('link', { name: story.blogTitle }).first()).toBeVisible();
+      await expect(page.getByRole('article').first()).toBeVisible();
     },
   },
   {
