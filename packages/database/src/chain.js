@@ -70,6 +70,7 @@ export async function startFirstWorking(engines, shared, { choice, port }) {
  * @returns {Promise<{ server: import('./engine.js').ServerProcess, port: number }>}
  */
 export async function startEngine(engine, context, port) {
+  context.signal.throwIfAborted();
   const program = (await engine.find(context)) ?? (await engine.install(context));
   const isNew = !existsSync(context.dataPath);
   mkdirSync(context.dataPath, { recursive: true });

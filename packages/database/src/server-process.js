@@ -43,11 +43,11 @@ export class ServerStartError extends EngineUnavailableError {
  */
 export async function startServer(context, program, { args, port, ready }) {
   const { dbDir, env, signal } = context;
-  signal.throwIfAborted();
   if (!isExecutable(program.command)) {
     throw new ServerStartError(`${program.command} is missing or cannot be run`, '');
   }
   await requireFreePort(port);
+  signal.throwIfAborted();
   const log = openLog(join(dbDir, 'server.log'));
   /** @type {string[]} */
   const lastLines = [];

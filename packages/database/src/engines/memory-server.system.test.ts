@@ -166,6 +166,20 @@ describe('memory-server', () => {
     },
   );
 
+  it('cancelled before the packages are ready: does not wait for them', async () => {
+    const env = { ...createBareMachine(), DATABASE_ENGINE: 'memory-server', https_proxy: 'http://127.0.0.1' };
+    const never = new Promise(() => {});
+
+    const starting = startDatabase({
+      dataDir: makeTempDir(),
+      env,
+      dependenciesReady: never,
+      signal: AbortSignal.abort(),
+    });
+
+    await expect(starting).rejects.toThrow('aborted');
+  });
+
   it('without a network: fails without waiting for the packages', async () => {
     const env = {
       ...createBareMachine(),
