@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { prepareApiScript } from './api-script.mjs';
 import { CommandError } from './errors.mjs';
 import { ROOT, resolveUserPath } from './paths.mjs';
+import { runToExitCode } from './run-step.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 
@@ -35,11 +36,12 @@ export async function runArchiveCommand(baseContext, { name, title, help, flags,
     throw new CommandError(`Name one file.\n\n${help.trimEnd()}`);
   const selectedFlags = flags.filter((flag) => values[flag]);
 
-  const { env, progress, session } = await prepareApiScript(baseContext, (context, installed) =>
-    findDatabase(context, installed, selectedFlags),
+  const context = await prepareApiScript(baseContext, (databaseContext, installed) =>
+    findDatabase(databaseContext, installed, selectedFlags),
   );
+  const { env, progress } = context;
   const step = progress.step(selectedFlags.includes('verify') ? 'Verifying' : title);
-  const { code, failure } = await session.run({
+  const code = await runToExitCode(context, {
     // Without pnpm, so that the exit code is the program's own.
     command: process.execPath,
     args: [
@@ -47,17 +49,15 @@ export async function runArchiveCommand(baseContext, { name, title, help, flags,
       ...selectedFlags.map((flag) => `--${flag}`),
     ],
     cwd: join(ROOT, 'apps/api'),
-    env,
     graceMs: GRACE_MS,
     onLine(line) {
       if (PROGRESS.test(line)) step.update(line.replace(PROGRESS, ''));
       else progress.line(line);
     },
   });
-  if (failure !== undefined) throw new CommandError(failure);
   if (code === 0) step.done();
   else step.fail();
-  return code ?? 1;
+  return code;
 }
 
 /**

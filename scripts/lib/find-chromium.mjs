@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram, isExecutable } from './database-package.mjs';
 import { CommandError } from './errors.mjs';
-import { createTail } from './install.mjs';
 import { ROOT } from './paths.mjs';
+import { createTail } from './run-step.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 
@@ -107,14 +107,14 @@ async function installWithApt({ env, progress, session }, step) {
     ['install', '--yes', '--no-install-recommends', 'chromium-headless-shell'],
   ]) {
     step.update(`apt-get ${args[0]}`);
-    const { code } = await session.run({
+    const { code, failure } = await session.run({
       command: '/usr/bin/apt-get',
       args,
       env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
       onLine: tail.add,
     });
     if (code !== 0) {
-      progress.line(tail.text());
+      progress.line(failure ?? tail.text());
       return false;
     }
   }

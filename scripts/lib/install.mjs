@@ -4,14 +4,13 @@ import { waitForLock } from './database-package.mjs';
 import { withPath } from './environment.mjs';
 import { CommandError } from './errors.mjs';
 import { ROOT } from './paths.mjs';
+import { runStep } from './run-step.mjs';
 import { computeInstallFingerprint, hasAllModules, readPinnedPnpm } from './workspace.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 /** @typedef {{ fingerprint: string, pnpmDir: string }} Stamp */
 
 const STAMP = join(ROOT, 'node_modules', '.safarnama-install.json');
-/** How many of a failed program's last lines are shown. */
-const TAIL_LINES = 40;
 
 /**
  * Gets the pinned pnpm and installs all packages from the lockfile, unless they are already installed. Concurrent
@@ -33,7 +32,7 @@ export async function installPackages(context) {
     const pnpmDir = await installPnpm(context);
     // An interrupted installation may leave packages of two versions.
     rmSync(STAMP, { force: true });
-    await runPnpmInstall(context, withPath(env, pnpmDir));
+    await runPnpmInstall({ ...context, env: withPath(env, pnpmDir) });
     /** @type {Stamp} */
     const stamp = { fingerprint: computeInstallFingerprint(), pnpmDir };
     writeFileSync(STAMP, JSON.stringify(stamp));
@@ -62,24 +61,6 @@ export async function lockWorkspace({ progress, session }) {
   };
 }
 
-/**
- * Collects the last lines of a program's output, to show them when it fails.
- *
- * @param {number} [limit] - the number of lines.
- * @returns {{ add: (line: string) => void, text: () => string }}
- */
-export function createTail(limit = TAIL_LINES) {
-  /** @type {string[]} */
-  const lines = [];
-  return {
-    add(line) {
-      lines.push(line);
-      if (lines.length > limit) lines.shift();
-    },
-    text: () => lines.join('\n'),
-  };
-}
-
 /** @returns {Stamp | null} null when an installation is needed. */
 function readStamp() {
   try {
@@ -101,51 +82,38 @@ function readStamp() {
  * @param {Context} context
  * @returns {Promise<string>} the folder of the program.
  */
-async function installPnpm({ env, progress, session }) {
+async function installPnpm(context) {
   const version = readPinnedPnpm();
-  const step = progress.step(`Getting pnpm ${version}`);
-  const tail = createTail();
+  const hint = `pnpm ${version} could not be downloaded from the npm registry. Is this machine online?`;
   let path = '';
-  const { code, failure } = await session.run({
+  await runStep(context, {
+    title: `Getting pnpm ${version}`,
+    hint,
     command: 'npx',
     args: ['--yes', '--package', `pnpm@${version}`, '--call', 'command -v pnpm'],
-    env,
     onLine(line) {
-      tail.add(line);
       if (line.startsWith('/') && line.endsWith('/pnpm')) path = line;
     },
   });
-  if (code !== 0 || path === '') {
-    step.fail();
-    throw new CommandError(
-      `${failure ?? tail.text()}\npnpm ${version} could not be downloaded from the npm registry. Is this machine online?`,
-    );
-  }
-  step.done();
+  if (path === '') throw new CommandError(hint);
   return dirname(path);
 }
 
-/**
- * @param {Context} context
- * @param {import('./environment.mjs').Environment} env
- */
-async function runPnpmInstall({ progress, session }, env) {
-  const step = progress.step('Installing packages');
-  const tail = createTail();
-  const { code, failure } = await session.run({
-    command: 'pnpm',
-    args: ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only'],
+/** @param {Context} context */
+async function runPnpmInstall(context) {
+  await runStep(
     // Otherwise pnpm asks for confirmation before it replaces a folder of another version.
-    env: { ...env, CI: 'true' },
-    onLine(line) {
-      tail.add(line);
-      const [, counts] = /Progress: (.*)/.exec(line) ?? [];
-      if (counts !== undefined) step.update(counts);
+    { ...context, env: { ...context.env, CI: 'true' } },
+    {
+      title: 'Installing packages',
+      doneTitle: 'Packages installed',
+      hint: 'The packages could not be installed.',
+      command: 'pnpm',
+      args: ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only'],
+      onLine(line, step) {
+        const [, counts] = /Progress: (.*)/.exec(line) ?? [];
+        if (counts !== undefined) step.update(counts);
+      },
     },
-  });
-  if (code !== 0) {
-    step.fail();
-    throw new CommandError(`${failure ?? tail.text()}\nThe packages could not be installed.`);
-  }
-  step.done('Packages installed');
+  );
 }

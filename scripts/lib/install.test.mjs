@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { installPackages } from './install.mjs';
 import { ROOT } from './paths.mjs';
-import { createProgress } from './progress.mjs';
+import { createTestContext } from './testing/context.mjs';
 
 vi.mock('./paths.mjs', async () => {
   const { mkdtempSync } = await import('node:fs');
@@ -26,16 +26,12 @@ describe('installPackages', () => {
     /** @type {import('./database-package.mjs').Exit} */
     const exit = { code: 0, signal: null };
     const install = vi.fn(async () => exit);
+    const base = createTestContext();
     /** @type {import('./run-command.mjs').Context} */
     const context = {
-      args: [],
-      env: {},
-      progress: createProgress({ write: () => {} }),
+      ...base,
       session: {
-        signal: new AbortController().signal,
-        stopped: new Promise(() => {}),
-        defer: () => () => {},
-        end: async () => {},
+        ...base.session,
         async run({ command, onLine }) {
           if (command === 'pnpm') return install();
           onLine?.(PNPM);

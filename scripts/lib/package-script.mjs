@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
+import { runToExitCode } from './run-step.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 
@@ -11,13 +12,11 @@ import { ROOT } from './paths.mjs';
  * @param {string[]} script - its name and its own arguments.
  * @returns {Promise<number>} the exit code.
  */
-export async function runPackageScript({ args, env, session }, folder, [name = '', ...ownArgs]) {
-  const { code } = await session.run({
+export function runPackageScript(context, folder, [name = '', ...ownArgs]) {
+  return runToExitCode(context, {
     command: 'pnpm',
-    args: ['--silent', 'run', name, ...ownArgs, ...args],
+    args: ['--silent', 'run', name, ...ownArgs, ...context.args],
     // Not `--filter`, which prints an error of pnpm's after that of the script, and does not pass on the exit code.
     cwd: join(ROOT, 'apps', folder),
-    env,
   });
-  return code ?? 1;
 }

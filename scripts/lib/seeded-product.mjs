@@ -5,8 +5,9 @@ import process from 'node:process';
 import { openDatabase } from './database.mjs';
 import { withoutDeployment } from './environment.mjs';
 import { CommandError } from './errors.mjs';
-import { createTail, installPackages } from './install.mjs';
+import { installPackages } from './install.mjs';
 import { ROOT } from './paths.mjs';
+import { createTail, runStep } from './run-step.mjs';
 import { build } from './turbo.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
@@ -32,26 +33,13 @@ export async function startSeededProduct(baseContext) {
   const [installedEnv, uri] = await Promise.all([installed, openDatabase(context, installed), built]);
   const ready = { ...context, env: { ...installedEnv, MONGODB_URI: uri } };
 
-  await seed(ready);
-  return { ...ready, url: await startApi(ready) };
-}
-
-/** @param {Context} context */
-async function seed({ env, progress, session }) {
-  const step = progress.step('Seeding');
-  const tail = createTail();
-  const { code, failure } = await session.run({
+  await runStep(ready, {
+    title: 'Seeding',
     command: 'pnpm',
     args: ['--silent', 'run', 'seed'],
     cwd: join(ROOT, 'apps', 'api'),
-    env,
-    onLine: tail.add,
   });
-  if (code !== 0) {
-    step.fail();
-    throw new CommandError(failure ?? tail.text());
-  }
-  step.done();
+  return { ...ready, url: await startApi(ready) };
 }
 
 /**

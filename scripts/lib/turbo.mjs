@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { CommandError } from './errors.mjs';
-import { createTail, lockWorkspace } from './install.mjs';
+import { lockWorkspace } from './install.mjs';
 import { ROOT } from './paths.mjs';
+import { runStep, runToExitCode } from './run-step.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 
@@ -17,26 +17,19 @@ export const PACKAGES = './packages/*';
  * @throws {CommandError} with the end of the output when the build fails.
  */
 export async function build(context, filters = []) {
-  const { env, progress, session } = context;
   const release = await lockWorkspace(context);
-  const step = progress.step('Building');
-  const tail = createTail();
   try {
-    const { code, failure } = await session.run({
+    await runStep(context, {
+      title: 'Building',
+      doneTitle: 'Build complete',
+      hint: 'The build failed.',
       command: TURBO,
       args: ['run', 'build', '--output-logs=new-only', ...filters.map((filter) => `--filter=${filter}`)],
-      env,
-      onLine(line) {
-        tail.add(line);
+      onLine(line, step) {
         const [, name] = /@safarnama\/([\w-]+):build/.exec(line) ?? [];
         if (name !== undefined) step.update(name);
       },
     });
-    if (code !== 0) {
-      step.fail();
-      throw new CommandError(`${failure ?? tail.text()}\nThe build failed.`);
-    }
-    step.done('Build complete');
   } finally {
     release();
   }
@@ -52,16 +45,15 @@ export function readFilters(args) {
 }
 
 /**
- * Runs turbo tasks with their output in the terminal, without the builds that they depend on: those must have been made
+ * Runs turbo tasks, by default with their output in the terminal, without the builds that they depend on: those must have been made
  * by `build`, because two builds at the same time write the same files. Only for tasks whose results turbo does not
  * cache: without the builds, a result would not depend on the packages that a package uses.
  *
  * @param {Context} context - its environment has pnpm on PATH.
  * @param {string[]} args - of `turbo run`.
+ * @param {Pick<import('./run-step.mjs').Program, 'onLine'>} [options]
  * @returns {Promise<number>} the exit code.
  */
-export async function runTurbo({ env, session }, args) {
-  const { code, failure } = await session.run({ command: TURBO, args: ['run', '--only', ...args], env });
-  if (failure !== undefined) throw new CommandError(`turbo cannot be run: ${failure}`);
-  return code ?? 1;
+export function runTurbo(context, args, options) {
+  return runToExitCode(context, { command: TURBO, args: ['run', '--only', ...args], ...options });
 }

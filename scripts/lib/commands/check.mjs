@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { CommandError } from '../errors.mjs';
-import { createTail, installPackages } from '../install.mjs';
+import { installPackages } from '../install.mjs';
 import { ROOT } from '../paths.mjs';
+import { runStep } from '../run-step.mjs';
 import { build, TURBO } from '../turbo.mjs';
 import { test } from './test.mjs';
 
@@ -58,15 +59,13 @@ export async function check(baseContext) {
  * @param {{ title: string, command: string, args: string[] }} check
  * @returns {Promise<boolean>} whether the check passed.
  */
-async function runCheck({ env, progress, session }, { title, command, args }) {
-  const step = progress.step(title);
-  const tail = createTail(400);
-  const { code, failure } = await session.run({ command, args, env, onLine: tail.add });
-  if (code === 0) {
-    step.done();
+async function runCheck(context, check) {
+  try {
+    await runStep(context, { ...check, tailLines: 400 });
     return true;
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    context.progress.line(error.message);
+    return false;
   }
-  step.fail();
-  progress.line(failure ?? tail.text());
-  return false;
 }

@@ -3,7 +3,7 @@ import { withDotEnv } from '../environment.mjs';
 import { installPackages } from '../install.mjs';
 import { resolveDataDir } from '../paths.mjs';
 import { readApiOrigin, requireFreePort } from '../port.mjs';
-import { build, PACKAGES, TURBO } from '../turbo.mjs';
+import { build, PACKAGES, runTurbo } from '../turbo.mjs';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
 const ANSI_COLORS = /\u001b\[[\d;]*m/g;
@@ -20,20 +20,15 @@ export async function dev(baseContext) {
   const installed = installPackages(context);
   const built = installed.then((env) => build({ ...context, env }, [PACKAGES]));
   const [env, uri] = await Promise.all([installed, openDatabase(context, installed), built]);
-  const { code } = await context.session.run({
-    command: TURBO,
-    args: ['run', '--only', 'dev'],
-    env: {
-      ...env,
-      MONGODB_URI: uri,
-      DATA_DIR: resolveDataDir(context.env),
-      // Where the development server of the web app sends the API's requests.
-      DEV_API_ORIGIN: readApiOrigin(context.env),
-      ...(process.stdout.isTTY === true ? { FORCE_COLOR: '1' } : {}),
-    },
-    onLine: createOutputForwarder(context),
-  });
-  return code ?? 1;
+  const appsEnv = {
+    ...env,
+    MONGODB_URI: uri,
+    DATA_DIR: resolveDataDir(context.env),
+    // Where the development server of the web app sends the API's requests.
+    DEV_API_ORIGIN: readApiOrigin(context.env),
+    ...(process.stdout.isTTY === true ? { FORCE_COLOR: '1' } : {}),
+  };
+  return runTurbo({ ...context, env: appsEnv }, ['dev'], { onLine: createOutputForwarder(context) });
 }
 
 /**

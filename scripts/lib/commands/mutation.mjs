@@ -5,6 +5,7 @@ import { CommandError } from '../errors.mjs';
 import { installPackages } from '../install.mjs';
 import { GROUPS } from '../mutation/groups.mjs';
 import { ROOT } from '../paths.mjs';
+import { runToExitCode } from '../run-step.mjs';
 import { build } from '../turbo.mjs';
 import { withNativeEngine } from './db-build.mjs';
 
@@ -63,7 +64,7 @@ function readGroups(names) {
  * @param {string} settingsFile - is written.
  * @returns {Promise<boolean>} whether the score is high enough.
  */
-async function mutate({ env, session }, { folder, files, tests }, settingsFile) {
+async function mutate(context, { folder, files, tests }, settingsFile) {
   const settings = {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
@@ -85,12 +86,14 @@ async function mutate({ env, session }, { folder, files, tests }, settingsFile) 
     clearTextReporter: { logTests: false, allowColor: false, allowEmojis: false },
   };
   await writeFile(settingsFile, JSON.stringify(settings));
-  const { code, failure } = await session.run({
-    command: 'pnpm',
-    args: ['--silent', 'run', 'mutation', settingsFile],
-    cwd: join(ROOT, folder),
-    env: { ...env, MUTATION_TESTS: tests.join(' ') },
-  });
-  if (failure !== undefined) throw new CommandError(failure);
+  const env = { ...context.env, MUTATION_TESTS: tests.join(' ') };
+  const code = await runToExitCode(
+    { ...context, env },
+    {
+      command: 'pnpm',
+      args: ['--silent', 'run', 'mutation', settingsFile],
+      cwd: join(ROOT, folder),
+    },
+  );
   return code === 0;
 }

@@ -1,6 +1,7 @@
 import { CommandError } from '../errors.mjs';
 import { installPackages } from '../install.mjs';
 import { resolveUserPath } from '../paths.mjs';
+import { runToExitCode } from '../run-step.mjs';
 
 /** @typedef {import('../run-command.mjs').Command} Command */
 
@@ -35,6 +36,5 @@ export async function sbom(context) {
  */
 async function runPnpm(context, args) {
   const env = await installPackages(context);
-  const { code } = await context.session.run({ command: 'pnpm', args, env });
-  return code ?? 1;
+  return runToExitCode({ ...context, env }, { command: 'pnpm', args });
 }
