@@ -1,8 +1,7 @@
 import { withDotEnv } from './environment.mjs';
-import { installPackages } from './install.mjs';
 import { runPackageScript } from './package-script.mjs';
 import { resolveDataDir } from './paths.mjs';
-import { build } from './turbo.mjs';
+import { prepare } from './prepare.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 
@@ -16,10 +15,8 @@ import { build } from './turbo.mjs';
  */
 export async function prepareApiScript(baseContext, findDatabase) {
   const context = { ...baseContext, env: withDotEnv(baseContext.env) };
-  const installed = installPackages(context);
   // Scripts run from source and need only the packages that the API depends on.
-  const built = installed.then((env) => build({ ...context, env }, ['@safarnama/api^...']));
-  const [env, uri] = await Promise.all([installed, findDatabase(context, installed), built]);
+  const { env, uri } = await prepare(context, findDatabase, ['@safarnama/api^...']);
   const databaseEnv = uri === undefined ? {} : { MONGODB_URI: uri };
   return { ...context, env: { ...env, ...databaseEnv, DATA_DIR: resolveDataDir(context.env) } };
 }

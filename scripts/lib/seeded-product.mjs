@@ -5,10 +5,9 @@ import process from 'node:process';
 import { openDatabase } from './database.mjs';
 import { withoutDeployment } from './environment.mjs';
 import { CommandError } from './errors.mjs';
-import { installPackages } from './install.mjs';
 import { ROOT } from './paths.mjs';
+import { prepare } from './prepare.mjs';
 import { createTail, runStep } from './run-step.mjs';
-import { build } from './turbo.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 
@@ -28,10 +27,8 @@ export async function startSeededProduct(baseContext) {
   // Never the database or the bucket that the user has configured.
   const context = { ...baseContext, env: { ...withoutDeployment(baseContext.env), DATA_DIR: dataDir } };
 
-  const installed = installPackages(context);
-  const built = installed.then((env) => build({ ...context, env }));
-  const [installedEnv, uri] = await Promise.all([installed, openDatabase(context, installed), built]);
-  const ready = { ...context, env: { ...installedEnv, MONGODB_URI: uri } };
+  const { env, uri } = await prepare(context, openDatabase);
+  const ready = { ...context, env: { ...env, MONGODB_URI: uri } };
 
   await runStep(ready, {
     title: 'Seeding',

@@ -1,9 +1,9 @@
 import { openDatabase } from '../database.mjs';
 import { withDotEnv } from '../environment.mjs';
-import { installPackages } from '../install.mjs';
 import { resolveDataDir } from '../paths.mjs';
 import { readApiOrigin, requireFreePort } from '../port.mjs';
-import { build, PACKAGES, runTurbo } from '../turbo.mjs';
+import { prepare } from '../prepare.mjs';
+import { PACKAGES, runTurbo } from '../turbo.mjs';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
 const ANSI_COLORS = /\u001b\[[\d;]*m/g;
@@ -17,9 +17,7 @@ export async function dev(baseContext) {
   const context = { ...baseContext, env: withDotEnv(baseContext.env) };
   await requireFreePort(context.env, 'npm run dev');
 
-  const installed = installPackages(context);
-  const built = installed.then((env) => build({ ...context, env }, [PACKAGES]));
-  const [env, uri] = await Promise.all([installed, openDatabase(context, installed), built]);
+  const { env, uri } = await prepare(context, openDatabase, [PACKAGES]);
   const appsEnv = {
     ...env,
     MONGODB_URI: uri,

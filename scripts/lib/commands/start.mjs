@@ -1,10 +1,9 @@
 import { openDatabase } from '../database.mjs';
 import { withDotEnv } from '../environment.mjs';
-import { installPackages } from '../install.mjs';
 import { resolveDataDir } from '../paths.mjs';
 import { requireFreePort } from '../port.mjs';
+import { prepare } from '../prepare.mjs';
 import { superviseApi } from '../supervise-api.mjs';
-import { build } from '../turbo.mjs';
 
 /**
  * `npm start`: runs the product on one port, built for production.
@@ -15,11 +14,9 @@ export async function start(baseContext) {
   const context = { ...baseContext, env: withDotEnv(baseContext.env) };
   await requireFreePort(context.env, 'npm start');
 
-  const installed = installPackages(context);
-  const built = installed.then((env) => build({ ...context, env }));
-  const [uri] = await Promise.all([openDatabase(context, installed), built]);
-
+  const { uri } = await prepare(context, openDatabase);
   const env = {
+    // The API needs no pnpm.
     ...context.env,
     NODE_ENV: 'production',
     MONGODB_URI: uri,
