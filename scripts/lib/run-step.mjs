@@ -51,8 +51,16 @@ export async function runStep(context, { title, doneTitle, hint, tailLines, onLi
  */
 export async function runToExitCode({ env, session }, program) {
   const { code, failure } = await session.run({ ...program, env });
-  if (failure !== undefined) throw new CommandError(`${program.command} cannot be run: ${failure}`);
+  if (failure !== undefined) throw createRunError(program.command, failure);
   return code ?? 1;
+}
+
+/**
+ * @param {string} command
+ * @param {string} failure - why it cannot be run.
+ */
+export function createRunError(command, failure) {
+  return new CommandError(`${command} cannot be run: ${failure}`);
 }
 
 /**

@@ -7,7 +7,7 @@ import { withoutDeployment } from './environment.mjs';
 import { CommandError } from './errors.mjs';
 import { ROOT } from './paths.mjs';
 import { prepare } from './prepare.mjs';
-import { createTail, runStep } from './run-step.mjs';
+import { createTail, runStep, runToExitCode } from './run-step.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 
@@ -45,13 +45,13 @@ export async function startSeededProduct(baseContext) {
  * @param {Context} context
  * @returns {Promise<string>} its address.
  */
-function startApi({ env, session }) {
+function startApi(context) {
+  const apiContext = { ...context, env: { ...context.env, NODE_ENV: 'production', PORT: '0' } };
   const tail = createTail();
   return new Promise((resolve, reject) => {
-    const running = session.run({
+    const running = runToExitCode(apiContext, {
       command: process.execPath,
       args: ['--enable-source-maps', 'apps/api/dist/index.js'],
-      env: { ...env, NODE_ENV: 'production', PORT: '0' },
       onLine(line) {
         tail.add(line);
         const address = READY.exec(line)?.[1];

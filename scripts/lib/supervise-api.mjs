@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startGuarded } from './database-package.mjs';
 import { ROOT } from './paths.mjs';
 import { readApiOrigin } from './port.mjs';
+import { createRunError } from './run-step.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 /** @typedef {import('./database-package.mjs').GuardedProcess} GuardedProcess */
@@ -28,6 +29,7 @@ const REFUSED_EXIT_CODE = 78;
  * @param {Context} context - with the API's environment.
  * @param {{ command: string, args: string[] }} program
  * @returns {Promise<number>} the exit code.
+ * @throws {import('./errors.mjs').CommandError} when the program cannot be run at the first start.
  */
 export async function superviseApi({ env, progress, session }, program) {
   let hasListened = false;
@@ -49,6 +51,7 @@ export async function superviseApi({ env, progress, session }, program) {
     if (code === REFUSED_EXIT_CODE) return 1;
     const isListening = await listening;
     hasListened ||= isListening;
+    if (!hasListened && failure !== undefined) throw createRunError(program.command, failure);
     // A process that cannot start exits with a code. A signal comes from outside, even before listening was detected.
     if (!hasListened && signal === null) return code ?? 1;
     failures = Date.now() - startedAt > HEALTHY_AFTER_MS ? 1 : failures + 1;
