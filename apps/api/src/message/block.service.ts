@@ -1,11 +1,11 @@
 import { PAGE_LENGTHS, type PageQuery, type PublicUser } from '@safarnama/contracts';
 import mongoose from 'mongoose';
-import { badRequest, forbidden, notFound } from '../http/app-error.js';
+import { badRequest, forbidden } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
-import { type UserService, userExists } from '../user/user.service.js';
+import { requireUser, type UserService } from '../user/user.service.js';
 import { type BlockDoc, BlockModel } from './block.model.js';
 import { conversationKey } from './message.model.js';
 
@@ -80,9 +80,12 @@ async function loadBlockedUsers(userIds: readonly string[]): Promise<Map<string,
   return byUser;
 }
 
-async function requireTarget(userId: string, targetId: string): Promise<void> {
-  if (userId === targetId) throw badRequest('oneself', "You can't block yourself", 'userId');
-  if (!(await userExists(targetId))) throw notFound('User not found');
+/** @returns the stored form of the other user's id. @throws AppError 400 for oneself, 404 for an unknown user. */
+async function requireOther(userId: string, rawOtherId: string): Promise<string> {
+  const otherId = rawOtherId.toLowerCase();
+  if (userId === otherId) throw badRequest('oneself', "You can't block yourself", 'userId');
+  await requireUser(otherId);
+  return otherId;
 }
 
 interface BlockDeps {
@@ -108,8 +111,7 @@ export function createBlockService({ users, realtime, markBlockChanged, endFollo
 
     /** Idempotent. @throws AppError 400 for oneself, 404 for an unknown user. */
     async block(userId: string, rawOtherId: string): Promise<{ isBlocked: true }> {
-      const otherId = rawOtherId.toLowerCase();
-      await requireTarget(userId, otherId);
+      const otherId = await requireOther(userId, rawOtherId);
       // Before the block, so that a process that dies after storing it leaves no follow.
       await endFollowsBetween(userId, otherId);
       try {
@@ -131,8 +133,7 @@ export function createBlockService({ users, realtime, markBlockChanged, endFollo
 
     /** Idempotent. @throws AppError 400 for oneself, 404 for an unknown user. */
     async unblock(userId: string, rawOtherId: string): Promise<{ isBlocked: false }> {
-      const otherId = rawOtherId.toLowerCase();
-      await requireTarget(userId, otherId);
+      const otherId = await requireOther(userId, rawOtherId);
       await BlockModel.deleteOne({ blockerId: userId, blockedId: otherId });
       markBlockChanged(userId, otherId);
       await publish(userId, otherId);

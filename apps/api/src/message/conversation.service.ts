@@ -1,13 +1,13 @@
 import { type Conversation, type ConversationQuery, PAGE_LENGTHS } from '@safarnama/contracts';
 import mongoose from 'mongoose';
-import { badRequest, notFound } from '../http/app-error.js';
+import { notFound } from '../http/app-error.js';
 import { userExists } from '../user/user.service.js';
 import { findBlockers } from './block.service.js';
 import { readLastChangeNumber } from './change-log.js';
 import { type ConversationDoc, ConversationModel } from './conversation.model.js';
 import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
-import { findPosition } from './message.service.js';
+import { findPosition, otherConversation } from './message.service.js';
 import { presentVisibleReceipts } from './receipt.presenter.js';
 import { countUnread, ownReadPosition } from './unread-counts.js';
 
@@ -36,13 +36,7 @@ export function createConversationService({ presenter }: { presenter: MessagePre
         findBlockers(userId, otherId),
       ]);
       if (!otherExists) throw notFound('User not found');
-      if (anchorId !== undefined && !anchor) {
-        throw badRequest(
-          'other_conversation',
-          'This message belongs to another conversation',
-          isForward ? 'after' : 'before',
-        );
-      }
+      if (anchorId !== undefined && !anchor) throw otherConversation(isForward ? 'after' : 'before');
       const [found, unread] = await Promise.all([
         readMessages(userId, key, anchor?.seq ?? null, isForward, limit + 1),
         countUnread(userId, conversation ? [conversation] : []),

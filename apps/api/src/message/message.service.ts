@@ -22,6 +22,11 @@ interface MessageDeps {
   sendLookups: SendLookups;
 }
 
+/** Creates the 400 error of a message that a conversation does not have. @param field - that names the message. */
+export function otherConversation(field: string) {
+  return badRequest('other_conversation', 'This message belongs to another conversation', field);
+}
+
 interface SendContext extends MessageDeps {
   /** Serializes the writes to a conversation within this process, so that only processes compete for a position. */
   runExclusive: KeyedQueue;
@@ -135,9 +140,7 @@ interface Findings extends SendLookup {
 
 /** Creates the error of a message that cannot be sent, in the order 400, 404, 403; null for one that can. */
 function findRejection({ receiverExists, isBlocked, quoteExists, postExists }: Findings) {
-  if (!quoteExists) {
-    return badRequest('other_conversation', 'This message belongs to another conversation', 'replyTo');
-  }
+  if (!quoteExists) return otherConversation('replyTo');
   if (!receiverExists) return notFound('User not found');
   if (!postExists) return notFound('Post not found');
   return isBlocked ? cannotMessage() : null;

@@ -1,12 +1,11 @@
 import mongoose from 'mongoose';
-import { badRequest, notFound } from '../http/app-error.js';
 import { createAttemptRunner } from '../lib/attempt-runner.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
-import { userExists } from '../user/user.service.js';
+import { requireUser } from '../user/user.service.js';
 import { isBlockedBetween } from './block.service.js';
 import { type ConversationDoc, ConversationModel, type PositionDoc } from './conversation.model.js';
 import { conversationKey, type MessageDoc, MessageModel } from './message.model.js';
-import { recordLastMessage } from './message.service.js';
+import { otherConversation, recordLastMessage } from './message.service.js';
 import { findShownId } from './receipt.presenter.js';
 import { countAndClearHint } from './unread-counts.js';
 
@@ -89,8 +88,8 @@ export function createReceiptService({ realtime }: { realtime: Pick<RealtimePort
         isBlockedBetween(userId, authorId),
       ]);
       if (!anchor) {
-        if (!(await userExists(authorId))) throw notFound('User not found');
-        throw badRequest('other_conversation', 'This message belongs to another conversation', 'upTo');
+        await requireUser(authorId);
+        throw otherConversation('upTo');
       }
       const newest = await findNewestFrom(authorId, key, anchor);
       if (!newest) {

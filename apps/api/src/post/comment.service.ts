@@ -6,7 +6,6 @@ import {
   type PageQuery,
   type PostCommentChange,
 } from '@safarnama/contracts';
-import type { Types } from 'mongoose';
 import { forbidden, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
@@ -18,19 +17,13 @@ import type { UserService } from '../user/user.service.js';
 import { type CommentDoc, CommentModel } from './comment.model.js';
 import { presentComment } from './comment.presenter.js';
 import { confirmThread, emptyComment, findThread, pruneThread } from './comment-threads.js';
-import { PostModel } from './post.model.js';
+import { requirePostAuthor } from './own-post.js';
 import { recount } from './post-counts.js';
 
 interface CommentDeps {
   users: Pick<UserService, 'loadAuthors'>;
   notifier: Pick<Notifier, 'commented'>;
   realtime: Pick<RealtimePort, 'commentChanged'>;
-}
-
-async function requirePostAuthor(postId: string): Promise<Types.ObjectId> {
-  const post = await PostModel.findById(postId).select('authorId').lean<{ authorId: Types.ObjectId }>();
-  if (!post) throw notFound('Post not found');
-  return post.authorId;
 }
 
 /** Stores a comment, or finds the one stored earlier with the same `clientCommentId`. */

@@ -25,6 +25,13 @@ export function requireAuthor<T extends Pick<PostDoc, 'authorId'>>(
   return post;
 }
 
+/** Finds the author of a story. @throws AppError 404 for an unknown story. */
+export async function requirePostAuthor(postId: string): Promise<Types.ObjectId> {
+  const post = await PostModel.findById(postId).select('authorId').lean<Pick<PostDoc, 'authorId'>>();
+  if (!post) throw notFound('Post not found');
+  return post.authorId;
+}
+
 /** Finds a story for its author. @throws AppError as `requireAuthor`. */
 export async function requireOwnPost(
   authorId: string,

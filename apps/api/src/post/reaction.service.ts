@@ -1,21 +1,11 @@
 import { type BookmarkResponse, LIKE_BASE, type LikeResponse } from '@safarnama/contracts';
-import type { Types } from 'mongoose';
 import { forbidden, notFound } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { Notifier } from '../notification/notifier.js';
+import { requirePostAuthor } from './own-post.js';
 import { PostModel } from './post.model.js';
 import { recount } from './post-counts.js';
 import { BookmarkModel, LikeModel, type PostReactionModel } from './reaction.model.js';
-
-interface PostAuthor {
-  authorId: Types.ObjectId;
-}
-
-async function requirePost(postId: string): Promise<PostAuthor> {
-  const post = await PostModel.findById(postId).select('authorId').lean<PostAuthor>();
-  if (!post) throw notFound('Post not found');
-  return post;
-}
 
 /**
  * Adds a reaction; the unique index decides between concurrent requests.
@@ -37,8 +27,8 @@ export function createReactionService({ notifier }: { notifier: Pick<Notifier, '
   return {
     /** @throws AppError 404; 403 for the user's own story. */
     async like(userId: string, postId: string): Promise<LikeResponse> {
-      const post = await requirePost(postId);
-      if (post.authorId.equals(userId)) throw forbidden('own_post', "You can't like your own story");
+      const authorId = await requirePostAuthor(postId);
+      if (authorId.equals(userId)) throw forbidden('own_post', "You can't like your own story");
       const added = await addReaction(LikeModel, userId, postId);
       const counts = await recount(postId, 'likes');
       if (!counts) {
@@ -54,7 +44,7 @@ export function createReactionService({ notifier }: { notifier: Pick<Notifier, '
 
     /** @throws AppError 404. */
     async unlike(userId: string, postId: string): Promise<LikeResponse> {
-      await requirePost(postId);
+      await requirePostAuthor(postId);
       await LikeModel.deleteOne({ userId, postId });
       const counts = await recount(postId, 'likes');
       if (!counts) throw notFound('Post not found');
@@ -63,7 +53,7 @@ export function createReactionService({ notifier }: { notifier: Pick<Notifier, '
 
     /** @throws AppError 404. */
     async bookmark(userId: string, postId: string): Promise<BookmarkResponse> {
-      await requirePost(postId);
+      await requirePostAuthor(postId);
       const added = await addReaction(BookmarkModel, userId, postId);
       if (added && !(await PostModel.exists({ _id: postId }))) {
         // The story was deleted concurrently, and its other bookmarks may have been removed already.
@@ -75,7 +65,7 @@ export function createReactionService({ notifier }: { notifier: Pick<Notifier, '
 
     /** @throws AppError 404. */
     async unbookmark(userId: string, postId: string): Promise<BookmarkResponse> {
-      await requirePost(postId);
+      await requirePostAuthor(postId);
       await BookmarkModel.deleteOne({ userId, postId });
       return { bookmarkedByMe: false };
     },

@@ -29,6 +29,11 @@ export async function userExists(id: string): Promise<boolean> {
   return (await UserModel.exists({ _id: id })) !== null;
 }
 
+/** @throws AppError 404 for an unknown user. */
+export async function requireUser(id: string): Promise<void> {
+  if (!(await userExists(id))) throw notFound('User not found');
+}
+
 /** Whether a user has chosen to appear offline to everybody. */
 export async function appearsOffline(id: string): Promise<boolean> {
   return (await UserModel.exists({ _id: id, appearOffline: true })) !== null;
