@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Redis, ReplyError } from 'ioredis';
 import type { Logger } from 'pino';
+import { within } from './within.js';
 
 /** Delay between attempts to connect. */
 const RETRY_DELAY_MS = 500;
@@ -189,15 +189,6 @@ function withoutCommand(error: unknown): unknown {
 
 /** @throws when the client does not respond in time. */
 async function pingWithTimeout(client: Redis): Promise<void> {
-  const timeout = new AbortController();
-  try {
-    await Promise.race([
-      client.ping(),
-      wait(COMMAND_TIMEOUT_MS, undefined, { signal: timeout.signal, ref: false }).then(() => {
-        throw new Error('Redis does not respond');
-      }),
-    ]);
-  } finally {
-    timeout.abort();
-  }
+  const response = await within(client.ping(), COMMAND_TIMEOUT_MS, null);
+  if (response === null) throw new Error('Redis does not respond');
 }

@@ -10,6 +10,7 @@ import { notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
 import { whenBackgroundTasksEnd } from '../lib/background.js';
+import { within } from '../lib/within.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { type NotificationDoc, NotificationModel } from './notification.model.js';
 import type { NotificationReader } from './notification-reader.js';
@@ -22,16 +23,6 @@ const MAX_WAIT_MS = 500;
 const MAX_TASK_AGE_MS = 5_000;
 /** Rows of each further read, when not all rows of the first one were visible. */
 const BATCH_SIZE = 100;
-
-/** Waits for what this process is storing, so that a user who has seen an effect also finds its notification. */
-async function waitForRunning(): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, MAX_WAIT_MS);
-  });
-  await Promise.race([whenBackgroundTasksEnd(MAX_TASK_AGE_MS), timeout]);
-  clearTimeout(timer);
-}
 
 /** Deletes the notifications of a story that is removed for good. */
 export async function removeNotificationsOfPost(postId: string): Promise<void> {
@@ -59,7 +50,8 @@ export function createNotificationService({ reader, realtime }: NotificationDeps
       { limit = PAGE_LENGTHS.notifications, cursor }: PageQuery,
     ): Promise<NotificationPage> {
       let position = decodeDatePosition(cursor);
-      await waitForRunning();
+      // A user who has seen an effect also finds its notification, which this process may still be storing.
+      await within(whenBackgroundTasksEnd(MAX_TASK_AGE_MS), MAX_WAIT_MS, undefined);
       const unreadCount = await countUnread(userId);
       const visible: Awaited<ReturnType<NotificationReader['present']>> = [];
       for (let count = limit + 1; ; count = Math.max(count, BATCH_SIZE)) {

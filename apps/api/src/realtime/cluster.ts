@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import type { ServerOptions } from 'socket.io';
 import { MAX_AGE_MS } from '../lib/announced-cache.js';
 import type { RedisConnection } from '../lib/redis.js';
+import { within } from '../lib/within.js';
 import type { WriteVersions } from '../lib/write-versions.js';
 import type { Presence } from './presence.js';
 import { createPresenceSnapshots } from './presence-snapshots.js';
@@ -100,13 +100,8 @@ export function createCluster({
   return {
     emit: (...args) => io.serverSideEmit(...args),
     async whenHandled() {
-      const timeout = new AbortController();
-      await Promise.race([
-        // Events reach a process in the order in which they were emitted.
-        io.serverSideEmitWithAck('eventsHandled'),
-        wait(MAX_AGE_MS, undefined, { signal: timeout.signal }),
-      ]);
-      timeout.abort();
+      // Events reach a process in the order in which they were emitted.
+      await within(io.serverSideEmitWithAck('eventsHandled'), MAX_AGE_MS, undefined);
     },
     onlineUserIds: snapshots.userIds,
     reportSockets: socketCounts.report,

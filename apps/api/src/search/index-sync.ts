@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { coalesce } from '../lib/coalesce.js';
+import { within } from '../lib/within.js';
 import { noteIndexedAt } from './index-clock.js';
 import { createStoryIndex, type StoryIndex } from './story-index.js';
 import { decodeStoryWords } from './story-words.js';
@@ -174,7 +174,7 @@ export function createIndexSync(records: StoryRecords) {
   async function current(): Promise<StoryIndex> {
     // If the database is unavailable, the other reads of the search fail with the same error.
     const started = startLoading().catch(() => undefined);
-    if (!isLoaded) await Promise.race([started, delay(LOAD_WAIT_MS, undefined, { ref: false })]);
+    if (!isLoaded) await within(started, LOAD_WAIT_MS, undefined);
     if (isLoaded) {
       await applyChangesOnce('');
       if (performance.now() - reconciledAt > RECONCILE_INTERVAL_MS) {

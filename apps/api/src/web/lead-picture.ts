@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Request } from 'express';
 import type { SessionService } from '../auth/session.service.js';
 import type { AuthCookie } from '../http/auth-cookie.js';
+import { within } from '../lib/within.js';
 import type { PostReader } from '../post/post-reader.js';
 
 /** The page does not wait longer for the picture; without it, the app finds the picture by itself. */
@@ -35,6 +35,7 @@ export function createLeadPictureFinder({
     const token = cookie.read(req);
     if (token === null || !isDatabaseUp()) return '';
     // The app reports a failure of the database with its own requests.
-    return Promise.race([find(token).catch(() => ''), wait(MAX_WAIT_MS, '', { ref: false })]);
+    const picture = find(token).catch(() => '');
+    return within(picture, MAX_WAIT_MS, '');
   };
 }
