@@ -6,7 +6,6 @@ import {
   PAGE_LENGTHS,
   type PageQuery,
   type PostInput,
-  type Visibility,
 } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { conflict, notFound } from '../http/app-error.js';
@@ -14,9 +13,9 @@ import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { checkAll } from '../http/input-errors.js';
 import { afterPosition, readPage } from '../http/keyset-page.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
-import type { TextPicture } from '../media/image.schema.js';
-import type { MediaService, StoredImage } from '../media/media.service.js';
+import type { MediaService } from '../media/media.service.js';
 import { getPlaceFields, presentStoryPlace } from '../place/story-place.js';
+import type { EditedStory } from '../post/post-reader.js';
 import { type MarkupOf, withoutShownPicture } from '../post/story-markup.js';
 import { deleteUnpublished, findUnpublished } from '../post/unpublished.js';
 import { type DraftDoc, DraftModel } from './draft.model.js';
@@ -45,20 +44,11 @@ async function storeRemoval(userId: string, key: string): Promise<void> {
 /** The draft that a story was taken from. */
 type DraftSource = Pick<PostInput, 'draftKey' | 'draftVersion'>;
 
-/** The story that a draft edits. */
-interface OwnPost {
-  visibility?: Visibility | null;
-  visitedOn?: string | null;
-  placeId?: string | null;
-  blogImage?: StoredImage | null;
-  firstPicture?: TextPicture | null;
-}
-
 interface DraftDeps {
   media: MediaService;
   markupOf: MarkupOf;
   /** Finds a story if the user is its author: a draft may use its picture. */
-  findOwnPost(userId: string, postId: string): Promise<OwnPost | null>;
+  findOwnPost(userId: string, postId: string): Promise<EditedStory | null>;
   /** Finds the id of the story that was published from a draft. */
   findPublished(userId: string, draftKey: string): Promise<string | null>;
 }

@@ -1,31 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_VISIBILITY, type Visibility } from '@safarnama/contracts';
+import { DEFAULT_VISIBILITY } from '@safarnama/contracts';
 import { Types } from 'mongoose';
-import type { TextPicture } from '../media/image.schema.js';
-import type { MediaService, StoredImage } from '../media/media.service.js';
+import type { MediaService } from '../media/media.service.js';
+import type { StoredPost } from '../post/own-post.js';
 import { DraftModel } from './draft.model.js';
-
-/** What a draft copies from the story that it edits. */
-interface EditedPost {
-  _id: Types.ObjectId;
-  authorId: Types.ObjectId;
-  blogTitle: string;
-  blogHtml: string;
-  pictures?: TextPicture[] | null;
-  blogImage?: StoredImage | null;
-  blogImageAlt: string;
-  blogLocation: string;
-  placeId?: string | null;
-  visitedOn?: string | null;
-  visibility?: Visibility | null;
-  version?: number | null;
-}
 
 /** Creates the service for drafts that edit published and unpublished stories. */
 export function createEditDraftService({ media }: { media: MediaService }) {
   return {
     /** Finds the latest draft that edits a story, or creates one with its words and pictures. */
-    async open(post: EditedPost): Promise<{ key: string }> {
+    async open(post: StoredPost): Promise<{ key: string }> {
       const userId = post.authorId.toHexString();
       const stored = await DraftModel.findOne({ userId, postId: post._id })
         .sort({ updatedAt: -1 })
@@ -54,7 +38,7 @@ export function createEditDraftService({ media }: { media: MediaService }) {
     },
 
     /** Turns the drafts that edit a story into drafts of new stories, when the story is removed for good. */
-    async detach({ _id, authorId }: Pick<EditedPost, '_id' | 'authorId'>): Promise<void> {
+    async detach({ _id, authorId }: Pick<StoredPost, '_id' | 'authorId'>): Promise<void> {
       await DraftModel.updateMany(
         { userId: authorId, postId: _id },
         { $set: { postId: null, baseVersion: null } },

@@ -2,6 +2,9 @@ import type { Types } from 'mongoose';
 import { forbidden, notFound } from '../http/app-error.js';
 import { type PostDoc, PostModel } from './post.model.js';
 
+/** A stored story without its words for search. */
+export type StoredPost = Omit<PostDoc, 'searchWords'>;
+
 /** Errors of other authors, by what only the author of a story may do. */
 const REJECTIONS = {
   change: () => forbidden('not_the_author', 'Only the writer can change this story'),
@@ -37,7 +40,7 @@ export async function requireOwnPost(
   authorId: string,
   postId: string | Types.ObjectId,
   action: AuthorAction,
-): Promise<Omit<PostDoc, 'searchWords'>> {
+): Promise<StoredPost> {
   const post = await PostModel.findById(postId).select('-searchWords').lean<PostDoc>();
   return requireAuthor(post, authorId, action);
 }

@@ -12,7 +12,7 @@ import type { StoryChanges } from '../message/story-changes.js';
 import { getPlaceFields, type PlaceFields } from '../place/story-place.js';
 import { nextIndexedAt } from '../search/index-clock.js';
 import { type DeletedPostDoc, DeletedPostModel, HiddenPostModel } from './deleted-post.model.js';
-import { requireOwnPost } from './own-post.js';
+import { requireOwnPost, type StoredPost } from './own-post.js';
 import { getVersion, type PostDoc, PostModel } from './post.model.js';
 import type { PostReader } from './post-reader.js';
 import { type RevisionService, requireRevision } from './revision.service.js';
@@ -31,8 +31,6 @@ interface ChangeDeps {
   checkStory: CheckStory;
   storyChanges: StoryChanges;
 }
-
-type StoredPost = Omit<PostDoc, 'searchWords'>;
 
 /** The fields that a change sets; absent ones stay. */
 type StoryChange = DerivedText &

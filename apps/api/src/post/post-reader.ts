@@ -24,14 +24,13 @@ import type { UserService } from '../user/user.service.js';
 import type { DeletedPostDoc } from './deleted-post.model.js';
 import { findAnywhere } from './find-anywhere.js';
 import { findLikedPosts } from './liked-posts.js';
-import { requireAuthor } from './own-post.js';
+import { requireAuthor, type StoredPost } from './own-post.js';
 import {
   CARD_FIELDS,
   type CardDoc,
   type FullPostDoc,
   findByClientKey,
   POST_FIELDS,
-  type PostDoc,
   PostModel,
   toClientKey,
 } from './post.model.js';
@@ -59,7 +58,8 @@ const NEWEST_CARDS_CACHE = { max: 20, maxSize: 1_000 };
 /** The size estimates the memory of the texts, in bytes. */
 const STORY_CACHE = { max: 500, maxSize: 4_000_000 };
 
-type EditedStory = Pick<
+/** What a draft that edits a story depends on. */
+export type EditedStory = Pick<
   DeletedPostDoc,
   'visibility' | 'placeId' | 'visitedOn' | 'blogImage' | 'firstPicture'
 >;
@@ -161,7 +161,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
     },
 
     /** Presents a story that was just written, whole and as a card. */
-    async presentSaved(post: Omit<PostDoc, 'searchWords'>, viewerId: string): Promise<SavedPostResponse> {
+    async presentSaved(post: StoredPost, viewerId: string): Promise<SavedPostResponse> {
       const contextOf = await loadContext([post], viewerId);
       const context = contextOf(post);
       return { post: presentPost(post, context), card: presentCard(post, context) };

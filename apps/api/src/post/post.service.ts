@@ -12,6 +12,7 @@ import { nextIndexedAt } from '../search/index-clock.js';
 import { appendRandomSuffix } from '../text/slug-suffix.js';
 import { DeletedPostModel } from './deleted-post.model.js';
 import { findAnywhere } from './find-anywhere.js';
+import type { StoredPost } from './own-post.js';
 import { findByClientKey, type PostDoc, PostModel, toClientKey } from './post.model.js';
 import { hasValues } from './post-change.service.js';
 import type { PostReader } from './post-reader.js';
@@ -41,13 +42,13 @@ type NewPost = Omit<
   createdAt?: Date;
 };
 
-interface StoredPost {
-  post: Omit<PostDoc, 'searchWords'>;
+interface PublishResult {
+  post: StoredPost;
   /** False when the story was stored by an earlier request with the same `clientPostId`. */
   isNew: boolean;
 }
 
-async function findStored(clientKey: string): Promise<StoredPost | null> {
+async function findStored(clientKey: string): Promise<PublishResult | null> {
   const post = await findByClientKey(clientKey, (filter) => PostModel.findOne(filter).lean<PostDoc>());
   return post && { post, isNew: false };
 }
@@ -73,7 +74,7 @@ async function rejectUnpublished(clientKey: string): Promise<void> {
 /**
  * Stores a new story under the first free variant of its slug, or returns the story that has its client key already.
  */
-async function insertPost(fields: NewPost): Promise<StoredPost> {
+async function insertPost(fields: NewPost): Promise<PublishResult> {
   const slug = createSlug(fields.blogTitle);
   // A deleted story keeps its slug while it can be restored.
   const isFree = (await DeletedPostModel.exists({ slug })) === null;
@@ -121,7 +122,7 @@ export function createPostService({
    * Whether a story has everything that an input has. A file that is sent again counts as another picture, and input
    * that could not be published as another story.
    */
-  async function hasContent(post: StoredPost['post'], input: PostInput): Promise<boolean> {
+  async function hasContent(post: StoredPost, input: PostInput): Promise<boolean> {
     const prepared = await prepare(post.authorId.toHexString(), input).catch((error: unknown) => {
       if (error instanceof AppError && error.status < 500) return null;
       throw error;
@@ -139,7 +140,7 @@ export function createPostService({
     clientKey: string,
     input: PostInput,
     createdAt: Date | undefined,
-  ): Promise<StoredPost> {
+  ): Promise<PublishResult> {
     const { fields, cardPicture, upload } = await prepare(authorId, input);
     await drafts.requireVersion(authorId, input);
     const picture = await acceptPicture(authorId, _id.toHexString(), cardPicture, upload, {});
@@ -198,11 +199,11 @@ export function createPostService({
       const _id = new Types.ObjectId();
       const clientKey = toClientKey(authorId, clientPostId ?? _id.toHexString());
       const findExisting = async () => (clientPostId === undefined ? null : findStored(clientKey));
-      const publishNew = async (): Promise<StoredPost> => {
+      const publishNew = async (): Promise<PublishResult> => {
         if (clientPostId !== undefined) await rejectUnpublished(clientKey);
         return publish(authorId, _id, clientKey, input, createdAt);
       };
-      const publishAgain = async (): Promise<StoredPost | null> => {
+      const publishAgain = async (): Promise<PublishResult | null> => {
         try {
           const post = await unpublishing.publishAgain(authorId, clientKey, input);
           return post && { post, isNew: true };

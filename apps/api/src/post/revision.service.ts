@@ -14,16 +14,15 @@ import { cutPage } from '../http/keyset-page.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import { presentStoryPlace } from '../place/story-place.js';
-import { requireOwnPost } from './own-post.js';
+import { requireOwnPost, type StoredPost } from './own-post.js';
 import { getVersion, type PostDoc } from './post.model.js';
 import { presentCardPicture, presentPictures } from './post.presenter.js';
 import { type RevisionDoc, RevisionModel } from './revision.model.js';
 
 type SummaryDoc = Omit<RevisionDoc, 'blogContent' | 'blogHtml' | 'pictures'>;
-type OwnPost = Omit<PostDoc, 'searchWords'>;
 
 /** The current version in the form of a revision. */
-const toRevision = (post: OwnPost): RevisionDoc => ({
+const toRevision = (post: StoredPost): RevisionDoc => ({
   _id: post._id,
   postId: post._id,
   number: getVersion(post),
@@ -59,7 +58,7 @@ function decodeNumber(cursor: string): number {
 }
 
 /** Finds the former versions of a story with numbers below `before`, newest first, without their text. */
-function findSummaries(post: OwnPost, before: number, limit: number): Promise<SummaryDoc[]> {
+function findSummaries(post: StoredPost, before: number, limit: number): Promise<SummaryDoc[]> {
   return RevisionModel.find({
     postId: post._id,
     number: mongoose.trusted({ $gt: getVersion(post) - MAX_REVISIONS, $lt: before }),
@@ -75,7 +74,7 @@ function findSummaries(post: OwnPost, before: number, limit: number): Promise<Su
  *
  * @throws AppError 404 for a number that is not stored.
  */
-export async function requireRevision(post: OwnPost, number: number): Promise<RevisionDoc> {
+export async function requireRevision(post: StoredPost, number: number): Promise<RevisionDoc> {
   const version = getVersion(post);
   if (number === version) return toRevision(post);
   const isStored = number < version && number > version - MAX_REVISIONS;
@@ -108,7 +107,7 @@ export function createRevisionService({ media }: { media: MediaService }) {
      * Stores the current version of a story as a revision. Call it before the story is changed: a process that dies in
      * between leaves the same text as the current version and as a revision with its number, which no list shows.
      */
-    async store(post: OwnPost): Promise<void> {
+    async store(post: StoredPost): Promise<void> {
       const _id = new Types.ObjectId();
       const owner = {
         kind: 'revision',

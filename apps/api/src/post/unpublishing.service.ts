@@ -6,7 +6,7 @@ import type { StoryChanges } from '../message/story-changes.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { insertAgain } from './insert-again.js';
-import { requireOwnPost } from './own-post.js';
+import { requireOwnPost, type StoredPost } from './own-post.js';
 import { type PostDoc, PostModel } from './post.model.js';
 import type { PostChangeService } from './post-change.service.js';
 import {
@@ -109,11 +109,7 @@ export function createUnpublishingService({
      * @returns null when the input does not name the draft of an unpublished story.
      * @throws AppError as an update of the story.
      */
-    async publishAgain(
-      authorId: string,
-      clientKey: string,
-      input: PostInput,
-    ): Promise<Omit<PostDoc, 'searchWords'> | null> {
+    async publishAgain(authorId: string, clientKey: string, input: PostInput): Promise<StoredPost | null> {
       const draft = input.draftKey === undefined ? null : await drafts.find(authorId, input.draftKey);
       if (!draft?.postId) return null;
       const filter = { _id: draft.postId, authorId, ...unpublishedFilter };
