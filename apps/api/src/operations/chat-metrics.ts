@@ -1,5 +1,6 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import { REJECTION_CAUSES, type RealtimeMetrics } from '../realtime/realtime-metrics.js';
+import { registerGauge } from './gauge.js';
 
 /** Labels of Socket.IO's disconnect reasons. */
 const DISCONNECT_REASONS: Readonly<Record<string, string>> = {
@@ -26,22 +27,12 @@ export interface ChatMetrics {
 /** Creates the metrics of sockets, presence, and the events that are emitted to them. */
 export function createChatMetrics(registry: Registry, sources: ChatMetricSources): ChatMetrics {
   const registers = [registry];
-  new Gauge({
-    name: 'safarnama_sockets_open',
-    help: 'Open Socket.IO connections in this process',
-    registers,
-    collect() {
-      this.set(sources.socketCount());
-    },
-  });
-  new Gauge({
-    name: 'safarnama_people_online',
-    help: 'Users with at least one socket in this process',
-    registers,
-    collect() {
-      this.set(sources.userCount());
-    },
-  });
+  registerGauge(registry, 'safarnama_sockets_open', 'Open Socket.IO connections in this process', () =>
+    sources.socketCount(),
+  );
+  registerGauge(registry, 'safarnama_people_online', 'Users with at least one socket in this process', () =>
+    sources.userCount(),
+  );
   const connections = new Counter({
     name: 'safarnama_socket_connects_total',
     help: 'Admitted sockets',

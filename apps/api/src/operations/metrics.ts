@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { QueueMonitor } from '../lib/queue-monitor.js';
 import { pictureQueue } from '../media/process-image.js';
 import { type ChatMetrics, createChatMetrics } from './chat-metrics.js';
+import { registerGauge } from './gauge.js';
 import { createHttpMetrics, type HttpMetrics } from './http-metrics.js';
 import { registerMigrationMetrics } from './migration-metrics.js';
 import { registerQueueMetrics } from './queue-metrics.js';
@@ -41,23 +42,20 @@ function readPackageVersion(): string {
 export function createMetrics(sources: MetricsSources): Metrics {
   const { passwordQueue, isDatabaseUp, isRedisUp, dataDir } = sources;
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'safarnama_build_info',
     help: 'Always 1; labelled with the versions of the product and of Node',
     labelNames: ['version', 'node'],
-    registers,
+    registers: [registry],
   }).set({ version: readPackageVersion(), node: process.version }, 1);
   if (isRedisUp) {
-    new Gauge({
-      name: 'safarnama_redis_up',
-      help: 'Whether this process is connected to the others through Redis (1) or works alone (0)',
-      registers,
-      collect() {
-        this.set(isRedisUp() ? 1 : 0);
-      },
-    });
+    registerGauge(
+      registry,
+      'safarnama_redis_up',
+      'Whether this process is connected to the others through Redis (1) or works alone (0)',
+      () => (isRedisUp() ? 1 : 0),
+    );
   }
   registerDiskMetrics(registry, dataDir);
   registerMigrationMetrics(registry);

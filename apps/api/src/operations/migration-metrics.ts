@@ -1,5 +1,6 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import { type MigrationProgress, migrationMonitor } from '../migrations/migration-monitor.js';
+import { registerTotal } from './gauge.js';
 
 /** Values of the metric `safarnama_migration_state`. */
 const STATE_VALUES: Readonly<Record<MigrationProgress['state'], number>> = {
@@ -28,13 +29,10 @@ export function registerMigrationMetrics(registry: Registry): void {
   );
   gauge('safarnama_migration_documents_done', 'Documents that a migration has processed', ({ done }) => done);
   gauge('safarnama_migration_documents', 'Documents that a migration has to process', ({ total }) => total);
-  new Counter({
-    name: 'safarnama_migration_failures_total',
-    help: 'Failed migration runs; each is retried',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(migrationMonitor.failures());
-    },
-  }).inc(0);
+  registerTotal(
+    registry,
+    'safarnama_migration_failures_total',
+    'Failed migration runs; each is retried',
+    () => migrationMonitor.failures(),
+  );
 }

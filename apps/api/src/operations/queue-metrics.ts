@@ -1,5 +1,6 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { QueueMonitor } from '../lib/queue-monitor.js';
+import { registerGauge } from './gauge.js';
 
 /**
  * Registers the metrics of a queue.
@@ -16,19 +17,13 @@ export function registerQueueMetrics(
 ): () => void {
   const registers = [registry];
   const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-  new Gauge({
-    name: `${prefix}_queue_depth`,
-    help: `${jobs}: waiting and running`,
-    registers,
-    collect() {
-      this.set(queue.depth());
-    },
-  });
-  new Gauge({
-    name: `${prefix}_queue_limit`,
-    help: `${jobs}: maximum number waiting; further ones are rejected with 503`,
-    registers,
-  }).set(queue.limit);
+  registerGauge(registry, `${prefix}_queue_depth`, `${jobs}: waiting and running`, () => queue.depth());
+  registerGauge(
+    registry,
+    `${prefix}_queue_limit`,
+    `${jobs}: maximum number waiting; further ones are rejected with 503`,
+    () => queue.limit,
+  );
   const wait = new Histogram({
     name: `${prefix}_queue_wait_seconds`,
     help: `${jobs}: time in the queue`,

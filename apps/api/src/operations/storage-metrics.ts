@@ -1,9 +1,10 @@
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import { databasePool, MAX_POOL_SIZE } from '../lib/database-pool.js';
 import type { ImageStorage } from '../media/image-storage.js';
 import type { SweepResult } from '../media/sweep-media.js';
+import { registerGauge, registerTotal } from './gauge.js';
 
 const CHECKOUT_FAILURE_REASONS: Readonly<Record<string, string>> = {
   timeout: 'timeout',
@@ -14,15 +15,7 @@ const CHECKOUT_FAILURE_REASONS: Readonly<Record<string, string>> = {
 /** @returns a function that unsubscribes from the connection pool. */
 export function registerDatabaseMetrics(registry: Registry, isDatabaseUp: () => boolean): () => void {
   const registers = [registry];
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
+  const gauge = (name: string, help: string, read: () => number) => registerGauge(registry, name, help, read);
   const { state } = databasePool;
   gauge('safarnama_database_up', 'Whether the database is available (1) or not (0)', () =>
     isDatabaseUp() ? 1 : 0,
@@ -35,16 +28,12 @@ export function registerDatabaseMetrics(registry: Registry, isDatabaseUp: () => 
     'Maximum number of connections in the pool',
     () => MAX_POOL_SIZE,
   );
-  const created = new Counter({
-    name: 'safarnama_database_connections_created_total',
-    help: 'Connections created',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(state.created);
-    },
-  });
-  created.inc(0);
+  registerTotal(
+    registry,
+    'safarnama_database_connections_created_total',
+    'Connections created',
+    () => state.created,
+  );
   const wait = new Histogram({
     name: 'safarnama_database_checkout_wait_seconds',
     help: 'Time until an operation got its connection',
@@ -66,17 +55,9 @@ export function registerDatabaseMetrics(registry: Registry, isDatabaseUp: () => 
 
 /** Registers the size and free space of the data folder's file system: both 0 while they cannot be read. */
 export function registerDiskMetrics(registry: Registry, dataDir: string): void {
+  // Read once per gauge, as a scrape collects all of them concurrently.
   const gauge = (name: string, help: string, read: (stats: StatsFs) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      // Read once per gauge, as a scrape collects all of them concurrently.
-      async collect() {
-        const stats = await statfs(dataDir).catch(() => null);
-        this.set(stats ? read(stats) : 0);
-      },
-    });
+    registerGauge(registry, name, help, () => statfs(dataDir).then(read, () => 0));
   gauge(
     'safarnama_disk_free_bytes',
     'Free space for this process on the file system of the data folder',
