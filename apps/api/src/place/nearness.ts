@@ -1,25 +1,14 @@
 import { distanceInKm, KM_PER_DEGREE, type Point } from '@safarnama/places';
+import { lowerBound } from '../lib/lower-bound.js';
 
 /** Creates a function that finds the nearest of many points; null without points. */
 export function createNearestFinder<T extends Point>(points: readonly T[]): (from: Point) => T | null {
   const byLatitude = [...points].sort((a, b) => a.lat - b.lat);
 
-  /** Index of the first point that is not south of a latitude. */
-  function findStart(lat: number): number {
-    let low = 0;
-    let high = byLatitude.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((byLatitude[middle]?.lat ?? 0) < lat) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
   return (from) => {
     let nearest: T | null = null;
     let shortest = Number.POSITIVE_INFINITY;
-    const start = findStart(from.lat);
+    const start = lowerBound(byLatitude, ({ lat }) => lat < from.lat);
     for (const step of [1, -1]) {
       for (let at = step === 1 ? start : start - 1; ; at += step) {
         const point = byLatitude[at];

@@ -1,3 +1,4 @@
+import { lowerBound } from '../lib/lower-bound.js';
 import type { Clause } from './clause.js';
 import { computeRarity, scoreClause } from './score.js';
 import type { IndexedStory, StoryIndex } from './story-index.js';
@@ -46,14 +47,8 @@ export function createTop(length: number) {
     add(result: ResultPosition): void {
       const last = top.at(-1);
       if (top.length === length && last && compare(last, result) <= 0) return;
-      let [low, high] = [0, top.length];
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        const other = top[middle];
-        if (other && compare(other, result) < 0) low = middle + 1;
-        else high = middle;
-      }
-      top.splice(low, 0, result);
+      const index = lowerBound(top, (other) => compare(other, result) < 0);
+      top.splice(index, 0, result);
       if (top.length > length) top.pop();
     },
     /** Whether a result with this score and time would certainly not be among the first. */

@@ -1,4 +1,5 @@
 import { isWithinEditDistance, phoneticKeys } from '@safarnama/phonetic';
+import { lowerBound } from '../lib/lower-bound.js';
 
 /** A sorted list of strings, for finding those with a prefix. */
 function createSortedList() {
@@ -27,15 +28,10 @@ function createSortedList() {
     },
     *withPrefix(prefix: string): Generator<string> {
       merge();
-      let [low, high] = [0, sorted.length];
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if ((sorted[middle] ?? '') < prefix) low = middle + 1;
-        else high = middle;
-      }
-      for (let item = sorted[low]; item?.startsWith(prefix); item = sorted[low]) {
+      let index = lowerBound(sorted, (item) => item < prefix);
+      for (let item = sorted[index]; item?.startsWith(prefix); item = sorted[index]) {
         yield item;
-        low += 1;
+        index += 1;
       }
     },
   };
