@@ -12,7 +12,7 @@ import { afterPosition, cutPage } from '../http/keyset-page.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import { type LikedOrderDoc, LikedOrderModel } from './liked-order.model.js';
 import { type CardDoc, PostModel } from './post.model.js';
-import type { PostFilter, Rows } from './post-queries.js';
+import { NEWEST_FIRST, type PostFilter, type Rows } from './post-queries.js';
 
 /** Maximum number of stories in the order of their likes; all others follow, newest first. */
 const MAX_RANKED = 2_000;
@@ -31,8 +31,6 @@ const HASH = /^[\w-]{22}$/;
  * following ones read this many.
  */
 const SKIP_BATCH = 200;
-
-const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
 /** The fields that are read until it is known which stories are on the page; the text is read only for those. */
 type Candidate = Pick<CardDoc, '_id' | 'createdAt' | 'textBytes'>;

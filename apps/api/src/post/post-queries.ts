@@ -29,7 +29,7 @@ import { BookmarkModel } from './reaction.model.js';
 /** Maximum number of index ranges that MongoDB merges in order. With more, it would sort all stories of the authors. */
 const AUTHORS_PER_QUERY = 200;
 
-const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
+export const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
 export type PostFilter = Record<string, unknown>;
 
