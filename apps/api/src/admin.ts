@@ -3,11 +3,10 @@
  * that it works whether or not the product is running.
  */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { issueResetToken, RESET_TTL_MS } from './auth/password-reset.service.js';
 import { forgetPepperCheck } from './auth/pepper-check.js';
 import { parseEnv, processEnv, type Settings } from './config/env.js';
-import { CommandError, describeError, formatCount, withDatabase } from './lib/command.js';
+import { CommandError, formatCount, parseStrict, runCommand, withDatabase } from './lib/command.js';
 import { type Account, endAllSessions, findAccount, summarizeAccount } from './operations/accounts.js';
 import { findUnplacedStories, UNPLACED_PAGE_LENGTH } from './operations/unplaced-stories.js';
 
@@ -16,7 +15,7 @@ const RESET_TTL_MINUTES = RESET_TTL_MS / 60_000;
 const STORY_ID = /^[0-9a-f]{24}$/i;
 
 /** Beside `src` and `dist`: the npm script prints it without this program, which needs a build. */
-const readUsage = () => readFileSync(new URL('../admin-usage.txt', import.meta.url), 'utf8').trimEnd();
+const USAGE = readFileSync(new URL('../admin-usage.txt', import.meta.url), 'utf8').trimEnd();
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -107,35 +106,32 @@ async function runForAccount(command: AccountCommand, identifier: string, settin
 }
 
 /** Parses the command line; null for --help. @throws CommandError with the usage for invalid arguments. */
-function parseArguments(args: readonly string[]): ((settings: Settings) => Promise<void>) | null {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    strict: false,
+function parseArguments(args: string[]): ((settings: Settings) => Promise<void>) | null {
+  const { values, positionals } = parseStrict({
+    args,
     options: { help: { type: 'boolean', short: 'h' } },
+    maxPositionals: 2,
+    usage: USAGE,
   });
   if (values.help) return null;
-  const [name = '', argument, ...more] = positionals;
-  if (more.length > 0 || Object.keys(values).length > 0) throw new CommandError(readUsage());
+  const [name = '', argument] = positionals;
   if (name === 'places' && (argument === undefined || STORY_ID.test(argument))) {
     return () => places(argument ?? null);
   }
   if (name === 'accept-pepper' && argument === undefined) return acceptPepper;
   const command = ACCOUNT_COMMANDS.get(name);
-  if (!command || argument === undefined) throw new CommandError(readUsage());
+  if (!command || argument === undefined) throw new CommandError(USAGE);
   return (settings) => runForAccount(command, argument.trim(), settings);
 }
 
-async function main(): Promise<void> {
-  const run = parseArguments(process.argv.slice(2));
-  if (run === null) return print(readUsage());
-  const settings = parseEnv(processEnv());
-  await withDatabase(settings, () => run(settings));
+async function main(args: string[]): Promise<number> {
+  const run = parseArguments(args);
+  if (run === null) print(USAGE);
+  else {
+    const settings = parseEnv(processEnv());
+    await withDatabase(settings, () => run(settings));
+  }
+  return 0;
 }
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${describeError(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(() => main(process.argv.slice(2)));

@@ -3,10 +3,17 @@
  * MONGODB_URI selects the database; the npm scripts set it to the embedded one.
  */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { parseEnv, processEnv, type Settings } from '../config/env.js';
 import { createLogger } from '../config/logger.js';
-import { describeError, formatCount, withDatabase } from '../lib/command.js';
+import {
+  CommandError,
+  createInterruptSignal,
+  describeError,
+  formatCount,
+  parseStrict,
+  runCommand,
+  withDatabase,
+} from '../lib/command.js';
 import { createImageStorage } from '../media/create-storage.js';
 import { findMigrationBlocker, runMigrations } from '../migrations/run-migrations.js';
 import { PostModel } from '../post/post.model.js';
@@ -19,18 +26,17 @@ import { requirePepper, requirePepperOfPasswords } from './pepper.js';
 import { readArchive } from './read-archive.js';
 import { restoreBackup } from './restore.js';
 
-/** Exit code after an interruption by a signal. */
-const INTERRUPTED = 130;
+const USAGE = `backup FILE [--force]     saves the site to FILE; --force replaces an existing file
+backup FILE --verify      verifies FILE, without a database
+restore FILE [--replace]  restores FILE; --replace replaces the site that the database has`;
+
 /** Exit code when the archive was written, but some pictures were missing from the storage. */
 const PICTURES_MISSING = 2;
 /** Exit code when the site was restored, but not all migrations could be completed. */
 const MIGRATIONS_LEFT = 2;
 const PROGRESS_INTERVAL_MS = 500;
 
-const abortController = new AbortController();
-const { signal } = abortController;
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(name, () => abortController.abort());
+const signal = createInterruptSignal();
 
 /** Prints progress lines that begin with an ellipsis; in a terminal, `npm run` replaces each with the next. */
 function createProgressPrinter() {
@@ -127,25 +133,31 @@ async function restore(file: string, replace: boolean, settings: Settings): Prom
   });
 }
 
+/** The options of each command, besides --help. */
+const OPTIONS: Record<string, readonly string[]> = { backup: ['force', 'verify'], restore: ['replace'] };
+
 async function main(args: string[]): Promise<number> {
-  const flag = { type: 'boolean', default: false } as const;
-  const { positionals, values } = parseArgs({
+  const flag = { type: 'boolean' } as const;
+  const { positionals, values } = parseStrict({
     args,
-    allowPositionals: true,
-    options: { force: flag, replace: flag, verify: flag },
+    options: { force: flag, replace: flag, verify: flag, help: { ...flag, short: 'h' } },
+    maxPositionals: 2,
+    usage: USAGE,
   });
-  const [command, file] = positionals;
-  if (file === undefined) throw new BackupError('Specify a file.');
-  if (command === 'backup' && values.verify) return verify(file);
+  const { help, ...flags } = values;
+  if (help) {
+    process.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
+  const [command = '', file] = positionals;
+  const options = OPTIONS[command];
+  if (!options || file === undefined) throw new CommandError(USAGE);
+  const surplus = Object.keys(flags).find((name) => !options.includes(name));
+  if (surplus !== undefined) throw new CommandError(`${command} has no option --${surplus}\n\n${USAGE}`);
+  if (flags.verify) return verify(file);
   const settings = parseEnv(processEnv());
-  if (command === 'backup') return backup(file, values.force, settings);
-  if (command === 'restore') return restore(file, values.replace, settings);
-  throw new BackupError('Specify backup or restore.');
+  if (command === 'backup') return backup(file, flags.force ?? false, settings);
+  return restore(file, flags.replace ?? false, settings);
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`${signal.aborted ? 'Interrupted.' : describeError(error)}\n`);
-  process.exitCode = signal.aborted ? INTERRUPTED : 1;
-}
+await runCommand(() => main(process.argv.slice(2)), { signal });

@@ -1,30 +1,61 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { processEnv } from '../config/env.js';
+import { startCommand } from '../../test/run-command.js';
 
 /** Nothing listens on this port. The driver gives up after ten seconds. */
 const UNREACHABLE_URI = 'mongodb://me:hunter2@127.0.0.1:9/site';
 const UNREACHABLE_MESSAGE = 'Failed to connect to the database: connect ECONNREFUSED 127.0.0.1:9';
 
+const PROGRAMS = {
+  migrate: 'dist/migrations/main.js',
+  backup: 'dist/backup/main.js',
+  admin: 'dist/admin.js',
+};
+
+const run = (program: keyof typeof PROGRAMS, args: readonly string[]) =>
+  startCommand(PROGRAMS[program], args, {
+    MONGODB_URI: UNREACHABLE_URI,
+    PASSWORD_PEPPER: 'a-pepper-that-keys-hashes-in-tests-only',
+  }).result;
+
 describe('a terminal command', () => {
   // Each waits for the driver.
   it.concurrent.each([
-    ['migrate', ['dist/migrations/main.js', '--status']],
-    ['backup', ['dist/backup/main.js', 'backup', '/nowhere/site.tar']],
-  ])('%s with an unavailable database: prints one line and exits with 1', async (_name, args) => {
-    const { PATH = '' } = processEnv();
-    const child = spawn(process.execPath, args, {
-      cwd: fileURLToPath(new URL('../..', import.meta.url)),
-      env: { PATH, MONGODB_URI: UNREACHABLE_URI, PASSWORD_PEPPER: 'a-pepper-that-keys-hashes-in-tests-only' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const output: string[] = [];
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text) => output.push(text));
+    ['migrate', ['--status']],
+    ['backup', ['backup', '/nowhere/site.tar']],
+  ] as const)('%s with an unavailable database: prints one line and exits with 1', async (program, args) => {
+    expect(await run(program, args)).toEqual({ code: 1, stdout: '', stderr: `${UNREACHABLE_MESSAGE}\n` });
+  });
 
-    expect(await once(child, 'close')).toEqual([1, null]);
-    expect(output.join('')).toBe(`${UNREACHABLE_MESSAGE}\n`);
+  it.each([
+    ['migrate', ['--stauts'], "Unknown option '--stauts'", 'migrate [--status]'],
+    ['migrate', ['status'], "Unexpected argument 'status'", 'migrate [--status]'],
+    ['backup', ['backup', 'site.tar', '--verfy'], "Unknown option '--verfy'", 'backup FILE --verify'],
+    ['backup', ['backup', 'a.tar', 'b.tar'], "Unexpected argument 'b.tar'", 'backup FILE --verify'],
+    ['backup', ['restore', 'a.tar', '--verify'], 'restore has no option --verify', 'restore FILE'],
+    ['backup', ['backup', 'a.tar', '--replace'], 'backup has no option --replace', 'restore FILE'],
+    ['backup', ['restore'], 'restore FILE [--replace]', 'backup FILE'],
+    [
+      'admin',
+      ['show', 'a@example.com', 'b@example.com'],
+      "Unexpected argument 'b@example.com'",
+      'show ACCOUNT',
+    ],
+  ] as const)(
+    '%s %j: prints the reason and the usage, and never opens the database',
+    async (program, args, reason, usage) => {
+      const { code, stdout, stderr } = await run(program, args);
+
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(reason);
+      expect(stderr).toContain(usage);
+      expect(stderr).not.toMatch(/^ +at /m);
+    },
+  );
+
+  it.each(['migrate', 'backup', 'admin'] as const)('%s --help: prints only the usage', async (program) => {
+    const { code, stdout, stderr } = await run(program, ['--help']);
+
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/(--status|restore FILE|show ACCOUNT)/);
   });
 });

@@ -1,3 +1,4 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import mongoose from 'mongoose';
 import { type Settings, SettingsError } from '../config/env.js';
 // Sets the options of mongoose, so that connecting creates no collections and indexes.
@@ -15,6 +16,69 @@ export class CommandError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'CommandError';
+  }
+}
+
+/** Exit code after an interruption by a signal. */
+const INTERRUPTED = 130;
+
+interface InterruptOptions {
+  /** Aborted by the signal that interrupts the command. */
+  signal?: AbortSignal;
+  /** Printed when `signal` was aborted. */
+  interruptedMessage?: string;
+}
+
+/** Returns a signal that the first SIGINT, SIGTERM or SIGHUP aborts; the second one ends the process. */
+export function createInterruptSignal(): AbortSignal {
+  const abortController = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(name, () => abortController.abort());
+  return abortController.signal;
+}
+
+/**
+ * Runs a terminal command and sets the exit code: the one that `main` returns, 1 after an error, 130 after an
+ * interruption. Prints the error to stderr.
+ */
+export async function runCommand(
+  main: () => Promise<number>,
+  { signal, interruptedMessage = 'Interrupted.' }: InterruptOptions = {},
+): Promise<void> {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    const isInterrupted = signal?.aborted ?? false;
+    process.stderr.write(`${isInterrupted ? interruptedMessage : describeError(error)}\n`);
+    process.exitCode = isInterrupted ? INTERRUPTED : 1;
+  }
+}
+
+type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
+
+interface ArgumentsConfig<T extends OptionsConfig> {
+  args: string[];
+  options: T;
+  maxPositionals: number;
+  /** Printed below the reason. */
+  usage: string;
+}
+
+/** Parses the arguments of a terminal command. @throws CommandError with the usage for any that it does not have. */
+export function parseStrict<T extends OptionsConfig>({
+  args,
+  options,
+  maxPositionals,
+  usage,
+}: ArgumentsConfig<T>): ReturnType<typeof parseArgs<{ options: T; allowPositionals: true }>> {
+  try {
+    const parsed = parseArgs({ args, options, allowPositionals: true });
+    const surplus = parsed.positionals[maxPositionals];
+    if (surplus === undefined) return parsed;
+    throw new TypeError(`Unexpected argument '${surplus}'`);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CommandError(`${error.message}\n\n${usage}`);
   }
 }
 

@@ -6,12 +6,20 @@
 import { parseEnv, processEnv } from '../config/env.js';
 import { createLogger } from '../config/logger.js';
 import { prepareDatabase } from '../config/mongo.js';
-import { CommandError, describeError, withDatabase } from '../lib/command.js';
+import {
+  CommandError,
+  createInterruptSignal,
+  parseStrict,
+  runCommand,
+  withDatabase,
+} from '../lib/command.js';
 import { findMigrationBlocker, listMigrationStatus, runMigrations } from './run-migrations.js';
 
-const abortController = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(name, () => abortController.abort());
+const USAGE = `migrate [--status]
+
+Completes all migrations of the database and prints their status. With --status, only prints it.`;
+
+const signal = createInterruptSignal();
 
 async function printStatus(): Promise<void> {
   for (const { name, row, isKnown } of await listMigrationStatus()) {
@@ -26,28 +34,34 @@ async function printStatus(): Promise<void> {
   }
 }
 
-async function main(args: readonly string[]): Promise<void> {
+async function main(args: string[]): Promise<number> {
+  const { values } = parseStrict({
+    args,
+    options: { status: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    maxPositionals: 0,
+    usage: USAGE,
+  });
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
   const settings = parseEnv(processEnv());
   await withDatabase(settings, async () => {
     const blocker = await findMigrationBlocker();
     if (blocker !== null) throw new CommandError(blocker);
-    if (!args.includes('--status')) {
+    if (!values.status) {
       await prepareDatabase();
       await runMigrations({
         logger: createLogger({ level: settings.logLevel, pretty: process.stdout.isTTY }),
-        signal: abortController.signal,
+        signal,
       });
     }
     await printStatus();
   });
+  return 0;
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  const isInterrupted = abortController.signal.aborted;
-  process.stderr.write(
-    `${isInterrupted ? 'Interrupted. The next run continues from here.' : describeError(error)}\n`,
-  );
-  process.exitCode = isInterrupted ? 130 : 1;
-}
+await runCommand(() => main(process.argv.slice(2)), {
+  signal,
+  interruptedMessage: 'Interrupted. The next run continues from here.',
+});
