@@ -31,6 +31,30 @@ describe('Security 9: createLogger', () => {
     for (const visible of ['kept-0', 'kept-1', 'kept-2']) expect(log).toContain(visible);
   });
 
+  it('with an error of several causes: logs each of them, redacted', () => {
+    const lines: string[] = [];
+    const logger = createLogger({ level: 'info', destination: { write: (line) => void lines.push(line) } });
+    const duplicate = Object.assign(
+      new Error('E11000 index: emailKey_1 dup key: { emailKey: "asha@x.in" }'),
+      {
+        code: 11_000,
+        keyValue: { emailKey: 'asha@x.in' },
+      },
+    );
+    const err = new AggregateError([duplicate, new TypeError('x is undefined')], 'Failed rows: 2');
+
+    logger.error({ err }, 'Failed');
+
+    expect(lines.join('')).not.toContain('asha@x.in');
+    expect(JSON.parse(lines.join('')).err).toMatchObject({
+      message: 'Failed rows: 2',
+      errors: [
+        { message: 'E11000 index: emailKey_1 dup key: {}', code: 11_000 },
+        { type: 'TypeError', message: 'x is undefined', stack: expect.stringContaining('logger.test') },
+      ],
+    });
+  });
+
   it('below the level: writes nothing', () => {
     const lines: string[] = [];
     const logger = createLogger({ level: 'warn', destination: { write: (line) => void lines.push(line) } });

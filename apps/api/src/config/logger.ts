@@ -41,6 +41,7 @@ function serializeError(error: unknown): unknown {
     message: redactValues(String(message)),
     stack: redactValues(String(stack)),
     ...Object.fromEntries(safeFields),
+    ...(error instanceof AggregateError ? { errors: error.errors.map(serializeError) } : {}),
   };
 }
 
