@@ -49,3 +49,13 @@ describe('S3 storage on a server that accepts connections and does not respond',
     await expect(file && buffer(file.stream)).rejects.toThrow('timed out');
   });
 });
+
+describe('S3 storage on a server that does not send the length of a picture', () => {
+  it('rejects the read instead of reporting an empty picture', async () => {
+    beginning =
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n8\r\nmarigold\r\n0\r\n\r\n';
+    const storage = await createStorage();
+
+    await expect(storage.read('ab/x.webp')).rejects.toThrow('The storage server sent no length');
+  });
+});

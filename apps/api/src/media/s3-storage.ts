@@ -57,7 +57,11 @@ export async function createS3Storage(
       });
       if (!found) return null;
       if (!(found.Body instanceof Readable)) throw new Error('The storage server sent no body');
-      return { stream: found.Body, bytes: found.ContentLength ?? 0 };
+      if (found.ContentLength === undefined) {
+        found.Body.destroy();
+        throw new Error('The storage server sent no length');
+      }
+      return { stream: found.Body, bytes: found.ContentLength };
     },
 
     async remove(key) {
