@@ -2,7 +2,6 @@
  * `npm run backup` and `npm run restore`; in a deployed build, `node apps/api/dist/backup/main.js backup FILE`.
  * MONGODB_URI selects the database; the npm scripts set it to the embedded one.
  */
-import { readFileSync } from 'node:fs';
 import { parseEnv, processEnv, type Settings } from '../config/env.js';
 import { createLogger } from '../config/logger.js';
 import {
@@ -14,6 +13,7 @@ import {
   runCommand,
   withDatabase,
 } from '../lib/command.js';
+import { PRODUCT_VERSION } from '../lib/product-version.js';
 import { createImageStorage } from '../media/create-storage.js';
 import { findMigrationBlocker, runMigrations } from '../migrations/run-migrations.js';
 import { PostModel } from '../post/post.model.js';
@@ -72,11 +72,6 @@ function warnIfEmpty(manifest: Manifest): void {
   );
 }
 
-function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return String(version);
-}
-
 async function backup(file: string, force: boolean, settings: Settings): Promise<number> {
   const passwordPepper = requirePepper(settings);
   const storage = await createImageStorage(settings.storage);
@@ -92,7 +87,7 @@ async function backup(file: string, force: boolean, settings: Settings): Promise
       passwordPepper,
       signal,
       onProgress,
-      product: readVersion(),
+      product: PRODUCT_VERSION,
     });
     process.stdout.write(`Saved ${describeContents(manifest)} to ${file}\n`);
     warnIfEmpty(manifest);

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { PRODUCT_VERSION } from '../lib/product-version.js';
 import type { QueueMonitor } from '../lib/queue-monitor.js';
 import { pictureQueue } from '../media/process-image.js';
 import { type ChatMetrics, createChatMetrics } from './chat-metrics.js';
@@ -33,11 +33,6 @@ interface MetricsSources {
   dataDir: string;
 }
 
-function readPackageVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return String(Reflect.get(Object(manifest), 'version'));
-}
-
 /** Creates a registry of its own for each app, so that tests do not share one. */
 export function createMetrics(sources: MetricsSources): Metrics {
   const { passwordQueue, isDatabaseUp, isRedisUp, dataDir } = sources;
@@ -48,7 +43,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     help: 'Always 1; labelled with the versions of the product and of Node',
     labelNames: ['version', 'node'],
     registers: [registry],
-  }).set({ version: readPackageVersion(), node: process.version }, 1);
+  }).set({ version: PRODUCT_VERSION, node: process.version }, 1);
   if (isRedisUp) {
     registerGauge(
       registry,

@@ -7,6 +7,7 @@ import {
 } from '@safarnama/contracts';
 import * as z from 'zod/mini';
 import { SAFE_METHODS } from '../http/origin-guard.js';
+import { PRODUCT_VERSION } from '../lib/product-version.js';
 import { EXAMPLES, PARAMETER_EXAMPLES } from './openapi-examples.js';
 
 type Schema = z.core.$ZodType;
@@ -279,7 +280,7 @@ function buildDocument() {
     openapi: '3.1.0',
     info: {
       title: 'Safarnama',
-      version: '0.1.0',
+      version: PRODUCT_VERSION,
       description: INTRODUCTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
