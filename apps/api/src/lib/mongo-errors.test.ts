@@ -24,6 +24,22 @@ describe('isDuplicateKeyError', () => {
     expect(isDatabaseUnavailableError(error)).toBe(false);
     expect(isDuplicateKeyError(new Error('emailKey'), 'emailKey')).toBe(false);
   });
+
+  it.each([
+    ['_id_', ['_id']],
+    ['key_1', ['key']],
+    ['clientKey_1', ['clientKey']],
+    ['userId_1_key_-1', ['userId', 'key']],
+  ])('with only the name of the index %s: is true for its fields only', (index, fields) => {
+    const message = `E11000 duplicate key error collection: site.media index: ${index} dup key: { slug: "key" }`;
+    const error = Object.assign(new Error(message), { code: 11_000 });
+
+    const matching = ['_id', 'key', 'clientKey', 'userId', 'slug', 'id'].filter((field) =>
+      isDuplicateKeyError(error, field),
+    );
+
+    expect(matching.sort()).toEqual(fields.sort());
+  });
 });
 
 describe('isDatabaseUnavailableError', () => {

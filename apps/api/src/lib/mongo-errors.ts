@@ -45,9 +45,13 @@ export function isOnlyDuplicateKeys(error: unknown): boolean {
   return writeErrors.length > 0 && writeErrors.every(({ code }) => code === DUPLICATE_KEY);
 }
 
-/** True when a write violated the unique index on `field`. Some engines name the field only in the message. */
+/**
+ * True when a write violated the unique index on `field`. Some engines send no `keyPattern`: then the name of the index in
+ * the message consists of its fields, such as `userId_1_key_1`.
+ */
 export function isDuplicateKeyError(error: unknown, field: string): boolean {
   if (!(error instanceof Error) || (error as { code?: unknown }).code !== DUPLICATE_KEY) return false;
   const keyPattern = (error as { keyPattern?: Record<string, unknown> }).keyPattern;
-  return keyPattern ? field in keyPattern : error.message.includes(field);
+  if (keyPattern) return field in keyPattern;
+  return new RegExp(` index: (\\S+_)?${field}_(-?1)?[ _]`).test(error.message);
 }
