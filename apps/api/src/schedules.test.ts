@@ -20,6 +20,7 @@ function start(removals: (() => Promise<number>)[], isDatabaseUp = true) {
   const lines: string[] = [];
   const startedAt = Date.now();
   const calls = {
+    claimStorage: [] as number[],
     removeExpired: [] as number[],
     recountMonthLikes: [] as number[],
     publishDue: [] as number[],
@@ -33,6 +34,7 @@ function start(removals: (() => Promise<number>)[], isDatabaseUp = true) {
     };
   const schedules = startSchedules({
     services: {
+      claimStorage: async () => void (await record('claimStorage')(new Date())),
       sweepMedia: vi.fn(),
       repairCounts: vi.fn(),
       pruneThreads: vi.fn(),
@@ -60,6 +62,7 @@ describe('startSchedules', () => {
     await advance(4 * MINUTE_S);
 
     expect(calls).toEqual({
+      claimStorage: [],
       removeExpired: [60, 120, 180, 240],
       recountMonthLikes: [10, 70, 130, 190],
       publishDue: Array.from({ length: 24 }, (_, index) => 1 + 10 * index),
@@ -69,6 +72,15 @@ describe('startSchedules', () => {
       expect.objectContaining({ stories: 2, msg: 'Removed deleted stories' }),
       expect.objectContaining({ msg: 'Failed to remove deleted stories' }),
     ]);
+  });
+
+  it('after five minutes, and again every five: checks the owner of the picture storage', async () => {
+    const { calls, schedules } = start([]);
+
+    await advance(11 * MINUTE_S);
+    schedules.stop();
+
+    expect(calls.claimStorage).toEqual([300, 600]);
   });
 
   it('while the database is unavailable: runs nothing and logs nothing', async () => {

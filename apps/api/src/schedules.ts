@@ -6,7 +6,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 
 type ScheduledServices = Pick<
   Services,
-  'sweepMedia' | 'repairCounts' | 'pruneThreads' | 'recountMonthLikes'
+  'claimStorage' | 'sweepMedia' | 'repairCounts' | 'pruneThreads' | 'recountMonthLikes'
 > & {
   deletions: Pick<Services['deletions'], 'removeExpired'>;
   publications: Pick<Services['publications'], 'publishDue'>;
@@ -15,6 +15,16 @@ type ScheduledServices = Pick<
 
 /** All schedules. The daily jobs remove and repair what killed processes have left. */
 const listSchedules = (services: ScheduledServices): Schedule[] => [
+  {
+    async run() {
+      await services.claimStorage();
+      return null;
+    },
+    // A refused backup promises the owner of a new storage within ten minutes, which the daily sweep is too rare for.
+    firstDelayMs: 5 * MINUTE_MS,
+    intervalMs: 5 * MINUTE_MS,
+    failureMessage: 'Failed to check the owner of the picture storage',
+  },
   {
     run: services.sweepMedia,
     ...dailyJob('sweep-pictures'),

@@ -162,6 +162,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     blocks,
     notifier,
     notifications: createNotificationService({ reader: notificationReader, realtime }),
+    claimStorage: media.claimStorage,
     /** Removes pictures that are older than a day and belong to no record, and uploads that have expired. */
     sweepMedia: async (now: Date) => ({
       ...(await media.sweep(now, (kind, recordId, key) => records[kind].hasPicture(recordId, key))),

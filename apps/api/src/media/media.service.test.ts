@@ -18,7 +18,7 @@ import {
   type MediaService,
   type StoredImage,
 } from './media.service.js';
-import { OWNER_KEY, StorageOwnerModel } from './storage-owner.js';
+import { isOwnStorage, OWNER_KEY, StorageOwnerModel } from './storage-owner.js';
 
 useDatabase();
 
@@ -369,6 +369,14 @@ describe('sweep', () => {
       files: 2,
     });
     expect(await readWidth(key)).toBe(40);
+  });
+
+  it('claimStorage without an owner: assigns the storage to the database', async () => {
+    await storage.remove(OWNER_KEY);
+
+    await media.claimStorage();
+
+    expect(await isOwnStorage(storage)).toBe(true);
   });
 
   it('connected to another database: removes no file, until the owner file of the storage is deleted', async () => {

@@ -16,6 +16,7 @@ import {
 } from './open-picture.js';
 import type { ImageVariant } from './process-image.js';
 import { createSocialPictures } from './social-picture.js';
+import { requireOwnStorage } from './storage-owner.js';
 import { type IsPictureReferenced, type SweepResult, sweepMedia } from './sweep-media.js';
 import { reserveUploads } from './uploaded-pictures.js';
 
@@ -128,6 +129,8 @@ export interface MediaService {
    * @throws AppError 503 when the storage fails, or when too many crops are being made.
    */
   open(key: string, size: PictureSize | undefined, viewerId: string | null): Promise<OpenPicture | null>;
+  /** Assigns a storage without an owner to this database. @throws Error for the storage of another database. */
+  claimStorage(): Promise<void>;
   /**
    * Removes pictures and files older than a day that belong to no record. Several processes may run it concurrently.
    */
@@ -299,6 +302,8 @@ export function createMediaService({
 
     open: (key, size, viewerId) =>
       openPicture(storage, key, { size, viewerId, isInPublishedText, isPublicPicture, openSocialPicture }),
+
+    claimStorage: () => requireOwnStorage(storage),
 
     sweep: (now, isReferenced) => sweepMedia({ storage, now, isReferenced }),
   };
