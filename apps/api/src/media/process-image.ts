@@ -84,6 +84,21 @@ const ANIMATION_OPTIONS: WebpOptions = { quality: 75, effort: 0 };
 
 const INPUT_OPTIONS: SharpOptions = { limitInputPixels: LIMITS.imagePixels, failOn: 'error' };
 
+/** A picture that is not processed; `code` and `message` are those of the response. */
+class PictureRefusal extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'PictureRefusal';
+    this.code = code;
+  }
+}
+
+const TOO_SLOW = 'picture_too_slow';
+const tooSlow = () =>
+  new PictureRefusal(TOO_SLOW, 'The picture takes too long to process. Please use a smaller one.');
+
 /** Decoded pixels, upright and in sRGB. */
 interface RawImage {
   data: Buffer;
@@ -116,7 +131,7 @@ function createDeadline(seconds: number): Deadline {
   const end = performance.now() + seconds * 1000;
   return () => {
     const remaining = Math.ceil((end - performance.now()) / 1000);
-    if (remaining <= 0) throw new Error('timeout');
+    if (remaining <= 0) throw tooSlow();
     return remaining;
   };
 }
@@ -192,18 +207,27 @@ async function processAnimation(
 
 /** Checks the limits that the headers show, the pixels of all frames included. */
 async function inspect({ bytes, format }: UploadedImage): Promise<Metadata> {
-  if (format === 'jpeg' && hasMoreScans(bytes, MAX_JPEG_SCANS)) throw new Error('timeout');
+  if (format === 'jpeg' && hasMoreScans(bytes, MAX_JPEG_SCANS)) throw tooSlow();
   const metadata = await sharp(bytes, {
     ...INPUT_OPTIONS,
     animated: format === 'gif' || format === 'webp',
   }).metadata();
   const { width, height, pages = 1, pageHeight = height, depth } = metadata;
-  if (pages > MAX_FRAMES) throw new Error('timeout');
-  if (Math.max(width, pageHeight) > MAX_SIDE) throw new Error('side limit');
+  if (pages > MAX_FRAMES) throw tooSlow();
+  if (Math.max(width, pageHeight) > MAX_SIDE)
+    throw new PictureRefusal('picture_too_wide', 'A picture must be at most 65,535 pixels wide and high');
   const isDeep = depth !== 'uchar';
   const isLargeAvif = width * height > MAX_AVIF_PIXELS / (isDeep ? 2 : 1) || bytes.length > MAX_AVIF_BYTES;
   if (format === 'avif' && isLargeAvif) {
-    throw new Error(isDeep ? 'deep AVIF limit' : 'AVIF limit');
+    throw isDeep
+      ? new PictureRefusal(
+          'picture_avif_too_deep',
+          'AVIF pictures with more than 8 bits can have at most 6.25 megapixels and 3 MB. Please use JPEG or WebP.',
+        )
+      : new PictureRefusal(
+          'picture_avif_too_large',
+          'AVIF pictures can have at most 12.5 megapixels and 3 MB. Please use JPEG or WebP.',
+        );
   }
   return metadata;
 }
@@ -238,28 +262,21 @@ async function processWithinLimits(
   }
 }
 
-const isTimeout = (error: unknown) => error instanceof Error && error.message.includes('timeout');
+const isTimeout = (error: unknown) =>
+  error instanceof PictureRefusal
+    ? error.code === TOO_SLOW
+    : error instanceof Error && error.message.includes('timeout');
 
-/** Returns the code and the message for the reason why a picture could not be processed. */
-function explain(error: unknown): readonly [code: string, message: string] {
-  const message = error instanceof Error ? error.message : '';
-  if (message.includes('pixel limit'))
-    return ['picture_too_many_pixels', 'A picture must have at most 50 megapixels'];
-  if (message === 'side limit')
-    return ['picture_too_wide', 'A picture must be at most 65,535 pixels wide and high'];
-  if (message === 'deep AVIF limit')
-    return [
-      'picture_avif_too_deep',
-      'AVIF pictures with more than 8 bits can have at most 6.25 megapixels and 3 MB. Please use JPEG or WebP.',
-    ];
-  if (message === 'AVIF limit')
-    return [
-      'picture_avif_too_large',
-      'AVIF pictures can have at most 12.5 megapixels and 3 MB. Please use JPEG or WebP.',
-    ];
-  if (isTimeout(error))
-    return ['picture_too_slow', 'The picture takes too long to process. Please use a smaller one.'];
-  return ['picture_damaged', "The picture is damaged and can't be opened. Please choose another one."];
+/** Returns the reason why a picture could not be processed. Recognizes the errors of sharp by their messages. */
+function explain(error: unknown): PictureRefusal {
+  if (error instanceof PictureRefusal) return error;
+  if (error instanceof Error && error.message.includes('pixel limit'))
+    return new PictureRefusal('picture_too_many_pixels', 'A picture must have at most 50 megapixels');
+  if (isTimeout(error)) return tooSlow();
+  return new PictureRefusal(
+    'picture_damaged',
+    "The picture is damaged and can't be opened. Please choose another one.",
+  );
 }
 
 /**
@@ -277,7 +294,7 @@ export async function processImage(
 ): Promise<ProcessedImage> {
   const rejectAsInvalid = (error: unknown) => {
     if (error instanceof AppError) throw error;
-    const [code, message] = explain(error);
+    const { code, message } = explain(error);
     throw invalidImage(code, message, field);
   };
   const metadata = await inspect(image).catch(rejectAsInvalid);
