@@ -18,6 +18,7 @@ import { useFollowStore } from '../stores/follow.store.ts';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
 import { useSessionStore } from '../stores/session.store.ts';
 import { useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
+import { isSignedIn } from '../stores/track-user.ts';
 import { applyCommentChange, resumeWatching, setWatchTransport } from '../stores/watched-posts.ts';
 
 /** Maximum number of missed sign-ins to show notices for; the list of sessions shows all of them. */
@@ -140,7 +141,7 @@ async function refreshNotificationCount(): Promise<void> {
  */
 async function notifySession(userId: string, session: SessionStarted): Promise<void> {
   const script = await import('../features/profile/notify-session.ts').catch(() => null);
-  if (script === null || useAuthStore.getState().user?._id !== userId) return;
+  if (script === null || !isSignedIn(userId)) return;
   script.notifySession(session);
   saveLastKnownSignIn('notice', userId, session.createdAt);
 }
@@ -167,7 +168,7 @@ function watchRejections(userId: string): () => void {
     if (rejection === null) return;
     dismissRejection();
     const script = await import('../features/chat/report-rejection.tsx').catch(() => null);
-    if (useAuthStore.getState().user?._id !== userId) return;
+    if (!isSignedIn(userId)) return;
     if (script === null) toast.error(rejection.message, { id: rejection.clientMessageId });
     else await script.reportRejection(rejection);
   };

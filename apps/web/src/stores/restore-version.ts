@@ -1,9 +1,9 @@
 import type { Post } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as revisionApi from '../api/revision.api.ts';
-import { useAuthStore } from './auth.store.ts';
 import { useBlogStore } from './blog.store.ts';
 import { mapCards } from './card-lists.ts';
+import { isSignedIn } from './track-user.ts';
 
 /** The story that was last restored to an earlier version; null before. Pages that show its versions update from it. */
 export const useRestoredPost = create<{ post: Post | null }>()(() => ({ post: null }));
@@ -16,7 +16,7 @@ export const useRestoredPost = create<{ post: Post | null }>()(() => ({ post: nu
  */
 export async function restoreVersion(postId: string, number: number): Promise<Post> {
   const { post, card } = await revisionApi.restore(postId, number);
-  if (useAuthStore.getState().user?._id !== post.authorId._id) return post;
+  if (!isSignedIn(post.authorId._id)) return post;
   useRestoredPost.setState({ post });
   useBlogStore.setState((state) => ({
     ...mapCards(state, (cards) => cards.map((old) => (old._id === postId ? card : old))),

@@ -1,12 +1,21 @@
 import { useAuthStore } from './auth.store.ts';
 
+/** Id of the signed-in user. */
+export function getUserId(): string | undefined {
+  return useAuthStore.getState().user?._id;
+}
+
+/** Whether this user, and nobody else, is signed in. */
+export function isSignedIn(userId: string): boolean {
+  return getUserId() === userId;
+}
+
 /**
  * Remembers the signed-in user when a request starts.
  *
  * @returns whether they have signed out since; another user may have signed in on this page.
  */
 export function trackUser(): () => boolean {
-  const getUserId = () => useAuthStore.getState().user?._id;
   const userId = getUserId();
   return () => getUserId() !== userId;
 }

@@ -2,9 +2,9 @@ import type { Card, Post } from '@safarnama/contracts';
 import * as deletedPostApi from '../api/deleted-post.api.ts';
 import { findOwn } from '../api/own-post.api.ts';
 import { isNotFoundError } from '../lib/api-client.ts';
-import { useAuthStore } from './auth.store.ts';
 import { useBlogStore } from './blog.store.ts';
 import type { CardLists, ListStatus } from './card-lists.ts';
+import { isSignedIn } from './track-user.ts';
 
 type List = Pick<ListStatus, 'cursor'> & { cards: Card[] };
 
@@ -33,16 +33,12 @@ export async function returnToLists(card: Card, before: CardLists): Promise<void
 
 /** Removes a story from the deleted ones, and waits for the feeds. @returns false when its author has signed out. */
 async function showAsPublished({ slug: publishedSlug, authorId }: Card | Post): Promise<boolean> {
-  if (!isCurrentUser(authorId._id)) return false;
+  if (!isSignedIn(authorId._id)) return false;
   useBlogStore.setState(({ deletedSlugs }) => ({
     deletedSlugs: deletedSlugs.filter((slug) => slug !== publishedSlug),
   }));
   await waitForFeeds();
-  return isCurrentUser(authorId._id);
-}
-
-function isCurrentUser(userId: string): boolean {
-  return useAuthStore.getState().user?._id === userId;
+  return isSignedIn(authorId._id);
 }
 
 /** Waits for pages of the feeds that were requested before the story was restored, and may lack it. */

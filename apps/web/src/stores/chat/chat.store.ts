@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { createBackoff } from '../../lib/backoff.ts';
 import { onSessionEnd } from '../../lib/session-end.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
-import { useAuthStore } from '../auth.store.ts';
+import { getUserId } from '../track-user.ts';
 import {
   type ContactsActions,
   type ContactsState,
@@ -103,8 +103,6 @@ const initialState: ChatState = {
 /** A first connection that takes longer is reported: a proxy may block the socket. */
 const FIRST_CONNECT_MS = 10_000;
 
-const getOwnId = () => useAuthStore.getState().user?._id;
-
 /** Composes the slices of the chat and passes each event to the slices it concerns. */
 export const useChatStore = create<ChatStore>()((set, get) => {
   const session = createStaleGuard();
@@ -129,7 +127,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
         unreadCounter.applyServerCount(userId, page.unreadCount, requestedAt);
         if (page.ownReadUpTo !== undefined) readReceipts.acknowledge(userId, page.ownReadUpTo);
         sending.confirm(
-          page.messages_between_sender_receiver.filter(({ senderId }) => senderId === getOwnId()),
+          page.messages_between_sender_receiver.filter(({ senderId }) => senderId === getUserId()),
         );
       },
       getLastSeenId: () => lastSeenId,
@@ -207,7 +205,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     receiveMessage(message) {
       conversation.addMessage(message);
       contacts.promote(message);
-      if (message.senderId === getOwnId()) {
+      if (message.senderId === getUserId()) {
         sending.confirm([message]);
         return;
       }
@@ -224,7 +222,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       contacts.change(change.message);
       const { senderId, deletedAt } = change.message;
       // A deleted message is no longer unread, and only the server knows whether it was before.
-      if (deletedAt !== undefined && senderId !== getOwnId() && unreadCounter.getCount(senderId) !== 0) {
+      if (deletedAt !== undefined && senderId !== getUserId() && unreadCounter.getCount(senderId) !== 0) {
         void refreshUnread();
       }
     },
@@ -235,7 +233,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     },
 
     applyReceipt(kind, { byUserId, ofUserId, upTo, unreadCount }) {
-      if (byUserId === getOwnId()) {
+      if (byUserId === getUserId()) {
         // Sent by another tab or device of the same user.
         (kind === 'read' ? readReceipts : deliveryReceipts).acknowledge(ofUserId, upTo);
         // A delivery changes no count, and its event may arrive after the event of a read receipt.

@@ -5,7 +5,7 @@ import { createBackoff } from '../../lib/backoff.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { uniqueById } from '../../lib/unique-by-id.ts';
-import { useAuthStore } from '../auth.store.ts';
+import { getUserId } from '../track-user.ts';
 import { useUnreadStore } from '../unread.store.ts';
 import { type Failure, NO_FAILURE, toFailure } from './failure.ts';
 import type { SliceApi } from './slice-api.ts';
@@ -60,8 +60,7 @@ export const initialContacts: ContactsState = {
 
 /** The id of the other user of a message. */
 export function getPartnerId(message: Message): string {
-  const ownId = useAuthStore.getState().user?._id;
-  return message.senderId === ownId ? message.receiverId : message.senderId;
+  return message.senderId === getUserId() ? message.receiverId : message.senderId;
 }
 
 export function createContactsSlice(

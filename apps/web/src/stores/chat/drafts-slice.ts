@@ -1,6 +1,6 @@
 import type { Quote } from '@safarnama/contracts';
 import { openTabChannel } from '../../lib/tab-channel.ts';
-import { useAuthStore } from '../auth.store.ts';
+import { getUserId } from '../track-user.ts';
 import type { ChatStorage, DraftKey } from './outbox/chat-db.ts';
 import type { AttachedStory } from './outbox/outgoing-message.ts';
 import type { SliceApi } from './slice-api.ts';
@@ -64,7 +64,7 @@ function draftKey(ownerId: string, userId: string): string {
   return `${ownerId} ${userId}`;
 }
 
-const getOwnerId = () => useAuthStore.getState().user?._id ?? '';
+const getOwnerId = () => getUserId() ?? '';
 
 /** The signed-in user's draft of a message to `userId`. */
 export function getDraft(state: DraftsState, userId: string): ChatDraft {

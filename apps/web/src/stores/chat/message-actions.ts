@@ -2,7 +2,7 @@ import type { ReactionEmoji } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import type { StaleGuard } from '../../lib/stale-guard.ts';
-import { useAuthStore } from '../auth.store.ts';
+import { getUserId, isSignedIn } from '../track-user.ts';
 import type { ContactsSlice } from './contacts-slice.ts';
 import type { ConversationSlice } from './conversation-slice.ts';
 import { type Failure, toFailure } from './failure.ts';
@@ -56,7 +56,7 @@ export function createMessageActions(
         for (const revert of [...reverts, ...choice.reverts].reverse()) revert();
         throw error;
       }
-    } while (choice.emoji !== saved && useAuthStore.getState().user?._id === userId);
+    } while (choice.emoji !== saved && isSignedIn(userId));
   }
 
   /** Sends a request and applies its response, unless the user has signed out in the meantime. */
@@ -94,7 +94,7 @@ export function createMessageActions(
     react: (messageId, emoji) =>
       run(async () => {
         const message = get().messages.find(({ _id }) => _id === messageId);
-        const userId = useAuthStore.getState().user?._id;
+        const userId = getUserId();
         if (!message || userId === undefined) return;
         const { reactions = [], ...rest } = message;
         const next = reactions.filter((reaction) => reaction.userId !== userId);

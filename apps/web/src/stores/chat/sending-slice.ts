@@ -5,6 +5,7 @@ import { ApiError } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { useAuthStore } from '../auth.store.ts';
+import { getUserId } from '../track-user.ts';
 import { type DraftsActions, type DraftsSlice, type DraftsState, getDraft } from './drafts-slice.ts';
 import type { Failure } from './failure.ts';
 import type { OpenConversation } from './open-conversation.ts';
@@ -160,7 +161,7 @@ export function createSendingSlice(
   return {
     actions: {
       async sendMessage({ text, image = '', replyTo = null, story = null }) {
-        const ownerId = useAuthStore.getState().user?._id;
+        const ownerId = getUserId();
         const { selectedUser } = get();
         if (!selectedUser || ownerId === undefined) return false;
         const record = {

@@ -1,7 +1,7 @@
 import { uploadPicture } from '../../api/upload.api.ts';
 import { preparePicture } from '../../lib/read-image.ts';
-import { useAuthStore } from '../auth.store.ts';
 import { CLOCK } from '../story-draft/story-drafts.ts';
+import { isSignedIn } from '../track-user.ts';
 import { uploadDevice } from './upload-device.ts';
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts';
 import type { PictureSize } from './upload-record.ts';
@@ -14,7 +14,7 @@ export function openUploads(userId: string, getDraftKey: () => string): UploadQu
     device: uploadDevice,
     clock: CLOCK,
     upload: uploadPicture,
-    isSignedIn: (id) => useAuthStore.getState().user?._id === id,
+    isSignedIn,
     createPreview: (file) => URL.createObjectURL(file),
     revokePreview: (url) => URL.revokeObjectURL(url),
     async prepare(file) {

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import * as draftApi from '../../api/draft.api.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { useAuthStore } from '../auth.store.ts';
+import { isSignedIn } from '../track-user.ts';
 import { type DraftClock, respondInTime } from './draft-clock.ts';
 import { createDraftDevice } from './draft-device.ts';
 import { isLostSave } from './draft-digest.ts';
@@ -29,8 +30,6 @@ export const CLOCK: DraftClock = {
     return () => clearTimeout(timer);
   },
 };
-
-const isSignedIn = (userId: string) => useAuthStore.getState().user?._id === userId;
 
 /** Savers of drafts in a form, and of drafts whose form was left before everything was sent. */
 const savers = new Set<DraftSaver>();
