@@ -285,16 +285,16 @@ describe('chat', () => {
     mockResponse('get', '/api/message/get-all-users', [near, far]);
     const user = renderApp('/chat');
     expect(await screen.findByRole('link', { name: /அருண்/ })).toBeVisible();
-    act(() => fakeSocket.listeners?.onOnlineUsers([me._id]));
+    act(() => fakeSocket.listeners?.getOnlineUsers([me._id]));
     expect(screen.getByRole('link', { name: /அருண் Offline/ })).toBeVisible();
     expect(screen.getByText('0 online')).toBeVisible();
 
-    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, near._id]));
+    act(() => fakeSocket.listeners?.getOnlineUsers([me._id, near._id]));
     expect(screen.getByRole('link', { name: /அருண் Online/ })).toBeVisible();
     expect(screen.getByText('1 online')).toBeVisible();
     await user.click(screen.getByRole('checkbox', { name: 'online only' }));
     expect(screen.queryByRole('link', { name: /Zoya/ })).not.toBeInTheDocument();
-    act(() => fakeSocket.listeners?.onOnlineUsers([me._id]));
+    act(() => fakeSocket.listeners?.getOnlineUsers([me._id]));
     expect(screen.getByText('No users online')).toBeVisible();
   });
 
@@ -322,7 +322,7 @@ describe('chat', () => {
     await screen.findByText(/No messages yet/);
 
     act(() =>
-      fakeSocket.listeners?.onMessage(
+      fakeSocket.listeners?.newMessage(
         buildMessage({
           senderId: partner._id,
           receiverId: me._id,

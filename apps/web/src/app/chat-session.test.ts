@@ -5,7 +5,14 @@ import { useChatStore } from '../stores/chat/chat.store.ts';
 import { useFollowStore } from '../stores/follow.store.ts';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
-import { buildContact, buildConversation, buildId, buildMessage, buildUser } from '../testing/factories.ts';
+import {
+  buildContact,
+  buildConversation,
+  buildId,
+  buildMessage,
+  buildNotification,
+  buildUser,
+} from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
 import { mockChatDefaults, mockResponse } from '../testing/server.ts';
@@ -22,8 +29,8 @@ describe('startChat', () => {
   it('with a presence delta: updates the list of online users', () => {
     const stop = startChat(me._id);
 
-    fakeSocket.listeners?.onOnlineUsers([me._id, 'a', 'b']);
-    fakeSocket.listeners?.onPresence({ online: ['c', 'a'], offline: ['b'] });
+    fakeSocket.listeners?.getOnlineUsers([me._id, 'a', 'b']);
+    fakeSocket.listeners?.presenceDelta({ online: ['c', 'a'], offline: ['b'] });
 
     expect(useAuthStore.getState().onlineUsers).toEqual([me._id, 'a', 'c']);
     fakeSocket.listeners?.onDisconnect();
@@ -48,11 +55,11 @@ describe('startChat', () => {
     mockResponse('get', '/api/message/a', () => ({ messages_between_sender_receiver: [] }));
     const stop = startChat(me._id);
     fakeSocket.listeners?.onConnect('s1');
-    fakeSocket.listeners?.onOnlineUsers([me._id]);
+    fakeSocket.listeners?.getOnlineUsers([me._id]);
     await expect.poll(() => useUnreadStore.getState().unreadTotal).toBe(2);
     expect(requests).toHaveLength(1);
 
-    fakeSocket.listeners?.onOnlineUsers([me._id]);
+    fakeSocket.listeners?.getOnlineUsers([me._id]);
 
     await expect.poll(() => requests.length).toBe(2);
     stop();
@@ -68,10 +75,10 @@ describe('startChat', () => {
     const sessions = mockResponse('get', '/api/auth/sessions', { sessions: [] });
     const stop = startChat(me._id);
     fakeSocket.listeners?.onConnect('s1');
-    fakeSocket.listeners?.onOnlineUsers([me._id]);
+    fakeSocket.listeners?.getOnlineUsers([me._id]);
     await expect.poll(() => [notifications.length, sessions.length]).toEqual([1, 1]);
 
-    fakeSocket.listeners?.onOnlineUsers([me._id]);
+    fakeSocket.listeners?.getOnlineUsers([me._id]);
 
     await expect.poll(() => [notifications.length, sessions.length]).toEqual([2, 2]);
     stop();
@@ -84,10 +91,10 @@ describe('startChat', () => {
       return { notifications: [], unreadCount: 3, nextCursor: null };
     });
     const stop = startChat(me._id);
-    fakeSocket.listeners?.onNotification();
+    fakeSocket.listeners?.notification(buildNotification());
     await expect.poll(() => requests.length).toBe(1);
 
-    fakeSocket.listeners?.onNotificationsRead(0);
+    fakeSocket.listeners?.notificationsRead({ unreadCount: 0 });
     release();
     // Time for the response to arrive.
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -104,10 +111,10 @@ describe('startChat', () => {
       return { notifications: [], unreadCount, nextCursor: null };
     });
     const stop = startChat(me._id);
-    fakeSocket.listeners?.onNotification();
+    fakeSocket.listeners?.notification(buildNotification());
     await expect.poll(() => requests.length).toBe(1);
 
-    fakeSocket.listeners?.onNotification();
+    fakeSocket.listeners?.notification(buildNotification());
     await expect.poll(() => useNotificationCountStore.getState().unreadCount).toBe(2);
     first.release();
     // Time for the response to arrive.
@@ -125,9 +132,9 @@ describe('startChat', () => {
     }));
     const stop = startChat(me._id);
 
-    fakeSocket.listeners?.onBlock(buildId(), true);
+    fakeSocket.listeners?.blockChanged({ userId: buildId(), isBlocked: true });
     await expect.poll(() => useNotificationCountStore.getState().unreadCount).toBe(1);
-    fakeSocket.listeners?.onCanMessage(buildId(), true);
+    fakeSocket.listeners?.canMessageChanged({ userId: buildId(), canMessage: true });
     await expect.poll(() => useNotificationCountStore.getState().unreadCount).toBe(2);
     stop();
   });
@@ -164,7 +171,7 @@ describe('startChat', () => {
   it('when stopped: clears the unread count, closes the socket and sends no pending receipt', async () => {
     const receipts = mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 0 });
     const stop = startChat(me._id);
-    fakeSocket.listeners?.onMessage(buildMessage({ receiverId: me._id }));
+    fakeSocket.listeners?.newMessage(buildMessage({ receiverId: me._id }));
     expect(useUnreadStore.getState().unreadTotal).toBe(1);
 
     stop();

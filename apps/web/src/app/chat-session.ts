@@ -1,4 +1,4 @@
-import type { SessionStarted } from '@safarnama/contracts';
+import type { ServerToClientEvents, SessionStarted } from '@safarnama/contracts';
 import toast from 'react-hot-toast';
 import * as accountApi from '../api/account.api.ts';
 import * as notificationApi from '../api/notification.api.ts';
@@ -53,8 +53,8 @@ export function startChat(userId: string): () => void {
   }
   chat.start(userId, sendTyping);
   setWatchTransport({ watch: watchPost, unwatch: unwatchPost });
-  connectChatSocket(userId, {
-    onOnlineUsers(userIds) {
+  const events: ServerToClientEvents = {
+    getOnlineUsers(userIds) {
       setOnlineUsers(userIds);
       // A second full list means that the server process lost contact with the other processes and also missed events.
       if (!isFirstList) {
@@ -63,35 +63,38 @@ export function startChat(userId: string): () => void {
       }
       isFirstList = false;
     },
-    onPresence: changeOnlineUsers,
-    onMessage: chat.receiveMessage,
-    onReceipt: chat.applyReceipt,
-    onMessageChanged: chat.applyChange,
-    onMessageRemoved: chat.applyRemoval,
-    onBlock(blockedId, isBlocked) {
+    presenceDelta: changeOnlineUsers,
+    newMessage: chat.receiveMessage,
+    messagesDelivered: (receipt) => chat.applyReceipt('delivered', receipt),
+    messagesRead: (receipt) => chat.applyReceipt('read', receipt),
+    messageChanged: chat.applyChange,
+    messageRemoved: chat.applyRemoval,
+    blockChanged({ userId: blockedId, isBlocked }) {
       chat.applyBlock(blockedId, isBlocked);
       if (isBlocked) endFollow(blockedId);
       // A block hides the notifications about each other.
       refreshNotifications();
     },
-    onCanMessage(otherId, canMessage) {
+    canMessageChanged({ userId: otherId, canMessage }) {
       chat.applyCanMessage(otherId, canMessage);
       if (!canMessage) endFollow(otherId);
       refreshNotifications();
     },
-    onTyping: chat.applyTyping,
-    onSharedPost: chat.applySharedPost,
-    onPostComment: applyCommentChange,
-    onNotification: refreshNotifications,
-    onNotificationsRead(unreadCount) {
+    typing: ({ fromUserId }) => chat.applyTyping(fromUserId),
+    sharedPostChanged: chat.applySharedPost,
+    postComment: applyCommentChange,
+    notification: refreshNotifications,
+    notificationsRead({ unreadCount }) {
       notificationCounts.invalidate();
       useNotificationCountStore.getState().setUnreadCount(unreadCount);
     },
-    onSessionStarted(session) {
+    sessionStarted(session) {
       refreshSessions();
       void notifySession(userId, session);
     },
-    onSessionEnded: refreshSessions,
+    sessionEnded: refreshSessions,
+  };
+  connectChatSocket(userId, events, {
     onConnect(socketId) {
       isFirstList = true;
       chat.setConnection(socketId);

@@ -149,8 +149,14 @@ describe('AuthorPage', () => {
   });
 
   it.each([
-    ['whom the user blocks in another tab', () => fakeSocket.listeners?.onBlock(writer._id, true)],
-    ['who blocks the user', () => fakeSocket.listeners?.onCanMessage(writer._id, false)],
+    [
+      'whom the user blocks in another tab',
+      () => fakeSocket.listeners?.blockChanged({ userId: writer._id, isBlocked: true }),
+    ],
+    [
+      'who blocks the user',
+      () => fakeSocket.listeners?.canMessageChanged({ userId: writer._id, canMessage: false }),
+    ],
   ])('of a followed author %s: shows that the user no longer follows them', async (_case, block) => {
     mockAuthorPage({ ...writer, followedByMe: true });
     renderApp(`/author/${writer._id}`);

@@ -4,26 +4,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countUnread } from '../api/notification.api.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
-import { buildError, buildId, buildUser } from '../testing/factories.ts';
+import { buildError, buildId, buildNotification, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockResponse, signIn } from '../testing/server.ts';
-
-function buildNotification(overrides: Partial<Notification> = {}): Notification {
-  const { email: _email, bio: _bio, ...meera } = buildUser({ fullName: 'Meera' });
-  return {
-    _id: buildId(),
-    kind: 'like',
-    people: [meera],
-    peopleCount: 1,
-    commentId: null,
-    post: { slug: 'ghats', blogTitle: 'घाट पर सुबह' },
-    createdAt: '2026-11-20T05:00:00.000Z',
-    readAt: null,
-    ...overrides,
-  };
-}
 
 const buildLike = (blogTitle: string) => buildNotification({ post: { slug: 'ghats', blogTitle } });
 
@@ -107,7 +92,7 @@ describe('NotificationsPage', () => {
     const reloaded = page(...likes.filter((_like, index) => index === 0 || index === 2));
     mockResponse('get', '/api/notifications', { ...reloaded, nextCursor: 'next' });
 
-    act(() => fakeSocket.listeners?.onBlock(buildId(), true));
+    act(() => fakeSocket.listeners?.blockChanged({ userId: buildId(), isBlocked: true }));
 
     await waitFor(() => expectLikes('एक', 'तीन', 'चार'));
   });
@@ -328,7 +313,7 @@ describe('the bell', () => {
     act(() => useNotificationCountStore.getState().setUnreadCount(3));
     expect(bell).toHaveAccessibleDescription('3 unread notifications');
 
-    act(() => fakeSocket.listeners?.onNotificationsRead(0));
+    act(() => fakeSocket.listeners?.notificationsRead({ unreadCount: 0 }));
 
     expect(bell).not.toHaveAccessibleDescription(/unread/);
   });

@@ -1,43 +1,13 @@
 import {
   type ClientToServerEvents,
-  type Message,
-  type MessageChanged,
-  type MessageRemoved,
   NOT_AUTHENTICATED,
-  type PostCommentChange,
-  type PresenceDelta,
-  type ReceiptUpdate,
   type ServerToClientEvents,
-  type SessionStarted,
-  type SharedPostChanged,
 } from '@safarnama/contracts';
 import { io, type Socket } from 'socket.io-client';
 import { API_ORIGIN } from '../config/env.ts';
 
-/** Handlers for the events of the socket. */
-export interface ChatSocketListeners {
-  /** All users online: on connect, and when the server cannot send a delta. */
-  onOnlineUsers: (userIds: string[]) => void;
-  onPresence: (delta: PresenceDelta) => void;
-  onMessage: (message: Message) => void;
-  onReceipt: (kind: 'delivered' | 'read', receipt: ReceiptUpdate) => void;
-  onMessageChanged: (change: MessageChanged) => void;
-  onMessageRemoved: (removal: MessageRemoved) => void;
-  onBlock: (userId: string, isBlocked: boolean) => void;
-  onCanMessage: (userId: string, canMessage: boolean) => void;
-  onTyping: (userId: string) => void;
-  /** A story in messages was changed, hidden or published again. */
-  onSharedPost: (change: SharedPostChanged) => void;
-  /** A comment on a watched story was added, changed or deleted. */
-  onPostComment: (change: PostCommentChange) => void;
-  /** A notification is new, or newest and unread again. */
-  onNotification: () => void;
-  /** The user has read notifications, maybe on another device. */
-  onNotificationsRead: (unreadCount: number) => void;
-  /** The same user has signed in on another device. */
-  onSessionStarted: (session: SessionStarted) => void;
-  /** Another session of the same user has ended. */
-  onSessionEnded: () => void;
+/** Handlers for the state of the connection. */
+export interface ConnectionListeners {
   /** Connected or reconnected, with the id of the socket. */
   onConnect: (socketId: string) => void;
   onDisconnect: () => void;
@@ -86,7 +56,11 @@ let current: Connection | null = null;
  * Connects as the signed-in user and replaces any earlier socket. The session cookie identifies the user; the
  * specification sends `userId` as well, and the server compares the two.
  */
-export function connectChatSocket(userId: string, listeners: ChatSocketListeners): void {
+export function connectChatSocket(
+  userId: string,
+  events: ServerToClientEvents,
+  { onConnect, onDisconnect, onSessionRejected }: ConnectionListeners,
+): void {
   disconnectChatSocket();
   const socket: ChatSocket = io(API_ORIGIN === '' ? window.location.origin : API_ORIGIN, {
     path: '/socket.io',
@@ -120,32 +94,20 @@ export function connectChatSocket(userId: string, listeners: ChatSocketListeners
     connection.retryTimer = setTimeout(() => socket.connect(), REJECTED_RETRY_MS);
   };
 
-  socket.on('getOnlineUsers', listeners.onOnlineUsers);
-  socket.on('presenceDelta', listeners.onPresence);
-  socket.on('newMessage', listeners.onMessage);
-  socket.on('messagesDelivered', (receipt) => listeners.onReceipt('delivered', receipt));
-  socket.on('messagesRead', (receipt) => listeners.onReceipt('read', receipt));
-  socket.on('messageChanged', listeners.onMessageChanged);
-  socket.on('messageRemoved', listeners.onMessageRemoved);
-  socket.on('blockChanged', (block) => listeners.onBlock(block.userId, block.isBlocked));
-  socket.on('canMessageChanged', (change) => listeners.onCanMessage(change.userId, change.canMessage));
-  socket.on('typing', ({ fromUserId }) => listeners.onTyping(fromUserId));
-  socket.on('sharedPostChanged', listeners.onSharedPost);
-  socket.on('postComment', listeners.onPostComment);
-  socket.on('notification', listeners.onNotification);
-  socket.on('notificationsRead', ({ unreadCount }) => listeners.onNotificationsRead(unreadCount));
-  socket.on('sessionStarted', listeners.onSessionStarted);
-  socket.on('sessionEnded', listeners.onSessionEnded);
-  socket.on('connect', () => listeners.onConnect(socket.id ?? ''));
+  for (const [event, listener] of Object.entries(events)) {
+    // `events` has no other keys: its type lists the events.
+    socket.on(event as keyof ServerToClientEvents, listener);
+  }
+  socket.on('connect', () => onConnect(socket.id ?? ''));
   socket.on('disconnect', (reason) => {
-    listeners.onDisconnect();
+    onDisconnect();
     if (reason === 'io server disconnect') {
-      listeners.onSessionRejected();
+      onSessionRejected();
       scheduleRetry();
     }
   });
   socket.on('connect_error', (error) => {
-    if (error.message === NOT_AUTHENTICATED) listeners.onSessionRejected();
+    if (error.message === NOT_AUTHENTICATED) onSessionRejected();
     if (!socket.active) scheduleRetry();
   });
 }

@@ -7,6 +7,7 @@ import type {
   Draft,
   ErrorBody,
   Message,
+  Notification,
   PlaceHit,
   PlacePage,
   Post,
@@ -225,6 +226,21 @@ export function buildConversation(
     unreadCount: 0,
     isBlocked: false,
     canMessage: true,
+    ...overrides,
+  };
+}
+
+export function buildNotification(overrides: Partial<Notification> = {}): Notification {
+  const { email: _email, bio: _bio, ...meera } = buildUser({ fullName: 'Meera' });
+  return {
+    _id: buildId(),
+    kind: 'like',
+    people: [meera],
+    peopleCount: 1,
+    commentId: null,
+    post: { slug: 'ghats', blogTitle: 'घाट पर सुबह' },
+    createdAt: '2026-11-20T05:00:00.000Z',
+    readAt: null,
     ...overrides,
   };
 }

@@ -1,9 +1,10 @@
-import type { ChatSocketListeners } from '../realtime/chat-socket.ts';
+import type { ServerToClientEvents } from '@safarnama/contracts';
+import type { ConnectionListeners } from '../realtime/chat-socket.ts';
 
 /** Replaces the socket: records how the app uses it and exposes the app's listeners. */
 export const fakeSocket: {
   userId: string | null;
-  listeners: ChatSocketListeners | null;
+  listeners: (ServerToClientEvents & ConnectionListeners) | null;
   /** Ids of the users who were notified that the user is typing. */
   typingTo: string[];
   /** The `isNetworkRestored` of each connection check. */
@@ -20,10 +21,14 @@ export const fakeSocket: {
   isConnected: false,
 };
 
-export function connectChatSocket(userId: string, listeners: ChatSocketListeners): void {
+export function connectChatSocket(
+  userId: string,
+  events: ServerToClientEvents,
+  connection: ConnectionListeners,
+): void {
   Object.assign(fakeSocket, {
     userId,
-    listeners,
+    listeners: { ...events, ...connection },
     typingTo: [],
     checks: [],
     watchedPosts: [],

@@ -78,5 +78,5 @@ export const composer = () => screen.getByLabelText('Message');
 
 /** Delivers a message over the socket. */
 export function receive(message: Message): void {
-  act(() => fakeSocket.listeners?.onMessage(message));
+  act(() => fakeSocket.listeners?.newMessage(message));
 }

@@ -306,7 +306,7 @@ describe('a reply', () => {
     expect(form).not.toHaveTextContent('எந்தப்');
     await user.click(within(rowOf('எந்தப் படித்துறை?')).getByRole('button', { name: 'Reply' }));
     const changed = { message: { ...question, reactions: [], text: 'எங்கே?' }, changeNumber: 1 };
-    act(() => fakeSocket.listeners?.onMessageChanged(changed));
+    act(() => fakeSocket.listeners?.messageChanged(changed));
     expect(form).toHaveTextContent(`In reply to ${meena.fullName}எங்கே?`);
     const sent = mockResponse(
       'post',
@@ -339,7 +339,7 @@ describe('a reply', () => {
     expect(copyIn(composer().closest('form'))).toBeInTheDocument();
     const deleted = { ...picture, image: '', deletedAt: new Date().toISOString() };
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
-    act(() => fakeSocket.listeners?.onMessageChanged({ message: deleted, changeNumber: 1 }));
+    act(() => fakeSocket.listeners?.messageChanged({ message: deleted, changeNumber: 1 }));
 
     expect(copyIn(document.body)).toBeFalsy();
   });
@@ -421,9 +421,7 @@ describe('a message of the viewer', () => {
     expect(states()).toEqual(['Read', 'Delivered', 'Sent']);
     expect(within(rowOf('एक')).getByTitle('Read')).toBeVisible();
 
-    act(() =>
-      fakeSocket.listeners?.onReceipt('read', { byUserId: meena._id, ofUserId: me._id, upTo: third._id }),
-    );
+    act(() => fakeSocket.listeners?.messagesRead({ byUserId: meena._id, ofUserId: me._id, upTo: third._id }));
 
     expect(states()).toEqual(['Read', 'Read', 'Read']);
   });
@@ -502,13 +500,13 @@ describe('a focused message', () => {
       removeOnOtherDevice(content: string) {
         changeNumber += 1;
         const removal = { messageId: idOf(content), withUserId: meena._id, changeNumber };
-        act(() => fakeSocket.listeners?.onMessageRemoved(removal));
+        act(() => fakeSocket.listeners?.messageRemoved(removal));
       },
       deleteForBoth(content: string) {
         changeNumber += 1;
         const message = messages.find((sent) => sent.text === content) as Message;
         const tombstone = { ...message, text: '', deletedAt: '2026-03-01T10:05:00.000Z' };
-        act(() => fakeSocket.listeners?.onMessageChanged({ message: tombstone, changeNumber }));
+        act(() => fakeSocket.listeners?.messageChanged({ message: tombstone, changeNumber }));
       },
     };
   }
@@ -583,7 +581,7 @@ describe('a picture shown in full', () => {
     await openViewer(user, `Picture sent by ${meena.fullName}`);
 
     const tombstone = { ...message, image: '', deletedAt: '2026-03-01T10:05:00.000Z' };
-    act(() => fakeSocket.listeners?.onMessageChanged({ message: tombstone, changeNumber: 1 }));
+    act(() => fakeSocket.listeners?.messageChanged({ message: tombstone, changeNumber: 1 }));
 
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await waitFor(() => expect(rowOf('This message was deleted')).toHaveFocus());
@@ -633,7 +631,7 @@ describe('message text', () => {
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
 
     act(() =>
-      fakeSocket.listeners?.onMessageChanged({
+      fakeSocket.listeners?.messageChanged({
         message: { ...message, text: '', deletedAt: '2026-03-01T10:05:00.000Z' },
         changeNumber: 1,
       }),

@@ -140,7 +140,7 @@ describe('typing', () => {
     await connectSocket();
     const announcement = `${meena.fullName} is typing…`;
 
-    act(() => fakeSocket.listeners?.onTyping(meena._id));
+    act(() => fakeSocket.listeners?.typing({ fromUserId: meena._id }));
     expect(within(header()).getByText('typing…')).toBeVisible();
     expect(screen.getByRole('link', { name: /மீனாட்சி.*typing…/ })).toBeInTheDocument();
     const liveText = within(header()).getByText(announcement);
@@ -148,7 +148,7 @@ describe('typing', () => {
     receive(messageFrom(meena._id, 'இதோ', at(1)));
     expect(within(header()).queryByText('typing…')).not.toBeInTheDocument();
     expect(liveText).toBeEmptyDOMElement();
-    act(() => fakeSocket.listeners?.onTyping(meena._id));
+    act(() => fakeSocket.listeners?.typing({ fromUserId: meena._id }));
 
     // The indicator is shown again, but not announced after each pause.
     expect(within(header()).getByText('typing…')).toBeVisible();
@@ -203,7 +203,7 @@ describe('blocking', () => {
     const blockRequests = mockResponse('put', `/api/message/${meena._id}/block`, { isBlocked: true });
     const dialog = await openBlockDialog(user, 'Block');
 
-    act(() => fakeSocket.listeners?.onBlock(meena._id, true));
+    act(() => fakeSocket.listeners?.blockChanged({ userId: meena._id, isBlocked: true }));
     await user.click(within(dialog).getByRole('button', { name: 'Block' }));
 
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -216,15 +216,15 @@ describe('blocking', () => {
     await connectSocket();
     await user.type(composer(), 'वहीं हूँ');
 
-    act(() => fakeSocket.listeners?.onCanMessage(meena._id, false));
+    act(() => fakeSocket.listeners?.canMessageChanged({ userId: meena._id, canMessage: false }));
     expect(screen.getByText("You can't send messages to this person.")).toBeVisible();
     expect(screen.queryByLabelText('Message')).not.toBeInTheDocument();
     expect(within(conversation()).queryByRole('button', { name: 'Reply' })).not.toBeInTheDocument();
     // The composer had the focus, so the focus moves to the heading.
     expect(screen.getByRole('heading', { level: 2, name: meena.fullName })).toHaveFocus();
-    act(() => fakeSocket.listeners?.onCanMessage(zoya._id, true));
+    act(() => fakeSocket.listeners?.canMessageChanged({ userId: zoya._id, canMessage: true }));
     expect(screen.queryByLabelText('Message')).not.toBeInTheDocument();
-    act(() => fakeSocket.listeners?.onCanMessage(meena._id, true));
+    act(() => fakeSocket.listeners?.canMessageChanged({ userId: meena._id, canMessage: true }));
 
     expect(composer()).toHaveValue('वहीं हूँ');
     expect(screen.queryByText("You can't send messages to this person.")).not.toBeInTheDocument();

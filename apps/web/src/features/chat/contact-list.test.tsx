@@ -209,7 +209,7 @@ describe('the contact list', () => {
     const user = renderApp('/chat');
     await screen.findByRole('link', { name: /மீனாட்சி/ });
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
-    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, offPage._id]));
+    act(() => fakeSocket.listeners?.getOnlineUsers([me._id, offPage._id]));
     mockResponse('get', '/api/message/get-all-users', [offPage]);
 
     await user.click(screen.getByRole('checkbox', { name: 'online only' }));
@@ -223,7 +223,7 @@ describe('the contact list', () => {
     mockResponse('get', '/api/message/get-all-users', []);
     const user = renderApp('/chat');
     expect(await screen.findByText('No users found')).toBeVisible();
-    act(() => fakeSocket.listeners?.onOnlineUsers([me._id]));
+    act(() => fakeSocket.listeners?.getOnlineUsers([me._id]));
 
     await user.click(screen.getByRole('checkbox', { name: 'online only' }));
 
@@ -237,7 +237,7 @@ describe('the contact list', () => {
     const user = renderApp('/chat');
     await screen.findByRole('link', { name: /Zoya/ });
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
-    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, offPage._id]));
+    act(() => fakeSocket.listeners?.getOnlineUsers([me._id, offPage._id]));
     await user.click(screen.getByRole('checkbox', { name: 'online only' }));
     mockResponse('get', '/api/message/get-all-users', [meena], {
       headers: { Link: '</api/message/get-all-users?cursor=b>; rel="next"' },
@@ -259,7 +259,7 @@ describe('the contact list', () => {
     const user = renderApp('/chat');
     expect(await screen.findByRole('button', { name: 'Show more people' })).toBeVisible();
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
-    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
+    act(() => fakeSocket.listeners?.getOnlineUsers([me._id, meena._id]));
 
     await user.click(screen.getByRole('checkbox', { name: 'online only' }));
 
@@ -271,13 +271,13 @@ describe('the contact list', () => {
     const user = renderApp('/chat');
     const first = await screen.findByRole('link', { name: /மீனாட்சி/ });
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
-    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id, zoya._id]));
+    act(() => fakeSocket.listeners?.getOnlineUsers([me._id, meena._id, zoya._id]));
     await user.click(screen.getByRole('checkbox', { name: 'online only' }));
     act(() => first.focus());
 
-    act(() => fakeSocket.listeners?.onPresence({ online: [], offline: [meena._id] }));
+    act(() => fakeSocket.listeners?.presenceDelta({ online: [], offline: [meena._id] }));
     expect(screen.getByRole('link', { name: /Zoya/ })).toHaveFocus();
-    act(() => fakeSocket.listeners?.onPresence({ online: [], offline: [zoya._id] }));
+    act(() => fakeSocket.listeners?.presenceDelta({ online: [], offline: [zoya._id] }));
     expect(screen.getByRole('searchbox', { name: 'Search people' })).toHaveFocus();
   });
 

@@ -42,9 +42,9 @@ describe('a conversation', () => {
     const header = (await screen.findByRole('heading', { level: 2, name: meena.fullName })).closest('header');
     if (!header) throw new Error('The name is not in a header');
 
-    act(() => fakeSocket.listeners?.onOnlineUsers([me._id]));
+    act(() => fakeSocket.listeners?.getOnlineUsers([me._id]));
     expect(within(header).getByText('Offline')).toBeVisible();
-    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
+    act(() => fakeSocket.listeners?.getOnlineUsers([me._id, meena._id]));
     expect(within(header).getByText('Online')).toBeVisible();
     const entries = window.history.length;
     await user.click(within(header).getByRole('button', { name: 'Close conversation' }));
@@ -194,7 +194,7 @@ describe('a conversation', () => {
   it('without a connection: shows no user as online or offline until the list of online users arrives', async () => {
     const { user } = await openChat();
     await connectSocket();
-    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
+    act(() => fakeSocket.listeners?.getOnlineUsers([me._id, meena._id]));
     expect(screen.getByText('1 online')).toBeVisible();
 
     act(() => fakeSocket.listeners?.onDisconnect());
@@ -207,7 +207,7 @@ describe('a conversation', () => {
     // The list of online users arrives some time after the connection.
     act(() => fakeSocket.listeners?.onConnect('s2'));
     expect(screen.getAllByText('Online status unknown')).toHaveLength(2);
-    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
+    act(() => fakeSocket.listeners?.getOnlineUsers([me._id, meena._id]));
 
     expect(screen.getByText('1 online')).toBeVisible();
     expect(screen.getByRole('link', { name: /மீனாட்சி.*Online/ })).toBeVisible();
@@ -226,7 +226,7 @@ describe('a conversation', () => {
     await connectSocket();
 
     expectUnknown();
-    act(() => fakeSocket.listeners?.onOnlineUsers([me._id]));
+    act(() => fakeSocket.listeners?.getOnlineUsers([me._id]));
     expect(screen.getByText('0 online')).toBeVisible();
     expect(screen.getByText('No users online')).toBeVisible();
   });
@@ -234,7 +234,7 @@ describe('a conversation', () => {
   it('while the browser is offline: shows no user as online or offline', async () => {
     await openChat();
     await connectSocket();
-    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
+    act(() => fakeSocket.listeners?.getOnlineUsers([me._id, meena._id]));
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 
     act(() => void window.dispatchEvent(new Event('offline')));

@@ -70,7 +70,7 @@ describe('a message about a story', () => {
     ]);
     await connectSocket();
     const change = (post: SharedPost | null) =>
-      act(() => fakeSocket.listeners?.onSharedPost({ postId: STORY.postId, post }));
+      act(() => fakeSocket.listeners?.sharedPostChanged({ postId: STORY.postId, post }));
     const expectLinks = (...titles: string[]) =>
       expect(
         within(conversation())

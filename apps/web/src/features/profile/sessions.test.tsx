@@ -241,7 +241,7 @@ describe('a session that starts or ends', () => {
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
     const user = renderApp('/bookmarks');
     await waitForSocket();
-    act(() => fakeSocket.listeners?.onSessionStarted(started));
+    act(() => fakeSocket.listeners?.sessionStarted(started));
     return user;
   }
 
@@ -252,8 +252,8 @@ describe('a session that starts or ends', () => {
     const user = renderApp('/bookmarks');
     await waitForSocket();
 
-    act(() => fakeSocket.listeners?.onSessionStarted(started));
-    act(() => fakeSocket.listeners?.onSessionStarted(started));
+    act(() => fakeSocket.listeners?.sessionStarted(started));
+    act(() => fakeSocket.listeners?.sessionStarted(started));
 
     expect(
       await screen.findByText('Firefox on Android signed in to your account just now.'),
@@ -271,7 +271,7 @@ describe('a session that starts or ends', () => {
     renderApp('/bookmarks');
     await waitForSocket();
 
-    act(() => fakeSocket.listeners?.onSessionStarted({ ...started, createdAt: now.toISOString() }));
+    act(() => fakeSocket.listeners?.sessionStarted({ ...started, createdAt: now.toISOString() }));
 
     expect(await screen.findByText('Firefox on Android signed in to your account just now.')).toBeVisible();
   });
@@ -283,7 +283,7 @@ describe('a session that starts or ends', () => {
     renderApp('/bookmarks');
     await waitForSocket();
     const createdAt = new Date().toISOString();
-    act(() => fakeSocket.listeners?.onSessionStarted({ ...started, createdAt }));
+    act(() => fakeSocket.listeners?.sessionStarted({ ...started, createdAt }));
     await screen.findByText('Firefox on Android signed in to your account just now.');
 
     await act(() => vi.advanceTimersByTimeAsync(5 * 60_000));
@@ -350,7 +350,7 @@ describe('a session that starts or ends', () => {
     const user = await showNotice();
     await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
     expect(await dismissed).toBe(started.sessionId);
-    act(() => fakeSocket.listeners?.onSessionStarted({ ...started, sessionId: laptop._id }));
+    act(() => fakeSocket.listeners?.sessionStarted({ ...started, sessionId: laptop._id }));
     await screen.findByRole('button', { name: 'Dismiss' });
 
     otherTab.postMessage(laptop._id);
@@ -364,10 +364,10 @@ describe('a session that starts or ends', () => {
     await waitForSocket();
 
     mockResponse('get', SESSIONS, { sessions: [own, phone] });
-    act(() => fakeSocket.listeners?.onSessionStarted(started));
+    act(() => fakeSocket.listeners?.sessionStarted(started));
     expect(await signOutButton('Firefox on Android')).toBeVisible();
     mockResponse('get', SESSIONS, { sessions: [own] });
-    act(() => fakeSocket.listeners?.onSessionEnded());
+    act(() => fakeSocket.listeners?.sessionEnded({ sessionId: phone._id }));
     expect(await screen.findByText('No other devices are signed in')).toBeVisible();
     mockResponse('get', SESSIONS, { sessions: [own, laptop] });
     act(() => fakeSocket.listeners?.onConnect('s2'));
@@ -381,7 +381,7 @@ describe('a session that starts or ends', () => {
     renderApp('/bookmarks');
     await waitForSocket();
 
-    act(() => fakeSocket.listeners?.onSessionEnded());
+    act(() => fakeSocket.listeners?.sessionEnded({ sessionId: phone._id }));
 
     await screen.findByRole('heading', { level: 1 });
     await vi.dynamicImportSettled();
