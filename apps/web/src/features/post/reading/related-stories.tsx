@@ -1,7 +1,8 @@
 import type { Post, RelatedCard, Relation } from '@safarnama/contracts';
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { listRelated } from '../../../api/related-post.api.ts';
+import { useLoaded } from '../../../components/use-loaded.ts';
 import { paths } from '../../../config/paths.ts';
 import { readStories } from '../../../lib/read-stories.ts';
 import { placeName } from '../../../lib/region-names.ts';
@@ -15,24 +16,16 @@ import { useEndOfList } from './use-end-of-list.ts';
  * there are links to other stories above.
  */
 export function RelatedStories({ post, ownId }: { post: Post; ownId: string }) {
-  const [cards, setCards] = useState<RelatedCard[]>([]);
   const [isNear, setIsNear] = useState(false);
   const endRef = useEndOfList(!isNear, 0, () => setIsNear(true));
 
-  useEffect(() => {
-    if (!isNear) return;
-    let isCurrent = true;
-    listRelated(post._id).then(
-      ({ posts }) => {
-        const readIds = readStories.read(ownId);
-        if (isCurrent) setCards(posts.filter(({ _id }) => !readIds.has(_id)));
-      },
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
+  const load = useCallback(async () => {
+    if (!isNear) return [];
+    const { posts } = await listRelated(post._id);
+    const readIds = readStories.read(ownId);
+    return posts.filter(({ _id }) => !readIds.has(_id));
   }, [post._id, ownId, isNear]);
+  const { data: cards = [] } = useLoaded(load);
 
   const location = post.place ? placeName(post.place) : post.blogLocation;
   const groups = [

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useLoaded } from '../../../components/use-loaded.ts';
 import { paths } from '../../../config/paths.ts';
 import { formatAge } from '../../../lib/format-age.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
@@ -20,27 +21,21 @@ interface DraftOfferProps {
  * line, or two on a phone.
  */
 export function DraftOffer({ postId, onStart }: DraftOfferProps) {
-  const userId = useAuthStore((state) => state.user?._id ?? null);
-  const [latest, setLatest] = useState<DraftRecord | null>(null);
-
-  useEffect(() => {
-    if (userId === null) return;
-    let isCurrent = true;
-    void listShownDrafts(userId).then((records) => {
-      if (isCurrent) setLatest(records.find((record) => record.postId === postId) ?? null);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [userId, postId]);
+  const userId = useAuthStore((state) => state.user?._id ?? '');
+  const [isDeclined, setDeclined] = useState(false);
+  const load = useCallback(
+    async () => (await listShownDrafts(userId)).find((record) => record.postId === postId),
+    [userId, postId],
+  );
+  const { data: latest } = useLoaded(load);
 
   const handleStart = () => {
-    setLatest(null);
+    setDeclined(true);
     onStart();
   };
   return (
     <p className="-mt-7 -mb-4 flex min-h-7 min-w-0 flex-wrap content-start items-center gap-x-4 text-sm max-sm:min-h-14 sm:flex-nowrap">
-      {latest !== null && (
+      {latest && !isDeclined && (
         <>
           <Link
             to={paths.draft(latest.key)}

@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react';
-import { type ComponentType, useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
 import { FRAME_STRINGS } from '../../../components/frame-strings.ts';
 import { useFocusLost } from '../../../components/use-focus-lost.ts';
+import { useLoaded } from '../../../components/use-loaded.ts';
 import { whenStringsLoaded } from '../../../i18n/strings.ts';
 import type { StoryEditorProps } from './story-editor.tsx';
 import { WRITING_STRINGS } from './strings.ts';
@@ -16,37 +17,10 @@ interface LazyStoryEditorProps extends StoryEditorProps {
  * script fails to load, for example after a deploy, an error replaces only the editor.
  */
 export function LazyStoryEditor({ onReload, ...editor }: LazyStoryEditorProps) {
-  const [StoryEditor, setStoryEditor] = useState<ComponentType<StoryEditorProps> | null>(null);
-  const [hasFailed, setFailed] = useState(false);
-  const [attempts, setAttempts] = useState(0);
-
-  // `attempts` triggers another load.
-  useEffect(() => {
-    let isCurrent = true;
-    loadEditor().then(
-      (LoadedEditor) => {
-        if (isCurrent) setStoryEditor(() => LoadedEditor);
-      },
-      () => {
-        if (isCurrent) setFailed(true);
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [attempts]);
-
+  const { data: StoryEditor, error, reload } = useLoaded(loadEditor);
   if (StoryEditor) return <StoryEditor {...editor} />;
-  if (!hasFailed) return <div aria-busy="true" className={`skeleton ${PLACEHOLDER_CLASS}`} />;
-  return (
-    <EditorFailure
-      onReload={onReload}
-      onRetry={() => {
-        setFailed(false);
-        setAttempts(attempts + 1);
-      }}
-    />
-  );
+  if (error !== undefined) return <EditorFailure onReload={onReload} onRetry={reload} />;
+  return <div aria-busy="true" className={`skeleton ${PLACEHOLDER_CLASS}`} />;
 }
 
 /** In place of the editor. */

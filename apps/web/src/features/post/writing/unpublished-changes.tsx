@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
+import { useLoaded } from '../../../components/use-loaded.ts';
 import { paths } from '../../../config/paths.ts';
 import { formatAge } from '../../../lib/format-age.ts';
 import { useAuthStore } from '../../../stores/auth.store.ts';
@@ -7,23 +8,17 @@ import type { DraftRecord } from '../../../stores/story-draft/draft-record.ts';
 import { listShownDrafts } from '../../../stores/story-draft/story-drafts.ts';
 import { DRAFT_STRINGS } from './draft-strings.ts';
 
+const NO_DRAFTS: ReadonlyMap<string, DraftRecord> = new Map();
+
 /** The user's latest draft for each published story that has one, by the id of the story. */
 export function useDraftsByStory(): ReadonlyMap<string, DraftRecord> {
   const userId = useAuthStore((state) => state.user?._id ?? null);
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, DraftRecord>>(new Map());
-  useEffect(() => {
-    if (userId === null) return;
-    let isCurrent = true;
-    void listShownDrafts(userId).then((records) => {
-      // The latest draft comes first, and is set last.
-      const entries = records.toReversed().map((record) => [record.postId ?? '', record] as const);
-      if (isCurrent) setDrafts(new Map(entries));
-    });
-    return () => {
-      isCurrent = false;
-    };
+  const load = useCallback(async () => {
+    const records = userId === null ? [] : await listShownDrafts(userId);
+    // The latest draft comes first, and is set last.
+    return new Map(records.toReversed().map((record) => [record.postId ?? '', record]));
   }, [userId]);
-  return drafts;
+  return useLoaded(load).data ?? NO_DRAFTS;
 }
 
 /** Shows the author of a published story that it has changes that its readers do not see yet. */
