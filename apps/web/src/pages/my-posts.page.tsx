@@ -65,7 +65,9 @@ function LoadedTab({ load }: { load: () => Promise<ComponentType> }) {
 }
 
 function PublishedStories() {
-  const { myPosts, myStatus, fetchMyPosts, fetchMoreMyPosts } = useBlogStore();
+  const myPosts = useBlogStore((state) => state.myPosts);
+  const myStatus = useBlogStore((state) => state.myStatus);
+  const { fetchMyPosts, fetchMoreMyPosts } = useBlogStore.getState();
   const isBack = useNavigationType() === 'POP';
   const draftsByStory = useDraftsByStory();
 

@@ -43,7 +43,11 @@ function SkippedEntry() {
 }
 
 function PostBySlug({ slug }: { slug: string }) {
-  const { currentPost, error, postError, isNotFound, loading, fetchPost, clearCurrentPost } = useBlogStore();
+  const currentPost = useBlogStore((state) => state.currentPost);
+  const postError = useBlogStore((state) => (state.error === null ? null : state.postError));
+  const isNotFound = useBlogStore((state) => state.isNotFound);
+  const loading = useBlogStore((state) => state.loading);
+  const { fetchPost, clearCurrentPost } = useBlogStore.getState();
   const ownId = useAuthStore((state) => state.user?._id ?? '');
   usePageTitle(currentPost?.blogTitle ?? (isNotFound ? STORY_STRINGS.notFoundTitle : STORY_STRINGS.title));
 
@@ -55,7 +59,7 @@ function PostBySlug({ slug }: { slug: string }) {
 
   if (currentPost) return <StoryView post={currentPost} ownId={ownId} />;
   if (isNotFound) return <PostNotFound />;
-  if (loading || error === null || postError === null) return <StorySkeleton />;
+  if (loading || postError === null) return <StorySkeleton />;
   return <StoryFailure message={postError()} onRetry={() => void fetchPost(slug)} />;
 }
 
