@@ -10,11 +10,12 @@ import { paths } from '../config/paths.ts';
 import { PUBLIC_STRINGS } from '../features/post/reading/public-strings.ts';
 import { applyLanguage } from '../i18n/language.ts';
 import { loadLanguage } from '../i18n/strings.ts';
+import { escapeHtml } from '../lib/escape-html.ts';
 import { SERVER_ORIGIN } from '../lib/page-origin.ts';
 import { PUBLIC_STORY_ID } from '../lib/public-story.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { usePublicStoryStore } from '../stores/public-story.store.ts';
-import { buildStoryHead, escapeHtml, storyLanguage, toInlineJson } from './story-head.ts';
+import { buildStoryHead, storyLanguage, toInlineJson } from './story-head.ts';
 
 /*
  * Renders the page of a public story for guests, with the app's own components. The build bundles it for the API

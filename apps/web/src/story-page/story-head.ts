@@ -3,6 +3,7 @@ import { SOCIAL_HEIGHT, SOCIAL_SIZE, SOCIAL_WIDTH } from '@safarnama/contracts';
 import { paths } from '../config/paths.ts';
 import { coverDescription } from '../features/post/reading/cover.tsx';
 import { PUBLIC_STRINGS } from '../features/post/reading/public-strings.ts';
+import { escapeHtml } from '../lib/escape-html.ts';
 import { findScriptLanguage, firstGraphemes } from '../lib/text.ts';
 
 /** Maximum length that search engines and link previews show, in graphemes. */
@@ -10,12 +11,6 @@ const MAX_DESCRIPTION = 200;
 const SITE_NAME = 'Safarnama';
 /** Shown with stories that have no picture; also part of `index.html`. */
 const DEFAULT_PICTURE = '/social-card.png';
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-export function escapeHtml(text: string): string {
-  return text.toWellFormed().replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
-}
 
 /** JSON for a script element: without `<`, which could end the element. */
 export function toInlineJson(value: unknown): string {

@@ -1,4 +1,5 @@
 import { codePointLength, LIMITS } from '@safarnama/contracts';
+import { escapeHtml } from '../../../lib/escape-html.ts';
 import { parseHtml } from '../story-html.ts';
 
 /** A picture in a story's text: either uploaded, with a `src`, or still being uploaded from here, with an `upload`. */
@@ -17,7 +18,6 @@ export interface Figure {
 /** Pictures that the API serves; with `WEB_ORIGINS`, their URLs are absolute. */
 const STORED_SRC = /^(?:https?:\/\/[^/?#"]+)?\/media\/[\w-]+$/;
 const UPLOAD_ID = /^\w+$/;
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 export const EMPTY_FIGURE: Figure = { src: '', upload: '', alt: '', caption: '', width: 0, height: 0 };
 
@@ -71,8 +71,4 @@ function toLine(text: string | null | undefined, max: number): string {
 
 function toPixels(attribute: string | null): number {
   return /^\d{1,5}$/.test(attribute ?? '') ? Number(attribute) : 0;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
 }
