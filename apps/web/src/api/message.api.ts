@@ -10,10 +10,11 @@ import type {
 } from '@safarnama/contracts';
 import { SOCKET_ID_HEADER } from '@safarnama/contracts';
 import { request, requestWithHeaders } from '../lib/api-client.ts';
+import { pageQuery } from './post.api.ts';
 
 export type MessageBody = BodyOf<'POST /api/message/send/:receiverId'>;
 
-const CONTACTS_PER_PAGE = '50';
+const CONTACTS_PER_PAGE = 50;
 const MESSAGES_PER_PAGE = 40;
 
 /** One page of the user's contacts, latest conversation first. @param q - beginning of a name, empty for all. */
@@ -22,7 +23,7 @@ export async function listContacts(
   cursor: string | null,
 ): Promise<{ contacts: Contact[]; nextCursor: string | null }> {
   const { data, headers } = await requestWithHeaders('GET /api/message/get-all-users', {
-    query: { limit: CONTACTS_PER_PAGE, ...(q !== '' && { q }), ...(cursor !== null && { cursor }) },
+    query: { ...pageQuery(cursor, CONTACTS_PER_PAGE), ...(q !== '' && { q }) },
   });
   return { contacts: data, nextCursor: parseNextCursor(headers.link) };
 }

@@ -1,5 +1,6 @@
 import type { Revision, RevisionPage, SavedPostResponse } from '@safarnama/contracts';
 import { request } from '../lib/api-client.ts';
+import { pageQuery } from './post.api.ts';
 
 const VERSIONS_PER_PAGE = 20;
 
@@ -11,7 +12,7 @@ const VERSIONS_PER_PAGE = 20;
 export function list(postId: string, cursor: string | null): Promise<RevisionPage> {
   return request('GET /api/post/:id/revisions', {
     params: { id: postId },
-    query: { limit: String(VERSIONS_PER_PAGE), ...(cursor !== null && { cursor }) },
+    query: pageQuery(cursor, VERSIONS_PER_PAGE),
   });
 }
 

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { createStrings } from '../i18n/strings.ts';
 import { messages } from '../locales/en/undo.ts';
+import { focusContent } from './use-focus-lost.ts';
 
 const STRINGS = createStrings('undo', messages);
 
@@ -21,9 +22,7 @@ export function UndoMessage({ text, onUndo, takesFocus = false }: UndoMessagePro
   }, [takesFocus]);
   const handleUndo = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // The button disappears, so the focus moves to the page.
-    if (document.activeElement === currentTarget) {
-      document.getElementById('main')?.focus({ preventScroll: true });
-    }
+    if (document.activeElement === currentTarget) focusContent();
     onUndo();
   };
   return (

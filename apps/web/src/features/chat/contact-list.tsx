@@ -5,6 +5,7 @@ import { MoreButton } from '../../components/more-button.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { useFocusLost } from '../../components/use-focus-lost.ts';
+import { isComposingKey } from '../../lib/composing-key.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { ContactRow } from './contact-row.tsx';
@@ -85,7 +86,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
             value={query}
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing) return;
+              if (event.key !== 'ArrowDown' || isComposingKey(event)) return;
               event.preventDefault();
               roving.focusFirst();
             }}

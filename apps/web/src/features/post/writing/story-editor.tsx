@@ -4,6 +4,7 @@ import 'react-quill/dist/quill.core.css';
 import './story-editor.css';
 import { useLiveText } from '../../../components/use-live-text.ts';
 import { useLanguage } from '../../../i18n/language.ts';
+import { isComposingKey } from '../../../lib/composing-key.ts';
 import { normalizeSpaces } from '../story-html.ts';
 import { autoformat, linkWordBefore } from './autoformat.ts';
 import { EDITOR_STRINGS } from './editor-strings.ts';
@@ -124,7 +125,7 @@ export const StoryEditor = memo(function StoryEditor({
     syncFormats(quill);
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    const command = event.nativeEvent.isComposing ? undefined : findCommand(event);
+    const command = isComposingKey(event) ? undefined : findCommand(event);
     // AltGr, which types characters, reports Ctrl+Alt.
     if (command === undefined || event.getModifierState('AltGraph')) return;
     event.preventDefault();
