@@ -6,7 +6,9 @@ import { MoreButton } from '../../../components/more-button.tsx';
 import { RetryButton } from '../../../components/retry-button.tsx';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
+import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
 import { firstGraphemes } from '../../../lib/text.ts';
+import { trackOtherUser } from '../../../stores/track-user.ts';
 import { listDraftThreads, listEditedComments } from './comment-drafts.ts';
 import { CommentForm } from './comment-form.tsx';
 import { buildRemovedComment, buildThreads } from './comment-list.ts';
@@ -19,8 +21,6 @@ import { useComments } from './use-comments.ts';
 import { useLinkedComment } from './use-linked-comment.ts';
 import { useStablePosition } from './use-stable-position.ts';
 import './comments.css';
-import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
-import { trackOtherUser } from '../../../stores/track-user.ts';
 
 /** Maximum number of graphemes of a comment that the confirm dialog quotes. */
 const MAX_PREVIEW_GRAPHEMES = 140;
