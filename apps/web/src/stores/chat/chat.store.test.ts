@@ -370,6 +370,51 @@ describe('chat store: reconnecting', () => {
     await expect.poll(ids).toEqual([known._id, missed1._id, missed2._id, own._id]);
     expect(cursors).toEqual([null, known._id, missed1._id]);
   });
+
+  it('while the first page is requested over the lost connection: requests it once more', async () => {
+    const partner = buildContact();
+    const message = messageFrom(partner._id, 1);
+    chat().setConnection('s1');
+    mockResponse(
+      'get',
+      `/api/message/${partner._id}`,
+      () => {
+        mockResponse('get', `/api/message/${partner._id}`, page([message]));
+        chat().setConnection(null);
+        chat().setConnection('s2');
+        return buildError('Unavailable');
+      },
+      { status: 503 },
+    );
+
+    expect(await chat().selectUser(partner)).toBe(true);
+
+    expect(ids()).toEqual([message._id]);
+    expect(chat()).toMatchObject({ messagesLoading: false, messagesFailed: false, error: null });
+  });
+
+  it('while the user is looked up over the lost connection: looks them up once more', async () => {
+    const partner = buildContact();
+    const message = messageFrom(partner._id, 1);
+    mockResponse('get', `/api/message/${partner._id}`, page([message]));
+    chat().setConnection('s1');
+    mockResponse(
+      'get',
+      `/api/user/${partner._id}`,
+      () => {
+        mockResponse('get', `/api/user/${partner._id}`, { user: partner });
+        chat().setConnection(null);
+        chat().setConnection('s2');
+        return buildError('Unavailable');
+      },
+      { status: 503 },
+    );
+
+    expect(await chat().selectUserById(partner._id)).toBe(true);
+
+    expect(ids()).toEqual([message._id]);
+    expect(chat()).toMatchObject({ messagesLoading: false, messagesFailed: false, error: null });
+  });
 });
 
 describe('chat store: a malformed user id', () => {

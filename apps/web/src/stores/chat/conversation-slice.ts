@@ -9,6 +9,7 @@ import type {
 import * as userApi from '../../api/user.api.ts';
 import { isMalformedId, isNotFoundError } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
+import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { type ContactsState, getPartnerId } from './contacts-slice.ts';
 import {
   withChanged,
@@ -72,6 +73,7 @@ export function createConversationSlice(
   { onPage, getLastSeenId }: ConversationDeps,
 ): ConversationSlice {
   const sync = createConversationSync({ set, get }, { onPage, onMissed: handleMissed });
+  const catchUps = createStaleGuard();
   /** Id of the user whose conversation was requested, even before the user is loaded; null for none. */
   let requestedUserId: string | null = null;
   let isDividerSeen = false;
@@ -115,6 +117,7 @@ export function createConversationSlice(
     if (known) return selectUser(known);
     clear(userId);
     const isStale = sync.track();
+    const isCatchUpDue = catchUps.track();
     set({ ...initialConversation, messagesLoading: true, ...NO_FAILURE });
     try {
       const user = await userApi.getById(userId);
@@ -122,6 +125,7 @@ export function createConversationSlice(
     } catch (error) {
       if (isStale()) return true;
       const isUserNotFound = isNotFoundError(error);
+      if (isCatchUpDue() && !isUserNotFound) return selectUserById(userId);
       set({
         messagesLoading: false,
         messagesFailed: !isUserNotFound,
@@ -194,6 +198,7 @@ export function createConversationSlice(
     removeOptimistic: (messageId) => sync.update((state) => withRemoved(state, messageId)),
 
     catchUp() {
+      catchUps.invalidate();
       // Repeats a failed lookup of the user.
       if (requestedUserId !== null && get().selectedUser === null && get().messagesFailed) {
         void selectUserById(requestedUserId);

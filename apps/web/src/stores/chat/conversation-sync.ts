@@ -145,6 +145,11 @@ export function createConversationSync(
       return true;
     } catch (error) {
       if (isStale()) return true;
+      if (isSyncPending) {
+        // The request may have been lost with the connection that the socket has meanwhile replaced.
+        isSyncPending = false;
+        return loadNewest(user);
+      }
       set({
         messagesLoading: false,
         messagesFailed: true,
