@@ -162,6 +162,19 @@ describe('the menu of a message', () => {
     expect(menu).not.toBeInTheDocument();
   });
 
+  it('another click on its button: closes the menu, and the next one opens it', async () => {
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
+    await openMenu(user, 'முதல்');
+    const button = within(rowOf('முதல்')).getByRole('button', { name: 'Message actions' });
+
+    await user.click(button);
+
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+    expect(button).toHaveFocus();
+    await user.click(button);
+    expect(screen.getByRole('menu', { name: 'Message actions' })).toBeVisible();
+  });
+
   it('a long press: opens the menu unless the finger moves', async () => {
     await openChat([messageFrom(meena._id, 'முதல்')]);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -47,7 +47,7 @@ export function Menu({ label, anchor, initialFocus, onClose, children }: MenuPro
     anchor.focus({ preventScroll: true });
     onClose();
   };
-  useCloseOnLeave(menu, close);
+  useCloseOnLeave(menu, anchor, close);
   const handleKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[toLeftToRightKey(event.key)];
     if (event.key === 'Escape' || event.key === 'Tab') close();
@@ -163,17 +163,30 @@ function usePositionBeside(menu: RefObject<HTMLDivElement | null>, anchor: HTMLE
 }
 
 /**
- * Closes the menu on a press outside, on scrolling and when the width of the window changes. The height may change as
+ * Closes the menu on a press outside, on a click on its button, on scrolling and when the width of the window changes. The height may change as
  * the menu opens: the menu takes the focus from the composer, so an on-screen keyboard closes.
  */
-function useCloseOnLeave(menu: RefObject<HTMLDivElement | null>, onClose: () => void): void {
+function useCloseOnLeave(
+  menu: RefObject<HTMLDivElement | null>,
+  anchor: HTMLElement,
+  onClose: () => void,
+): void {
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
   });
   useEffect(() => {
-    const handleLeave = (event: Event) => {
-      if (!(event.target instanceof Node && menu.current?.contains(event.target))) close.current();
+    // A message whose menu was opened by a long press is an anchor too, and a click ends that press.
+    const button = anchor instanceof HTMLButtonElement ? anchor : null;
+    const handleLeave = ({ target, type }: Event) => {
+      if (!(target instanceof Node)) return close.current();
+      const isButtonPress = type === 'pointerdown' && button?.contains(target);
+      if (!isButtonPress && !menu.current?.contains(target)) close.current();
+    };
+    const handleButtonClick = (event: Event) => {
+      // The button would open the menu again.
+      event.stopPropagation();
+      close.current();
     };
     const width = window.innerWidth;
     const handleResize = () => {
@@ -181,9 +194,10 @@ function useCloseOnLeave(menu: RefObject<HTMLDivElement | null>, onClose: () => 
     };
     const controller = new AbortController();
     const { signal } = controller;
+    button?.addEventListener('click', handleButtonClick, { signal });
     window.addEventListener('pointerdown', handleLeave, { capture: true, signal });
     window.addEventListener('wheel', handleLeave, { capture: true, passive: true, signal });
     window.addEventListener('resize', handleResize, { signal });
     return () => controller.abort();
-  }, [menu]);
+  }, [menu, anchor]);
 }
