@@ -315,6 +315,23 @@ describe('an incoming message', () => {
     await waitFor(() => expect(notices.queryByText('எந்தப் படித்துறை?')).not.toBeInTheDocument());
   });
 
+  it('from a sender whose conversation is opened while their name is fetched: does not notify', async () => {
+    allowNotifications();
+    await openAbout();
+    await fakeTimers();
+    const stranger = buildContact();
+    const lookups = mockResponse('get', '/api/user/:id', () => {
+      useChatStore.setState({ selectedUser: stranger });
+      return { user: stranger };
+    });
+
+    receive({ senderId: stranger._id });
+    await flush();
+
+    expect(lookups).toHaveLength(1);
+    expect(FakeNotification.shown).toEqual([]);
+  });
+
   it('without browser notifications, from a sender whose row is loaded meanwhile: is not announced', async () => {
     await openAbout();
     await fakeTimers();

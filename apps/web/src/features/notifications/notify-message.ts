@@ -70,7 +70,7 @@ export async function notifyMessage(
   }
   if (!(await claimFor('notice'))) return;
   const senderName = sender?.fullName ?? (await fetchSenderName(senderId));
-  if (isSessionOver()) return;
+  if ((await isConversationVisible(senderId)) || isSessionOver()) return;
   const notification = showNotification(senderName, { tag: _id, body: previewOf(message) });
   if (notification === null) return;
   const senderNotifications = openNotifications.get(senderId) ?? new Set();
