@@ -23,8 +23,8 @@ import type { OpenedDraft } from '../stores/story-draft/story-drafts.ts';
 const { page: STRINGS } = WRITING_STRINGS;
 
 /**
- * The form for a new story (at the place in the URL, if any), for editing the post in the route state or with the id in
- * the URL, or for the draft in the URL.
+ * The form for a new story (at the place in the URL, if any), for editing the post with the id in the URL or, on the
+ * first visit, in the route state, or for the draft in the URL.
  */
 export function AddPostPage() {
   const { state } = useLocation();
@@ -33,8 +33,10 @@ export function AddPostPage() {
   const routePost = postFromState(state);
   const draftKey = params.get('draft');
   const editId = params.get('edit');
+  // After a reload or Back, the post in the route state may be outdated.
+  const [isRestored] = useState(useNavigationType() === 'POP');
 
-  if (routePost) {
+  if (routePost && !(isRestored && editId !== null)) {
     return (
       <WritingPage isEdit>
         <StoryForm key={routePost._id} post={routePost} />

@@ -418,6 +418,17 @@ describe('PostForm: editing', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Edit your story' })).toBeVisible();
   });
 
+  it('reloaded with an outdated post in the route state: shows the current one', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me, blogTitle: 'पुराना' });
+    signIn(me);
+    mockResponse('get', `/api/post/my-posts/${post._id}`, { post: { ...post, blogTitle: 'नया' } });
+
+    renderApp(`/add-posts?edit=${post._id}`, { post });
+
+    expect(await screen.findByDisplayValue('नया')).toBeVisible();
+  });
+
   it('cancelled in a tab that was opened on this page: opens the story', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogTitle: 'ঘাট' });
