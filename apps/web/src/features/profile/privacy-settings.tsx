@@ -18,12 +18,14 @@ export function AppearOfflineSwitch() {
       label={PRIVACY_STRINGS.appearOffline}
       hint={PRIVACY_STRINGS.appearOfflineHint}
       isOn={isOn}
-      onChange={(next) => void change(next)}
+      onChange={change}
     />
   );
 }
 
 const toggle = createOptimisticToggle();
+/** Settles when all changes are saved, including those made before the page was left. */
+let saving: Promise<unknown> = Promise.resolve();
 
 /** @returns `isOn`, null until it is loaded; `failure`, the reason why loading failed. */
 function useAppearOffline() {
@@ -32,6 +34,7 @@ function useAppearOffline() {
 
   const load = useCallback(async () => {
     setFailure(null);
+    await saving;
     try {
       const { appearOffline } = await accountApi.fetchPrivacy();
       setIsOn(appearOffline);
@@ -43,12 +46,15 @@ function useAppearOffline() {
     void load();
   }, [load]);
 
-  const change = (next: boolean) =>
-    toggle('appearOffline', !next, {
+  const change = (next: boolean) => {
+    const saved = toggle('appearOffline', !next, {
       show: setIsOn,
       save: (appearOffline) => accountApi.updatePrivacy({ appearOffline }),
       onFailed: (cause) => toastFailure(errorMessage(cause, PRIVACY_STRINGS.saveFailed)),
     });
+    // A change during a request only alters what that request is followed by.
+    saving = Promise.all([saving, saved]);
+  };
   return { isOn, failure, load, change };
 }
 

@@ -1,5 +1,5 @@
 import type { PublicUser } from '@safarnama/contracts';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
@@ -48,6 +48,28 @@ describe('appear offline', () => {
     sendResponse();
     await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ appearOffline: true }]));
     expect(await findSwitch()).toBeChecked();
+  });
+
+  it('left and opened again before the response to a change: shows the changed value', async () => {
+    const user = openProfile();
+    const { pending, release } = createPendingResponse();
+    let stored = { appearOffline: false };
+    mockResponse('get', PRIVACY, () => stored);
+    const requests = mockResponse('put', PRIVACY, async ({ body }) => {
+      await pending;
+      stored = body as typeof stored;
+      return stored;
+    });
+    await user.click(await findSwitch());
+    await waitFor(() => expect(requests).toHaveLength(1));
+
+    cleanup();
+    renderApp('/update-profile');
+    // The page is shown.
+    await screen.findByRole('switch', { name: 'Likes' });
+    release();
+
+    await waitFor(async () => expect(await findSwitch()).toBeChecked());
   });
 
   it('toggled twice while a request is pending: sends one request after the other and ends with the last value', async () => {
