@@ -1,5 +1,5 @@
 import type { Notification } from '@safarnama/contracts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countUnread } from '../api/notification.api.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
@@ -346,6 +346,30 @@ describe('ActivitySettings', () => {
     await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ ...stored, like: false }]));
     await waitFor(() => expect(screen.getByRole('switch', { name: 'Comments' })).not.toBeChecked());
     expect(likes).not.toBeChecked();
+  });
+
+  it('left and opened again before a change is saved: shows it, and the next change preserves it', async () => {
+    const { pending, release } = createPendingResponse();
+    let stored = { like: true, comment: true, reply: true, story: true, follow: true };
+    mockResponse('get', '/api/notifications/settings', () => stored);
+    const requests = mockResponse('put', '/api/notifications/settings', async ({ body }) => {
+      await pending;
+      stored = body as typeof stored;
+      return {};
+    });
+    const user = renderApp('/update-profile');
+    await user.click(await screen.findByRole('switch', { name: 'Likes' }));
+    await waitFor(() => expect(requests).toHaveLength(1));
+
+    cleanup();
+    renderApp('/update-profile');
+    await screen.findByRole('switch', { name: 'Appear offline' });
+    release();
+    await waitFor(async () => expect(await screen.findByRole('switch', { name: 'Likes' })).not.toBeChecked());
+    await user.click(screen.getByRole('switch', { name: 'Comments' }));
+
+    await waitFor(() => expect(requests).toHaveLength(2));
+    await waitFor(() => expect(stored).toMatchObject({ like: false, comment: false }));
   });
 
   it('changed, while another user signs in: changes no setting of that user', async () => {

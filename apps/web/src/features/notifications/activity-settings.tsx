@@ -38,16 +38,19 @@ export function ActivitySettings() {
   );
 }
 
+/** Settles when all changes are saved, including those made before the page was left. */
+let saving = Promise.resolve();
+
 /** @returns `settings`, null until they are loaded; `failure`, the reason why loading failed. */
 function useActivitySettings() {
   const [settings, setSettings] = useState<NotificationSettings | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
-  const saving = useRef(Promise.resolve());
   /** The settings that the server has stored, as far as known. */
   const stored = useRef(settings);
 
   const load = useCallback(async () => {
     setFailure(null);
+    await saving;
     try {
       stored.current = await notificationApi.fetchSettings();
       setSettings(stored.current);
@@ -64,7 +67,7 @@ function useActivitySettings() {
     // The next user has settings of their own.
     const isSessionOver = trackUser();
     // Sends one request after another, because each contains all switches.
-    const save: Promise<void> = saving.current.then(async () => {
+    const save: Promise<void> = saving.then(async () => {
       if (isSessionOver()) return;
       try {
         // Other switches may have been changed in another tab or on another device.
@@ -78,9 +81,9 @@ function useActivitySettings() {
         toastFailure(errorMessage(cause, ACTIVITY_STRINGS.saveFailed));
       }
       // The last request decides, since the others may have failed or may not contain all changes.
-      if (saving.current === save) setSettings(stored.current);
+      if (saving === save) setSettings(stored.current);
     });
-    saving.current = save;
+    saving = save;
   };
   return { settings, failure, load, change };
 }
