@@ -43,9 +43,10 @@ export function SearchBox() {
     const script = await import('../features/search/suggestions.tsx').catch(() => null);
     if (script) setSuggestions(() => script.Suggestions);
   };
-  const open = (path: string) => {
+  const open = (path: string, shownQuery = submittedQuery) => {
     setIsOpen(false);
-    setQuery(submittedQuery);
+    // Until the page is loaded, the location is still the old one.
+    setQuery(shownQuery);
     // The same search again needs no further history entry.
     navigate(path, { replace: path === pathname + search });
     // On a phone, the keyboard would cover the results.
@@ -56,7 +57,7 @@ export function SearchBox() {
     const trimmed = query.trim();
     if (trimmed === '') return;
     recentSearches.add(userId, trimmed);
-    open(paths.search({ q: trimmed }));
+    open(paths.search({ q: trimmed }), trimmed);
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     // Enter and the arrows belong to the input method while it composes.
