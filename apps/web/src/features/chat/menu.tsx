@@ -163,8 +163,8 @@ function usePositionBeside(menu: RefObject<HTMLDivElement | null>, anchor: HTMLE
 }
 
 /**
- * Closes the menu on a press outside, on a click on its button, on scrolling and when the width of the window changes. The height may change as
- * the menu opens: the menu takes the focus from the composer, so an on-screen keyboard closes.
+ * Closes the menu on a press outside, on a click on its button, on scrolling and when the width of the window changes.
+ * The height may change as the menu opens: the menu takes the focus from the composer, so an on-screen keyboard closes.
  */
 function useCloseOnLeave(
   menu: RefObject<HTMLDivElement | null>,
