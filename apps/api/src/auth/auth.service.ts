@@ -103,10 +103,11 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
 
     /**
      * Changes the name and, if given, the picture, bio, language and password. A new password ends all other sessions.
+     * The repeat of a request succeeds, although its current password is no longer the stored one.
      *
      * @throws AppError 403 `current_password_required` for a password change without the current password more than 10
      *   minutes after the sign-in, 403 `current_password_wrong`, 400 for an invalid picture, 401 when the account no
-     *   longer exists, or when the session ended or the password was changed before this change was stored.
+     *   longer exists, or when the session ended or another password was stored before this change was.
      */
     async updateProfile(me: Identity, input: UpdateProfileInput): Promise<User> {
       const startedAt = new Date();
@@ -116,7 +117,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
         // 400 takes precedence over 403.
         media.validate(input.profilePic, 'profilePic');
         const currentHash = await findPasswordHash(me.userId);
-        await requireRecentSignInOrPassword(passwords, me, input.currentPassword, currentHash);
+        await requireRecentSignInOrPassword(passwords, me, input.currentPassword, password, currentHash);
         // While this request waits for the queues, the password may be changed: it must not replace a newer one.
         unchanged = { passwordHash: currentHash };
       }
@@ -136,22 +137,31 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
         // password is left.
         await sessions.endOthers(me.userId, me.sessionId, startedAt);
       }
-      const user = await UserModel.findOneAndUpdate(
-        { _id: me.userId, ...unchanged },
-        {
-          $set: {
-            ...buildNameFields(input.fullName),
-            ...(input.bio === undefined ? {} : { bio: input.bio }),
-            ...(input.language === undefined ? {} : { language: input.language }),
-            // Omitted when unchanged, because a concurrent request may have replaced it.
-            ...(profilePic === previousPic ? {} : { profilePic }),
-            ...(passwordHash === null ? {} : { passwordHash }),
+      const store = (condition: { passwordHash?: string }, newHash: string | null) =>
+        UserModel.findOneAndUpdate(
+          { _id: me.userId, ...condition },
+          {
+            $set: {
+              ...buildNameFields(input.fullName),
+              ...(input.bio === undefined ? {} : { bio: input.bio }),
+              ...(input.language === undefined ? {} : { language: input.language }),
+              // Omitted when unchanged, because a concurrent request may have replaced it.
+              ...(profilePic === previousPic ? {} : { profilePic }),
+              ...(newHash === null ? {} : { passwordHash: newHash }),
+            },
+            // Invalidates a reset link that was issued before.
+            ...(newHash === null ? {} : { $unset: { passwordReset: 1 } }),
           },
-          // Invalidates a reset link that was issued before.
-          ...(password === null ? {} : { $unset: { passwordReset: 1 } }),
-        },
-        { returnDocument: 'after' },
-      ).lean();
+          { returnDocument: 'after' },
+        ).lean();
+      let user = await store(unchanged, passwordHash);
+      if (!user && password !== null) {
+        const storedHash = await findPasswordHash(me.userId);
+        // A concurrent request, such as the repeat of this one, has stored the same password.
+        if (await passwords.verify(password, storedHash)) {
+          user = await store({ passwordHash: storedHash }, storedHash);
+        }
+      }
       if (!user) throw notAuthenticated();
       if (previousPic && previousPic.key !== profilePic?.key) await media.discard([previousPic.key]);
       if (password !== null) await sessions.endOthers(me.userId, me.sessionId);
@@ -188,11 +198,15 @@ async function findPasswordHash(userId: string): Promise<string> {
   return user.passwordHash;
 }
 
-/** Requires a fresh sign-in or the current password. */
+/**
+ * Requires a fresh sign-in or the current password. The new password suffices if it is the stored one: the first attempt
+ * of the request has succeeded.
+ */
 async function requireRecentSignInOrPassword(
   passwords: PasswordHasher,
   me: Identity,
   currentPassword: string | undefined,
+  newPassword: string,
   currentHash: string,
 ): Promise<void> {
   if (!currentPassword) {
@@ -201,7 +215,8 @@ async function requireRecentSignInOrPassword(
     if (sinceSignInMs <= FRESH_LOGIN_MS && sinceSignInMs >= -CLOCK_TOLERANCE_MS) return;
     throw forbidden('current_password_required', 'Please enter your current password');
   }
-  if (!(await passwords.verify(currentPassword, currentHash))) {
-    throw forbidden('current_password_wrong', 'The current password is wrong');
+  for (const password of [currentPassword, newPassword]) {
+    if (await passwords.verify(password, currentHash)) return;
   }
+  throw forbidden('current_password_wrong', 'The current password is wrong');
 }
