@@ -681,6 +681,25 @@ describe('the notifier', () => {
     expect(await notifier.completePending(new Date())).toBe(0);
   });
 
+  it.each([
+    ['within an earlier row', 20, [['Ravi'], ['Meera', 'Asha']]],
+    ['between two rows', 1, [['Ravi', 'Meera'], ['Asha']]],
+  ])('with a like of a time %s that is processed late: counts it once', async (_name, hours, expected) => {
+    const [author, asha, ravi, meera] = await signInAs('Author', 'Asha', 'Ravi', 'Meera');
+    const post = await createPost(author);
+    await like(asha, post);
+    await age(26 * HOUR_MS);
+    await like(ravi, post);
+    await whenBackgroundTasksEnd();
+    const createdAt = new Date(Date.now() - hours * HOUR_MS);
+    const fields = { userId: meera.user._id, postId: post._id };
+    await LikeModel.insertMany([{ ...fields, createdAt, notificationPendingSince: createdAt }]);
+
+    await app.server.services.notifier.completePending(new Date());
+
+    expect((await list(author)).notifications.map(namesOf)).toEqual(expected);
+  });
+
   it('while the database is unavailable: ends the pass', async () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     for (const post of [await createPost(author), await createPost(author)]) await like(asha, post);

@@ -65,8 +65,8 @@ interface Like {
 }
 
 /**
- * Adds a like to the notification that gathers the likes of its story, which becomes the newest one and unread, or
- * stores a new notification.
+ * Adds a like to the notification that gathers the likes of its story at that time, which becomes unread and moves to
+ * the time of its latest like, or stores a new notification.
  *
  * @param userId - the author of the story.
  * @returns null when the notification contains a like of this user already: of a repeated attempt, or one that has been
@@ -79,11 +79,15 @@ export async function gatherLike(
   const buildKey = (previous?: NotificationDoc) =>
     `like:${postId.toHexString()}:${previous?._id.toHexString() ?? 'first'}`;
   for (let attempt = 1; attempt <= MAX_GATHER_ATTEMPTS; attempt += 1) {
-    const rows = await NotificationModel.find({ postId, kind: 'like' }).lean<NotificationDoc[]>();
-    const latest = findLast(rows, buildKey).at(-1);
-    if (latest?.until && latest.until > createdAt) {
+    const rows = await NotificationModel.find({ postId, kind: 'like' })
+      .sort({ until: 1 })
+      .lean<NotificationDoc[]>();
+    // Of the rows that have not ended by then the first to end, also for a like that is processed late: those before it
+    // have ended, so that lowering its `from` makes no two rows count the same like.
+    const gathering = rows.find(({ until }) => until && until > createdAt);
+    if (gathering) {
       const row = await NotificationModel.findOneAndUpdate(
-        { _id: latest._id, likerIds: mongoose.trusted({ $ne: likerId }) },
+        { _id: gathering._id, likerIds: mongoose.trusted({ $ne: likerId }) },
         {
           $set: { readAt: null },
           // A concurrent later like may have been processed first.
@@ -94,7 +98,7 @@ export async function gatherLike(
         { returnDocument: 'after' },
       ).lean<NotificationDoc>();
       if (row) return row;
-      if (await NotificationModel.exists({ _id: latest._id })) return null;
+      if (await NotificationModel.exists({ _id: gathering._id })) return null;
       continue;
     }
     const stored = await storeNotification({
@@ -105,7 +109,7 @@ export async function gatherLike(
       commentId: null,
       createdAt,
       // Concurrent first likes build the same key.
-      key: buildKey(latest),
+      key: buildKey(findLast(rows, buildKey).at(-1)),
       likerIds: [likerId],
       from: createdAt,
       until: new Date(createdAt.getTime() + GATHERING_MS),
