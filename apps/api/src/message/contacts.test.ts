@@ -195,7 +195,7 @@ describe('GET /api/message/get-all-users', () => {
     ['आ', ['आशा वर्मा']],
     ['মৌ', ['মৌসুমী সেন']],
     ['kumar x', []],
-    ['.*', ['Ravi Kumar', 'Ravindra Naik', 'আনন্দ', 'মৌসুমী সেন', 'आशा वर्मा', 'தமிழ்ச்செல்வி']],
+    ['.*', []],
   ])('with q=%s: finds users with names that begin with these words', async (q, names) => {
     const me = await signIn(app, { fullName: 'Observer' });
     await storeUsers(['Ravi Kumar', 'Ravindra Naik', 'आशा वर्मा', 'মৌসুমী সেন', 'আনন্দ', 'தமிழ்ச்செல்வி']);

@@ -1,7 +1,7 @@
 import { phoneticKeys, splitWords } from '@safarnama/phonetic';
 import mongoose from 'mongoose';
 import { foldText } from '../text/fold.js';
-import { buildPrefixFilter } from '../text/word-prefix.js';
+import { buildPrefixFilter, prefixRange } from '../text/word-prefix.js';
 
 /** A word to find in names: in its folded form, and with its phonetic keys. */
 export interface NameWord {
@@ -20,18 +20,32 @@ const nameWordsOf = (fullName: string): string[] => [
   ...new Set([...wordsOf(fullName), ...partsOf(fullName)]),
 ];
 
-/** Returns a function that tells whether each word of `q` is the beginning of a word of a name. */
+/** Form of a name for ordering. A name that consists of combining accents folds to an empty string, so it stays. */
+const nameKeyOf = (fullName: string): string => foldText(fullName) || fullName;
+
+/**
+ * Returns a function that tells whether each word of `q` is the beginning of a word of a name; for `q` without words,
+ * such as an emoji, whether the name begins with it.
+ */
 export function createNameMatcher(q: string): (fullName: string) => boolean {
   const words = partsOf(q);
-  if (words.length === 0) return () => true;
+  if (words.length === 0) {
+    const start = nameKeyOf(q.trim());
+    return (fullName) => nameKeyOf(fullName).startsWith(start);
+  }
   return (fullName) => {
     const names = nameWordsOf(fullName);
     return words.every((word) => names.some((name) => name.startsWith(word)));
   };
 }
 
-/** Filters of `nameSearch` that together select the names that `createNameMatcher` accepts. */
-export const nameMatchFilters = (q: string) => partsOf(q).map((word) => buildPrefixFilter(`=${word}`));
+/** Filters of users that together select the names that `createNameMatcher` accepts; none for blank `q`. */
+export function nameMatchFilters(q: string) {
+  const words = partsOf(q);
+  if (words.length > 0) return words.map((word) => ({ nameSearch: buildPrefixFilter(`=${word}`) }));
+  const start = nameKeyOf(q.trim());
+  return start === '' ? [] : [{ nameKey: mongoose.trusted(prefixRange(start)) }];
+}
 
 /** Filters of `nameSearch` for the beginning of a word of a name, and for a word that sounds alike. */
 export function nameWordFilters({ word, keys }: NameWord) {
@@ -52,8 +66,7 @@ export function buildNameSearch(fullName: string): string[] {
 export function buildNameFields(fullName: string) {
   return {
     fullName,
-    // A name that consists of combining accents folds to an empty string, so it is ordered by its original form.
-    nameKey: foldText(fullName) || fullName,
+    nameKey: nameKeyOf(fullName),
     nameSearch: buildNameSearch(fullName),
   };
 }

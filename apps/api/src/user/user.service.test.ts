@@ -132,11 +132,34 @@ describe('listByName', () => {
     expect((await listNames('dsou', 2)).sort()).toEqual(['Dsouza', "Ria D'Souza"]);
   });
 
+  it('with a query that has no words: finds the names that begin with it', async () => {
+    for (const name of ['Mira', '😀 Mira', 'Mira 😀']) await storeUser(name);
+
+    expect(await listNames('😀', 4)).toEqual(['😀 Mira']);
+    expect(await listNames('?', 4)).toEqual([]);
+    expect(await listNames('', 4)).toHaveLength(3);
+  });
+
   it('with any query: agrees with createNameMatcher', async () => {
-    const names = ['मीरा Iyer', 'Mīrā Rāo', 'Ravi', "Ria D'Souza", 'സുനിൽ'];
+    const names = ['मीरा Iyer', 'Mīrā Rāo', 'Ravi', "Ria D'Souza", 'സുനിൽ', '😀 Mira', '?'];
     const stored = await Promise.all(names.map((name) => storeUser(name)));
 
-    for (const q of ['', 'mira', 'ra', 'iyer', 'मी', 'x', "D'S", 'souza', 'സുനിൽ', 'സു', '!?']) {
+    for (const q of [
+      '',
+      'mira',
+      'ra',
+      'iyer',
+      'मी',
+      'x',
+      "D'S",
+      'souza',
+      'സുനിൽ',
+      'സു',
+      '!?',
+      '😀',
+      '?',
+      ' ',
+    ]) {
       const matching = stored.map(({ fullName }) => fullName).filter(createNameMatcher(q));
 
       expect((await listNames(q, 10)).sort()).toEqual(matching.sort());

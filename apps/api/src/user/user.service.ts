@@ -137,8 +137,9 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       after: NamePosition | null,
       limit: number,
     ): Promise<{ user: PublicUser; position: NamePosition }[]> {
-      const conditions = nameMatchFilters(q).map((nameSearch) => ({ nameSearch }));
-      const users = await UserModel.find({ $and: [afterPosition('nameKey', 1, after), ...conditions] })
+      const users = await UserModel.find({
+        $and: [afterPosition('nameKey', 1, after), ...nameMatchFilters(q)],
+      })
         .sort({ nameKey: 1, _id: 1 })
         .limit(limit)
         .select(`${PUBLIC_FIELDS} nameKey`)
