@@ -78,6 +78,8 @@ async function rejectUnpublished(clientKey: string): Promise<void> {
 
 /**
  * Stores a new story under the first free variant of its slug, or returns the story that has its client key already.
+ *
+ * @throws AppError 409 when that story is unpublished at the same moment.
  */
 async function insertPost(fields: NewPost): Promise<PublishResult> {
   const slug = createSlug(fields.blogTitle);
@@ -92,9 +94,12 @@ async function insertPost(fields: NewPost): Promise<PublishResult> {
       });
       return { post: post.toObject<PostDoc>(), isNew: true };
     } catch (error) {
-      const existing = isDuplicateKeyError(error, 'clientKey') ? await findStored(fields.clientKey) : null;
+      const isRepeat = isDuplicateKeyError(error, 'clientKey');
+      const existing = isRepeat ? await findStored(fields.clientKey) : null;
       if (existing) return existing;
-      if (!isDuplicateKeyError(error, 'slug') || attempt === MAX_SLUG_ATTEMPTS) throw error;
+      // Deleted at this moment, as if it had been before; or unpublished.
+      if (isRepeat) await rejectUnpublished(fields.clientKey);
+      if (!(isRepeat || isDuplicateKeyError(error, 'slug')) || attempt === MAX_SLUG_ATTEMPTS) throw error;
     }
   }
 }

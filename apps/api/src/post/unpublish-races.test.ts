@@ -354,6 +354,25 @@ describe('a story that returns while it is being hidden', () => {
 });
 
 describe('the request that first published a story', () => {
+  it.each([
+    ['deleted: responds 201 with a new story', remove, 201, 1],
+    ['unpublished: responds 409 and publishes nothing', unpublish, 409, 0],
+  ])('repeated while the story is published and %s', async (_name, hide, status, published) => {
+    const author = await signIn(app);
+    const input = { blogTitle: 'घाट', blogContent: 'सुबह', clientPostId: 'first' };
+    const send = () => author.agent.post('/api/post/create-post').send(input);
+    const create = PostModel.create.bind(PostModel) as unknown as (fields: unknown) => Promise<never>;
+    vi.spyOn(PostModel, 'create').mockImplementationOnce(async (fields: unknown) => {
+      const { _id } = (await send().expect(201)).body.post;
+      return create(fields).finally(() => hide(author, _id).expect(200));
+    });
+
+    const response = await send();
+
+    expect(response.status).toBe(status);
+    expect(await PostModel.countDocuments()).toBe(published);
+  });
+
   it('repeated after the story was unpublished: responds 409 and publishes nothing', async () => {
     const author = await signIn(app);
     const input = { blogTitle: 'घाट', blogContent: 'सुबह', clientPostId: 'first', draftKey: randomUUID() };
