@@ -74,6 +74,8 @@ export function createPostChangeService({
     model: typeof PostModel = PostModel,
   ): Promise<PostDoc | null> {
     await revisions.store(stored);
+    // A version whose place was neither found nor chosen: it may get one when names are added to the gazetteer.
+    const isWithoutPlace = restoredFrom !== null && change.placeId === undefined;
     const after = await model
       .findOneAndUpdate(
         { _id: stored._id, version: stored.version ?? null },
@@ -85,6 +87,7 @@ export function createPostChangeService({
             updatedAt: new Date(),
             indexedAt: nextIndexedAt(),
           },
+          ...(isWithoutPlace ? { $unset: { placeId: 1, placeIds: 1 } } : {}),
         },
         { returnDocument: 'after' },
       )
@@ -256,7 +259,7 @@ export function createPostChangeService({
           ...(await deriveStoryText(revision, null, markupOf(authorId, null))),
           blogTitle: revision.blogTitle,
           blogLocation: revision.blogLocation,
-          ...getPlaceFields(revision.placeId ?? null),
+          ...getPlaceFields(revision.placeId),
           blogImageAlt: revision.blogImageAlt,
           visibility: revision.visibility ?? DEFAULT_VISIBILITY,
           visitedOn: revision.visitedOn ?? null,
