@@ -1,5 +1,6 @@
 import mongoose, { type Types } from 'mongoose';
 import { badRequest, notFound } from '../http/app-error.js';
+import { runForEach } from '../lib/run-for-each.js';
 import { type CommentDoc, CommentModel } from './comment.model.js';
 
 /** Deleted comments per read of the daily check. */
@@ -67,6 +68,7 @@ export async function pruneThread(id: Types.ObjectId): Promise<CommentDoc[]> {
  * Removes deleted comments without replies that a killed process has left. Safe to call at any time.
  *
  * @returns the number of removed rows.
+ * @throws AggregateError when some could not be removed, after all others have been.
  */
 export async function pruneThreads(): Promise<number> {
   let removed = 0;
@@ -74,6 +76,8 @@ export async function pruneThreads(): Promise<number> {
     .select('_id')
     .lean<Pick<CommentDoc, '_id'>[]>()
     .cursor({ batchSize: BATCH_SIZE });
-  for await (const { _id } of deleted) removed += (await pruneThread(_id)).length;
+  await runForEach(deleted, 'Deleted comments could not be removed', async ({ _id }) => {
+    removed += (await pruneThread(_id)).length;
+  });
   return removed;
 }
