@@ -4,8 +4,8 @@ import { isDatabaseUnavailableError } from './mongo-errors.js';
 const MAX_ERRORS = 10;
 
 /**
- * Runs a task for one row after another, even after it has failed for some of them, and closes a cursor. Stops when the database is
- * unavailable: the task would fail for all remaining rows.
+ * Runs a task for one row after another, even after it has failed for some of them, and closes a cursor. Stops when the
+ * database is unavailable: the task would fail for all remaining rows.
  *
  * @throws AggregateError with `failureMessage`, the number of failures and the first ten errors, when the task has
  *   failed for a row; any error of reading the rows as it is.
