@@ -664,6 +664,14 @@ describe('typing', () => {
 });
 
 describe('drafts', () => {
+  async function openTab(storage: ChatStorage) {
+    const { getState, setState } = createStore<DraftsState>(() => initialDrafts);
+    const slice = createDraftsSlice({ set: setState, get: getState }, storage);
+    onTestFinished(slice.stop);
+    await slice.load(me._id);
+    return { slice, textTo: (userId: string) => getDraft(getState(), userId).text };
+  }
+
   it('with text, picture, quote and story: are restored after a reload, for their author alone', async () => {
     const image = 'data:image/png;base64,AAAA';
     const replyTo = {
@@ -734,14 +742,7 @@ describe('drafts', () => {
     const storage = createChatStorage();
     await storage.putDraft([me._id, meena._id, 'text'], 'ஆறு மணிக்கு');
     await storage.putDraft([me._id, zoya._id, 'text'], 'छह बजे');
-    const openTab = async () => {
-      const { getState, setState } = createStore<DraftsState>(() => initialDrafts);
-      const slice = createDraftsSlice({ set: setState, get: getState }, storage);
-      onTestFinished(slice.stop);
-      await slice.load(me._id);
-      return { slice, textTo: (userId: string) => getDraft(getState(), userId).text };
-    };
-    const [other, tab] = [await openTab(), await openTab()];
+    const [other, tab] = [await openTab(storage), await openTab(storage)];
     // The other tab still has the words that were restored when it was opened.
     tab.slice.actions.setDraft(meena._id, { text: 'ஆறு மணிக்கு, நிலையத்தில்' });
     other.slice.actions.setDraft(zoya._id, { text: 'छह बजे, या सात' });
@@ -752,6 +753,41 @@ describe('drafts', () => {
     expect(other.textTo(zoya._id)).toBe('छह बजे, या सात');
     await other.slice.load(me._id);
     expect(other.textTo(meena._id)).toBe('');
+  });
+
+  it('written in this tab while another text is sent in another tab: are on the device again', async () => {
+    const storage = createChatStorage();
+    const listStored = async () => (await storage.listDrafts(me._id))?.map(({ value }) => value);
+    const [other, tab] = [await openTab(storage), await openTab(storage)];
+    other.slice.actions.setDraft(meena._id, { text: 'பாதி கடிதம்' });
+    await expect.poll(listStored).toEqual(['பாதி கடிதம்']);
+    tab.slice.actions.setDraft(meena._id, { text: 'சரி' });
+    await expect.poll(listStored).toEqual(['சரி']);
+
+    tab.slice.clear(meena._id)();
+
+    await expect.poll(listStored).toEqual(['பாதி கடிதம்']);
+    expect(other.textTo(meena._id)).toBe('பாதி கடிதம்');
+  });
+
+  it('sent: are deleted from the device before the other tabs are notified', async () => {
+    const storage = createChatStorage();
+    let isDeleted = false;
+    const putDraft: ChatStorage['putDraft'] = async (key, value) => {
+      await storage.putDraft(key, value);
+      isDeleted = value === '';
+    };
+    const { slice } = await openTab({ ...storage, putDraft });
+    slice.actions.setDraft(meena._id, { text: 'சரி' });
+    const channel = new BroadcastChannel('safarnama-drafts');
+    onTestFinished(() => channel.close());
+    const isDeletedBefore = new Promise((resolve) => {
+      channel.onmessage = () => resolve(isDeleted);
+    });
+
+    slice.clear(meena._id)();
+
+    expect(await isDeletedBefore).toBe(true);
   });
 
   it('typed before the stored drafts are loaded: are combined with them', async () => {

@@ -93,7 +93,13 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
     const { [draftKey(ownerId, userId)]: own = EMPTY_DRAFT, ...others } = get().drafts;
     const isSame = DRAFT_PARTS.every((part) => serializePart(own[part]) === serializePart(draft[part]));
     const isEditedHere = DRAFT_PARTS.some((part) => isEdited([ownerId, userId, part]));
-    if (isEditedHere && !isSame) return;
+    if (isEditedHere && !isSame) {
+      // The device has one draft for all tabs, and the other tab has deleted it.
+      for (const part of DRAFT_PARTS) {
+        if (serializePart(own[part]) !== '') void save([ownerId, userId, part], own[part]);
+      }
+      return;
+    }
     set({ drafts: others });
     // The stored parts, which the other tab deletes, must not be restored.
     for (const part of DRAFT_PARTS) writer.markEdited([ownerId, userId, part]);
@@ -128,18 +134,15 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
       const [deferredOwnerId, userId, part] = key;
       if (deferredOwnerId !== ownerId) continue;
       deferredKeys.delete(id);
-      writer.save(key, serializePart((drafts[draftKey(ownerId, userId)] ?? EMPTY_DRAFT)[part]));
+      void writer.save(key, serializePart((drafts[draftKey(ownerId, userId)] ?? EMPTY_DRAFT)[part]));
     }
   }
 
-  function save(key: DraftKey, part: ChatDraft[DraftPart]): void {
+  function save(key: DraftKey, part: ChatDraft[DraftPart]): Promise<void> {
     const [ownerId] = key;
-    if (loadedOwners.has(ownerId)) {
-      writer.save(key, serializePart(part));
-      return;
-    }
+    if (loadedOwners.has(ownerId)) return writer.save(key, serializePart(part));
     deferredKeys.set(key.join(' '), key);
-    void load(ownerId);
+    return load(ownerId);
   }
 
   return {
@@ -150,7 +153,8 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
         set(({ drafts: { [key]: previous = EMPTY_DRAFT, ...others } }) => {
           const next = { ...previous, ...draft };
           for (const part of DRAFT_PARTS) {
-            if (ownerId !== '' && next[part] !== previous[part]) save([ownerId, userId, part], next[part]);
+            if (ownerId !== '' && next[part] !== previous[part])
+              void save([ownerId, userId, part], next[part]);
           }
           return { drafts: isEmptyDraft(next) ? others : { ...others, [key]: next } };
         });
@@ -167,10 +171,11 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
       for (const part of sentParts) writer.markEdited([ownerId, userId, part]);
       return () => {
         const draft = get().drafts[key] ?? EMPTY_DRAFT;
-        for (const part of sentParts) {
-          if (serializePart(draft[part]) === '') save([ownerId, userId, part], draft[part]);
-        }
-        channel?.post({ ownerId, userId, draft: sent });
+        const deletions = sentParts
+          .filter((part) => serializePart(draft[part]) === '')
+          .map((part) => save([ownerId, userId, part], draft[part]));
+        // After the deletions, which would also delete what another tab saves in response.
+        void Promise.all(deletions).then(() => channel?.post({ ownerId, userId, draft: sent }));
       };
     },
 
@@ -201,6 +206,7 @@ function parsePart(part: DraftPart, value: string): ChatDraft[DraftPart] {
 /** Writes the latest value of each part, one write at a time, because typing can be faster than storage. */
 function createDraftWriter(storage: ChatStorage) {
   const pending = new Map<string, string>();
+  const writes = new Map<string, Promise<void>>();
   const edited = new Set<string>();
 
   async function flush(key: DraftKey, id: string): Promise<void> {
@@ -208,15 +214,18 @@ function createDraftWriter(storage: ChatStorage) {
       await storage.putDraft(key, value);
       if (pending.get(id) === value) pending.delete(id);
     }
+    writes.delete(id);
   }
 
   return {
-    save(key: DraftKey, value: string): void {
+    /** Resolves once the latest value is written. */
+    save(key: DraftKey, value: string): Promise<void> {
       const id = key.join(' ');
-      const isWriting = pending.has(id);
       pending.set(id, value);
       edited.add(id);
-      if (!isWriting) void flush(key, id);
+      const write = writes.get(id) ?? flush(key, id);
+      writes.set(id, write);
+      return write;
     },
     markEdited: (key: DraftKey) => void edited.add(key.join(' ')),
     /** Whether the part was changed in this tab, so its stored value may be out of date. */
