@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { syncServerClock } from '../../lib/server-clock.ts';
 import { dropSessionData } from '../../lib/session-end.ts';
 import {
   buildContact,
@@ -289,6 +290,20 @@ describe('chat store: sending', () => {
     expect(chat().outgoing).toEqual([]);
     expect(requests[0]?.headers.get('x-socket-id')).toBe('socket-1');
     expect(requests[0]?.body).toMatchObject({ text: 'নমস্কার', clientMessageId: expect.any(String) });
+  });
+
+  it('on a device with a wrong clock: dates the message by the server’s clock', async () => {
+    const partner = buildContact();
+    useChatStore.setState({ selectedUser: partner });
+    mockNetworkError('post', `/api/message/send/${partner._id}`);
+    const serverTime = Date.now() - 26 * 3_600_000;
+    syncServerClock({ date: new Date(serverTime).toUTCString() });
+    onTestFinished(() => syncServerClock({ date: new Date().toUTCString() }));
+
+    await chat().sendMessage({ text: 'x' });
+
+    const ageMs = Date.parse(chat().outgoing[0]?.createdAt ?? '') - serverTime;
+    expect(Math.abs(ageMs)).toBeLessThan(60_000);
   });
 
   it('rejected: puts the text back into the empty draft and stores the server’s message', async () => {

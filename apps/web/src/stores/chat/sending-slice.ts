@@ -4,6 +4,7 @@ import * as messageApi from '../../api/message.api.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { randomId } from '../../lib/random-id.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { getUserId } from '../track-user.ts';
 import { type DraftsActions, type DraftsSlice, type DraftsState, getDraft } from './drafts-slice.ts';
@@ -149,13 +150,13 @@ export function createSendingSlice(
   }
 
   /**
-   * Returns a time later than the creation of the last outgoing message, even if the device's clock was set back,
-   * because messages are sent in this order.
+   * Returns the server's time, as in stored messages, but later than the creation of the last outgoing message, even if
+   * the device's clock was set back, because messages are sent in this order.
    */
   function nextCreatedAt(): string {
     const lastCreatedAt = get().outgoing.at(-1)?.createdAt;
     const earliest = lastCreatedAt === undefined ? 0 : Date.parse(lastCreatedAt) + 1;
-    return new Date(Math.max(Date.now(), earliest)).toISOString();
+    return new Date(Math.max(serverNow(), earliest)).toISOString();
   }
 
   return {
