@@ -1,10 +1,11 @@
 import type { Post } from '@safarnama/contracts';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { Link, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import * as draftApi from '../api/draft.api.ts';
 import { findOwn } from '../api/own-post.api.ts';
 import * as placeApi from '../api/place.api.ts';
 import { Failure } from '../components/notice.tsx';
+import { useFormKey } from '../components/use-form-key.ts';
 import { useOnReconnect } from '../components/use-is-online.ts';
 import { useLoaded } from '../components/use-loaded.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
@@ -137,18 +138,6 @@ function MissingDraft({ draftKey }: { draftKey: string }) {
   const story = data?.story ?? null;
   if (story) return <NothingToEdit message={WRITING_STRINGS.draft.published} story={story} />;
   return <NothingToEdit message={WRITING_STRINGS.draft.missing} />;
-}
-
-/**
- * A key that changes for each new form, so that 'New Post' on this page opens an empty form. Back, Forward and links to
- * an anchor on the page preserve the form.
- */
-function useFormKey(): string {
-  const { key } = useLocation();
-  const isHistoryMove = useNavigationType() === 'POP';
-  const [formKey, setFormKey] = useState(key);
-  if (key !== formKey && !isHistoryMove) setFormKey(key);
-  return formKey;
 }
 
 /**

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { FRAME_STRINGS } from '../components/frame-strings.ts';
 import { LanguageSwitch } from '../components/language-switch.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
+import { useFormKey } from '../components/use-form-key.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { ActivitySettings } from '../features/notifications/activity-settings.tsx';
@@ -19,13 +20,14 @@ import { useAuthStore } from '../stores/auth.store.ts';
 
 export function ProfilePage() {
   const user = useAuthStore((state) => state.user);
+  const formKey = useFormKey();
   usePageTitle(PAGES_STRINGS.shortTitle);
   if (!user) return null;
   return (
     <div className="site py-10">
       <div className="mx-auto max-w-3xl">
         <h1 className="mb-8 text-4xl">{PAGES_STRINGS.yourProfile}</h1>
-        <ProfileForm user={user} />
+        <ProfileForm key={formKey} user={user} />
         <div className="mt-section grid grid-cols-1 gap-10">
           <SettingsSection title={PAGES_STRINGS.title}>
             <SettingsLink

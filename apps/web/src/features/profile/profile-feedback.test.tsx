@@ -112,6 +112,19 @@ describe('profile form', () => {
     expect(await screen.findByText('No Post Yet')).toBeVisible();
   });
 
+  it('left with changes by the link to the same page: discards them, and guards later changes', async () => {
+    const { user, name } = await openProfile();
+    fill(name, 'मीरा');
+
+    await user.click(screen.getByRole('link', { name: /^Hi, मीरा/ }));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(screen.getByLabelText('Full name')).toHaveValue('मीरा नायर'));
+    expect(fireBeforeUnload().defaultPrevented).toBe(false);
+
+    fill(screen.getByLabelText('Full name'), 'मीरा न.');
+    expect(fireBeforeUnload().defaultPrevented).toBe(true);
+  });
+
   it('left unchanged or after saving: does not ask for confirmation', async () => {
     const { account, name, user, press } = await openProfile();
     expect(fireBeforeUnload().defaultPrevented).toBe(false);
