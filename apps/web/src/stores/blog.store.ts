@@ -257,10 +257,12 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       track(
         () => postApi.create(body, options),
         ({ post, card }) => {
-          const prepend = (cards: Card[]) => uniqueById([card, ...cards]);
+          // A story that is published again has its former date.
+          const isLater = ({ createdAt }: Card) => createdAt > card.createdAt;
+          const insert = (cards: Card[]) => uniqueById([...cards.filter(isLater), card, ...cards]);
           set(({ allposts, myPosts, deletedSlugs }) => ({
-            allposts: prepend(allposts),
-            myPosts: prepend(myPosts),
+            allposts: insert(allposts),
+            myPosts: insert(myPosts),
             // A story that is published again gets its former URL.
             deletedSlugs: deletedSlugs.filter((slug) => slug !== post.slug),
           }));
