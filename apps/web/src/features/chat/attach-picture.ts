@@ -56,11 +56,13 @@ export function getPastedFile({ clipboardData }: ClipboardEvent): File | undefin
 /**
  * Returns handlers for an element that accepts a dropped file, and whether a file is being dragged over it. Without
  * these handlers, the browser would leave the page and open the file.
+ *
+ * @param onFile - null to ignore the file.
  */
-export function useFileDrop(onFile: (file: File) => void) {
+export function useFileDrop(onFile: ((file: File) => void) | null) {
   const [isOver, setIsOver] = useState(false);
   return {
-    isOver,
+    isOver: isOver && onFile !== null,
     handlers: {
       onDragOver: (event: DragEvent) => {
         if (!hasFiles(event)) return;
@@ -78,7 +80,7 @@ export function useFileDrop(onFile: (file: File) => void) {
         if (event.defaultPrevented || !hasFiles(event)) return;
         event.preventDefault();
         const file = event.dataTransfer.files[0];
-        if (file) onFile(file);
+        if (file) onFile?.(file);
       },
     },
   };

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { useUnreadStore } from '../../stores/unread.store.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
@@ -228,6 +228,24 @@ describe('blocking', () => {
 
     expect(composer()).toHaveValue('वहीं हूँ');
     expect(screen.queryByText("You can't send messages to this person.")).not.toBeInTheDocument();
+  });
+
+  it('by the partner: a dropped picture is not attached, and does not replace the page', async () => {
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்', at(0))]);
+    await connectSocket();
+    act(() => fakeSocket.listeners?.onCanMessage(meena._id, false));
+    const picture = new File(['x'], 'ghat.png', { type: 'image/png' });
+
+    fireEvent.dragOver(conversation(), { dataTransfer: { types: ['Files'], files: [] } });
+    expect(screen.queryByText('Drop the picture here')).not.toBeInTheDocument();
+    const isDefault = fireEvent.drop(conversation(), {
+      dataTransfer: { types: ['Files'], files: [picture] },
+    });
+
+    expect(isDefault).toBe(false);
+    act(() => fakeSocket.listeners?.onCanMessage(meena._id, true));
+    await user.type(composer(), 'वहीं हूँ');
+    expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument();
   });
 
   it('by the partner, before the conversation is opened: shows no composer', async () => {

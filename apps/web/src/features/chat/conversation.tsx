@@ -35,10 +35,12 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
       isDisconnected: state.isDisconnected,
     })),
   );
-  const fileDrop = useFileDrop((file) => {
+  const isComposerReplaced = isBlocked || !canMessage;
+  const handleFile = (file: File) => {
     if (selectedUser) attachPicture(file, selectedUser._id);
-  });
-  const heading = useFocusOnOpen(selectedUser?._id, isBlocked || !canMessage);
+  };
+  const fileDrop = useFileDrop(isComposerReplaced ? null : handleFile);
+  const heading = useFocusOnOpen(selectedUser?._id, isComposerReplaced);
   const section = useRef<HTMLElement>(null);
   const handleReply = useCallback((message: Message) => {
     const { selectedUser: partner, setDraft } = useChatStore.getState();
