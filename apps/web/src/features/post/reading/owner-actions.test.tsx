@@ -65,7 +65,10 @@ describe('OwnerActions: delete', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('ended by another sign-in: shows the next user no failure', async () => {
+  it.each([
+    ['another sign-in', () => ({ user: buildUser() })],
+    ['signing out', () => ({ user: null, isAuthenticated: false })],
+  ])('ended by %s: shows no failure', async (_case, endedBy) => {
     const { user, deleteButton } = await openOwnStory();
     let endSession: () => void = () => undefined;
     act(() =>
@@ -74,7 +77,7 @@ describe('OwnerActions: delete', () => {
       }),
     );
     await user.click(deleteButton);
-    act(() => useAuthStore.setState({ user: buildUser() }));
+    act(() => useAuthStore.setState(endedBy()));
 
     await act(async () => endSession());
 
