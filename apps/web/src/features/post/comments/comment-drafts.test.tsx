@@ -7,7 +7,13 @@ import { buildAuthor, buildComment, buildPost, buildUser } from '../../../testin
 import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockResponse, signIn, signOut } from '../../../testing/server.ts';
-import { createCommentDraft, readCommentDraft, saveCommentDraft } from './comment-drafts.ts';
+import {
+  createCommentDraft,
+  type DraftTarget,
+  readCommentDraft,
+  removeCommentDraft,
+  saveCommentDraft,
+} from './comment-drafts.ts';
 
 const COMMENTS = '/api/post/:id/comments';
 const COMMENT = '/api/post/:id/comments/:commentId';
@@ -112,6 +118,36 @@ describe('an unsent comment', () => {
 
     await waitFor(() => expect(field).toHaveValue(''));
     expect(readCommentDraft(target)?.text).toBe('নদী');
+  });
+
+  /** Removes a draft from the device as another tab does. */
+  function removeInOtherTab(target: DraftTarget): void {
+    const oldValue = localStorage.getItem(KEY);
+    removeCommentDraft(target);
+    window.dispatchEvent(
+      new StorageEvent('storage', { key: KEY, oldValue, newValue: localStorage.getItem(KEY) }),
+    );
+  }
+
+  it('while another tab posts another text: is stored again', async () => {
+    const { post } = visit();
+    fill(await findField(), TEXT);
+    const target = { userId: me._id, postId: post._id, threadId: null };
+    saveCommentDraft(target, createCommentDraft('ধন্যবাদ'));
+
+    removeInOtherTab(target);
+
+    expect(readCommentDraft(target)?.text).toBe(TEXT);
+  });
+
+  it('posted in another tab: is not stored again', async () => {
+    const { post } = visit();
+    fill(await findField(), TEXT);
+    const target = { userId: me._id, postId: post._id, threadId: null };
+
+    removeInOtherTab(target);
+
+    expect(readCommentDraft(target)).toBeNull();
   });
 
   it('in a browser without storage: is kept in memory', async () => {

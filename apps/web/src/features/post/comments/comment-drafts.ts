@@ -78,12 +78,34 @@ export function removeCommentDraft(target: DraftTarget): void {
   saveCommentDraft(target, createCommentDraft());
 }
 
+/**
+ * Calls back with the id of the user's draft for `target` after another tab has sent or discarded it.
+ *
+ * @returns a function that stops this.
+ */
+export function onDraftRemoved(
+  target: DraftTarget,
+  onRemoved: (clientCommentId: string) => void,
+): () => void {
+  const handleStorage = ({ key, oldValue }: StorageEvent) => {
+    if (key !== KEY || readCommentDraft(target) !== null) return;
+    const removed = parseDrafts(oldValue).find(matches(target));
+    if (removed) onRemoved(removed.clientCommentId);
+  };
+  window.addEventListener('storage', handleStorage);
+  return () => window.removeEventListener('storage', handleStorage);
+}
+
 function readAll(): readonly SavedDraft[] {
   if (memoryDrafts !== null) return memoryDrafts;
   try {
-    // Only `saveCommentDraft` writes this key.
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as SavedDraft[];
+    return parseDrafts(localStorage.getItem(KEY));
   } catch {
     return [];
   }
+}
+
+function parseDrafts(json: string | null): SavedDraft[] {
+  // Only `saveCommentDraft` writes this key.
+  return JSON.parse(json ?? '[]') as SavedDraft[];
 }
