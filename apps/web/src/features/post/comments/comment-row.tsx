@@ -1,6 +1,7 @@
 import type { Comment } from '@safarnama/contracts';
 import { MessageSquareOff, Trash2 } from 'lucide-react';
 import { Avatar } from '../../../components/avatar.tsx';
+import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { formatMessageTime } from '../../../lib/format-date.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import { AuthorLink } from '../author-link.tsx';
@@ -17,6 +18,8 @@ export interface CommentActions {
   /** Rejects like `request`. */
   onSave: (comment: Comment, text: string) => Promise<void>;
   onCloseEditor: (comment: Comment) => void;
+  /** Called when the row disappears while it contains the focus, but is still in the page. */
+  onFocusLost: (comment: Comment) => void;
 }
 
 /** The user who reads a story, and the story. */
@@ -43,9 +46,16 @@ export const commentElementId = (id: string) => `comment-${id}`;
 export function CommentRow({ comment, reader, editor, isHighlighted, actions }: CommentRowProps) {
   const { authorId } = comment;
   const isEditing = editor !== 'closed';
+  const row = useFocusLost<HTMLDivElement>(() => actions.onFocusLost(comment));
   const className = `comment flex gap-3 ${isHighlighted ? 'comment-highlighted' : ''}`;
   return (
-    <div id={commentElementId(comment._id)} tabIndex={-1} data-comment={comment._id} className={className}>
+    <div
+      ref={row}
+      id={commentElementId(comment._id)}
+      tabIndex={-1}
+      data-comment={comment._id}
+      className={className}
+    >
       {authorId === null ? (
         <span aria-hidden className="grid size-8 shrink-0 place-items-center rounded-full bg-paper-sunk">
           <MessageSquareOff className="size-4 text-ink-soft" />

@@ -456,6 +456,16 @@ describe('Comments: live changes', () => {
     expect(useBlogStore.getState().allposts[0]?.commentCount).toBe(4);
   });
 
+  it('deleting the comment with the focus: focuses its neighbour', async () => {
+    const { change } = renderComments();
+    await findCount(3);
+    within(getRow(own)).getByRole('button', { name: 'Delete the comment by Zoya' }).focus();
+
+    change('deleted', emptyComment(own));
+
+    await waitFor(() => expect(getRow(firstReply)).toHaveFocus());
+  });
+
   it('deleting the last reply to a comment deleted before, on pages not loaded yet: count one deletion', async () => {
     const { change } = renderComments({ count: 60, nextCursor: 'a' });
     await findCount(60);

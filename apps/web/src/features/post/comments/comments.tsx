@@ -88,6 +88,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
       setEditors((open) => new Map([...open].filter(([id]) => id !== _id)));
       focus.returnToRow(_id);
     },
+    onFocusLost: ({ _id }) => focus.rememberNeighbour(_id)(),
   };
 
   const handleAdd = async (input: CommentInput) => {

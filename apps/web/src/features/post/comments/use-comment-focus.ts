@@ -35,7 +35,7 @@ export function useCommentFocus(section: RefObject<HTMLElement | null>) {
     },
 
     /**
-     * Call before a comment is deleted.
+     * Call before a comment disappears.
      *
      * @returns a function that, if the focus is lost after the deletion, focuses the comment's row if it is still
      *   shown, otherwise the next row, the previous row or the heading.
