@@ -1,5 +1,5 @@
 import type { Post } from '@safarnama/contracts';
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import * as draftApi from '../api/draft.api.ts';
 import { findOwn } from '../api/own-post.api.ts';

@@ -233,7 +233,7 @@ describe('blocking', () => {
   it('by the partner: a dropped picture is not attached, and does not replace the page', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்', at(0))]);
     await connectSocket();
-    act(() => fakeSocket.listeners?.onCanMessage(meena._id, false));
+    act(() => fakeSocket.listeners?.canMessageChanged({ userId: meena._id, canMessage: false }));
     const picture = new File(['x'], 'ghat.png', { type: 'image/png' });
 
     fireEvent.dragOver(conversation(), { dataTransfer: { types: ['Files'], files: [] } });
@@ -243,7 +243,7 @@ describe('blocking', () => {
     });
 
     expect(isDefault).toBe(false);
-    act(() => fakeSocket.listeners?.onCanMessage(meena._id, true));
+    act(() => fakeSocket.listeners?.canMessageChanged({ userId: meena._id, canMessage: true }));
     await user.type(composer(), 'वहीं हूँ');
     expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument();
   });
