@@ -26,7 +26,7 @@ export function SearchBox() {
   const { pathname, search } = useLocation();
   const [params] = useSearchParams();
   const userId = useAuthStore((state) => state.user?._id ?? '');
-  const submittedQuery = pathname === '/search' ? (params.get('q') ?? '') : '';
+  const submittedQuery = (pathname === '/search' && params.get('q')) || '';
   const [query, setQuery] = useState(submittedQuery);
   const [isOpen, setIsOpen] = useState(false);
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps> | null>(null);

@@ -270,7 +270,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         },
         'createPost',
         undefined,
-        (error) => options.onFailed?.(error),
+        options.onFailed,
       ),
 
     updatePost(id, body, options = {}) {
@@ -288,7 +288,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         },
         'updatePost',
         undefined,
-        (error) => options.onFailed?.(error),
+        options.onFailed,
       );
     },
 
