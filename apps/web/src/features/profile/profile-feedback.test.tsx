@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { buildError } from '../../testing/factories.ts';
+import { useBlogStore } from '../../stores/blog.store.ts';
+import { buildCard, buildError } from '../../testing/factories.ts';
 import { fill } from '../../testing/fill.ts';
 import { openProfile } from '../../testing/open-profile.ts';
 import { mockNetworkError, mockResponse } from '../../testing/server.ts';
@@ -110,6 +111,23 @@ describe('profile form', () => {
     await user.click(screen.getByRole('link', { name: 'Back to home' }));
     await user.click(await screen.findByRole('button', { name: 'Leave' }));
     expect(await screen.findByText('No Post Yet')).toBeVisible();
+  });
+
+  it('saving another name: shows it on the cards that are loaded', async () => {
+    const { account, name, press } = await openProfile();
+    const [ownCard, otherCard] = [buildCard({ authorId: account }), buildCard()];
+    useBlogStore.setState({ allposts: [ownCard, otherCard], myPosts: [ownCard] });
+    mockResponse('put', UPDATE, { ...account, fullName: 'मीरा', profilePic: '/media/abc' });
+    fill(name, 'मीरा');
+
+    await press('Save Changes');
+    await screen.findByText('Profile updated!');
+
+    const { allposts, myPosts } = useBlogStore.getState();
+    for (const card of [allposts[0], myPosts[0]]) {
+      expect(card?.authorId).toMatchObject({ fullName: 'मीरा', profilePic: '/media/abc' });
+    }
+    expect(allposts[1]).toEqual(otherCard);
   });
 
   it('left with changes by the link to the same page: discards them, and guards later changes', async () => {

@@ -1,9 +1,11 @@
-import type { User } from '@safarnama/contracts';
+import type { Card, User } from '@safarnama/contracts';
 import { codePointLength, LIMITS, normalizeText } from '@safarnama/contracts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { fieldMessages, isUnconfirmed, type LiveMessage } from '../../lib/failures.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
+import { useBlogStore } from '../../stores/blog.store.ts';
+import { mapCards } from '../../stores/card-lists.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 
 /** Error codes for a password change that needs the current password. */
@@ -83,7 +85,10 @@ export async function saveProfile(
   if (isWrong && password === unconfirmedPassword) {
     result = await updateProfile({ ...changes, currentPassword: password });
   }
-  if (result.ok) return null;
+  if (result.ok) {
+    showOnCards();
+    return null;
+  }
 
   const { errorCause } = useAuthStore.getState();
   const message = () => errorMessage(errorCause, DEFAULT_MESSAGES.updateProfile);
@@ -95,6 +100,16 @@ export async function saveProfile(
     failure: Object.keys(errors).length > 0 ? null : message,
     unconfirmedPassword: isUnconfirmed(errorCause) ? password : unconfirmedPassword,
   };
+}
+
+/** Shows the user's saved name and picture on their cards, which the Back button shows without loading them again. */
+function showOnCards(): void {
+  const { user } = useAuthStore.getState();
+  if (!user) return;
+  const { _id, fullName, profilePic } = user;
+  const update = (card: Card) =>
+    card.authorId._id === _id ? { ...card, authorId: { ...card.authorId, fullName, profilePic } } : card;
+  useBlogStore.setState((state) => mapCards(state, (cards) => cards.map(update)));
 }
 
 function validate({ fullName, bio, password, confirmation }: ProfileFields): ProfileErrors {
