@@ -144,21 +144,6 @@ describe('blog store: one post', () => {
     expect(blog().myPosts).toEqual([saved.card]);
   });
 
-  it('publishing an old story again: adds its card between later and earlier ones', async () => {
-    const later = buildCard({ createdAt: '2026-03-01T10:00:00.000Z' });
-    const earlier = buildCard({ createdAt: '2024-03-01T10:00:00.000Z' });
-    const cards = [later, earlier];
-    const post = buildPost({ createdAt: '2025-03-01T10:00:00.000Z' });
-    useBlogStore.setState({ allposts: cards, myPosts: cards });
-    mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
-
-    await blog().createPost(body);
-
-    const order = [later._id, post._id, earlier._id];
-    expect(blog().allposts.map(({ _id }) => _id)).toEqual(order);
-    expect(blog().myPosts.map(({ _id }) => _id)).toEqual(order);
-  });
-
   it('creating a post that an earlier attempt has stored: updates it to the current content', async () => {
     const [stored, changed] = [buildPost({ blogTitle: 'பழையது' }), buildPost({ blogTitle: 'புதியது' })];
     mockResponse('post', '/api/post/create-post', buildSavedPost(stored));

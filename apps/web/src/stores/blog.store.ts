@@ -257,12 +257,10 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       track(
         () => postApi.create(body, options),
         ({ post, card }) => {
-          // A story that is published again has its former date.
-          const isLater = ({ createdAt }: Card) => createdAt > card.createdAt;
-          const insert = (cards: Card[]) => uniqueById([...cards.filter(isLater), card, ...cards]);
+          const prepend = (cards: Card[]) => uniqueById([card, ...cards]);
           set(({ allposts, myPosts, deletedSlugs }) => ({
-            allposts: insert(allposts),
-            myPosts: insert(myPosts),
+            allposts: prepend(allposts),
+            myPosts: prepend(myPosts),
             // A story that is published again gets its former URL.
             deletedSlugs: deletedSlugs.filter((slug) => slug !== post.slug),
           }));
