@@ -120,12 +120,7 @@ const postFieldsSchema = z
       z.nullable(visitedOnSchema).check(z.describe('Null for none. Absent leaves a stored story unchanged')),
     ),
     clientPostId: z.exactOptional(
-      clientIdSchema.check(
-        z.describe(
-          'Makes creation idempotent: a known id returns the stored story. By default the `draftKey` without ' +
-            'dashes, if there is one',
-        ),
-      ),
+      clientIdSchema.check(z.describe('Makes creation idempotent: a known id returns the stored story')),
     ),
     draftKey: z.exactOptional(
       uuidSchema.check(

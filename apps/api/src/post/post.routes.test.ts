@@ -258,20 +258,6 @@ describe('POST /api/post/create-post', () => {
     expect(await DraftModel.countDocuments()).toBe(0);
   });
 
-  it('repeated with a draftKey, also in capitals, and without a clientPostId: responds 200 with the stored story', async () => {
-    const author = await signIn(app);
-    const draftKey = randomUUID();
-    await saveDraft(author, draftKey, { blogTitle: 'Dawn' });
-    const input = buildPostInput({ draftKey });
-    const first = await create(author, input);
-
-    const again = await create(author, { ...input, draftKey: draftKey.toUpperCase() });
-
-    expect([first.status, again.status]).toEqual([201, 200]);
-    expect(again.body.post).toEqual(first.body.post);
-    expect(await PostModel.countDocuments()).toBe(1);
-  });
-
   it('with the clientPostId of another user: stores a separate story', async () => {
     const [author, otherAuthor] = [await signIn(app), await signIn(app)];
     const clientPostId = randomUUID();

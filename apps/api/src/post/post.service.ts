@@ -1,9 +1,4 @@
-import {
-  DEFAULT_VISIBILITY,
-  deriveClientPostId,
-  type PostInput,
-  type SavedPostResponse,
-} from '@safarnama/contracts';
+import { DEFAULT_VISIBILITY, type PostInput, type SavedPostResponse } from '@safarnama/contracts';
 import { createSlug } from '@safarnama/contracts/slug';
 import { Types } from 'mongoose';
 import type { DraftService } from '../draft/draft.service.js';
@@ -193,8 +188,8 @@ export function createPostService({
 
     /**
      * Publishes a story and deletes the draft it was written in; with the draft of an unpublished story, publishes that
-     * story again. A repeat with the same `clientPostId`, or without one but with the same `draftKey`, returns the
-     * stored story. A draft with something that the story does not have remains, as an edit of the story.
+     * story again. A repeat with the same `clientPostId` returns the stored story. A draft with something that the
+     * story does not have remains, as an edit of the story.
      *
      * @param createdAt - now by default.
      * @throws AppError 400 when no text is left without the markup, or for an unacceptable picture; 409 with the stored
@@ -205,11 +200,8 @@ export function createPostService({
       input: PostInput,
       createdAt?: Date,
     ): Promise<SavedPostResponse & { isNew: boolean }> {
-      const { draftKey, draftVersion } = input;
+      const { clientPostId, draftKey, draftVersion } = input;
       const _id = new Types.ObjectId();
-      // The schedule of the draft, or an earlier attempt of a client that sends only its key, may have published it.
-      const draftId = draftKey === undefined ? undefined : deriveClientPostId(draftKey.toLowerCase());
-      const clientPostId = input.clientPostId ?? draftId;
       const clientKey = toClientKey(authorId, clientPostId ?? _id.toHexString());
       const findExisting = async () => (clientPostId === undefined ? null : findStored(clientKey));
       const publishNew = async (): Promise<PublishResult> => {
@@ -235,8 +227,7 @@ export function createPostService({
           if (existing) return existing;
           throw error;
         }));
-      const mayDiffer = draftVersion !== undefined || input.clientPostId === undefined;
-      const isStored = isNew || !mayDiffer || (await hasContent(post, input));
+      const isStored = isNew || draftVersion === undefined || (await hasContent(post, input));
       if (isStored) await drafts.removeSource(authorId, input);
       // A draft that another device has saved in the meantime remains, too.
       const remaining = draftKey === undefined ? null : await drafts.find(authorId, draftKey);
