@@ -693,6 +693,7 @@ describe('drafts', () => {
     // As after a reload, nothing is in memory.
     useChatStore.setState({ drafts: {} });
     const slice = createDraftsSlice({ set: useChatStore.setState, get: chat }, createChatStorage());
+    onTestFinished(slice.stop);
 
     await slice.load(zoya._id);
     expect(chat().drafts).toEqual({});
@@ -795,6 +796,7 @@ describe('drafts', () => {
     await storage.putDraft([me._id, meena._id, 'text'], 'பழையது');
     await storage.putDraft([me._id, zoya._id, 'text'], 'पुराना');
     const slice = createDraftsSlice({ set: useChatStore.setState, get: chat }, storage);
+    onTestFinished(slice.stop);
 
     slice.actions.setDraft(meena._id, { text: 'புதியது' });
     slice.actions.setDraft(zoya._id, { text: 'भेजा गया' });
@@ -816,6 +818,7 @@ describe('drafts', () => {
     const listDrafts: ChatStorage['listDrafts'] = async (ownerId) =>
       isReadable ? storage.listDrafts(ownerId) : null;
     const slice = createDraftsSlice({ set: useChatStore.setState, get: chat }, { ...storage, listDrafts });
+    onTestFinished(slice.stop);
     slice.actions.setDraft(meena._id, { text: 'பு' });
     await slice.load(me._id);
 
