@@ -103,7 +103,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
 
     /**
      * Changes the name and, if given, the picture, bio, language and password. A new password ends all other sessions.
-     * The repeat of a request succeeds, although its current password is no longer the stored one.
+     * Of two concurrent requests with the same new password, both succeed.
      *
      * @throws AppError 403 `current_password_required` for a password change without the current password more than 10
      *   minutes after the sign-in, 403 `current_password_wrong`, 400 for an invalid picture, 401 when the account no
@@ -117,7 +117,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
         // 400 takes precedence over 403.
         media.validate(input.profilePic, 'profilePic');
         const currentHash = await findPasswordHash(me.userId);
-        await requireRecentSignInOrPassword(passwords, me, input.currentPassword, password, currentHash);
+        await requireRecentSignInOrPassword(passwords, me, input.currentPassword, currentHash);
         // While this request waits for the queues, the password may be changed: it must not replace a newer one.
         unchanged = { passwordHash: currentHash };
       }
@@ -157,8 +157,8 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       let user = await store(unchanged, passwordHash);
       if (!user && password !== null) {
         const storedHash = await findPasswordHash(me.userId);
-        // A concurrent request, such as the repeat of this one, has stored the same password.
-        if (await passwords.verify(password, storedHash)) {
+        // A concurrent request of this session, such as the repeat of this one, has stored the same password.
+        if ((await passwords.verify(password, storedHash)) && (await sessions.findExpiry(me.sessionId))) {
           user = await store({ passwordHash: storedHash }, storedHash);
         }
       }
@@ -198,15 +198,11 @@ async function findPasswordHash(userId: string): Promise<string> {
   return user.passwordHash;
 }
 
-/**
- * Requires a fresh sign-in or the current password. The new password suffices if it is the stored one: the first attempt
- * of the request has succeeded.
- */
+/** Requires a fresh sign-in or the current password. */
 async function requireRecentSignInOrPassword(
   passwords: PasswordHasher,
   me: Identity,
   currentPassword: string | undefined,
-  newPassword: string,
   currentHash: string,
 ): Promise<void> {
   if (!currentPassword) {
@@ -215,8 +211,7 @@ async function requireRecentSignInOrPassword(
     if (sinceSignInMs <= FRESH_LOGIN_MS && sinceSignInMs >= -CLOCK_TOLERANCE_MS) return;
     throw forbidden('current_password_required', 'Please enter your current password');
   }
-  for (const password of [currentPassword, newPassword]) {
-    if (await passwords.verify(password, currentHash)) return;
+  if (!(await passwords.verify(currentPassword, currentHash))) {
+    throw forbidden('current_password_wrong', 'The current password is wrong');
   }
-  throw forbidden('current_password_wrong', 'The current password is wrong');
 }
