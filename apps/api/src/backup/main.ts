@@ -129,7 +129,10 @@ async function restore(file: string, replace: boolean, settings: Settings): Prom
 }
 
 /** The options of each command, besides --help. */
-const OPTIONS: Record<string, readonly string[]> = { backup: ['force', 'verify'], restore: ['replace'] };
+const OPTIONS = new Map([
+  ['backup', ['force', 'verify']],
+  ['restore', ['replace']],
+]);
 
 async function main(args: string[]): Promise<number> {
   const flag = { type: 'boolean' } as const;
@@ -145,7 +148,7 @@ async function main(args: string[]): Promise<number> {
     return 0;
   }
   const [command = '', file] = positionals;
-  const options = OPTIONS[command];
+  const options = OPTIONS.get(command);
   if (!options || file === undefined) throw new CommandError(USAGE);
   const surplus = Object.keys(flags).find((name) => !options.includes(name));
   if (surplus !== undefined) throw new CommandError(`${command} has no option --${surplus}\n\n${USAGE}`);
