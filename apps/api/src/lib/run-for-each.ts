@@ -28,8 +28,9 @@ export async function runForEach<T>(
       }
     }
   } finally {
-    // Leaving the loop does not close a mongoose cursor; it would stay open on the server.
-    if ('close' in rows) await rows.close?.();
+    // Leaving the loop does not close a mongoose cursor; it would stay open on the server. One that could not be opened
+    // fails to close, which must not replace the reason.
+    if ('close' in rows) await rows.close?.().catch(() => {});
   }
   if (failed > 0) throw new AggregateError(errors, `${failureMessage}: ${failed}`);
 }
