@@ -34,7 +34,7 @@ export function AddPostPage() {
   const routePost = postFromState(state);
   const draftKey = params.get('draft');
   const editId = params.get('edit');
-  // After a reload or Back, the post in the route state may be outdated.
+  // After a reload or Back, the post in the route state may be outdated: then it is shown only if it cannot be loaded.
   const [isRestored] = useState(useNavigationType() === 'POP');
 
   if (routePost && !(isRestored && editId !== null)) {
@@ -48,7 +48,7 @@ export function AddPostPage() {
   if (editId !== null) {
     return (
       <WritingPage isEdit>
-        <EditPostForm key={editId} postId={editId} opened={null} />
+        <EditPostForm key={editId} postId={editId} opened={null} fallback={routePost} />
       </WritingPage>
     );
   }
@@ -142,11 +142,21 @@ function MissingDraft({ draftKey }: { draftKey: string }) {
 
 /**
  * @param opened - the draft with the changes; null to continue the draft that this tab showed before a reload, if any.
+ * @param fallback - the story as it was, in case that it cannot be loaded.
  */
-function EditPostForm({ postId, opened }: { postId: string; opened: OpenedDraft | null }) {
+function EditPostForm({
+  postId,
+  opened,
+  fallback = null,
+}: {
+  postId: string;
+  opened: OpenedDraft | null;
+  fallback?: Post | null;
+}) {
   const load = useCallback(() => findOwn(postId), [postId]);
   const { data: post, error, reload } = useLoaded(load);
   if (error !== undefined) {
+    if (fallback) return <StoryForm post={fallback} />;
     const message = ARTICLE_STRINGS.error({ message: errorMessage(error, DEFAULT_MESSAGES.getPost) });
     return <Failure message={message} onRetry={reload} />;
   }

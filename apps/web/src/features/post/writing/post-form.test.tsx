@@ -429,6 +429,17 @@ describe('PostForm: editing', () => {
     expect(await screen.findByDisplayValue('नया')).toBeVisible();
   });
 
+  it('reloaded while the server fails: shows the post in the route state', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me, blogTitle: 'पुराना' });
+    signIn(me);
+    mockError('get', `/api/post/my-posts/${post._id}`, 500, 'Operation failed.');
+
+    renderApp(`/add-posts?edit=${post._id}`, { post });
+
+    expect(await screen.findByDisplayValue('पुराना')).toBeVisible();
+  });
+
   it('cancelled in a tab that was opened on this page: opens the story', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogTitle: 'ঘাট' });
