@@ -39,6 +39,10 @@ export const STORY_STATES: readonly ScreenState[] = [
     viewer: 'reader',
     async show(page) {
       await page.goto('/?sort=liked');
+      await expect(page.getByRole('link', { name: 'Most liked this month', exact: true })).toHaveAttribute(
+        'aria-current',
+        'page',
+      );
       await expect(page.getByRole('article').first()).toBeVisible();
     },
   },
