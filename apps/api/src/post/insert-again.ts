@@ -38,7 +38,6 @@ export async function insertAgain(post: PostDoc): Promise<{ post: PostDoc; isNew
       const stored = await PostModel.findById(post._id).lean<PostDoc>();
       if (stored) return { post: stored, isNew: false };
       if (attempt === MAX_INSERT_ATTEMPTS) throw error;
-      // In this order: a `clientPostId` may contain the word slug, which then appears in the message of an engine.
       if (isDuplicateKeyError(error, 'clientKey')) {
         fields = { ...fields, clientKey: toClientKey(post.authorId.toHexString(), post._id.toHexString()) };
       } else if (isDuplicateKeyError(error, 'slug')) {
