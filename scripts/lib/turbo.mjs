@@ -45,9 +45,9 @@ export function readFilters(args) {
 }
 
 /**
- * Runs turbo tasks, by default with their output in the terminal, without the builds that they depend on: those must have been made
- * by `build`, because two builds at the same time write the same files. Only for tasks whose results turbo does not
- * cache: without the builds, a result would not depend on the packages that a package uses.
+ * Runs turbo tasks, by default with their output in the terminal, without the builds that they depend on: those must
+ * have been made by `build`, because two builds at the same time write the same files. Only for tasks whose results
+ * turbo does not cache: without the builds, a result would not depend on the packages that a package uses.
  *
  * @param {Context} context - its environment has pnpm on PATH.
  * @param {string[]} args - of `turbo run`.

@@ -14,7 +14,7 @@ export const CHROMIUM_ARGS = [
 
 const executablePath = findBrowser();
 
-/** Tests that keep a processor busy for minutes; the others mostly wait, for a slow network, a timer or a closed port. */
+/** Tests that keep a processor busy for minutes. The others mostly wait, for a slow network or a timer. */
 const BUSY_SPECS = /(accessibility|attacks|failures)\.spec\.ts$/;
 
 export default defineConfig({

@@ -46,8 +46,8 @@ export function isOnlyDuplicateKeys(error: unknown): boolean {
 }
 
 /**
- * True when a write violated the unique index on `field`. Some engines send no `keyPattern`: then the name of the index in
- * the message consists of its fields, such as `userId_1_key_1`.
+ * True when a write violated the unique index on `field`. Some engines send no `keyPattern`: then the name of the index
+ * in the message consists of its fields, such as `userId_1_key_1`.
  */
 export function isDuplicateKeyError(error: unknown, field: string): boolean {
   if (!(error instanceof Error) || (error as { code?: unknown }).code !== DUPLICATE_KEY) return false;

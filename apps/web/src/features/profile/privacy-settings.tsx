@@ -52,8 +52,8 @@ function useAppearOffline() {
       save: (appearOffline) => accountApi.updatePrivacy({ appearOffline }),
       onFailed: (cause) => toastFailure(errorMessage(cause, PRIVACY_STRINGS.saveFailed)),
     });
-    // A change during a request only alters what that request is followed by.
-    saving = Promise.all([saving, saved]);
+    // The change made during a request is saved by the request's own promise, which is therefore waited for as well.
+    saving = saving.then(() => saved);
   };
   return { isOn, failure, load, change };
 }
