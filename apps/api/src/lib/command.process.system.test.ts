@@ -34,6 +34,7 @@ describe('a terminal command', () => {
     ['backup', ['restore', 'a.tar', '--verify'], 'restore has no option --verify', 'restore FILE'],
     ['backup', ['backup', 'a.tar', '--replace'], 'backup has no option --replace', 'restore FILE'],
     ['backup', ['restore'], 'restore FILE [--replace]', 'backup FILE'],
+    ['backup', ['toString', 'a.tar'], 'restore FILE [--replace]', 'backup FILE'],
     [
       'admin',
       ['show', 'a@example.com', 'b@example.com'],
