@@ -65,10 +65,7 @@ describe('OwnerActions: delete', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it.each([
-    ['another sign-in', () => ({ user: buildUser() })],
-    ['signing out', () => ({ user: null, isAuthenticated: false })],
-  ])('ended by %s: shows no failure', async (_case, endedBy) => {
+  it('ended by another sign-in: shows the next user no failure', async () => {
     const { user, deleteButton } = await openOwnStory();
     let endSession: () => void = () => undefined;
     act(() =>
@@ -77,7 +74,7 @@ describe('OwnerActions: delete', () => {
       }),
     );
     await user.click(deleteButton);
-    act(() => useAuthStore.setState(endedBy()));
+    act(() => useAuthStore.setState({ user: buildUser() }));
 
     await act(async () => endSession());
 

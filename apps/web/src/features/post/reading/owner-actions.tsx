@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
-import { trackUser } from '../../../stores/track-user.ts';
+import { trackOtherUser } from '../../../stores/track-user.ts';
 import { STORY_STRINGS } from './story-strings.ts';
 import { toastUndoable } from './toast-undoable.tsx';
 import { describeDeletion } from './undoable-changes.ts';
@@ -20,12 +20,12 @@ export function OwnerActions({ post }: { post: Post }) {
   const handleDelete = async () => {
     if (isDeleting) return;
     const before = useBlogStore.getState();
-    const isSessionOver = trackUser();
+    const hasOtherSignedIn = trackOtherUser();
     setIsDeleting(true);
     const isDeleted = await deletePost(post._id);
     setIsDeleting(false);
-    // The result is unknown then.
-    if (isSessionOver()) return;
+    // The result is unknown then, and does not concern another user who has signed in.
+    if (hasOtherSignedIn()) return;
     const { error, currentPost } = useBlogStore.getState();
     if (!isDeleted) {
       toastFailure(error ?? STORY_STRINGS.deleteFailed);

@@ -97,26 +97,6 @@ describe('PostForm: leaving while the story is being sent', () => {
     expect(screen.queryByText('Operation failed.')).not.toBeInTheDocument();
   });
 
-  it('because the user has signed out: shows no failure', async () => {
-    signIn(buildUser());
-    const user = renderApp('/add-posts');
-    fill(await screen.findByLabelText('Title'), 'নদী');
-    fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
-    const { pending, release } = createPendingResponse();
-    const response = buildSavedPost(buildPost());
-    const requests = mockResponse('post', '/api/post/create-post', () => pending.then(() => response));
-    await user.click(screen.getByRole('button', { name: 'Publish' }));
-    await waitFor(() => expect(requests).toHaveLength(1));
-    act(() => useAuthStore.setState({ user: null, isAuthenticated: false }));
-
-    release();
-
-    // When the request has ended, the form is marked to be opened again.
-    await waitFor(() => expect(sessionStorage).toHaveLength(1));
-    await act(async () => undefined);
-    expect(screen.queryByText('Operation failed.')).not.toBeInTheDocument();
-  });
-
   it('with unchanged values of a published story: also asks before leaving', async () => {
     const me = buildUser();
     signIn(me);

@@ -20,7 +20,7 @@ import {
 } from '../../../stores/story-draft/draft-record.ts';
 import type { DraftState } from '../../../stores/story-draft/draft-state.ts';
 import { type OpenedDraft, removeDraft } from '../../../stores/story-draft/story-drafts.ts';
-import { trackUser } from '../../../stores/track-user.ts';
+import { trackOtherUser } from '../../../stores/track-user.ts';
 import { useLeaveGuard } from '../../../stores/use-leave-guard.ts';
 import { unpublishedToastId } from '../reading/undoable-changes.ts';
 import { htmlToText } from '../story-html.ts';
@@ -232,7 +232,7 @@ export function usePostForm(
       if (pictures.startWaiting()) return {};
       if (schedule.time !== null) return scheduleStory();
       const sentFields = saver.getRecord().fields;
-      const isSessionOver = trackUser();
+      const hasOtherSignedIn = trackOtherUser();
       saver.close();
       setUploadProgress(0);
       const controller = new AbortController();
@@ -251,8 +251,8 @@ export function usePostForm(
         saver.reopen();
         if (signal.aborted) return {};
         if (isUnmounted.current) fields.markForResume();
-        // The result is unknown then.
-        if (isSessionOver()) return {};
+        // The result is unknown then, and does not concern another user who has signed in.
+        if (hasOtherSignedIn()) return {};
         return handleFailure(result.failure);
       }
       const { stored } = result;
