@@ -32,7 +32,9 @@ export type Contact = z.infer<typeof contactSchema>;
 export const contactListQuerySchema = z.extend(pageQuerySchema, {
   q: z._default(
     textSchema({ max: LIMITS.searchQuery, label: 'The search', code: 'search' }).check(
-      z.describe('Words, or beginnings of words, of the name; without words, such as an emoji, its beginning'),
+      z.describe(
+        'Words, or beginnings of words, of the name; without words, such as an emoji, its beginning',
+      ),
     ),
     '',
   ),
