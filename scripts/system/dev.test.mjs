@@ -65,7 +65,7 @@ async function openBrowser() {
 }
 
 afterAll(() => {
-  for (const pid of run.processes()) process.kill(pid, 'SIGKILL');
+  run.killAll();
   removeFolder(clone);
   removeFolder(dataDir);
 });

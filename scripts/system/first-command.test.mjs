@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(async () => {
   // Still running after a timeout.
-  for (const pid of run?.processes() ?? []) process.kill(pid, 'SIGKILL');
+  run?.killAll();
   await run?.waitUntilExited(5000);
   removeFolder(clone);
   removeFolder(dataDir);

@@ -41,7 +41,7 @@ export function cloneRepository() {
  * @property {(text: string, timeoutMs: number) => Promise<number>} waitFor - waits for a text in the output; returns the
  *   milliseconds since the start.
  * @property {Promise<{ code: number | null, signal: string | null }>} exited
- * @property {() => number[]} processes - all of its processes that are still running, whatever their parent is.
+ * @property {() => void} killAll - kills all of its processes that are still running, whatever their parent is.
  * @property {(part: string) => number} findProcess - a process whose command line begins with this text, or else one
  *   that contains it.
  * @property {(part: string) => boolean} hasProcess
@@ -90,7 +90,6 @@ export function startCommand(folder, command, args, env = {}) {
     pid: child.pid ?? 0,
     output: () => output,
     exited,
-    processes,
     hasProcess: (part) => find(part) !== undefined,
     findProcess(part) {
       const found = find(part);
@@ -108,6 +107,16 @@ export function startCommand(folder, command, args, env = {}) {
         await delay(POLL_MS);
       }
       return Date.now() - startedAt;
+    },
+    killAll() {
+      for (const pid of processes()) {
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch (error) {
+          // It may have exited since the list was read.
+          if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+        }
+      }
     },
     async waitUntilExited(timeoutMs) {
       const deadline = Date.now() + timeoutMs;

@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const run of runs.splice(0)) {
-    for (const pid of run.processes()) process.kill(pid, 'SIGKILL');
+    run.killAll();
     await run.waitUntilExited(5000);
   }
 });
