@@ -3,7 +3,7 @@ import { badRequest, forbidden } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import { isBlockedBetween } from '../message/block.service.js';
 import type { Notifier } from '../notification/notifier.js';
-import { requireUser } from '../user/user.service.js';
+import { requireOtherUser } from '../user/user.service.js';
 import { type FollowDoc, FollowModel } from './follow.model.js';
 
 /** Creates the 403 error, the same for both users, so that it does not reveal who has blocked whom. */
@@ -33,20 +33,14 @@ export async function loadFollowState(userId: string, authorId: string): Promise
   return { followedByMe: follow !== null, followerCount };
 }
 
-/** @returns the stored form of the other user's id. @throws AppError 400 for oneself, 404 for an unknown user. */
-async function requireOther(userId: string, rawOtherId: string): Promise<string> {
-  const otherId = rawOtherId.toLowerCase();
-  if (userId === otherId) throw badRequest('follow_oneself', "You can't follow yourself", 'id');
-  await requireUser(otherId);
-  return otherId;
-}
+const oneself = () => badRequest('follow_oneself', "You can't follow yourself", 'id');
 
 /** Creates the service for following users. All operations are idempotent. */
 export function createFollowService({ notifier }: { notifier: Pick<Notifier, 'followed'> }) {
   return {
     /** @throws AppError 400 for oneself, 404 for an unknown user, 403 when one of the two has blocked the other. */
     async follow(userId: string, rawOtherId: string): Promise<FollowResponse> {
-      const otherId = await requireOther(userId, rawOtherId);
+      const otherId = await requireOtherUser(userId, rawOtherId, oneself);
       if (await isBlockedBetween(userId, otherId)) throw cannotFollow();
       try {
         await FollowModel.create({ followerId: userId, followedId: otherId });
@@ -67,7 +61,7 @@ export function createFollowService({ notifier }: { notifier: Pick<Notifier, 'fo
 
     /** @throws AppError 400 for oneself, 404 for an unknown user. */
     async unfollow(userId: string, rawOtherId: string): Promise<FollowResponse> {
-      const otherId = await requireOther(userId, rawOtherId);
+      const otherId = await requireOtherUser(userId, rawOtherId, oneself);
       await FollowModel.deleteOne({ followerId: userId, followedId: otherId });
       return loadFollowState(userId, otherId);
     },

@@ -5,7 +5,7 @@ import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
-import { requireUser, type UserService } from '../user/user.service.js';
+import { requireOtherUser, type UserService } from '../user/user.service.js';
 import { type BlockDoc, BlockModel } from './block.model.js';
 import { conversationKey } from './message.model.js';
 
@@ -80,13 +80,7 @@ async function loadBlockedUsers(userIds: readonly string[]): Promise<Map<string,
   return byUser;
 }
 
-/** @returns the stored form of the other user's id. @throws AppError 400 for oneself, 404 for an unknown user. */
-async function requireOther(userId: string, rawOtherId: string): Promise<string> {
-  const otherId = rawOtherId.toLowerCase();
-  if (userId === otherId) throw badRequest('oneself', "You can't block yourself", 'userId');
-  await requireUser(otherId);
-  return otherId;
-}
+const oneself = () => badRequest('oneself', "You can't block yourself", 'userId');
 
 interface BlockDeps {
   users: Pick<UserService, 'loadPublicUsers'>;
@@ -111,7 +105,7 @@ export function createBlockService({ users, realtime, markBlockChanged, endFollo
 
     /** Idempotent. @throws AppError 400 for oneself, 404 for an unknown user. */
     async block(userId: string, rawOtherId: string): Promise<{ isBlocked: true }> {
-      const otherId = await requireOther(userId, rawOtherId);
+      const otherId = await requireOtherUser(userId, rawOtherId, oneself);
       // Before the block, so that a process that dies after storing it leaves no follow.
       await endFollowsBetween(userId, otherId);
       try {
@@ -133,7 +127,7 @@ export function createBlockService({ users, realtime, markBlockChanged, endFollo
 
     /** Idempotent. @throws AppError 400 for oneself, 404 for an unknown user. */
     async unblock(userId: string, rawOtherId: string): Promise<{ isBlocked: false }> {
-      const otherId = await requireOther(userId, rawOtherId);
+      const otherId = await requireOtherUser(userId, rawOtherId, oneself);
       await BlockModel.deleteOne({ blockerId: userId, blockedId: otherId });
       markBlockChanged(userId, otherId);
       await publish(userId, otherId);

@@ -1,6 +1,6 @@
 import type { Author, PublicUser } from '@safarnama/contracts';
 import mongoose, { type Types } from 'mongoose';
-import { notFound } from '../http/app-error.js';
+import { type AppError, notFound } from '../http/app-error.js';
 import { afterPosition } from '../http/keyset-page.js';
 import type { MediaService } from '../media/media.service.js';
 import { type NameWord, nameMatchFilters, nameWordFilters } from './name-search.js';
@@ -32,6 +32,24 @@ export async function userExists(id: string): Promise<boolean> {
 /** @throws AppError 404 for an unknown user. */
 export async function requireUser(id: string): Promise<void> {
   if (!(await userExists(id))) throw notFound('User not found');
+}
+
+/**
+ * Requires a user other than oneself.
+ *
+ * @param oneself - creates the error for one's own id.
+ * @returns the stored form of the other user's id.
+ * @throws AppError 404 for an unknown user.
+ */
+export async function requireOtherUser(
+  userId: string,
+  rawOtherId: string,
+  oneself: () => AppError,
+): Promise<string> {
+  const otherId = rawOtherId.toLowerCase();
+  if (otherId === userId) throw oneself();
+  await requireUser(otherId);
+  return otherId;
 }
 
 /** Whether a user has chosen to appear offline to everybody. */
