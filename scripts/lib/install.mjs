@@ -4,7 +4,7 @@ import { waitForLock } from './database-package.mjs';
 import { withPath } from './environment.mjs';
 import { CommandError } from './errors.mjs';
 import { ROOT } from './paths.mjs';
-import { createTail, runStep } from './run-step.mjs';
+import { runStep } from './run-step.mjs';
 import { computeInstallFingerprint, hasAllModules, readPinnedPnpm } from './workspace.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
@@ -85,19 +85,14 @@ function readStamp() {
 async function installPnpm(context) {
   const version = readPinnedPnpm();
   const hint = `pnpm ${version} could not be downloaded from the npm registry. Is this machine online?`;
-  let path = '';
-  const tail = createTail();
-  await runStep(context, {
+  const output = await runStep(context, {
     title: `Getting pnpm ${version}`,
     hint,
     command: 'npx',
     args: ['--yes', '--package', `pnpm@${version}`, '--call', 'command -v pnpm'],
-    onLine(line) {
-      tail.add(line);
-      if (line.startsWith('/') && line.endsWith('/pnpm')) path = line;
-    },
   });
-  if (path === '') throw new CommandError(`${tail.text()}\n${hint}`);
+  const path = output.split('\n').findLast((line) => line.startsWith('/') && line.endsWith('/pnpm'));
+  if (path === undefined) throw new CommandError(`${output}\n${hint}`);
   return dirname(path);
 }
 

@@ -19,6 +19,7 @@ const TAIL_LINES = 40;
  *
  * @param {Context} context
  * @param {Omit<Program, 'onLine'> & StepOptions} options
+ * @returns {Promise<string>} the last lines of the output.
  * @throws {CommandError} with the end of the output when the program fails, or the reason why it cannot be run.
  */
 export async function runStep(context, { title, doneTitle, hint, tailLines, onLine, ...program }) {
@@ -39,6 +40,7 @@ export async function runStep(context, { title, doneTitle, hint, tailLines, onLi
     throw hint === undefined ? error : new CommandError(`${error.message}\n${hint}`);
   }
   step.done(doneTitle);
+  return tail.text();
 }
 
 /**
