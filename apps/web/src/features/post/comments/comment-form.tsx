@@ -117,9 +117,6 @@ function useCommentDraft(target: DraftTarget, onAdd: CommentFormProps['onAdd'], 
     // An empty form must not remove what the user is writing in another tab.
     const isSaved = readCommentDraft(own)?.clientCommentId === draft.clientCommentId;
     if (draft.text.trim() !== '' || isSaved) saveCommentDraft(own, draft);
-  }, [userId, postId, threadId, draft]);
-  useEffect(() => {
-    const own = { userId, postId, threadId };
     // The device has one draft for all tabs, and this one was replaced before by the one that is removed.
     return onDraftRemoved(own, (removedId) => {
       if (removedId !== draft.clientCommentId) saveCommentDraft(own, draft);
