@@ -93,8 +93,8 @@ async function benchCards({ api, createUsers }: BenchEnvironment): Promise<void>
       unit: 'bytes',
       bound: null,
     },
+    { metric: 'card, largest', measured: Math.max(...sizes), unit: 'bytes', bound: 4_000 },
   );
-  rows.push({ metric: 'card, largest', measured: Math.max(...sizes), unit: 'bytes', bound: 4_000 });
 }
 
 async function benchSockets({ api, createUsers }: BenchEnvironment): Promise<void> {

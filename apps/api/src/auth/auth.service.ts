@@ -157,7 +157,8 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       let user = await store(unchanged, passwordHash);
       if (!user && password !== null) {
         const storedHash = await findPasswordHash(me.userId);
-        // A concurrent request of this session, such as the repeat of this one, has stored the same password.
+        // A concurrent request, such as the repeat of this one, has stored the same password. That of another session
+        // has ended this one.
         if ((await passwords.verify(password, storedHash)) && (await sessions.findExpiry(me.sessionId))) {
           user = await store({ passwordHash: storedHash }, storedHash);
         }
