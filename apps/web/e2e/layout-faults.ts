@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { waitForAnimations } from './wait-for-animations.ts';
 
 /** Tolerance for rounding. */
 const TOLERANCE_PX = 1.5;
@@ -19,19 +20,17 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
  * @returns a line for each element that is not mirrored. The page stays from right to left.
  */
 export async function findUnmirrored(page: Page): Promise<string[]> {
+  // The icon of a toast grows when it appears.
+  await waitForAnimations(page);
   await page.evaluate(waitForPictures);
   return page.evaluate(compareMirrored, TOLERANCE_PX);
 }
 
 /**
- * Runs in the page. After a change of the width a browser loads pictures in another size, which may change their boxes.
+ * Runs in the page, after a frame: after a change of the width a browser loads pictures in another size, which it chooses
+ * in the next layout and which may change their boxes.
  */
 async function waitForPictures(): Promise<void> {
-  // The browser chooses the size of a picture after the next layout.
-  await new Promise((resolve) => {
-    requestAnimationFrame(() => requestAnimationFrame(resolve));
-    setTimeout(resolve, 1_000);
-  });
   // Pictures that load lazily may stay outside of the viewport.
   const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy');
   // A picture that cannot be loaded is shown as missing, in its final size. A picture that never finishes loading is
