@@ -20,15 +20,15 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
  * @returns a line for each element that is not mirrored. The page stays from right to left.
  */
 export async function findUnmirrored(page: Page): Promise<string[]> {
-  // The icon of a toast grows when it appears.
+  // The icon of a toast grows when it appears. The frames also let the browser choose the sizes of pictures.
   await waitForAnimations(page);
   await page.evaluate(waitForPictures);
   return page.evaluate(compareMirrored, TOLERANCE_PX);
 }
 
 /**
- * Runs in the page, after a frame: after a change of the width a browser loads pictures in another size, which it chooses
- * in the next layout and which may change their boxes.
+ * Runs in the page. After a change of the width, the browser loads pictures in another size, which may change their boxes.
+ * It chooses the size in the next layout, so a frame must have passed since the change.
  */
 async function waitForPictures(): Promise<void> {
   // Pictures that load lazily may stay outside of the viewport.

@@ -157,8 +157,8 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       let user = await store(unchanged, passwordHash);
       if (!user && password !== null) {
         const storedHash = await findPasswordHash(me.userId);
-        // A concurrent request, such as the repeat of this one, has stored the same password. That of another session
-        // has ended this one.
+        // A concurrent request, such as the repeat of this one, has stored the same password. If it was made in another
+        // session, it has ended this one.
         if ((await passwords.verify(password, storedHash)) && (await sessions.findExpiry(me.sessionId))) {
           user = await store({ passwordHash: storedHash }, storedHash);
         }

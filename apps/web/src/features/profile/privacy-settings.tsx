@@ -52,7 +52,7 @@ function useAppearOffline() {
       save: (appearOffline) => accountApi.updatePrivacy({ appearOffline }),
       onFailed: (cause) => toastFailure(errorMessage(cause, PRIVACY_STRINGS.saveFailed)),
     });
-    // The change made during a request is saved by the request's own promise, which is therefore waited for as well.
+    // The promise of a change made during a request settles at once; that of the request settles when both are saved.
     saving = saving.then(() => saved);
   };
   return { isOn, failure, load, change };
