@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import 'fake-indexeddb/auto';
+import './fast-jsdom.ts';
 import { act, cleanup, configure } from '@testing-library/react';
 import { deleteDB } from 'idb';
 import toast from 'react-hot-toast';
@@ -22,7 +23,6 @@ import { useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
 import { DRAFT_DB_NAME } from '../stores/story-draft/draft-db.ts';
 import { stopSavers } from '../stores/story-draft/story-drafts.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
-import { cacheComputedStyles } from './computed-style.ts';
 import { disconnectChatSocket } from './fake-socket.ts';
 import { server } from './server.ts';
 
@@ -81,8 +81,6 @@ HTMLDialogElement.prototype.showModal = function showModal() {
 HTMLDialogElement.prototype.close = function close() {
   this.open = false;
 };
-
-cacheComputedStyles();
 
 // Generous for a busy machine; a passing test takes no longer because of it.
 configure({ asyncUtilTimeout: 20_000 });
