@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import {
   buildCard,
   buildDraft,
@@ -43,6 +43,10 @@ vi.mock('../features/places/map/author-map.tsx', () => ({
 }));
 afterEach(() => {
   deployment.isMissing = true;
+});
+// Components that failed to load would fail again in the other files of this worker.
+afterAll(() => {
+  vi.resetModules();
 });
 
 describe('A script that is missing', () => {
