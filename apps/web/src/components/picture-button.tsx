@@ -1,5 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { hasFiles } from '../lib/transfer.ts';
 
 interface PictureButtonProps {
   /** Accessible name of the file field. */
@@ -42,6 +43,7 @@ export function PictureButton({ label, onFile, className = '', children }: Pictu
         className={`${className} ${isDragOver ? '!border-indigo !bg-indigo-wash' : ''}`}
         onClick={() => input.current?.click()}
         onDragOver={(event) => {
+          if (!hasFiles(event)) return;
           event.preventDefault();
           setIsDragOver(true);
         }}

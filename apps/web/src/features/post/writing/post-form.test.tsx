@@ -312,6 +312,16 @@ describe('PostForm: a new story', () => {
     expect(screen.getByText('1 byte')).toBeVisible();
   });
 
+  it('with text dragged over the button that adds a picture: does not highlight it', async () => {
+    signIn(buildUser());
+    renderApp('/add-posts');
+    const button = await screen.findByRole('button', { name: /^Add a picture/ });
+
+    fireEvent.dragOver(button, { dataTransfer: { types: ['text/plain'], files: [] } });
+
+    expect(button).not.toHaveClass('!border-indigo');
+  });
+
   it('with a picture dropped on its button: uses it once, and the button is no longer highlighted', async () => {
     signIn(buildUser());
     renderApp('/add-posts');
