@@ -38,7 +38,12 @@ export function createTestQueue(overrides: Partial<UploadDeps> = {}) {
     return transfer;
   };
   const stateOf = (id: string): PictureUpload['state'] | undefined => queue.get(id)?.state;
-  return { queue, transfers, latest, stateOf, advance, session };
+  /** Why an upload has failed; undefined if it has not. */
+  const reasonOf = (id: string): string | undefined => {
+    const state = stateOf(id);
+    return state?.status === 'failed' ? state.reason() : undefined;
+  };
+  return { queue, transfers, latest, stateOf, reasonOf, advance, session };
 }
 
 export function pictureFile(name = 'ghat.jpg', bytes = 1_000): File {

@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { setLanguage } from '../../i18n/strings.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { createTestQueue, pictureFile, UPLOADER } from '../../testing/uploads.ts';
 import { uploadDevice } from './upload-device.ts';
@@ -105,11 +106,8 @@ describe('createUploadQueue: uploading', () => {
     test.queue.setUsed([refused, next]);
 
     await waitFor(() => expect(test.transfers).toHaveLength(1));
-    expect(test.stateOf(refused)).toEqual({
-      status: 'failed',
-      reason: 'HEIC pictures cannot be read',
-      canRetry: false,
-    });
+    expect(test.stateOf(refused)).toMatchObject({ status: 'failed', canRetry: false });
+    expect(test.reasonOf(refused)).toBe('HEIC pictures cannot be read');
     expect(test.stateOf(next)?.status).toBe('uploading');
   });
 
@@ -194,17 +192,12 @@ describe('createUploadQueue: failures', () => {
     'with %i: shows the reason, offers no retry, and continues with the next picture',
     async (status) => {
       const test = createTestQueue();
-      const ids = await addPictures(test, 2);
+      const [refused = ''] = await addPictures(test, 2);
 
       test.latest().fail(new ApiError(status, 'bad_picture', 'This is not a picture'));
 
-      await waitFor(() =>
-        expect(test.stateOf(ids[0] ?? '')).toEqual({
-          status: 'failed',
-          reason: 'This is not a picture',
-          canRetry: false,
-        }),
-      );
+      await waitFor(() => expect(test.stateOf(refused)).toMatchObject({ status: 'failed', canRetry: false }));
+      expect(test.reasonOf(refused)).toBe('This is not a picture');
       await waitFor(() => expect(test.transfers).toHaveLength(2));
     },
   );
@@ -383,6 +376,16 @@ describe('createUploadQueue: after a reload', () => {
     for (const missing of [id, 'unknown']) {
       expect(other.stateOf(missing)).toMatchObject({ status: 'failed', canRetry: false });
     }
+  });
+
+  it('that has failed, after a change of the language: gives the reason in the new language', async () => {
+    const test = createTestQueue();
+    await test.queue.restore(['unknown']);
+    expect(test.reasonOf('unknown')).toMatch(/^This picture is no longer on this device/);
+
+    await setLanguage('hi');
+
+    expect(test.reasonOf('unknown')).toMatch(/तस्वीर/);
   });
 
   it("once the server's draft has the picture: removes it from the device, only once", async () => {

@@ -158,7 +158,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       await store(entry, picture);
       dispatch(entry, { kind: 'prepared' });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : IMAGE_STRINGS.uploadFailed;
+      const reason = () => (error instanceof Error ? error.message : IMAGE_STRINGS.uploadFailed);
       dispatch(entry, { kind: 'failed', reason, canRetry: false });
     } finally {
       isPreparing = false;
@@ -241,14 +241,14 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       update(entry, { uploadUrl: null });
       dispatch(entry, { kind: 'expired' });
     } else if (isPermanentFailure(error) && status < 500 && status !== 409 && status !== 423) {
-      const reason = error.serverMessage === '' ? IMAGE_STRINGS.uploadFailed : error.serverMessage;
+      const reason = () => error.serverMessage || IMAGE_STRINGS.uploadFailed;
       // The server has deleted the rejected upload.
       update(entry, { uploadUrl: null });
       dispatch(entry, { kind: 'failed', reason, canRetry: status !== 400 && status !== 413 });
     } else {
       if (status >= 500) entry.serverFailures += 1;
       if (entry.serverFailures === MAX_SERVER_FAILURES) {
-        dispatch(entry, { kind: 'failed', reason: IMAGE_STRINGS.uploadFailed, canRetry: true });
+        dispatch(entry, { kind: 'failed', reason: () => IMAGE_STRINGS.uploadFailed, canRetry: true });
         return;
       }
       dispatch(entry, { kind: 'interrupted' });
@@ -274,7 +274,11 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
     const stored = await device.get(userId, id);
     if (entries.has(id) || isStopped) return;
     if (stored === null) {
-      insert(emptyRecord(id), null, { status: 'failed', reason: IMAGE_STRINGS.missing, canRetry: false });
+      insert(emptyRecord(id), null, {
+        status: 'failed',
+        reason: () => IMAGE_STRINGS.missing,
+        canRetry: false,
+      });
       return;
     }
     const { record, file } = stored;
@@ -343,7 +347,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       else {
         file.then(
           (read) => storeOriginal(entry, read),
-          () => dispatch(entry, { kind: 'failed', reason: IMAGE_STRINGS.unreadable, canRetry: false }),
+          () => dispatch(entry, { kind: 'failed', reason: () => IMAGE_STRINGS.unreadable, canRetry: false }),
         );
       }
       notify();

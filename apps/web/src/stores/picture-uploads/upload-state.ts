@@ -1,3 +1,5 @@
+import type { LiveMessage } from '../../lib/failures.ts';
+
 /**
  * - `preparing`: the picture is checked and shrunk.
  * - `waiting`: the picture waits for its turn.
@@ -14,7 +16,8 @@ export type UploadState =
   | { status: 'waiting' | 'uploading' | 'retrying' | 'signedOut'; sent: number }
   | { status: 'rateLimited'; sent: number; untilMs: number }
   | { status: 'done'; src: string }
-  | { status: 'failed'; reason: string; canRetry: boolean };
+  /** `reason` returns why, in the current language. */
+  | { status: 'failed'; reason: LiveMessage; canRetry: boolean };
 
 export type UploadEvent =
   | { kind: 'prepared' }
@@ -27,7 +30,7 @@ export type UploadEvent =
   /** The upload no longer exists on the server: it starts again from the beginning. */
   | { kind: 'expired' }
   | { kind: 'finished'; src: string }
-  | { kind: 'failed'; reason: string; canRetry: boolean }
+  | { kind: 'failed'; reason: LiveMessage; canRetry: boolean }
   /** The author retries the upload, or has signed in again. */
   | { kind: 'retried'; isPrepared: boolean };
 

@@ -153,7 +153,7 @@ export function createDraftSaver(
         // The draft is fetched again after the next failed attempt.
       }
     } else if (isPermanentFailure(error) && status < 500) {
-      dispatch({ kind: 'refused', reason: error.serverMessage });
+      dispatch({ kind: 'refused', reason: () => error.serverMessage });
       return;
     }
     dispatch({ kind: 'unreachable' });

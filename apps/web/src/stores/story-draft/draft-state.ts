@@ -1,4 +1,5 @@
 import type { Draft } from '@safarnama/contracts';
+import type { LiveMessage } from '../../lib/failures.ts';
 
 /**
  * - `clean`: nothing was changed since the form was opened.
@@ -26,8 +27,8 @@ export interface DraftState {
   status: DraftStatus;
   /** The last attempt to write to the device failed. */
   hasDeviceFailed: boolean;
-  /** Why the server has rejected the draft. */
-  reason: string | null;
+  /** Returns why the server has rejected the draft, in the current language; empty if the server gave no reason. */
+  reason: LiveMessage | null;
   /** In a conflict: the draft on the server; null when it was removed there. */
   stored: Draft | null;
 }
@@ -37,7 +38,7 @@ export type DraftEvent =
   | { kind: 'sending' }
   | { kind: 'sent'; isCurrent: boolean }
   | { kind: 'unreachable' }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: LiveMessage }
   | { kind: 'conflicted'; stored: Draft | null }
   | { kind: 'resolved'; isSaved: boolean }
   | { kind: 'deviceWritten'; isComplete: boolean }

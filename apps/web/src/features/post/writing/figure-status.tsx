@@ -25,7 +25,7 @@ export function FigureStatus({ upload: { state, isStoredOnDevice }, onRetry, onR
       <div className="editor-picture-status text-danger">
         <p className="flex items-start gap-1.5">
           <CircleAlert aria-hidden className="mt-0.5 size-4 flex-none" />
-          <span>{state.reason}</span>
+          <span>{state.reason()}</span>
         </p>
         <div className="mt-1 flex flex-wrap gap-2">
           {state.canRetry && (

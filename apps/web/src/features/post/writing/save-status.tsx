@@ -35,7 +35,7 @@ function describeDraft({ status, hasDeviceFailed, reason }: DraftState): string 
       return STRINGS.retrying;
     case 'refused': {
       const where = hasDeviceFailed ? STRINGS.refusedUnsaved : STRINGS.refused;
-      return `${where} ${reason || STRINGS.refusedFallback}`;
+      return `${where} ${reason?.() || STRINGS.refusedFallback}`;
     }
     case 'conflict':
       return STRINGS.conflict;

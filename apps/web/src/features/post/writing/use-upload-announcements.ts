@@ -13,7 +13,7 @@ export function useUploadAnnouncements(uploads: UploadQueue, announce: (text: st
         if (previousStates.get(id)?.status === state.status) continue;
         if (state.status === 'done') announce(EDITOR_STRINGS.picture.announcements.uploaded);
         else if (state.status === 'failed')
-          announce(EDITOR_STRINGS.picture.announcements.failed({ reason: state.reason }));
+          announce(EDITOR_STRINGS.picture.announcements.failed({ reason: state.reason() }));
       }
       previousStates = currentStates;
     });
