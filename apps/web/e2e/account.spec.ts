@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
-import { ANDROID_FIREFOX, waitForSocket } from './sessions.ts';
+import { ANDROID_FIREFOX, signInElsewhere, waitForSocket } from './sessions.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** The socket of an ended session must close within this time. */
@@ -80,6 +80,21 @@ test('a second device signs in: the first is notified and signs it out by keyboa
   await signIn(second, email);
   await expect(second.getByLabel('Title')).toHaveValue('लद्दाख की रात');
   await expect(row).toBeVisible();
+});
+
+test('all other devices are signed out by keyboard: the focus moves to the heading of their list', async ({
+  newUser,
+}) => {
+  const { page, email } = await newUser('Tenzin');
+  await signInElsewhere({ email }, ANDROID_FIREFOX);
+  await signInElsewhere({ email }, ANDROID_FIREFOX);
+  await page.goto('/update-profile/sessions');
+
+  await page.getByRole('button', { name: 'Sign out all other devices' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out all other devices' }).press('Enter');
+
+  await expect(page.getByText('No other devices are signed in')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Other devices' })).toBeFocused();
 });
 
 test('a password reset link: sets a new password once and signs out all devices', async ({

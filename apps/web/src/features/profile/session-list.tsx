@@ -1,6 +1,7 @@
 import type { Session, User } from '@safarnama/contracts';
 import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { focusNextRow } from '../../components/focus-next-row.ts';
@@ -113,7 +114,8 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
   const handleSignOutOthers = async (isOpen: () => boolean) => {
     const failure = await useSessionStore.getState().endOthers(SESSION_STRINGS.signOutFailed);
     const wasOpen = isOpen();
-    if (wasOpen) setIsConfirming(false);
+    // Synchronously, because nothing behind an open dialog can have the focus.
+    if (wasOpen) flushSync(() => setIsConfirming(false));
     if (failure !== null) {
       toastFailure(failure);
       return;
