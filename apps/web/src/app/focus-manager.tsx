@@ -32,7 +32,7 @@ export function saveClickedLink(key: string, target: EventTarget): void {
   // The target of a click is an element.
   const link = (target as Element).closest('a');
   const index = link ? listLinks().indexOf(link) : -1;
-  updateView(key, { clickedLink: { index, href: link?.href } });
+  updateView(key, { clickedLink: { index, href: link?.getAttribute('href') } });
 }
 
 /**
@@ -55,7 +55,7 @@ function focusPage(clicked: ClickedLink | undefined): (() => void) | undefined {
   const focusIfFree = () => {
     let link = clicked && listLinks()[clicked.index];
     // The page may have other links than before.
-    if (link?.href !== clicked?.href) link = undefined;
+    if (link?.getAttribute('href') !== clicked?.href) link = undefined;
     const target = link ?? main.querySelector('h1');
     const { activeElement } = document;
     if (!target || target === activeElement) return;

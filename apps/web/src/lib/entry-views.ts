@@ -18,7 +18,7 @@ interface EntryView {
 export interface ClickedLink {
   /** Position among the links of the page; -1 if another part of the page was clicked. */
   index: number;
-  href: string | undefined;
+  href: string | null | undefined;
 }
 
 /** The router's key for history entries that it has not created, such as one for an edited hash. */
