@@ -10,9 +10,9 @@ interface RetryButtonProps {
 /**
  * Excludes buttons, because a second press of the key would change something, whereas the link of a row only opens a
  * page. Excludes other links, such as 'Sign in' or the tabs above a list, which have nothing to do with what was
- * loaded.
+ * loaded, and the heading of the failure, which disappears with the button.
  */
-const FOCUS_TARGETS = 'li a,h2,h3,[tabindex]:not(button)';
+const FOCUS_TARGETS = 'li a,h2,h3,[tabindex]:not(button,[role=alert] *)';
 
 /**
  * Repeats what has failed. When it disappears with the focus, usually because it was pressed, the focus moves to the

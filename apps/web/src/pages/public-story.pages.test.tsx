@@ -85,6 +85,21 @@ describe('the page of a public story', () => {
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
+  it('retried after a navigation, which has focused the heading of the failure: moves the focus to the content', async () => {
+    signOut();
+    mockNetworkError('get', PATH);
+    const user = renderApp('/post/cha');
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    mockResponse('get', PATH, () => new Promise(() => {}));
+    screen.getByRole('heading', { level: 1 }).tabIndex = -1;
+    retry.focus();
+
+    await user.keyboard('{Enter}');
+
+    expect(retry).not.toBeInTheDocument();
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+
   it('left by a guest: restores the language of the document', async () => {
     signOut();
     document.documentElement.lang = 'hi';
