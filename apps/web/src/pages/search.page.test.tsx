@@ -127,6 +127,16 @@ describe('SearchPage', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
+  it('filters that are cleared: leave the order', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/post/search', buildSearchPage());
+    const user = renderApp('/search?q=ghat&year=2025&sort=newest');
+
+    await user.click(await screen.findByRole('link', { name: 'Clear filters' }));
+
+    await waitFor(() => expect(address()).toBe('?q=ghat&sort=newest'));
+  });
+
   it('filters from the URL: show the chosen author by name, and ignore malformed values', async () => {
     signIn(buildUser());
     const author = buildAuthor({ fullName: 'Meera' });

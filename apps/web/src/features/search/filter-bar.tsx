@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { SearchFilters } from '../../api/search.api.ts';
 import { paths } from '../../config/paths.ts';
 import { ResultsLink } from './results-link.tsx';
-import { isFiltered } from './search-filters.ts';
+import { isFiltered, withoutFilters } from './search-filters.ts';
 import { SEARCH_STRINGS } from './strings.ts';
 import { useFilterOptions } from './use-filter-options.ts';
 
@@ -47,7 +47,7 @@ export function FilterBar({ filters }: { filters: SearchFilters }) {
         onChange={(sort) => choose({ sort: sort === 'newest' ? 'newest' : 'best' })}
       />
       {isFiltered(filters) && (
-        <ResultsLink to={paths.search({ q: filters.q })} className="link min-h-11 py-2.5">
+        <ResultsLink to={searchPath(withoutFilters(filters))} className="link min-h-11 py-2.5">
           {SEARCH_STRINGS.clearFilters}
         </ResultsLink>
       )}

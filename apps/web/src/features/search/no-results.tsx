@@ -6,9 +6,10 @@ import { sceneUrl } from '../../components/scenes.ts';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { paths } from '../../config/paths.ts';
 import { firstGraphemes, guessLanguage } from '../../lib/text.ts';
+import { searchPath } from './filter-bar.tsx';
 import { PlacesAndPeople } from './places-and-people.tsx';
 import { ResultsLink } from './results-link.tsx';
-import { isFiltered, removeQuotes } from './search-filters.ts';
+import { isFiltered, removeQuotes, withoutFilters } from './search-filters.ts';
 import { SEARCH_STRINGS } from './strings.ts';
 
 /** Number of graphemes of a word that are enough to find similar words. */
@@ -30,7 +31,7 @@ export function NoResults({ filters }: { filters: searchApi.SearchFilters }) {
         <p className="mt-2 text-ink-soft">{SEARCH_STRINGS.noResultsText}</p>
         {(hasFilters || hasQuotes) && (
           <ResultsLink
-            to={paths.search({ q: hasFilters ? q : withoutQuotes })}
+            to={searchPath(hasFilters ? withoutFilters(filters) : { ...filters, q: withoutQuotes })}
             className="button button-primary mt-6"
           >
             {hasFilters ? SEARCH_STRINGS.withoutFilters : SEARCH_STRINGS.withoutQuotes}

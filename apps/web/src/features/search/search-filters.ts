@@ -31,6 +31,11 @@ export function isFiltered({ place, author, year }: SearchFilters): boolean {
   return place !== '' || author !== '' || year !== '';
 }
 
+/** The same search in all stories. */
+export function withoutFilters(filters: SearchFilters): SearchFilters {
+  return { ...filters, place: '', author: '', year: '' };
+}
+
 /** The key of the list of results; lists of the same query start with `searchKeyPrefix`. */
 export function searchKey(filters: SearchFilters): string {
   const { q, place, author, year, sort } = filters;
