@@ -15,14 +15,15 @@ interface ListboxOptions {
   id: string;
   /** Number of options; 0 while the popup is closed. */
   count: number;
-  /** The query to which the options belong; no option is active after it changes. */
-  query: string;
+  /** The query and the ids of its options; no option is active after a change. */
+  query: readonly string[];
   onSelect: (index: number) => void;
   onClose: () => void;
 }
 
 /** The active option of a combobox whose popup is a listbox, moved by keys while the input keeps the focus. */
-export function useListbox({ id, count, query, onSelect, onClose }: ListboxOptions) {
+export function useListbox({ id, count, query: parts, onSelect, onClose }: ListboxOptions) {
+  const query = parts.join('\n');
   const [active, setActive] = useState({ query, index: -1 });
   // A popup that is opened again has no active option.
   if (count === 0 && active.index !== -1) setActive({ query, index: -1 });

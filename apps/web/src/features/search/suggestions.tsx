@@ -61,7 +61,7 @@ export function Suggestions({
   const { activeIndex, activeId, handleKeyDown } = useListbox({
     id,
     count: options.length,
-    query,
+    query: [query, ...options.map(({ path }) => path)],
     onSelect(index) {
       const chosen = options[index];
       if (chosen) onSelect(chosen.path);
