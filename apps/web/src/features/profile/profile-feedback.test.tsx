@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useBlogStore } from '../../stores/blog.store.ts';
+import { EMPTY_LIST } from '../../stores/card-lists.ts';
 import { buildCard, buildError } from '../../testing/factories.ts';
 import { fill } from '../../testing/fill.ts';
 import { openProfile } from '../../testing/open-profile.ts';
@@ -113,21 +114,34 @@ describe('profile form', () => {
     expect(await screen.findByText('No Post Yet')).toBeVisible();
   });
 
-  it('saving another name: shows it on the cards that are loaded', async () => {
+  it('saving another name: shows it on the cards and the author page that are loaded', async () => {
     const { account, name, press } = await openProfile();
     const [ownCard, otherCard] = [buildCard({ authorId: account }), buildCard()];
-    useBlogStore.setState({ allposts: [ownCard, otherCard], myPosts: [ownCard] });
+    const author = {
+      ...account,
+      bio: '',
+      createdAt: ownCard.createdAt,
+      followerCount: 3,
+      followedByMe: false,
+    };
+    useBlogStore.setState({
+      allposts: [ownCard, otherCard],
+      myPosts: [ownCard],
+      cachedLists: { author: { ...EMPTY_LIST, author }, place: EMPTY_LIST },
+    });
     mockResponse('put', UPDATE, { ...account, fullName: 'मीरा', profilePic: '/media/abc' });
     fill(name, 'मीरा');
 
     await press('Save Changes');
     await screen.findByText('Profile updated!');
 
-    const { allposts, myPosts } = useBlogStore.getState();
+    const { allposts, myPosts, cachedLists } = useBlogStore.getState();
     for (const card of [allposts[0], myPosts[0]]) {
       expect(card?.authorId).toMatchObject({ fullName: 'मीरा', profilePic: '/media/abc' });
     }
     expect(allposts[1]).toEqual(otherCard);
+    expect(cachedLists['author']?.author).toEqual({ ...author, fullName: 'मीरा', profilePic: '/media/abc' });
+    expect(cachedLists['place']?.author).toBeNull();
   });
 
   it('left with changes by the link to the same page: discards them, and guards later changes', async () => {
