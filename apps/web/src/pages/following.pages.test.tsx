@@ -62,6 +62,24 @@ describe('AuthorPage', () => {
     expect(screen.getByRole('button', { name: 'Following অরুণ সেন' })).toBeVisible();
   });
 
+  it('after following, on the way back: loads the stories of followed authors again', async () => {
+    mockAuthorPage();
+    mockResponse('put', '/api/user/:id/follow', { followedByMe: true, followerCount: 13 });
+    const lists = mockResponse('get', '/api/post/following', { posts: [], nextCursor: null });
+    const user = renderApp('/?list=following');
+    expect(await screen.findByText(/^Follow a writer/)).toBeVisible();
+    act(() => {
+      window.history.pushState(null, '', `/author/${writer._id}`);
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await user.click(await screen.findByRole('button', { name: 'Follow অরুণ সেন' }));
+
+    act(() => window.history.back());
+
+    expect(await screen.findByText(/^Follow a writer/)).toBeVisible();
+    expect(lists).toHaveLength(2);
+  });
+
   it('when following fails: restores the previous state and shows the reason', async () => {
     mockAuthorPage();
     mockError('put', '/api/user/:id/follow', 403, "You can't follow this person.", 'blocked');
