@@ -86,7 +86,7 @@ export function AuthorPage() {
             </p>
           )}
           {author?.bio && (
-            <p className="wrap-anywhere mt-3 max-w-xl" lang={guessLanguage(author.bio)}>
+            <p className="wrap-anywhere mt-3 max-w-xl" dir="auto" lang={guessLanguage(author.bio)}>
               {author.bio}
             </p>
           )}

@@ -127,6 +127,8 @@ describe('VersionsPage: a version', () => {
 
     expect(await screen.findByText('3 words added, 2 removed.')).toBeVisible();
     expect(document.querySelector('del')).toHaveTextContent('[removed: नाव चली।]');
+    // The direction of the text is that of its own first letter.
+    expect(document.querySelector('del span')).toHaveAttribute('dir', 'ltr');
     expect(document.querySelector('ins')).toHaveTextContent('[added: दो नावें चलीं।]');
   });
 

@@ -64,6 +64,7 @@ function Person({ author, isSelf }: { author: PublicUser; isSelf: boolean }) {
       <Link
         to={paths.author(_id)}
         className="min-w-0 truncate py-1 underline-offset-4 hover:underline"
+        dir="auto"
         lang={guessLanguage(fullName)}
       >
         {fullName}

@@ -30,7 +30,7 @@ export function PlacesAndPeople({
           <li key={person._id} className={ITEM_CLASS}>
             <Link to={paths.author(person._id)} className="chip-link">
               <Avatar user={person} />
-              <span className="min-w-0 truncate" lang={guessLanguage(person.fullName)}>
+              <span className="min-w-0 truncate" dir="auto" lang={guessLanguage(person.fullName)}>
                 {person.fullName}
               </span>
             </Link>

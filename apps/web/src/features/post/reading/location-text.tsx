@@ -16,7 +16,7 @@ export function LocationText({ post, isGuest = false, className = '' }: Location
   const language = guessLanguage(blogLocation);
   if (place === null || isGuest) {
     return (
-      <span className={className} lang={language}>
+      <span className={className} dir="auto" lang={language}>
         {blogLocation}
       </span>
     );
@@ -25,6 +25,7 @@ export function LocationText({ post, isGuest = false, className = '' }: Location
     <Link
       to={paths.place(place.slug)}
       className={`underline-offset-4 hover:underline ${className}`}
+      dir="auto"
       lang={language}
     >
       {blogLocation}

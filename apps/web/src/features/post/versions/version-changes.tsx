@@ -1,6 +1,6 @@
 import type { Revision } from '@safarnama/contracts';
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
-import { getLanguage } from '../../../i18n/language.ts';
+import { getDirection, getLanguage } from '../../../i18n/language.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import type { TextChange } from '../compare-texts.ts';
 import { compareVersions, describeChanges, shortenPassage, versionText } from './describe-changes.ts';
@@ -83,7 +83,10 @@ function toMarkup(
 function nameChange(name: string, text: string): ReactNode {
   return (
     <>
-      <span lang={getLanguage()} className="sr-only select-none">{` [${name} `}</span>
+      {/* With a direction of its own, it does not decide that of the text. */}
+      <span lang={getLanguage()} dir={getDirection(getLanguage())} className="sr-only select-none">
+        {` [${name} `}
+      </span>
       {text}
       <span className="sr-only select-none">{'] '}</span>
     </>
