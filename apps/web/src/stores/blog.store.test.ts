@@ -311,6 +311,24 @@ describe('blog store: likes', () => {
     expect(blog().currentPost).toEqual({ ...post, ...reactions });
   });
 
+  it('changed while new stories are checked for: outlast the older response', async () => {
+    const card = buildCard({ likeCount: 6 });
+    const other = buildCard();
+    useBlogStore.setState({ allposts: [card] });
+    const { pending, release } = createPendingResponse();
+    mockResponse('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
+
+    const checking = blog().checkForNew('allposts', () =>
+      pending.then(() => ({ posts: [other, card], nextCursor: null })),
+    );
+    await blog().toggleLike(card._id);
+    release();
+    await checking;
+    blog().showNew('allposts');
+
+    expect(blog().allposts).toEqual([other, { ...card, likedByMe: true, likeCount: 7 }]);
+  });
+
   describe('of a user whose session has ended', () => {
     /** Likes a story. @returns a function that sends the response. */
     async function startLike(card: Card, body: JsonBodyType, init: { status?: number } = {}) {

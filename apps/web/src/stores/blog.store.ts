@@ -89,7 +89,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
   const postRequests = createStaleGuard();
   const listRequests = new Map<string, StaleGuard>();
   const reactions = createStaleGuard();
-  const freshPages = createFreshPages({ get, set, session, listRequests });
+  const freshPages = createFreshPages({ get, set, session, listRequests, keepReactions });
   let pendingCount = 0;
   const pendingFeeds = new Map<Feed, Promise<void>>();
 

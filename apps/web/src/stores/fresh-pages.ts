@@ -1,3 +1,4 @@
+import type { Card } from '@safarnama/contracts';
 import type { StaleGuard } from '../lib/stale-guard.ts';
 import {
   type CardLists,
@@ -29,10 +30,12 @@ interface Deps {
   session: StaleGuard;
   /** By the key of a list; superseded by each load of its first page. */
   listRequests: ReadonlyMap<string, StaleGuard>;
+  /** Starts a request. @returns a function that adds the user's likes and bookmarks since then to a card received. */
+  keepReactions: () => (received: Card) => Card;
 }
 
 /** Checks for stories that were published after a list was loaded. */
-export function createFreshPages({ get, set, session, listRequests }: Deps) {
+export function createFreshPages({ get, set, session, listRequests, keepReactions }: Deps) {
   /** When the first page of a list was requested last. */
   const requestedAt = new Map<string, number>();
 
@@ -42,9 +45,11 @@ export function createFreshPages({ get, set, session, listRequests }: Deps) {
       requestedAt.set(key, Date.now());
       const isSessionOver = session.track();
       const isReplaced = listRequests.get(key)?.track();
+      const keep = keepReactions();
       // After a failure, the next check tries again.
-      const page = await load(null).catch(() => null);
-      if (page === null || isSessionOver() || isReplaced?.()) return;
+      const loaded = await load(null).catch(() => null);
+      if (loaded === null || isSessionOver() || isReplaced?.()) return;
+      const page = { ...loaded, posts: loaded.posts.map(keep) };
       const isNew = countNewCards(readList(get(), key).cards, page.posts) > 0;
       set((lists) => withFreshPage(lists, key, isNew ? page : null));
     },
