@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 
 interface ModalDialogProps {
@@ -33,16 +33,12 @@ export function ModalDialog({ title, onClose, children, className = 'max-w-sm' }
       if (previousSelection) restoreSelection(previousSelection);
     };
   }, []);
-  const onCloseRef = useRef(onClose);
-  useEffect(() => {
-    onCloseRef.current = onClose;
+  const handleCancel = useEffectEvent((event: Event) => {
+    event.preventDefault();
+    onClose();
   });
   useEffect(() => {
     const element = dialog.current;
-    const handleCancel = (event: Event) => {
-      event.preventDefault();
-      onCloseRef.current();
-    };
     element?.addEventListener('cancel', handleCancel);
     return () => element?.removeEventListener('cancel', handleCancel);
   }, []);

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 /**
  * Calls back when a component disappears while its element contains the focus, which would otherwise be lost. The
@@ -10,14 +10,11 @@ export function useFocusLost<E extends HTMLElement>(
   onFocusLost: (element: E) => void = focusContent,
 ): RefObject<E | null> {
   const ref = useRef<E>(null);
-  const latest = useRef(onFocusLost);
-  useLayoutEffect(() => {
-    latest.current = onFocusLost;
-  });
+  const handleFocusLost = useEffectEvent(onFocusLost);
   useLayoutEffect(() => {
     const element = ref.current;
     return () => {
-      if (element?.contains(document.activeElement)) latest.current(element);
+      if (element?.contains(document.activeElement)) handleFocusLost(element);
     };
   }, []);
   return ref;

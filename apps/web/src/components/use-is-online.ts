@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 function subscribe(onChange: () => void): () => void {
   window.addEventListener('online', onChange);
@@ -20,13 +20,9 @@ export function useIsOnline(): boolean {
 
 /** Calls `onReconnect` when the browser is online again, while `isEnabled`. */
 export function useOnReconnect(isEnabled: boolean, onReconnect: () => void): void {
-  const onReconnectRef = useRef(onReconnect);
-  useEffect(() => {
-    onReconnectRef.current = onReconnect;
-  });
+  const handleOnline = useEffectEvent(() => onReconnect());
   useEffect(() => {
     if (!isEnabled) return;
-    const handleOnline = () => onReconnectRef.current();
     window.addEventListener('online', handleOnline);
     return () => window.removeEventListener('online', handleOnline);
   }, [isEnabled]);

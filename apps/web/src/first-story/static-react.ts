@@ -75,5 +75,6 @@ export const useCallback = (callback: unknown) => callback;
 export const useSyncExternalStore = (_subscribe: unknown, getSnapshot: () => unknown) => getSnapshot();
 export const useRef = (current: unknown) => ({ current });
 export const useEffect = () => undefined;
+export const useEffectEvent = (callback: unknown) => callback;
 export const createContext = (value: unknown) => ({ value });
 export const useContext = ({ value }: { value: unknown }) => value;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { FormStash } from '../lib/form-stash.ts';
 import { useAuthStore } from './auth.store.ts';
 
@@ -15,15 +15,12 @@ export function useFormStash<T>(
   formKey: string,
   values: T,
 ): void {
-  const latestValues = useRef(values);
-  useEffect(() => {
-    latestValues.current = values;
-  });
+  const getValues = useEffectEvent(() => values);
   useEffect(() => {
     if (userId === null) return;
     stash.clear();
     return () => {
-      if (!useAuthStore.getState().isAuthenticated) stash.save(userId, formKey, latestValues.current);
+      if (!useAuthStore.getState().isAuthenticated) stash.save(userId, formKey, getValues());
     };
   }, [stash, userId, formKey]);
 }

@@ -6,6 +6,7 @@ import {
   type RefObject,
   useContext,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
 } from 'react';
@@ -171,26 +172,23 @@ function useCloseOnLeave(
   anchor: HTMLElement,
   onClose: () => void,
 ): void {
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     // A message whose menu was opened by a long press is an anchor too, and a click ends that press.
     const button = anchor instanceof HTMLButtonElement ? anchor : null;
     const handleLeave = ({ target, type }: Event) => {
-      if (!(target instanceof Node)) return close.current();
+      if (!(target instanceof Node)) return close();
       const isButtonPress = type === 'pointerdown' && button?.contains(target);
-      if (!isButtonPress && !menu.current?.contains(target)) close.current();
+      if (!isButtonPress && !menu.current?.contains(target)) close();
     };
     const handleButtonClick = (event: Event) => {
       // The button would open the menu again.
       event.stopPropagation();
-      close.current();
+      close();
     };
     const width = window.innerWidth;
     const handleResize = () => {
-      if (window.innerWidth !== width) close.current();
+      if (window.innerWidth !== width) close();
     };
     const controller = new AbortController();
     const { signal } = controller;

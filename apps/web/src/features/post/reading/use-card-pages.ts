@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { EMPTY_LIST, type ListPage } from '../../../stores/card-lists.ts';
@@ -21,22 +21,20 @@ export function useCardPages(
   const fetchList = useBlogStore((state) => state.fetchList);
   const { key: entryKey } = useLocation();
   const isHistoryNavigation = useNavigationType() === 'POP';
-  const latest = useRef({ load, isHistoryNavigation });
-  latest.current = { load, isHistoryNavigation };
+  const { cursor } = list;
+  const loadFirst = () => void fetchList(key, (from) => load(from), null);
+  const handleNavigation = useEffectEvent(() => {
+    if (!isHistoryNavigation || cursor === undefined) loadFirst();
+  });
 
-  useEffect(() => {
-    const cachedList = useBlogStore.getState().cachedLists[key];
-    if (latest.current.isHistoryNavigation && cachedList?.cursor !== undefined) return;
-    void fetchList(key, (cursor) => latest.current.load(cursor), null);
-  }, [key, fetchList, entryKey]);
+  useEffect(() => handleNavigation(), [key, entryKey]);
 
   // A list without a key is never loaded, so it is not checked.
   const newStories = useNewStories(isNewestFirst ? key : '', load);
-  const { cursor } = list;
   return {
     ...list,
     newStories,
-    onLoadFirst: () => void fetchList(key, (from) => load(from), null),
+    onLoadFirst: loadFirst,
     onLoadMore: (count?: number) => {
       if (typeof cursor === 'string') void fetchList(key, (from) => load(from, count), cursor);
     },

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 /** Distance below the viewport at which the next page starts to load. */
 const PRELOAD_MARGIN = '800px';
@@ -16,10 +16,7 @@ export function useEndOfList(
   onReached: () => void,
 ): RefObject<HTMLDivElement | null> {
   const endRef = useRef<HTMLDivElement>(null);
-  const latest = useRef(onReached);
-  useEffect(() => {
-    latest.current = onReached;
-  });
+  const handleEnd = useEffectEvent(onReached);
 
   // Observes again after each page: only a new observer reports an end that is still near.
   useEffect(() => {
@@ -28,7 +25,7 @@ export function useEndOfList(
     if (!isEnabled || !element || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) latest.current();
+        if (entries.some((entry) => entry.isIntersecting)) handleEnd();
       },
       { rootMargin: PRELOAD_MARGIN },
     );

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { countNewCards, type LoadPage, readList } from '../../../stores/card-lists.ts';
 
@@ -27,14 +27,13 @@ export function useNewStories(key: string, load: LoadPage): NewStories | null {
     const { cursor, isLoading, error } = readList(state, key);
     return cursor !== undefined && !isLoading && error === null;
   });
-  const latest = useRef(load);
-  latest.current = load;
+  const loadPage = useEffectEvent(load);
 
   useEffect(() => {
     if (!isLoaded) return;
     const { checkForNew } = useBlogStore.getState();
     const check = () => {
-      if (document.visibilityState === 'visible') void checkForNew(key, (cursor) => latest.current(cursor));
+      if (document.visibilityState === 'visible') void checkForNew(key, loadPage);
     };
     check();
     const timer = setInterval(check, TICK_MS);

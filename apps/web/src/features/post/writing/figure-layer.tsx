@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { Quill } from 'react-quill';
 import type { UploadQueue } from '../../../stores/picture-uploads/upload-queue.ts';
@@ -76,12 +76,9 @@ export function FigureLayer({ quill, uploads, cardImage, onCardImage, announce }
     announce(STRINGS.announcements.moved({ position: all.indexOf(moved.node) + 1, count: all.length }));
   };
 
-  const run = useRef(runCommand);
+  const handleKeyCommand = useEffectEvent(runCommand);
   useEffect(() => {
-    run.current = runCommand;
-  });
-  useEffect(() => {
-    if (quill) return handleFigureKeys(quill, (blot, command) => run.current(blot, command));
+    if (quill) return handleFigureKeys(quill, handleKeyCommand);
   }, [quill]);
 
   return (
