@@ -2,15 +2,6 @@
 export class CommandError extends Error {
   /** @override */
   name = 'CommandError';
-
-  /**
-   * @param {string} message
-   * @param {number} [exitCode]
-   */
-  constructor(message, exitCode = 1) {
-    super(message);
-    this.exitCode = exitCode;
-  }
 }
 
 /**

@@ -71,6 +71,6 @@ async function awaitExitCode(running, { progress, session }) {
     if (session.signal.aborted) return session.stopped;
     progress.end();
     process.stderr.write(`${describeError(error)}\n`);
-    return error instanceof Error && 'exitCode' in error ? Number(error.exitCode) : 1;
+    return 1;
   }
 }

@@ -18,18 +18,7 @@ interface AuthRouteDeps {
   limits: RateLimits;
 }
 
-type AuthKeys =
-  | 'POST /api/auth/signup'
-  | 'POST /api/auth/login'
-  | 'GET /api/auth/check-auth'
-  | 'POST /api/auth/logout'
-  | 'PUT /api/auth/update-profile'
-  | 'POST /api/auth/reset-password'
-  | 'GET /api/auth/sessions'
-  | 'DELETE /api/auth/sessions/:id'
-  | 'POST /api/auth/logout-others'
-  | 'GET /api/auth/privacy'
-  | 'PUT /api/auth/privacy';
+type AuthKeys = Extract<keyof Routes, `${string} /api/auth/${string}`>;
 
 export function authRoutes({
   auth,

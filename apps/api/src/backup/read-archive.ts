@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import tar from 'tar-stream';
@@ -49,9 +50,7 @@ const NEWLINE = 0x0a;
 
 async function readFully(entry: Entry): Promise<Buffer> {
   if ((entry.header.size ?? 0) > MAX_ENTRY_BYTES) throw new BackupError(`${entry.header.name} is too large`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of entry) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return buffer(entry);
 }
 
 function parseJson<T extends z.ZodMiniType>(schema: T, name: string, bytes: Buffer): z.infer<T> {

@@ -25,8 +25,6 @@ export interface Migration {
 interface WalkCollectionOptions<T> {
   // biome-ignore lint/suspicious/noExplicitAny: a model of any documents; `T` has the selected fields
   model: Model<any>;
-  /** Selects documents; operators must be wrapped in `mongoose.trusted`. */
-  filter?: Record<string, unknown>;
   /** Fields to read, in the format of mongoose's `select`. */
   fields: string;
   batchSize: number;
@@ -39,14 +37,9 @@ interface WalkCollectionOptions<T> {
 export async function walkCollection<T extends { _id: Types.ObjectId }>(
   options: WalkCollectionOptions<T>,
 ): Promise<BatchResult> {
-  const { model, filter = {}, fields, batchSize, checkpoint, handle } = options;
+  const { model, fields, batchSize, checkpoint, handle } = options;
   const after = checkpoint === null ? {} : { _id: mongoose.trusted({ $gt: checkpoint }) };
-  const documents = await model
-    .find({ ...filter, ...after })
-    .sort({ _id: 1 })
-    .limit(batchSize)
-    .select(fields)
-    .lean<T[]>();
+  const documents = await model.find(after).sort({ _id: 1 }).limit(batchSize).select(fields).lean<T[]>();
   const changed = documents.length === 0 ? 0 : await handle(documents);
   const isLast = documents.length < batchSize;
   return { checkpoint: isLast ? null : documents.at(-1)?._id, seen: documents.length, changed };

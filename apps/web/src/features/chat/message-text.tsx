@@ -1,3 +1,4 @@
+import type { Message } from '@safarnama/contracts';
 import { useMemo } from 'react';
 import { splitLinks } from '../../lib/linkify.ts';
 import { guessLanguage } from '../../lib/text.ts';
@@ -43,16 +44,6 @@ export function MessageText({ text, tabIndex, isLarge }: MessageTextProps) {
 }
 
 /** Whether a message consists only of a few emoji; it is then shown large and without a bubble. */
-export function isLargeEmoji({
-  text,
-  image,
-  replyTo,
-  postId,
-}: {
-  text: string;
-  image: string;
-  replyTo?: unknown;
-  postId?: unknown;
-}): boolean {
+export function isLargeEmoji({ text, image, replyTo, postId }: Message): boolean {
   return image === '' && replyTo === undefined && postId === undefined && isEmojiOnly(text);
 }

@@ -1,3 +1,4 @@
+import type { uploadPicture } from '../../api/upload.api.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
 import { isPermanentFailure } from '../../lib/failures.ts';
@@ -40,16 +41,7 @@ export interface UploadDeps {
    * @throws Error with a message for the user.
    */
   prepare: (file: File) => Promise<{ picture: Blob; size: PictureSize | null }>;
-  /** Like `uploadPicture`. */
-  upload: (
-    picture: Blob,
-    options: {
-      uploadUrl: string | null;
-      onUrl: (uploadUrl: string) => void;
-      onProgress: (sent: number) => void;
-      signal: AbortSignal;
-    },
-  ) => Promise<string>;
+  upload: typeof uploadPicture;
   isSignedIn: (userId: string) => boolean;
   createPreview: (file: Blob) => string;
   revokePreview: (url: string) => void;

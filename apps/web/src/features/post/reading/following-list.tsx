@@ -7,11 +7,7 @@ import { useCardPages } from './use-card-pages.ts';
 
 /** The stories of the authors whom the user follows. */
 export function FollowingList() {
-  const {
-    author: _author,
-    isNotFound: _isNotFound,
-    ...pages
-  } = useCardPages('following', postApi.listFollowed);
+  const pages = useCardPages('following', postApi.listFollowed);
   return (
     <CardList
       {...pages}

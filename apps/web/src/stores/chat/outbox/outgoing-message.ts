@@ -35,19 +35,7 @@ export interface OutgoingMessage {
 export type SendingPatch = Pick<OutgoingMessage, 'state' | 'progress' | 'error' | 'errorCode'>;
 
 /** An outgoing message as it is stored on the device. */
-export interface OutboxRecord
-  extends Pick<
-    OutgoingMessage,
-    | 'clientMessageId'
-    | 'receiverId'
-    | 'text'
-    | 'image'
-    | 'replyTo'
-    | 'story'
-    | 'createdAt'
-    | 'error'
-    | 'errorCode'
-  > {
+export interface OutboxRecord extends Omit<OutgoingMessage, 'state' | 'progress'> {
   /** The author; no other user of this browser sees or sends it. */
   ownerId: string;
 }
