@@ -10,13 +10,18 @@ export function createGrid<T extends Point>(points: readonly T[]) {
     if (others) others.push(point);
     else cells.set(cell, [point]);
   }
+  const steps = [-0.5, 0, 0.5];
+  /** The points near each cell that has been asked for. */
+  const pointsNear = new Map<string, readonly T[]>();
   return {
     /** The points of the nine cells around a point, which contain all points within 40 kilometres. */
-    near({ lat, lon }: Point): T[] {
-      const steps = [-0.5, 0, 0.5];
-      return steps.flatMap((north) =>
-        steps.flatMap((east) => cells.get(cellOf(lat + north, lon + east)) ?? []),
-      );
+    near({ lat, lon }: Point): readonly T[] {
+      const cell = cellOf(lat, lon);
+      const near =
+        pointsNear.get(cell) ??
+        steps.flatMap((north) => steps.flatMap((east) => cells.get(cellOf(lat + north, lon + east)) ?? []));
+      pointsNear.set(cell, near);
+      return near;
     },
   };
 }
