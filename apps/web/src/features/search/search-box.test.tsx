@@ -9,6 +9,7 @@ import {
   buildSearchPage,
   buildUser,
 } from '../../testing/factories.ts';
+import { createPendingResponse } from '../../testing/pending-response.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockError, mockResponse, signIn, signOut } from '../../testing/server.ts';
 
@@ -88,6 +89,24 @@ describe('the search box', () => {
     expect(box).toHaveValue('kas');
     expect(await press('ArrowDown')).toBeNull();
     expect(await screen.findByRole('listbox')).toBeVisible();
+  });
+
+  it('with an active option when the suggestions for more letters arrive: makes none of them active', async () => {
+    const { user, box } = await openBox();
+    await user.type(box, 'kas');
+    await screen.findByRole('listbox');
+    const { pending, release } = createPendingResponse();
+    mockResponse('get', '/api/post/suggest', () =>
+      pending.then(() => ({ ...FOUND, places: [buildPlaceHit({ name: 'Kasauli', slug: 'kasauli' })] })),
+    );
+    await user.type(box, 'a{ArrowDown}');
+    expect(activeOption()).toContain('Kashid');
+
+    release();
+
+    expect(await screen.findByRole('option', { name: /Kasauli/ })).toBeVisible();
+    expect(activeOption()).toBeNull();
+    expect(box).not.toHaveAttribute('aria-activedescendant');
   });
 
   it('Enter that ends a composition in Safari: chooses no option', async () => {
