@@ -13,21 +13,22 @@ const EDGES: Readonly<Record<string, (count: number) => number>> = {
 interface ListboxOptions {
   /** Id of the listbox, which the input refers to. */
   id: string;
-  /** Number of options; 0 while the popup is closed. */
-  count: number;
-  /** The query and the ids of its options; no option is active after a change. */
-  query: readonly string[];
+  /** No option is active after it changes. */
+  query: string;
+  /** Identify the options; none while the popup is closed. No option is active after they change. */
+  optionKeys: readonly string[];
   onSelect: (index: number) => void;
   onClose: () => void;
 }
 
 /** The active option of a combobox whose popup is a listbox, moved by keys while the input keeps the focus. */
-export function useListbox({ id, count, query: parts, onSelect, onClose }: ListboxOptions) {
-  const query = parts.join('\n');
-  const [active, setActive] = useState({ query, index: -1 });
+export function useListbox({ id, query, optionKeys, onSelect, onClose }: ListboxOptions) {
+  const count = optionKeys.length;
+  const shown = [query, ...optionKeys].join('\n');
+  const [active, setActive] = useState({ shown, index: -1 });
   // A popup that is opened again has no active option.
-  if (count === 0 && active.index !== -1) setActive({ query, index: -1 });
-  const index = active.query === query && active.index < count ? active.index : -1;
+  if (count === 0 && active.index !== -1) setActive({ shown, index: -1 });
+  const index = active.shown === shown && active.index < count ? active.index : -1;
   const activeId = count === 0 || index === -1 ? null : optionId(id, index);
 
   useLayoutEffect(() => {
@@ -45,7 +46,7 @@ export function useListbox({ id, count, query: parts, onSelect, onClose }: Listb
       if (count === 0) return;
       const edge = index === -1 ? undefined : EDGES[event.key];
       const next = STEPS[event.key]?.(index, count) ?? edge?.(count);
-      if (next !== undefined) setActive({ query, index: next });
+      if (next !== undefined) setActive({ shown, index: next });
       else if (event.key === 'Enter' && index !== -1) onSelect(index);
       else if (event.key === 'Escape') onClose();
       else return;

@@ -60,8 +60,8 @@ export function Suggestions({
   const isShown = options.length > 0;
   const { activeIndex, activeId, handleKeyDown } = useListbox({
     id,
-    count: options.length,
-    query: [query, ...options.map(({ path }) => path)],
+    query,
+    optionKeys: options.map(({ path }) => path),
     onSelect(index) {
       const chosen = options[index];
       if (chosen) onSelect(chosen.path);

@@ -71,8 +71,8 @@ export function LocationField({
   };
   const { activeIndex, activeId, handleKeyDown } = useListbox({
     id: listId,
-    count: hits.length,
-    query: [query, ...hits.map(({ _id }) => _id)],
+    query,
+    optionKeys: hits.map(({ _id }) => _id),
     onSelect(index) {
       const hit = hits[index];
       if (hit) choose(hit);
