@@ -2,7 +2,11 @@ import type { AuthorProfile, FollowResponse } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as userApi from '../api/user.api.ts';
 import { onSessionEnd } from '../lib/session-end.ts';
+import { useBlogStore } from './blog.store.ts';
 import { createOptimisticToggle } from './optimistic-toggle.ts';
+
+/** Key of the list of stories by followed authors in the blog store. */
+export const FOLLOWING_LIST = 'following';
 
 interface FollowState {
   /** Whether the user follows each of these authors, as last known. */
@@ -50,6 +54,7 @@ export const useFollowStore = create<FollowState & FollowActions>()((set, get) =
     async toggleFollow(authorId, onFailed) {
       const before = get().byAuthor[authorId];
       if (!before) return;
+      dropFollowingList();
       const startedAt = performance.now();
       const { followerCount: others } = withoutFollow(before);
       await toggle(authorId, before.followedByMe, {
@@ -76,6 +81,13 @@ export const useFollowStore = create<FollowState & FollowActions>()((set, get) =
     },
   };
 });
+
+/** The stories in the list change with each follow: going back to it loads it again. */
+function dropFollowingList(): void {
+  useBlogStore.setState(({ cachedLists: { [FOLLOWING_LIST]: _dropped, ...cachedLists } }) => ({
+    cachedLists,
+  }));
+}
 
 /** Whether something happened at or after a time. */
 function isSince(happenedAt: number | undefined, time: number): boolean {

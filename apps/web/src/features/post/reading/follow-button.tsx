@@ -2,7 +2,6 @@ import type { Author } from '@safarnama/contracts';
 import { UserRoundCheck, UserRoundPlus } from 'lucide-react';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
-import { useBlogStore } from '../../../stores/blog.store.ts';
 import { useFollowStore } from '../../../stores/follow.store.ts';
 import { FOLLOW_STRINGS } from './follow-strings.ts';
 
@@ -13,13 +12,10 @@ export function FollowButton({ author }: { author: Author }) {
   const isFollowed = state?.followedByMe ?? false;
   const Icon = isFollowed ? UserRoundCheck : UserRoundPlus;
   const name = isFollowed ? FOLLOW_STRINGS.followingAuthor : FOLLOW_STRINGS.followAuthor;
-  const handleClick = () => {
-    // Its stories have changed: going back loads it again.
-    useBlogStore.setState(({ cachedLists: { following: _following, ...cachedLists } }) => ({ cachedLists }));
+  const handleClick = () =>
     void toggleFollow(author._id, (cause) =>
       toastFailure(errorMessage(cause, FOLLOW_STRINGS.failed({ name: author.fullName }))),
     );
-  };
   return (
     <button
       type="button"

@@ -1,13 +1,14 @@
 import * as postApi from '../../../api/post.api.ts';
 import { EmptyState } from '../../../components/notice.tsx';
 import { sceneUrl } from '../../../components/scenes.ts';
+import { FOLLOWING_LIST } from '../../../stores/follow.store.ts';
 import { CardList } from './card-list.tsx';
 import { FOLLOW_STRINGS } from './follow-strings.ts';
 import { useCardPages } from './use-card-pages.ts';
 
 /** The stories of the authors whom the user follows. */
 export function FollowingList() {
-  const pages = useCardPages('following', postApi.listFollowed);
+  const pages = useCardPages(FOLLOWING_LIST, postApi.listFollowed);
   return (
     <CardList
       {...pages}
