@@ -147,6 +147,14 @@ export function withFreshPage(
   return { freshPages: page ? { ...others, [key]: page } : others };
 }
 
+/** Applies one change to all lists or pages by their keys. */
+export function mapByKey<T>(
+  byKey: Readonly<Record<string, T>>,
+  change: (value: T, key: string) => T,
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(byKey).map(([key, value]) => [key, change(value, key)]));
+}
+
 /** Applies one change to the cards of every list. */
 export function mapCards(
   { allposts, myPosts, cachedLists, freshPages }: CardLists,
@@ -155,12 +163,8 @@ export function mapCards(
   return {
     allposts: change(allposts),
     myPosts: change(myPosts),
-    cachedLists: Object.fromEntries(
-      Object.entries(cachedLists).map(([key, list]) => [key, { ...list, cards: change(list.cards) }]),
-    ),
-    freshPages: Object.fromEntries(
-      Object.entries(freshPages).map(([key, page]) => [key, { ...page, posts: change(page.posts) }]),
-    ),
+    cachedLists: mapByKey(cachedLists, (list) => ({ ...list, cards: change(list.cards) })),
+    freshPages: mapByKey(freshPages, (page) => ({ ...page, posts: change(page.posts) })),
   };
 }
 

@@ -47,11 +47,10 @@ export function createFreshPages({ get, set, session, listRequests, keepReaction
       const isReplaced = listRequests.get(key)?.track();
       const keep = keepReactions();
       // After a failure, the next check tries again.
-      const loaded = await load(null).catch(() => null);
-      if (loaded === null || isSessionOver() || isReplaced?.()) return;
-      const page = { ...loaded, posts: loaded.posts.map(keep) };
+      const page = await load(null).catch(() => null);
+      if (page === null || isSessionOver() || isReplaced?.()) return;
       const isNew = countNewCards(readList(get(), key).cards, page.posts) > 0;
-      set((lists) => withFreshPage(lists, key, isNew ? page : null));
+      set((lists) => withFreshPage(lists, key, isNew ? { ...page, posts: page.posts.map(keep) } : null));
     },
 
     showNew(key) {

@@ -3,7 +3,7 @@ import * as deletedPostApi from '../api/deleted-post.api.ts';
 import { findOwn } from '../api/own-post.api.ts';
 import { isNotFoundError } from '../lib/api-client.ts';
 import { useBlogStore } from './blog.store.ts';
-import type { CardLists, ListStatus } from './card-lists.ts';
+import { type CardLists, type ListStatus, mapByKey } from './card-lists.ts';
 import { isSignedIn } from './track-user.ts';
 
 type List = Pick<ListStatus, 'cursor'> & { cards: Card[] };
@@ -57,17 +57,17 @@ async function reloadFeeds(): Promise<void> {
 
 /** Inserts the card into the feeds, the cached lists that contained it, and the lists of its author. */
 function withCard(now: CardLists, before: CardLists, card: Card): Partial<CardLists> {
-  const cachedLists = Object.entries(now.cachedLists).map(([key, list]) => {
+  const cachedLists = mapByKey(now.cachedLists, (list, key) => {
     const former = before.cachedLists[key];
     const isAffected =
       former?.cards.some(({ _id }) => _id === card._id) || list.author?._id === card.authorId._id;
-    return [key, isAffected ? { ...list, cards: insertCard(list, former, card) } : list];
+    return isAffected ? { ...list, cards: insertCard(list, former, card) } : list;
   });
   const feed = (cards: Card[], { cursor }: ListStatus): List => ({ cards, cursor });
   return {
     allposts: insertCard(feed(now.allposts, now.allStatus), feed(before.allposts, before.allStatus), card),
     myPosts: insertCard(feed(now.myPosts, now.myStatus), feed(before.myPosts, before.myStatus), card),
-    cachedLists: Object.fromEntries(cachedLists),
+    cachedLists,
   };
 }
 

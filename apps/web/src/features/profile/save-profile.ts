@@ -5,7 +5,7 @@ import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { fieldMessages, isUnconfirmed, type LiveMessage } from '../../lib/failures.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useBlogStore } from '../../stores/blog.store.ts';
-import { type CachedList, mapCards } from '../../stores/card-lists.ts';
+import { type CachedList, mapByKey, mapCards } from '../../stores/card-lists.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 
 /** Error codes for a password change that needs the current password. */
@@ -107,16 +107,12 @@ function showInLists(): void {
   const { user } = useAuthStore.getState();
   if (!user) return;
   const { _id, fullName, profilePic, bio } = user;
-  const update = (card: Card) =>
+  const updateCard = (card: Card) =>
     card.authorId._id === _id ? { ...card, authorId: { ...card.authorId, fullName, profilePic } } : card;
-  useBlogStore.setState((state) => mapCards(state, (cards) => cards.map(update)));
   const updateAuthor = (list: CachedList): CachedList =>
     list.author?._id === _id ? { ...list, author: { ...list.author, fullName, profilePic, bio } } : list;
-  useBlogStore.setState(({ cachedLists }) => ({
-    cachedLists: Object.fromEntries(
-      Object.entries(cachedLists).map(([key, list]) => [key, updateAuthor(list)]),
-    ),
-  }));
+  useBlogStore.setState((state) => mapCards(state, (cards) => cards.map(updateCard)));
+  useBlogStore.setState(({ cachedLists }) => ({ cachedLists: mapByKey(cachedLists, updateAuthor) }));
 }
 
 function validate({ fullName, bio, password, confirmation }: ProfileFields): ProfileErrors {
