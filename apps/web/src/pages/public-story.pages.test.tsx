@@ -71,34 +71,26 @@ describe('the page of a public story', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'চা' })).toBeVisible();
   });
 
-  it('retried with the keyboard: moves the focus to the content instead of a link of the bar', async () => {
-    signOut();
-    mockNetworkError('get', PATH);
-    const user = renderApp('/post/cha');
-    const retry = await screen.findByRole('button', { name: 'Try again' });
-    mockResponse('get', PATH, () => new Promise(() => {}));
-    retry.focus();
+  it.each([
+    ['when the page was opened', false],
+    ['after a navigation, which has focused the heading of the failure', true],
+  ])(
+    'retried with the keyboard %s: moves the focus to the content instead of a link of the bar',
+    async (_when, isHeadingFocusable) => {
+      signOut();
+      mockNetworkError('get', PATH);
+      const user = renderApp('/post/cha');
+      const retry = await screen.findByRole('button', { name: 'Try again' });
+      mockResponse('get', PATH, () => new Promise(() => {}));
+      if (isHeadingFocusable) screen.getByRole('heading', { level: 1 }).tabIndex = -1;
+      retry.focus();
 
-    await user.keyboard('{Enter}');
+      await user.keyboard('{Enter}');
 
-    expect(retry).not.toBeInTheDocument();
-    expect(screen.getByRole('main')).toHaveFocus();
-  });
-
-  it('retried after a navigation, which has focused the heading of the failure: moves the focus to the content', async () => {
-    signOut();
-    mockNetworkError('get', PATH);
-    const user = renderApp('/post/cha');
-    const retry = await screen.findByRole('button', { name: 'Try again' });
-    mockResponse('get', PATH, () => new Promise(() => {}));
-    screen.getByRole('heading', { level: 1 }).tabIndex = -1;
-    retry.focus();
-
-    await user.keyboard('{Enter}');
-
-    expect(retry).not.toBeInTheDocument();
-    expect(screen.getByRole('main')).toHaveFocus();
-  });
+      expect(retry).not.toBeInTheDocument();
+      expect(screen.getByRole('main')).toHaveFocus();
+    },
+  );
 
   it('left by a guest: restores the language of the document', async () => {
     signOut();

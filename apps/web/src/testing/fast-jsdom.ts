@@ -1,6 +1,6 @@
 /*
- * Replaces slow functions of jsdom that queries by role and by label call for many elements. Test files share the jsdom
- * of their worker, so this happens on import: a function would replace the replacements for each file.
+ * Replaces slow functions of jsdom that queries by role and by label call for many elements. This happens on import,
+ * which test files of a worker share like its jsdom: a function called for each file would add a layer each time.
  */
 
 /** Attributes in jsdom's default stylesheet that decide whether an element is displayed. */
@@ -30,9 +30,9 @@ function createDetachedCopy(element: Element): Element {
 }
 
 /**
- * jsdom matches each rule of its default stylesheet on each call. Tests load no stylesheet, so elements with the same tag
- * and `ATTRIBUTES` have the same style unless inline styles apply. Only toasts add a stylesheet; it affects only elements
- * below an inline `pointer-events` style.
+ * jsdom matches each rule of its default stylesheet on each call. Tests load no stylesheet, so elements with the same
+ * tag and `ATTRIBUTES` have the same style unless inline styles apply. Only toasts add a stylesheet; it affects only
+ * elements below an inline `pointer-events` style.
  */
 function cacheComputedStyles(): void {
   const compute = window.getComputedStyle.bind(window);
@@ -66,8 +66,8 @@ function isLabelOf(label: HTMLLabelElement, element: HTMLElement): boolean {
   return label.contains(element) && label.control === element;
 }
 
-/** jsdom searches the whole document for the control of each label, for each button and field. */
-function findLabelsByTagName(): void {
+/** For the labels of each button and field, jsdom searches the whole document for the control of each label. */
+function speedUpLabels(): void {
   for (const { prototype } of LABELABLE_ELEMENTS) {
     const getLabels = Object.getOwnPropertyDescriptor(prototype, 'labels')?.get;
     Object.defineProperty(prototype, 'labels', {
@@ -82,4 +82,4 @@ function findLabelsByTagName(): void {
 }
 
 cacheComputedStyles();
-findLabelsByTagName();
+speedUpLabels();
