@@ -27,8 +27,8 @@ export async function findUnmirrored(page: Page): Promise<string[]> {
 }
 
 /**
- * Runs in the page. After a change of the width, the browser loads pictures in another size, which may change their boxes.
- * It chooses the size in the next layout, so a frame must have passed since the change.
+ * Runs in the page. After a change of the width, the browser loads pictures in another size, which may change their
+ * boxes. It chooses the size in the next layout, so a frame must have passed since the change.
  */
 async function waitForPictures(): Promise<void> {
   // Pictures that load lazily may stay outside of the viewport.

@@ -1,6 +1,6 @@
 /**
  * Languages of the screens. The sentences of the API stay English; clients translate them by their codes. To add a
- * language, add all its files to `apps/web/src/locales`, then its code here and its name below; see docs/translating.md.
+ * language, add all its files to `apps/web/src/locales`, then its code here and its name below (docs/translating.md).
  */
 export const LANGUAGES = ['en', 'hi'] as const;
 export type Language = (typeof LANGUAGES)[number];
