@@ -53,6 +53,13 @@ const ROUTER_TRIMS: readonly Trim[] = [
   [functionBody('PrefetchPageLinks'), 'function PrefetchPageLinks() { return null; }'],
   [functionBody('useViewTransitionState'), 'function useViewTransitionState() { return false; }'],
   [/let dataRouterState = dataRouterOpts\?\.state;/, 'const dataRouterState = null;'],
+  [functionBody('useNavigate'), 'function useNavigate() { return useNavigateUnstable(); }'],
+  [/let dataRouterContext = .*\n +if \(dataRouterContext && dataRouterContext\.static [\s\S]*?\n {2}\}/, ''],
+  // Contexts of parts that are removed: the bundler drops an unused one only if creating it has no effects.
+  [/^\w+Context\.displayName = "\w+";$/gm, ''],
+  [/(?<=^var \w+Context = )(?=React)/gm, '/* @__PURE__ */ '],
+  // Warnings for developers, which are shown in the console only.
+  [/^( +)warning\((?:.*\);$|\n[\s\S]*?^\1\);$)/gm, ''],
   [/RenderErrorBoundary\.contextType = RSCRouterContext;/, ''],
   [/var Form = React(\d*)\.forwardRef\(/, 'var Form = /* @__PURE__ */ React$1.forwardRef('],
   [/Form\.displayName = "Form";/, ''],
