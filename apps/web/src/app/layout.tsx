@@ -7,6 +7,7 @@ import { useAuthStore } from '../stores/auth.store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FocusManager, saveClickedLink } from './focus-manager.tsx';
 import { BottomBar, Footer, SignInNotice, TopBar } from './member-parts.ts';
+import { ignoreRepeatedClick } from './repeated-click.ts';
 import { ScrollManager } from './scroll-manager.tsx';
 import { Toasts } from './toasts.tsx';
 import { RetryBanner } from './unreachable.tsx';
@@ -32,7 +33,10 @@ export function Layout() {
       ) : (
         // Catches errors of the bars, whose script may fail to load.
         <ErrorBoundary resetKey={key}>
-          <div className={`flex min-h-dvh flex-col ${isSignedIn ? 'above-bottom-bar' : ''}`}>
+          <div
+            className={`flex min-h-dvh flex-col ${isSignedIn ? 'above-bottom-bar' : ''}`}
+            onClickCapture={(event) => ignoreRepeatedClick(key, event)}
+          >
             <SkipLink targetId="main" className="skip-link button button-primary sr-only focus:not-sr-only">
               {FRAME_STRINGS.skipToContent}
             </SkipLink>

@@ -18,7 +18,7 @@ vi.mock('../pages/search.page.tsx', async (importOriginal) => {
   return importOriginal();
 });
 
-it('the search box, while the script of the results loads: shows the query', async () => {
+it('the search box, while the script of the results loads: shows the query, and no second history entry', async () => {
   signIn(buildUser());
   mockResponse('get', '/api/post/search', buildSearchPage());
   const user = renderApp('/about');
@@ -33,6 +33,9 @@ it('the search box, while the script of the results loads: shows the query', asy
   await vi.waitFor(() => expect(window.location.pathname).toBe('/search'));
   expect(previousHeading).toBeVisible();
   expect(box).toHaveValue('jaipur');
+  const { length } = window.history;
+  box.closest('form')?.requestSubmit();
+  expect(window.history).toHaveLength(length);
   vi.unstubAllGlobals();
   script.release();
   expect(await screen.findByRole('heading', { level: 1, name: '“jaipur”' })).toBeVisible();

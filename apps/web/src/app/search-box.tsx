@@ -23,7 +23,7 @@ import { useAuthStore } from '../stores/auth.store.ts';
  */
 export function SearchBox() {
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   const [params] = useSearchParams();
   const userId = useAuthStore((state) => state.user?._id ?? '');
   const submittedQuery = (pathname === '/search' && params.get('q')) || '';
@@ -36,7 +36,8 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
 
-  useEffect(() => setQuery(submittedQuery), [submittedQuery]);
+  // Also when another page is opened while the results are loading.
+  useEffect(() => setQuery(submittedQuery), [submittedQuery, pathname]);
 
   const loadSuggestions = async () => {
     // After a failure, the box works without suggestions, and the next focus loads the script again.
@@ -45,10 +46,11 @@ export function SearchBox() {
   };
   const open = (path: string, shownQuery = submittedQuery) => {
     setIsOpen(false);
-    // Until the page is loaded, the location is still the old one.
+    // Until the page is loaded, the location of the router is still the old one.
     setQuery(shownQuery);
     // The same search again needs no further history entry.
-    navigate(path, { replace: path === pathname + search });
+    const { href } = window.location;
+    navigate(path, { replace: new URL(path, href).href === href });
     // On a phone, the keyboard would cover the results.
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   };
