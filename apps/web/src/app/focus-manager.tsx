@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000;
  * Focuses the heading after a navigation, so that screen readers announce the page and Tab continues from there; after
  * Back or Forward, the link by which the page was left. Does nothing on the first page, which browsers announce
  * themselves, on a page that focuses an element of its own (the composer of a conversation), and after a key press or a
- * click in the meantime.
+ * click in the meantime, unless the focused heading is replaced.
  */
 export function FocusManager() {
   const { key, pathname } = useLocation();
@@ -47,10 +47,14 @@ function focusPage(clicked: ClickedLink | undefined): (() => void) | undefined {
   const listeners = new AbortController();
   const { signal } = listeners;
   let focused: Element = main;
+  let hasInput = false;
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
     listeners.abort();
+  };
+  const handleInput = () => {
+    hasInput = true;
   };
   const focusIfFree = () => {
     let link = clicked && listLinks()[clicked.index];
@@ -59,6 +63,7 @@ function focusPage(clicked: ClickedLink | undefined): (() => void) | undefined {
     const target = link ?? main.querySelector('h1');
     const { activeElement } = document;
     if (!target || target === activeElement) return;
+    if (hasInput && (focused.isConnected || activeElement !== document.body)) return;
     if (activeElement !== focused && main.contains(activeElement)) return stop();
     if (!link) target.tabIndex = -1;
     target.focus({ preventScroll: true });
@@ -67,8 +72,8 @@ function focusPage(clicked: ClickedLink | undefined): (() => void) | undefined {
   const observer = new MutationObserver(focusIfFree);
   const timer = setTimeout(stop, TIMEOUT_MS);
   observer.observe(main, { childList: true, subtree: true });
-  document.addEventListener('keydown', stop, { signal });
-  document.addEventListener('pointerdown', stop, { signal });
+  document.addEventListener('keydown', handleInput, { signal });
+  document.addEventListener('pointerdown', handleInput, { signal });
   focusIfFree();
   return stop;
 }

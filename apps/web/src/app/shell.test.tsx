@@ -4,7 +4,7 @@ import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
-import { buildCard, buildPost, buildSearchPage, buildUser } from '../testing/factories.ts';
+import { buildAuthor, buildCard, buildPost, buildSearchPage, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockResponse, signIn, signOut } from '../testing/server.ts';
 import { Layout } from './layout.tsx';
@@ -46,6 +46,35 @@ describe('FocusManager', () => {
     act(() => window.history.back());
 
     await waitFor(() => expect(screen.getByRole('link', { name: new RegExp(TITLE) })).toHaveFocus());
+  });
+
+  it('after a key press while the page loads: focuses the name that replaces the placeholder', async () => {
+    const author = buildAuthor({ fullName: 'மீரா' });
+    let respond = () => {};
+    const pending = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    signIn(buildUser());
+    mockResponse('get', '/api/post/getposts', {
+      posts: [buildCard({ authorId: author })],
+      nextCursor: null,
+    });
+    mockResponse('get', '/api/post/by-author/:userId', () =>
+      pending.then(() => ({
+        author: { ...author, createdAt: '2025-01-01T00:00:00.000Z' },
+        places: [],
+        posts: [],
+        nextCursor: null,
+      })),
+    );
+    const user = renderApp('/');
+    await user.click(await screen.findByRole('link', { name: 'மீரா' }));
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+
+    await user.keyboard('{Shift}');
+    respond();
+
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'மீரா' })).toHaveFocus());
   });
 
   it('on the first page: does not move the focus', async () => {
