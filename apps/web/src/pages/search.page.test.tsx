@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   buildAuthor,
@@ -125,6 +125,23 @@ describe('SearchPage', () => {
     await user.click(screen.getByRole('link', { name: 'Clear filters' }));
     await waitFor(() => expect(address()).toBe('?q=ghat'));
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+
+  it('values of a filter that arrow keys pass: share one history entry', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/post/search', buildSearchPage());
+    renderApp('/search?q=ghat');
+    const year = await screen.findByLabelText('Year');
+    const thisYear = new Date().getUTCFullYear();
+
+    fireEvent.focus(year);
+    for (const value of [thisYear, thisYear - 1]) {
+      fireEvent.change(year, { target: { value: String(value) } });
+      await waitFor(() => expect(address()).toBe(`?q=ghat&year=${value}`));
+    }
+    act(() => window.history.back());
+
+    await waitFor(() => expect(address()).toBe('?q=ghat'));
   });
 
   it('filters that are cleared: leave the order', async () => {

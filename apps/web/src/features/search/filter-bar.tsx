@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { SearchFilters } from '../../api/search.api.ts';
 import { paths } from '../../config/paths.ts';
@@ -7,11 +7,15 @@ import { isFiltered, withoutFilters } from './search-filters.ts';
 import { SEARCH_STRINGS } from './strings.ts';
 import { useFilterOptions } from './use-filter-options.ts';
 
-/** Place, author, year and order of the results. Each choice has a separate URL, so that Back reverts it. */
+/**
+ * Place, author, year and order of the results. Each choice has a separate URL, so that Back reverts it; the values that
+ * arrow keys pass on their way to a choice have none.
+ */
 export function FilterBar({ filters }: { filters: SearchFilters }) {
   const navigate = useNavigate();
   const { places, authors, years } = useFilterOptions(filters);
-  const choose = (change: Partial<SearchFilters>) => navigate(searchPath({ ...filters, ...change }));
+  const choose = (change: Partial<SearchFilters>, replace: boolean) =>
+    navigate(searchPath({ ...filters, ...change }), { replace });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in the row.
     <div
@@ -23,19 +27,19 @@ export function FilterBar({ filters }: { filters: SearchFilters }) {
         label={SEARCH_STRINGS.place}
         value={filters.place}
         options={[['', SEARCH_STRINGS.anyPlace], ...places]}
-        onChange={(place) => choose({ place })}
+        onChange={(place, replace) => choose({ place }, replace)}
       />
       <Select
         label={SEARCH_STRINGS.author}
         value={filters.author}
         options={[['', SEARCH_STRINGS.anyAuthor], ...authors]}
-        onChange={(author) => choose({ author })}
+        onChange={(author, replace) => choose({ author }, replace)}
       />
       <Select
         label={SEARCH_STRINGS.year}
         value={filters.year}
         options={[['', SEARCH_STRINGS.anyYear], ...years]}
-        onChange={(year) => choose({ year })}
+        onChange={(year, replace) => choose({ year }, replace)}
       />
       <Select
         label={SEARCH_STRINGS.sort}
@@ -44,7 +48,7 @@ export function FilterBar({ filters }: { filters: SearchFilters }) {
           ['best', SEARCH_STRINGS.best],
           ['newest', SEARCH_STRINGS.newest],
         ]}
-        onChange={(sort) => choose({ sort: sort === 'newest' ? 'newest' : 'best' })}
+        onChange={(sort, replace) => choose({ sort: sort === 'newest' ? 'newest' : 'best' }, replace)}
       />
       {isFiltered(filters) && (
         <ResultsLink to={searchPath(withoutFilters(filters))} className="link min-h-11 py-2.5">
@@ -64,11 +68,17 @@ interface SelectProps {
   label: string;
   value: string;
   options: readonly (readonly [value: string, label: string])[];
-  onChange: (value: string) => void;
+  /** @param replace - whether the value takes the place of the previous one in the history. */
+  onChange: (value: string, replace: boolean) => void;
 }
 
 function Select({ label, value, options, onChange }: SelectProps) {
   const id = useId();
+  /** On Windows and Linux, each arrow key changes the value of a closed select. */
+  const hasChanged = useRef(false);
+  const startChoice = () => {
+    hasChanged.current = false;
+  };
   return (
     <div className="min-w-36 max-w-full flex-1 sm:max-w-56">
       <label htmlFor={id} className="mb-1 block font-semibold text-ink-soft text-sm">
@@ -78,7 +88,12 @@ function Select({ label, value, options, onChange }: SelectProps) {
         id={id}
         className="input text-ellipsis"
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onFocus={startChoice}
+        onPointerDown={startChoice}
+        onChange={(event) => {
+          onChange(event.target.value, hasChanged.current);
+          hasChanged.current = true;
+        }}
       >
         {options.map(([optionValue, optionLabel]) => (
           <option key={optionValue} value={optionValue}>
