@@ -128,6 +128,7 @@ describe('profile form', () => {
       allposts: [ownCard, otherCard],
       myPosts: [ownCard],
       cachedLists: { author: { ...EMPTY_LIST, author }, place: EMPTY_LIST },
+      freshPages: { author: { author, posts: [ownCard], nextCursor: null } },
     });
     mockResponse('put', UPDATE, { ...account, fullName: 'मीरा', profilePic: '/media/abc' });
     fill(name, 'मीरा');
@@ -135,12 +136,14 @@ describe('profile form', () => {
     await press('Save Changes');
     await screen.findByText('Profile updated!');
 
-    const { allposts, myPosts, cachedLists } = useBlogStore.getState();
-    for (const card of [allposts[0], myPosts[0]]) {
+    const { allposts, myPosts, cachedLists, freshPages } = useBlogStore.getState();
+    for (const card of [allposts[0], myPosts[0], freshPages['author']?.posts[0]]) {
       expect(card?.authorId).toMatchObject({ fullName: 'मीरा', profilePic: '/media/abc' });
     }
     expect(allposts[1]).toEqual(otherCard);
-    expect(cachedLists['author']?.author).toEqual({ ...author, fullName: 'मीरा', profilePic: '/media/abc' });
+    for (const page of [cachedLists['author'], freshPages['author']]) {
+      expect(page?.author).toEqual({ ...author, fullName: 'मीरा', profilePic: '/media/abc' });
+    }
     expect(cachedLists['place']?.author).toBeNull();
   });
 

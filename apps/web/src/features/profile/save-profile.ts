@@ -1,11 +1,11 @@
-import type { Card, User } from '@safarnama/contracts';
+import type { AuthorProfile, Card, User } from '@safarnama/contracts';
 import { codePointLength, LIMITS, normalizeText } from '@safarnama/contracts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
 import { fieldMessages, isUnconfirmed, type LiveMessage } from '../../lib/failures.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useBlogStore } from '../../stores/blog.store.ts';
-import { type CachedList, mapByKey, mapCards } from '../../stores/card-lists.ts';
+import { mapByKey, mapCards } from '../../stores/card-lists.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 
 /** Error codes for a password change that needs the current password. */
@@ -109,10 +109,13 @@ function showInLists(): void {
   const { _id, fullName, profilePic, bio } = user;
   const updateCard = (card: Card) =>
     card.authorId._id === _id ? { ...card, authorId: { ...card.authorId, fullName, profilePic } } : card;
-  const updateAuthor = (list: CachedList): CachedList =>
+  const updateAuthor = <List extends { author?: AuthorProfile | null }>(list: List): List =>
     list.author?._id === _id ? { ...list, author: { ...list.author, fullName, profilePic, bio } } : list;
   useBlogStore.setState((state) => mapCards(state, (cards) => cards.map(updateCard)));
-  useBlogStore.setState(({ cachedLists }) => ({ cachedLists: mapByKey(cachedLists, updateAuthor) }));
+  useBlogStore.setState(({ cachedLists, freshPages }) => ({
+    cachedLists: mapByKey(cachedLists, updateAuthor),
+    freshPages: mapByKey(freshPages, updateAuthor),
+  }));
 }
 
 function validate({ fullName, bio, password, confirmation }: ProfileFields): ProfileErrors {
