@@ -62,7 +62,7 @@ export const authEndpoints = {
     access: 'user',
     tag: TAG,
     operationId: 'updateProfile',
-    summary: 'Change name, picture or password',
+    summary: 'Change name, bio, picture, language or password',
     body: updateProfileInputSchema,
     responses: { 200: userSchema },
     errors: [400, 403],

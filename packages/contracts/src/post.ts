@@ -327,7 +327,7 @@ export const MAX_AUTHOR_PLACES = 100;
 
 export const authorPageSchema = z.extend(postPageSchema, {
   author: authorProfileSchema,
-  /** The places with most of the author's stories, sorted by name. */
+  /** The places that the author has written about, those with the most stories first. */
   places: z.array(placeHitSchema).check(z.maxLength(MAX_AUTHOR_PLACES)),
 });
 export type AuthorPage = z.infer<typeof authorPageSchema>;

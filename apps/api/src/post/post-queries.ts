@@ -119,7 +119,7 @@ export async function findPosts(
   return readPage<FullPostDoc>(query, limit, encodePostCursor, ({ textBytes }) => textBytes);
 }
 
-/** Finds the ids of the places that an author has written about most often, up to `MAX_AUTHOR_PLACES`. */
+/** Finds the ids of the places that an author has written about, most stories first, up to `MAX_AUTHOR_PLACES`. */
 export async function findPlacesOfAuthor(authorId: string): Promise<string[]> {
   const places = await PostModel.aggregate<{ _id: string }>([
     { $match: { authorId: new Types.ObjectId(authorId), placeId: { $ne: null } } },

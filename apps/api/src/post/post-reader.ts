@@ -221,9 +221,8 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
         findPlacesOfAuthor(authorId),
         listPage({ authorId }, query, viewerId),
       ]);
-      const hits = await places.presentByIds(placeIds);
-      hits.sort((a, b) => a.name.localeCompare(b.name, 'en'));
-      return { author: { ...user, bio, ...followState }, places: hits, ...page };
+      const author = { ...user, bio, ...followState };
+      return { author, places: await places.presentByIds(placeIds), ...page };
     },
 
     /** The stories of a place and of all places within it, newest first or by the likes of the last 30 days. */

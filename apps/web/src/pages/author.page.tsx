@@ -16,6 +16,7 @@ import { NoPostYet } from '../features/post/reading/no-post-yet.tsx';
 import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { READING_STRINGS } from '../features/post/reading/strings.ts';
 import { useCardPages } from '../features/post/reading/use-card-pages.ts';
+import { getLocale } from '../i18n/language.ts';
 import { formatPostDate } from '../lib/format-date.ts';
 import { placeName } from '../lib/region-names.ts';
 import { guessLanguage } from '../lib/text.ts';
@@ -24,7 +25,7 @@ import { useFollowStore } from '../stores/follow.store.ts';
 
 const loadMap = async () => (await import('../features/places/map/author-map.tsx')).AuthorMap;
 
-/** More places would push the stories off the screen. */
+/** Maximum number of places, those with the most stories; more would push the stories off the screen. */
 const MAX_PLACES = 24;
 
 export function AuthorPage() {
@@ -42,6 +43,9 @@ export function AuthorPage() {
   const profile = useFollowStore(({ byAuthor }) => byAuthor[userId]);
   const isOwn = userId === ownId;
   const hasFailed = !author && pages.error !== null;
+  const mainPlaces = places
+    .slice(0, MAX_PLACES)
+    .sort((a, b) => placeName(a).localeCompare(placeName(b), getLocale()));
   // The country has no state.
   const states = [...new Set(places.map(({ state }) => state).filter((state) => state !== ''))].sort();
   usePageTitle(author?.fullName ?? (isNotFound ? STORY_STRINGS.authorNotFound : STORY_STRINGS.writer));
@@ -94,7 +98,7 @@ export function AuthorPage() {
             <p className="mt-3 flex max-w-3xl flex-wrap items-center gap-x-3 gap-y-2 text-sm">
               <MapPin aria-hidden className="size-4 flex-none text-marigold-text" />
               <span className="sr-only">{FOLLOW_STRINGS.places}</span>
-              {places.slice(0, MAX_PLACES).map((place) => (
+              {mainPlaces.map((place) => (
                 <Link
                   key={place._id}
                   to={paths.place(place.slug)}

@@ -172,4 +172,19 @@ describe('AuthorPage', () => {
     ).toBeVisible();
     expect(screen.getByText('2 of 36 states and union territories')).toBeVisible();
   });
+
+  it('of an author with stories of many places: names the 24 with the most stories, by name', async () => {
+    signIn(buildUser());
+    const author = { ...buildUser(), bio: '', followerCount: 0, followedByMe: false };
+    // Those with the most stories first, as in the response.
+    const names = Array.from({ length: 26 }, (_, index) => `${String.fromCharCode(90 - index)}pur`);
+    const places = names.map((name) => buildPlaceHit({ _id: `gn-${name}`, name, slug: name.toLowerCase() }));
+    mockResponse('get', '/api/post/by-author/:userId', { author, posts: [], nextCursor: null, places });
+    renderApp(`/author/${author._id}`);
+
+    await screen.findByRole('link', { name: 'Zpur' });
+
+    const shown = screen.getAllByRole('link', { name: /pur$/ }).map(({ textContent }) => textContent);
+    expect(shown).toEqual(names.slice(0, 24).reverse());
+  });
 });
