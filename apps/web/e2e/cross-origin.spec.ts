@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Product, startProduct } from './product.ts';
+import { figureHtml, uploadPicture } from './upload-picture.ts';
 import { PASSWORD } from './world.ts';
 
 const CLIENT = readFileSync(
@@ -90,4 +91,30 @@ test('a page from an origin in WEB_ORIGINS that opens Socket.IO without withCred
   expect(message.status()).toBe(201);
   await expect.poll(receivedEvents).toContainEqual(['newMessage', await message.json()]);
   expect((await receivedEvents()).filter(([name]) => name === 'connect_error')).toEqual([]);
+});
+
+test('a public story with a picture in its text, while WEB_ORIGINS is set: is served with the picture', async ({
+  browser,
+  playwright,
+}) => {
+  const author = await playwright.request.newContext({ baseURL: product.url });
+  await author.post('/api/auth/signup', {
+    data: { fullName: 'मीरा', email: 'meera@example.org', password: PASSWORD },
+  });
+  const figure = figureHtml(await uploadPicture(author), 'Boats at dawn', 'भोर में');
+  const created = await author.post('/api/post/create-post', {
+    data: {
+      blogTitle: 'Ghats before dawn',
+      blogHtml: `<p>By boat</p>${figure}`,
+      blogLocation: 'Varanasi',
+      visibility: 'public',
+    },
+  });
+  const { post } = await created.json();
+
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await page.goto(`${product.url}/post/${post.slug}`);
+
+  await expect(page.getByRole('img', { name: 'Boats at dawn' })).toBeVisible();
+  await expect(page.getByRole('figure')).toContainText('भोर में');
 });

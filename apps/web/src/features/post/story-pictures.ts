@@ -34,13 +34,17 @@ export function findFigures(body: HTMLElement, pictures: readonly StoryPicture[]
   });
 }
 
-/** Whether a picture was uploaded to this site or is being uploaded by this page. */
+/**
+ * Whether a picture was uploaded to this site or is being uploaded by this page. A server that renders the page does not
+ * know its own origin, which the URLs have if the API serves other origins, but it has removed all other pictures.
+ */
 function isOwnPicture(url: string): boolean {
   const base = API_ORIGIN || pageOrigin();
   if (!URL.canParse(url, base)) return false;
   const { protocol, origin, pathname } = new URL(url, base);
   if (protocol === 'blob:') return origin === pageOrigin();
-  return origin === base && MEDIA_PATH.test(pathname);
+  const isServer = typeof window === 'undefined';
+  return (isServer || origin === base) && MEDIA_PATH.test(pathname);
 }
 
 function readLength(image: Element, name: 'width' | 'height'): number {
