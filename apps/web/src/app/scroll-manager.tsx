@@ -7,11 +7,15 @@ const RESTORE_MS = 10_000;
 /** Events with which a user may start to scroll. */
 const USER_INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** Scrolls to the top after a navigation, and to the previous position after Back, Forward and a reload. */
+/**
+ * Scrolls to the top after a navigation to another path, or to the same URL again; to the previous position after Back,
+ * Forward and a reload.
+ */
 export function ScrollManager() {
-  const { key, pathname } = useLocation();
+  const { key, pathname, search, hash } = useLocation();
   const navigationType = useNavigationType();
-  const current = useRef({ key, pathname });
+  const url = pathname + search + hash;
+  const current = useRef({ key, pathname, url });
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
@@ -21,13 +25,14 @@ export function ScrollManager() {
   }, []);
 
   useLayoutEffect(() => {
-    const hasPathChanged = current.current.pathname !== pathname;
+    const previous = current.current;
+    const isRepeated = previous.key !== key && previous.url === url && hash === '';
     // Set before anything scrolls, so that the previous entry keeps its position.
-    current.current = { key, pathname };
+    current.current = { key, pathname, url };
     const saved = navigationType === 'POP' ? readView(key)?.scrollTop : undefined;
     openView(key, pathname, navigationType);
     if (saved !== undefined) return restore(saved);
-    if (hasPathChanged) {
+    if (previous.pathname !== pathname || isRepeated) {
       window.scrollTo(0, 0);
       return;
     }

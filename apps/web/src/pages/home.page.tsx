@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef } from 'react';
-import { Link, useNavigationType, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { FRAME_STRINGS } from '../components/frame-strings.ts';
 import { lazyPart } from '../components/lazy-part.tsx';
@@ -77,12 +77,13 @@ export function HomePage() {
 
 function NewestFeed() {
   const { allposts, allStatus, fetchAllPosts, fetchMoreAllPosts } = useBlogStore();
+  const { key } = useLocation();
   const isBack = useNavigationType() === 'POP';
 
   // Loads once per visit; going back preserves the loaded list and its scroll position.
   useEffect(() => {
     if (!isBack || allStatus.cursor === undefined) void fetchAllPosts();
-  }, []);
+  }, [key]);
   const newStories = useNewStories('allposts', postApi.listAll);
 
   return (

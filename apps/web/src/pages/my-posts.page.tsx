@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect } from 'react';
-import { Link, useNavigationType, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { FRAME_STRINGS } from '../components/frame-strings.ts';
 import { Failure } from '../components/notice.tsx';
@@ -68,13 +68,14 @@ function PublishedStories() {
   const myPosts = useBlogStore((state) => state.myPosts);
   const myStatus = useBlogStore((state) => state.myStatus);
   const { fetchMyPosts, fetchMoreMyPosts } = useBlogStore.getState();
+  const { key } = useLocation();
   const isBack = useNavigationType() === 'POP';
   const draftsByStory = useDraftsByStory();
 
   // Loads once per visit; going back preserves the loaded list.
   useEffect(() => {
     if (!isBack || myStatus.cursor === undefined) void fetchMyPosts();
-  }, []);
+  }, [key]);
 
   const newStories = useNewStories('myPosts', postApi.listOwn);
 

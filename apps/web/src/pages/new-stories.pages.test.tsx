@@ -2,7 +2,8 @@ import type { Card } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countUnread } from '../api/notification.api.ts';
-import { buildAuthor, buildCard, buildSearchPage, buildUser } from '../testing/factories.ts';
+import { useBlogStore } from '../stores/blog.store.ts';
+import { buildAuthor, buildCard, buildPost, buildSearchPage, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockNetworkError, mockResponse, signIn } from '../testing/server.ts';
 
@@ -98,6 +99,26 @@ describe('a list: while others publish', () => {
     await waitFor(() => expect(requests).toHaveLength(2));
     await waitFor(() => expect(titles()).toHaveLength(2));
     expect(screen.queryByRole('button', { name: /new stor/ })).not.toBeInTheDocument();
+  });
+
+  it('after the user has published: still offers the stories of others, and keeps the user’s own', async () => {
+    const [first, own] = [buildCard({ blogTitle: 'এক' }), buildCard({ blogTitle: 'আমার' })];
+    const { user, state } = await openList('/', '/api/post/getposts', [first]);
+    const other = buildCard({ blogTitle: 'দুই' });
+    state.posts = [other, first];
+    showAgainAfterAMinute();
+    await screen.findByRole('button', { name: '1 new story' });
+    const post = buildPost({ _id: own._id });
+    mockResponse('post', '/api/post/create-post', { post, card: own }, { status: 201 });
+
+    await act(() => useBlogStore.getState().createPost(post));
+    expect(titles()).toEqual(['আমার', 'এক']);
+    await user.click(screen.getByRole('button', { name: '1 new story' }));
+    expect(titles()).toEqual(['আমার', 'দুই', 'এক']);
+
+    state.posts = [own, buildCard({ blogTitle: 'তিন' }), other, first];
+    showAgainAfterAMinute();
+    expect(await screen.findByRole('button', { name: '1 new story' })).toBeVisible();
   });
 
   it('within a minute, or after a failed check: leaves the list unchanged', async () => {

@@ -82,6 +82,25 @@ describe('HomePage and MyPostsPage', () => {
     expect(requests.map(({ url }) => url.searchParams.get('limit'))).toEqual(['12', '12', '12', '1']);
   });
 
+  it.each([
+    ['home', '/', '/api/post/getposts', 'Safarnama, home'],
+    ['my posts', '/my-posts', '/api/post/my-posts', 'Published stories'],
+  ])('%s, when its link is followed again: is loaded again, from its top', async (_name, path, url, link) => {
+    signIn(buildUser());
+    const posts = [buildCard({ blogTitle: 'এক' })];
+    mockResponse('get', url, () => ({ posts, nextCursor: null }));
+    const user = renderApp(path);
+    await screen.findByRole('link', { name: 'এক' });
+    const scrolled = vi.spyOn(window, 'scrollTo');
+    onTestFinished(() => scrolled.mockRestore());
+    posts.unshift(buildCard({ blogTitle: 'দুই' }));
+
+    await user.click(screen.getByRole('link', { name: link }));
+
+    expect(await screen.findByRole('link', { name: 'দুই' })).toBeVisible();
+    expect(scrolled.mock.calls).toEqual([[0, 0]]);
+  });
+
   it('home: offers the most liked stories at a separate URL, and Back returns to the newest', async () => {
     signIn(buildUser());
     const requests = mockResponse('get', '/api/post/getposts', ({ url }) => ({

@@ -57,6 +57,26 @@ describe('blog store: lists', () => {
     expect(blog().allposts).toEqual([card]);
   });
 
+  it('loading the first page while the next one is loading: requests it, and ignores the next one', async () => {
+    const [first, second, newest] = [buildCard(), buildCard(), buildCard()];
+    const posts = [first];
+    const { pending, release } = createPendingResponse();
+    mockResponse('get', '/api/post/getposts', async ({ url }) => {
+      if (!url.searchParams.has('cursor')) return { posts, nextCursor: 'next' };
+      await pending;
+      return { posts: [second], nextCursor: null };
+    });
+    await blog().fetchAllPosts();
+    posts.unshift(newest);
+
+    const loadingNext = blog().fetchMoreAllPosts();
+    await blog().fetchAllPosts();
+    release();
+    await loadingNext;
+
+    expect(blog().allposts).toEqual([newest, first]);
+  });
+
   it('reset while a page is loading: ignores the response', async () => {
     mockResponse('get', '/api/post/getposts', { posts: [buildCard()], nextCursor: null });
 

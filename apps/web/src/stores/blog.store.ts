@@ -16,6 +16,7 @@ import {
   IDLE,
   isFeed,
   type LoadPage,
+  mapByKey,
   mapCards,
   updateList,
   withFreshPage,
@@ -91,7 +92,8 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
   const reactions = createStaleGuard();
   const freshPages = createFreshPages({ get, set, session, listRequests, keepReactions });
   let pendingCount = 0;
-  const pendingFeeds = new Map<Feed, Promise<void>>();
+  /** The requests for pages of feeds that are pending. */
+  const pendingFeeds = new Map<Feed, { isFirst: boolean; promise: Promise<void> }>();
 
   /**
    * Runs one request and maintains `loading` and `error` as specified.
@@ -168,15 +170,16 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     );
   }
 
-  /** Loads a page of a feed; while one is being loaded, waits for that one instead. */
+  /** Loads a page of a feed; while that page or the first one is being loaded, waits for it instead. */
   function loadFeed(feed: Feed, load: LoadPage, cursor: string | null, fallback: MessageKey): Promise<void> {
+    const isFirst = cursor === null;
     const pending = pendingFeeds.get(feed);
-    if (pending) return pending;
-    const started = loadPage(feed, load, cursor, fallback).finally(() => {
-      if (pendingFeeds.get(feed) === started) pendingFeeds.delete(feed);
+    if (pending && (pending.isFirst || !isFirst)) return pending.promise;
+    const promise = loadPage(feed, load, cursor, fallback).finally(() => {
+      if (pendingFeeds.get(feed)?.promise === promise) pendingFeeds.delete(feed);
     });
-    pendingFeeds.set(feed, started);
-    return started;
+    pendingFeeds.set(feed, { isFirst, promise });
+    return promise;
   }
 
   function loadAllPosts(cursor: string | null, count?: number): Promise<void> {
@@ -258,9 +261,12 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         () => postApi.create(body, options),
         ({ post, card }) => {
           const prepend = (cards: Card[]) => uniqueById([card, ...cards]);
-          set(({ allposts, myPosts, deletedSlugs }) => ({
+          set(({ allposts, myPosts, freshPages: pages, deletedSlugs }) => ({
             allposts: prepend(allposts),
             myPosts: prepend(myPosts),
+            freshPages: mapByKey(pages, (page, key) =>
+              isFeed(key) ? { ...page, posts: prepend(page.posts) } : page,
+            ),
             // A story that is published again gets its former URL.
             deletedSlugs: deletedSlugs.filter((slug) => slug !== post.slug),
           }));

@@ -78,7 +78,7 @@ export interface CardLists {
   myStatus: ListStatus;
   /** The cached lists by key, most recent last. */
   cachedLists: Record<string, CachedList>;
-  /** Newer first pages by the key of their list, not shown yet because they start with stories that the list lacks. */
+  /** Newer first pages by the key of their list, not shown yet because they have stories that the list lacks. */
   freshPages: Readonly<Record<string, ListPage>>;
 }
 
@@ -129,12 +129,12 @@ export function withPage(list: CachedList, page: ListPage, cursor: string | null
   };
 }
 
-/** Number of stories at the beginning of a newer first page that the list lacks. */
+/** Number of stories of a newer first page that the list lacks. */
 export function countNewCards(cards: readonly Card[], fresh: readonly Card[]): number {
   const known = new Set(cards.map(({ _id }) => _id));
-  // Cards after a known one do not count: they moved up from the second page, because other stories were deleted.
-  const index = fresh.findIndex(({ _id }) => known.has(_id));
-  return index === -1 ? fresh.length : index;
+  // Cards after all known ones do not count: they moved up from the second page, because other stories were deleted.
+  const lastKnown = fresh.findLastIndex(({ _id }) => known.has(_id));
+  return fresh.filter(({ _id }, index) => (lastKnown < 0 || index < lastKnown) && !known.has(_id)).length;
 }
 
 /** The newer first pages with one added or, if `page` is null, removed. */

@@ -16,7 +16,7 @@ const FRESH_MS = 60_000;
 export interface FreshPageActions {
   /**
    * Requests the first page of a list again, unless that was done within the last minute, and stores it in `freshPages`
-   * if it starts with stories that the list lacks. A failure changes nothing.
+   * if it has stories that the list lacks. A failure changes nothing.
    */
   checkForNew: (key: string, load: LoadPage) => Promise<void>;
   /** Replaces a list with its page in `freshPages`. */
