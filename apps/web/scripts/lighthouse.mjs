@@ -3,7 +3,7 @@
  * prints the median of five runs for each metric. It makes the newest story of the user public.
  * It needs a running product with seeded users:
  *
- * `CHROME_PATH=/usr/bin/chromium npm run lighthouse -- --url http://localhost:3000 [--email E --password P]`
+ * `node scripts/lighthouse.mjs --url http://localhost:3000` (`CHROMIUM_PATH` names the browser)
  *
  * `npm run lighthouse` in the root of the repository starts and seeds such a product, then runs this script. npx
  * fetches Lighthouse, which is larger than all dependencies of the product. Exits with 1 when a score is below its
@@ -17,11 +17,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { request } from '@playwright/test';
 import firstLoads from '../.size-limit.mjs';
 import { formatTable, median } from './measurements.mjs';
+import { launchDebuggedBrowser, logIn } from './seeded-browser.mjs';
+
+/** @typedef {Parameters<import('@playwright/test').BrowserContext['addCookies']>[0]} Cookies */
 
 const VERSION = '12.8.2';
 const RUNS = 5;
+const USER = 'meera.nair@example.com';
 const MIN_SCORES = { performance: 0.95, accessibility: 1, 'best-practices': 0.95, seo: 0 };
 /** Search engines lead to these pages. */
 const MIN_PUBLIC_SCORES = { ...MIN_SCORES, performance: 0.98, seo: 1 };
@@ -32,22 +37,19 @@ const TIMES = [
 ];
 const CATEGORIES = /** @type {(keyof typeof MIN_SCORES)[]} */ (Object.keys(MIN_SCORES));
 
-const text = /** @type {const} */ ({ type: 'string' });
-const { values } = parseArgs({ options: { url: text, email: text, password: text } });
-const {
-  url = 'http://localhost:3000',
-  email = 'meera.nair@example.com',
-  password = 'namaste-safarnama',
-} = values;
+const { values } = parseArgs({ options: { url: { type: 'string', default: 'http://localhost:3000' } } });
+const { url } = values;
 
 const folder = await mkdtemp(join(tmpdir(), 'safarnama-lighthouse-'));
 try {
-  const cookie = await signIn();
+  const client = await request.newContext({ baseURL: url });
+  await logIn(client, USER);
+  const { cookies } = await client.storageState();
   const results = [
-    await measure('/login', null),
-    await measure('/', cookie),
-    await measure('/chat', cookie),
-    await measure(await publishStory(cookie), null, MIN_PUBLIC_SCORES),
+    await measure('/login', []),
+    await measure('/', cookies),
+    await measure('/chat', cookies),
+    await measure(await publishStory(client), [], MIN_PUBLIC_SCORES),
   ];
   const head = ['page', ...CATEGORIES, ...TIMES.map(({ short }) => short), 'layout shift', 'JavaScript'];
   process.stdout.write(
@@ -61,48 +63,31 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** @returns {Promise<string>} the Cookie header of a new session. */
-async function signIn() {
-  const response = await fetch(new URL('/api/auth/login', url), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  if (!response.ok) throw new Error(`Failed to sign in as ${email}: ${await response.text()}`);
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
-}
-
 /**
  * Makes the newest story of the user public.
  *
- * @param {string} cookie
+ * @param {import('@playwright/test').APIRequestContext} client - with the session of the user.
  * @returns {Promise<string>} the path of its page.
  */
-async function publishStory(cookie) {
-  const headers = { cookie, 'content-type': 'application/json' };
-  const list = await fetch(new URL('/api/post/my-posts?limit=1', url), { headers });
-  const [post] = (await list.json()).posts;
-  const { blogTitle, blogHtml, blogLocation, slug } = post;
-  const response = await fetch(new URL(`/api/post/update-post/${post._id}`, url), {
-    method: 'PUT',
-    headers,
-    body: JSON.stringify({ blogTitle, blogHtml, blogLocation, visibility: 'public' }),
+async function publishStory(client) {
+  const list = await client.get('/api/post/my-posts?limit=1');
+  if (!list.ok()) throw new Error(`Failed to list the stories: ${await list.text()}`);
+  const [{ _id, blogTitle, blogHtml, blogLocation, slug }] = (await list.json()).posts;
+  const response = await client.put(`/api/post/update-post/${_id}`, {
+    data: { blogTitle, blogHtml, blogLocation, visibility: 'public' },
   });
-  if (!response.ok) throw new Error(`Failed to publish a story: ${await response.text()}`);
+  if (!response.ok()) throw new Error(`Failed to publish a story: ${await response.text()}`);
   return `/post/${encodeURIComponent(slug)}`;
 }
 
 /**
  * @param {string} path
- * @param {string | null} cookie
+ * @param {Cookies} cookies
  * @returns the table row of the page, and whether every median reaches its minimum.
  */
-async function measure(path, cookie, minScores = MIN_SCORES) {
+async function measure(path, cookies, minScores = MIN_SCORES) {
   const reports = [];
-  for (let run = 1; run <= RUNS; run += 1) reports.push(await runLighthouse(path, cookie, run));
+  for (let run = 1; run <= RUNS; run += 1) reports.push(await runLighthouse(path, cookies, run));
   const scores = CATEGORIES.map((name) => median(reports.map(({ categories }) => categories[name].score)));
   /** @param {string} id */
   const audit = (id) => median(reports.map(({ audits }) => audits[id].numericValue));
@@ -137,23 +122,29 @@ function formatFirstLoad(path) {
 
 /**
  * @param {string} path
- * @param {string | null} cookie
+ * @param {Cookies} cookies
  * @param {number} run
  * @returns {Promise<any>} the JSON report of Lighthouse.
  */
-async function runLighthouse(path, cookie, run) {
-  const file = join(folder, `${encodeURIComponent(path)}-${run}.json`);
-  const child = spawn(
-    'npx',
-    [
-      ...['--yes', `lighthouse@${VERSION}`, new URL(path, url).href],
-      ...['--quiet', '--output=json', `--output-path=${file}`, `--only-categories=${CATEGORIES.join(',')}`],
-      '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-quic --disable-background-networking --disable-component-update --disable-sync',
-      ...(cookie === null ? [] : [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`]),
-    ],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`Lighthouse exited with ${code}`);
+async function runLighthouse(path, cookies, run) {
+  const name = join(folder, `${encodeURIComponent(path)}-${run}`);
+  const file = `${name}.json`;
+  // In a `Cookie` header that Lighthouse adds, the session would be missing as soon as the app sets a cookie of its own.
+  const { context, port } = await launchDebuggedBrowser(name);
+  try {
+    await context.addCookies(cookies);
+    const child = spawn(
+      'npx',
+      [
+        ...['--yes', `lighthouse@${VERSION}`, new URL(path, url).href, `--port=${port}`],
+        ...['--quiet', '--output=json', `--output-path=${file}`, `--only-categories=${CATEGORIES.join(',')}`],
+      ],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    const [code] = await once(child, 'exit');
+    if (code !== 0) throw new Error(`Lighthouse exited with ${code}`);
+  } finally {
+    await context.close();
+  }
   return JSON.parse(await readFile(file, 'utf8'));
 }

@@ -1,15 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 
 const PASSWORD = 'namaste-safarnama';
 
+const OPTIONS = {
+  // biome-ignore lint/style/noProcessEnv: the only setting of these scripts
+  ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+};
+
 /** Starts the browser that `CHROMIUM_PATH` names, otherwise Playwright's own. */
 export function launchBrowser() {
-  // biome-ignore lint/style/noProcessEnv: the only setting of these scripts
-  const executablePath = process.env.CHROMIUM_PATH;
-  return chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+  return chromium.launch(OPTIONS);
+}
+
+/**
+ * Starts such a browser for another program.
+ *
+ * @param {string} profile - an empty folder.
+ * @returns its only context, and the port on which it can be controlled.
+ */
+export async function launchDebuggedBrowser(profile) {
+  const context = await chromium.launchPersistentContext(profile, {
+    ...OPTIONS,
+    args: [...OPTIONS.args, '--remote-debugging-port=0'],
   });
+  const [port = ''] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
+  return { context, port };
 }
 
 /**

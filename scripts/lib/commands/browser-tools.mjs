@@ -38,8 +38,6 @@ export const responsiveness = (context) =>
  */
 async function runOnSeededProduct(baseContext, script, args = []) {
   const product = await startSeededProduct(baseContext);
-  const chromium = await findChromium(product);
-  // Lighthouse reads CHROME_PATH.
-  const env = { ...product.env, CHROME_PATH: chromium, CHROMIUM_PATH: chromium };
+  const env = { ...product.env, CHROMIUM_PATH: await findChromium(product) };
   return runPackageScript({ ...product, env }, 'web', [script, '--url', product.url, ...args]);
 }
