@@ -101,6 +101,26 @@ describe('HomePage and MyPostsPage', () => {
     expect(scrolled.mock.calls).toEqual([[0, 0]]);
   });
 
+  it('home, when it cannot be loaded again: keeps its stories, says so above them, and retries', async () => {
+    signIn(buildUser());
+    const [old, recent] = [buildCard({ blogTitle: 'এক' }), buildCard({ blogTitle: 'দুই' })];
+    mockResponse('get', '/api/post/getposts', { posts: [old], nextCursor: 'next' });
+    const user = renderApp('/');
+    await screen.findByRole('link', { name: 'এক' });
+    mockNetworkError('get', '/api/post/getposts');
+
+    await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
+    const failure = await screen.findByRole('alert');
+    const card = screen.getByRole('article');
+    expect(failure.compareDocumentPosition(card)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    const requests = mockResponse('get', '/api/post/getposts', { posts: [recent, old], nextCursor: 'next' });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('link', { name: 'দুই' })).toBeVisible();
+    expect(requests[0]?.url.searchParams.has('cursor')).toBe(false);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
   it('home: offers the most liked stories at a separate URL, and Back returns to the newest', async () => {
     signIn(buildUser());
     const requests = mockResponse('get', '/api/post/getposts', ({ url }) => ({

@@ -17,6 +17,8 @@ export interface ListStatus {
   isLoading: boolean;
   /** Returns why the last page could not be loaded, in the current language; null when it was loaded. */
   error: LiveMessage | null;
+  /** That page was the first one; a list that was loaded before still has its cards. */
+  hasFirstFailed: boolean;
 }
 
 /** A list that belongs to one page of the site: search results, bookmarks, the stories of an author or of a place. */
@@ -50,18 +52,17 @@ export type ListPage = CardPage & {
 /** Loads the page of a list at a cursor, null for the first. */
 export type LoadPage = (cursor: string | null) => Promise<ListPage>;
 
-export const IDLE: ListStatus = { cursor: undefined, isLoading: false, error: null };
+export const IDLE: ListStatus = { cursor: undefined, isLoading: false, error: null, hasFirstFailed: false };
 
 /** A list whose first page is being loaded. */
 export const EMPTY_LIST: CachedList = {
+  ...IDLE,
   cards: [],
-  cursor: undefined,
   search: null,
   author: null,
   places: [],
   place: null,
   isLoading: true,
-  error: null,
   isNotFound: false,
 };
 
@@ -105,8 +106,8 @@ export function updateList(
 ): Partial<CardLists> {
   const next = change(readList(lists, key));
   if (isFeed(key)) {
-    const { cards, cursor, isLoading, error } = next;
-    return { [key]: cards, [FEED_STATUS[key]]: { cursor, isLoading, error } };
+    const { cards, cursor, isLoading, error, hasFirstFailed } = next;
+    return { [key]: cards, [FEED_STATUS[key]]: { cursor, isLoading, error, hasFirstFailed } };
   }
   const { [key]: _previous, ...others } = lists.cachedLists;
   const recent = Object.entries(others).slice(-(MAX_CACHED_LISTS - 1));
@@ -116,6 +117,7 @@ export function updateList(
 /** Appends a page; the first page (`cursor` null) replaces the cards of the list. */
 export function withPage(list: CachedList, page: ListPage, cursor: string | null): CachedList {
   return {
+    ...IDLE,
     cards: cursor === null ? page.posts : uniqueById([...list.cards, ...page.posts]),
     cursor: page.nextCursor,
     // Only the first page contains the summary of a search.
@@ -123,8 +125,6 @@ export function withPage(list: CachedList, page: ListPage, cursor: string | null
     author: page.author ?? list.author,
     places: page.places ?? list.places,
     place: page.place ?? list.place,
-    isLoading: false,
-    error: null,
     isNotFound: false,
   };
 }

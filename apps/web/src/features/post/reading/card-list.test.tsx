@@ -17,6 +17,7 @@ function renderList(overrides: Partial<Props>, wrapper = Page) {
     cursor: null,
     isLoading: false,
     error: null,
+    hasFirstFailed: false,
     onLoadFirst: vi.fn(),
     onLoadMore: vi.fn(),
     newStories: null,
@@ -69,7 +70,8 @@ describe('CardList', () => {
   });
 
   it('after a failure of the first or a later page: retries that page', async () => {
-    const first = renderList({ cursor: undefined, error: () => 'Failed to fetch all posts' });
+    const error = () => 'Failed to fetch all posts';
+    const first = renderList({ cursor: undefined, error, hasFirstFailed: true });
     expect(screen.getByRole('alert')).toHaveTextContent('Failed to fetch all posts');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(first.props.onLoadFirst).toHaveBeenCalledOnce();
@@ -100,7 +102,8 @@ describe('CardList', () => {
   });
 
   it('after a failure without cards, retried with the keyboard: moves the focus to the content', () => {
-    const { props, rerender } = renderList({ cursor: undefined, error: () => 'Failed to fetch all posts' });
+    const error = () => 'Failed to fetch all posts';
+    const { props, rerender } = renderList({ cursor: undefined, error, hasFirstFailed: true });
     screen.getByRole('button', { name: 'Try again' }).focus();
 
     rerender(<CardList {...props} error={null} isLoading />);
@@ -110,7 +113,8 @@ describe('CardList', () => {
 
   it('after a failure offline: retries on reconnect', () => {
     const reconnect = goOffline();
-    const { props } = renderList({ cursor: undefined, error: () => 'Failed to fetch all posts' });
+    const error = () => 'Failed to fetch all posts';
+    const { props } = renderList({ cursor: undefined, error, hasFirstFailed: true });
 
     reconnect();
 

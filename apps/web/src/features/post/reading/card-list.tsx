@@ -19,6 +19,8 @@ interface CardListProps {
   cursor: string | null | undefined;
   isLoading: boolean;
   error: LiveMessage | null;
+  /** Whether `error` is of the first page. */
+  hasFirstFailed: boolean;
   /** Loads the first page. */
   onLoadFirst: () => void;
   /** Loads the next page, of `count` cards if given. */
@@ -46,6 +48,7 @@ export function CardList({
   cursor,
   isLoading,
   error,
+  hasFirstFailed,
   onLoadFirst,
   onLoadMore,
   newStories,
@@ -58,7 +61,7 @@ export function CardList({
   const hasFailed = error !== null && !isLoading;
   const canLoadMore = hasMore && !isLoading && error === null;
   const loadMore = () => onLoadMore();
-  const retry = hasMore ? loadMore : onLoadFirst;
+  const retry = hasFirstFailed ? onLoadFirst : loadMore;
   useRestoreCardCount(cards.length, canLoadMore, onLoadMore);
   const count = useRenderedCount(cards.length);
   const endRef = useEndOfList(canLoadMore && count === cards.length, count, loadMore);
@@ -78,6 +81,7 @@ export function CardList({
   return (
     <div>
       <NewStoriesButton newStories={newStories} />
+      {hasFirstFailed && failure}
       <ul className={GRID}>
         {cards.slice(0, count).map((card, index) => {
           const isLead = hasLead && index === 0;
@@ -95,7 +99,7 @@ export function CardList({
         })}
       </ul>
       <div ref={endRef} className="pt-12 text-center">
-        {failure ||
+        {(!hasFirstFailed && failure) ||
           (hasMore ? (
             <MoreButton
               isLoading={isLoading}
