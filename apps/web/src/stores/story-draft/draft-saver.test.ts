@@ -689,6 +689,24 @@ describe('createDraftSaver: conflicts', () => {
     expect(saver.getRecord().key).not.toBe(firstKey);
   });
 
+  it('of an unpublished story that was published elsewhere, and kept: is stored as an edit of that story', async () => {
+    const post = { _id: 'ghat', version: 2 };
+    const record = { ...createRecord(USER, EMPTY, post), isUnpublished: true, version: 1 };
+    const { saver, advance, expectStatus } = open({ record });
+    mockError('put', '/api/drafts/:key', 404, 'Draft not found');
+    saver.change(story('एक'));
+    advance(3_000);
+    await expectStatus('conflict');
+
+    const requests = acceptSaves();
+    saver.rebase({ ...post, version: 3 }, saver.getRecord().fields);
+    saver.keepOwn();
+    advance(0);
+
+    await expectStatus('saved');
+    expect(requests[0]?.body).toMatchObject({ postId: 'ghat', baseVersion: 3, version: 0 });
+  });
+
   it('changed elsewhere, when the changed draft cannot be read: retries later', async () => {
     const expireRead = holdTimeout();
     mockError('put', '/api/drafts/:key', 409, 'Changed');

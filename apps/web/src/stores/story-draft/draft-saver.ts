@@ -253,7 +253,7 @@ export function createDraftSaver(
     },
 
     rebase({ _id, version }, fields) {
-      record = { ...record, postId: _id, baseVersion: version };
+      record = { ...record, postId: _id, baseVersion: version, isUnpublished: false };
       change(fields);
     },
 
