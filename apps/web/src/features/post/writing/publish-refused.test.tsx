@@ -109,6 +109,24 @@ describe('PostForm: a published story that was changed elsewhere', () => {
   });
 });
 
+describe('PostForm: a published story that was unpublished elsewhere', () => {
+  it('updated: is published again with its draft', async () => {
+    const { update, updates } = await openOutdatedEdit();
+    mockResponse('put', '/api/drafts/:key', { draft: buildDraft({ isUnpublished: true }) });
+    fill(screen.getByLabelText('Title'), 'मेरा');
+    await screen.findByText(/^This story is not published\./, undefined, { timeout: 5_000 });
+    const requests = mockResponse('post', '/api/post/create-post', buildSavedPost(buildPost()), {
+      status: 201,
+    });
+
+    await update();
+
+    expect(await screen.findByText('Post updated!')).toBeInTheDocument();
+    expect(requests[0]?.body).toMatchObject({ blogTitle: 'मेरा', draftKey: expect.any(String) });
+    expect(updates).toHaveLength(0);
+  });
+});
+
 describe('PostForm: publishing a draft that was changed elsewhere', () => {
   const draft = buildDraft({ key: KEY, blogTitle: 'घाट', blogHtml: '<p>सुबह</p>', version: 4 });
 

@@ -97,7 +97,8 @@ export function usePostForm(
       isOwnAttempt: (other: Post) =>
         wasSent([...record.unconfirmed, ...unconfirmed.current], toFields(other)),
     };
-    const { published } = story;
+    // An unpublished story cannot be updated; with its draft, it is published again.
+    const published = record.isUnpublished ? null : story.published;
     const stored = await (published
       ? updatePost(published._id, { ...body, version: baseVersion ?? published.version }, sending)
       : createPost({ ...body, clientPostId: deriveClientPostId(key) }, sending));
