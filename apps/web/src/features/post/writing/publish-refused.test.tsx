@@ -160,6 +160,20 @@ describe('PostForm: publishing a draft that was changed elsewhere', () => {
     await waitFor(() => expect(requests[0]?.body).toMatchObject({ blogTitle: 'घाट', draftVersion: 9 }));
   });
 
+  it('rejected, resolved, and changed elsewhere once more: leaves the focus in the title', async () => {
+    const { user, publish } = await openDraft();
+    rejectDraft({ ...draft, blogTitle: 'दूसरा', version: 9 });
+    await publish();
+    expect(await screen.findByRole('region', { name: 'Written elsewhere' })).toHaveTextContent('दूसरा');
+    mockError('put', '/api/drafts/:key', 409, 'This draft was changed elsewhere');
+    mockResponse('get', '/api/drafts/:key', { draft: { ...draft, blogTitle: 'तीसरा', version: 12 } });
+
+    await user.click(screen.getByRole('button', { name: 'Keep what I wrote here' }));
+
+    expect(await screen.findByRole('region', { name: 'Written elsewhere' })).toHaveTextContent('तीसरा');
+    expect(screen.getByLabelText('Title')).toHaveFocus();
+  });
+
   it('rejected for another card picture and another visibility: shows them', async () => {
     const { publish } = await openDraft();
     rejectDraft({ ...draft, blogImage: '/media/k', blogImageAlt: 'नाव', visibility: 'public', version: 9 });

@@ -186,7 +186,7 @@ export function usePostForm(
     isUnpublished: saver.getRecord().isUnpublished,
     /** The version written elsewhere, until the author has chosen which text to keep. */
     conflict,
-    /** Number of attempts to publish without choosing. */
+    /** Number of attempts to publish without choosing, for the current conflict. */
     publishAttempts,
     /** Part of the request that has been sent, 0 to 1; null while nothing is being sent. */
     uploadProgress,
@@ -197,12 +197,14 @@ export function usePostForm(
     moveCaret: saver.moveCaret,
     /** Ends the conflict with the text of this form. */
     keepOwn(): void {
+      setPublishAttempts(0);
       if (story.conflict) story.keepOwn(story.conflict);
       else saver.keepOwn();
     },
 
     /** Ends the conflict with the text that was written elsewhere. */
     keepOther(): void {
+      setPublishAttempts(0);
       if (story.conflict) story.keepPublished(story.conflict);
       else if (draft.stored) fields.replaceFields(saver.keepStored(draft.stored));
     },
