@@ -236,20 +236,46 @@ describe('PostForm: publishing a draft that was changed elsewhere', () => {
     expect(updates).toHaveLength(0);
   });
 
-  it('published by an earlier attempt whose response was lost: publishes it again without asking', async () => {
+  const { blogTitle, blogHtml } = draft;
+  const samePost = buildPost({ blogTitle, blogHtml, blogLocation: '', place: null });
+
+  it('published elsewhere with the same text: opens the story without asking', async () => {
     const { publish } = await openDraft();
-    mockNetworkError('post', '/api/post/create-post');
-    await publish();
-    await screen.findByText('Post Creation Failed');
-    const { blogTitle, blogHtml } = draft;
-    const post = buildPost({ blogTitle, blogHtml, blogLocation: '', place: null });
-    mockResponse('post', '/api/post/create-post', buildSavedPost(post));
-    const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
+    mockResponse('post', '/api/post/create-post', buildSavedPost(samePost));
+    mockResponse('put', '/api/post/update-post/:id', buildSavedPost(samePost));
 
     await publish();
 
     expect(await screen.findByText('Post created!')).toBeInTheDocument();
-    expect(updates).toHaveLength(1);
+  });
+
+  it('with a cover picture, published elsewhere with the same text and a cover: shows both', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/drafts/:key', { draft: { ...draft, blogImage: '/media/own' } });
+    const user = renderApp(`/add-posts?draft=${KEY}`);
+    await screen.findByLabelText('Your story');
+    const post = { ...samePost, blogImage: '/media/other' };
+    mockResponse('post', '/api/post/create-post', buildSavedPost(post));
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByRole('region', { name: 'Currently published' })).toBeVisible();
+  });
+
+  it('published by an earlier attempt whose response was lost, with a change since: updates it without asking', async () => {
+    const { publish } = await openDraft();
+    mockNetworkError('post', '/api/post/create-post');
+    await publish();
+    await screen.findByText('Post Creation Failed');
+    mockResponse('post', '/api/post/create-post', buildSavedPost(samePost));
+    const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(samePost));
+    mockResponse('put', '/api/drafts/:key', { draft });
+    fill(screen.getByLabelText('Title'), 'घाट पर');
+
+    await publish();
+
+    expect(await screen.findByText('Post created!')).toBeInTheDocument();
+    expect(updates[0]?.body).toMatchObject({ blogTitle: 'घाट पर', version: 1 });
   });
 });
 

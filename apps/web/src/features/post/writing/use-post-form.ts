@@ -89,13 +89,15 @@ export function usePostForm(
     const blogImage = imageToPublish(record);
     const body = { ...toBody(values), blogImage, draftKey: key, draftVersion: version };
     let failure: unknown;
+    const sent = [...record.unconfirmed, ...unconfirmed.current];
+    // Another device may have published the same values. A digest does not tell pictures of the card apart.
+    if (values.image === '') sent.push(digestFields(values));
     const sending = {
       ...options,
       onFailed: (error: unknown) => {
         failure = error;
       },
-      isOwnAttempt: (other: Post) =>
-        wasSent([...record.unconfirmed, ...unconfirmed.current], toFields(other)),
+      isOwnAttempt: (other: Post) => wasSent(sent, toFields(other)),
     };
     // An unpublished story cannot be updated; with its draft, it is published again.
     const published = record.isUnpublished ? null : story.published;
