@@ -132,6 +132,30 @@ describe('createDraftSaver: saving', () => {
     saver.stop();
   });
 
+  it('with the schedule cancelled while a save is pending: stays without one', async () => {
+    const publishAt = '2027-01-02T03:04:05.000Z';
+    let respond: () => void = () => undefined;
+    const isReady = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const requests = mockResponse('put', '/api/drafts/:key', async () => {
+      await isReady;
+      return { draft: buildDraft({ publishAt, version: 2 }) };
+    });
+    const { saver, advance, expectStatus } = open({
+      record: { ...createRecord(USER, EMPTY, null), publishAt, version: 1 },
+    });
+    saver.change(story('एक'));
+    advance(3_000);
+    await waitFor(() => expect(requests).toHaveLength(1));
+
+    saver.setSchedule(buildDraft({ version: 2 }));
+    respond();
+
+    await expectStatus('saved');
+    expect(saver.getRecord()).toMatchObject({ publishAt: null, version: 2 });
+  });
+
   it('changed while a save is pending: saves the change with the next version', async () => {
     let respond: () => void = () => undefined;
     const isReady = new Promise<void>((resolve) => {

@@ -107,7 +107,8 @@ export function createDraftSaver(
     const controller = new AbortController();
     request = controller;
     const { signal } = controller;
-    const { fields, unconfirmed } = record;
+    const sent = record;
+    const { fields, unconfirmed } = sent;
     unsentSince = null;
     // Writes the digest to the device first, so that after a crash a draft stored by the server is recognized as this
     // one.
@@ -121,7 +122,7 @@ export function createDraftSaver(
       hasSent = true;
       const body = toDraftBody({ ...record, fields });
       const draft = await respondInTime(clock, deps.save(record.key, body, signal), computeTimeout(body));
-      if (!signal.aborted) accept(draft, fields);
+      if (!signal.aborted) accept(draft, sent);
     } catch (error) {
       if (!signal.aborted) await handleFailure(error, unconfirmed);
     } finally {
@@ -132,9 +133,9 @@ export function createDraftSaver(
     }
   }
 
-  function accept(draft: Draft, fields: PostFields): void {
+  function accept(draft: Draft, sent: DraftRecord): void {
     backoff.reset();
-    record = recordSaved(record, draft, fields);
+    record = recordSaved(record, draft, sent);
     dispatch({ kind: 'sent', isCurrent: record.isSaved });
     void writer.write();
   }
