@@ -378,6 +378,38 @@ describe('createDraftSaver: failures', () => {
     await expectStatus('saved');
   });
 
+  it('refused by the server, when the author has already corrected it: sends the corrected draft', async () => {
+    let refuse: () => void = () => undefined;
+    const isReady = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    const refused = mockResponse(
+      'put',
+      '/api/drafts/:key',
+      async () => {
+        await isReady;
+        return buildError('Title must be at most 200 characters');
+      },
+      { status: 400 },
+    );
+    const { saver, advance, status } = open();
+    saver.change(story('ल'.repeat(300)));
+    advance(3_000);
+    await waitFor(() => expect(refused).toHaveLength(1));
+    saver.change(story('ल'));
+    // The change is not sent during the request.
+    advance(3_000);
+    const requests = acceptSaves();
+
+    refuse();
+    await waitFor(() => {
+      advance(3_000);
+      expect(status()).toBe('saved');
+    });
+
+    expect(requests[0]?.body).toMatchObject({ blogTitle: 'ल' });
+  });
+
   it('after the session has ended: sends nothing and keeps the text on the device', async () => {
     const requests = acceptSaves();
     const { saver, advance, session, stored } = open();

@@ -124,7 +124,7 @@ export function createDraftSaver(
       const draft = await respondInTime(clock, deps.save(record.key, body, signal), computeTimeout(body));
       if (!signal.aborted) accept(draft, sent);
     } catch (error) {
-      if (!signal.aborted) await handleFailure(error, unconfirmed);
+      if (!signal.aborted) await handleFailure(error, sent);
     } finally {
       // Aborts a request that has timed out.
       controller.abort();
@@ -140,8 +140,8 @@ export function createDraftSaver(
     void writer.write();
   }
 
-  /** @param unconfirmed - the digests from before the attempt. */
-  async function handleFailure(error: unknown, unconfirmed: DraftRecord['unconfirmed']): Promise<void> {
+  /** @param sent - the record as it was before the attempt. */
+  async function handleFailure(error: unknown, { fields, unconfirmed }: DraftRecord): Promise<void> {
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 409 || status === 404) {
       // The server has not stored this attempt: a draft that it has, even with the same content, was sent by another
@@ -154,7 +154,8 @@ export function createDraftSaver(
         // The draft is fetched again after the next failed attempt.
       }
     } else if (isPermanentFailure(error) && status < 500) {
-      dispatch({ kind: 'refused', reason: () => error.serverMessage });
+      const isCurrent = record.fields === fields;
+      dispatch({ kind: 'refused', reason: () => error.serverMessage, isCurrent });
       return;
     }
     dispatch({ kind: 'unreachable' });
