@@ -312,6 +312,23 @@ describe('PostForm: a new story', () => {
     expect(screen.getByText('1 byte')).toBeVisible();
   });
 
+  it('with a picture pasted or dropped while a dialog is open: ignores it', async () => {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+    fill(await screen.findByLabelText('Title'), 'घाट');
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
+    const dialog = await screen.findByRole('dialog');
+    const dataTransfer = { types: ['Files'], files: [picture()] };
+
+    fireEvent.paste(dialog, { clipboardData: { files: [picture()], getData: () => '' } });
+    fireEvent.dragOver(dialog, { dataTransfer });
+    expect(screen.queryByText('Drop the picture to add it to your story')).not.toBeInTheDocument();
+    fireEvent.drop(dialog, { dataTransfer });
+
+    expect(screen.queryByText('Getting the picture ready…')).not.toBeInTheDocument();
+    expect(screen.getByLabelText('Add a picture')).toBeInTheDocument();
+  });
+
   it('with text dragged over the button that adds a picture: does not highlight it', async () => {
     signIn(buildUser());
     renderApp('/add-posts');
