@@ -321,6 +321,29 @@ describe('createUploadQueue: after a reload', () => {
     expect(second.queue.get(id)?.previewUrl).not.toBeNull();
   });
 
+  it('in a form opened before the one that was left has stored the pictures: waits for them', async () => {
+    let continueStoring: () => void = () => undefined;
+    const isReady = new Promise<void>((resolve) => {
+      continueStoring = resolve;
+    });
+    const put: typeof uploadDevice.put = async (...picture) => {
+      await isReady;
+      return uploadDevice.put(...picture);
+    };
+    const before = createTestQueue({ device: { ...uploadDevice, put } });
+    const ids = [before.queue.add(pictureFile('a.jpg')), before.queue.add(pictureFile('b.jpg'))];
+    before.queue.stop();
+    const after = createTestQueue();
+    const reads = vi.spyOn(uploadDevice, 'get');
+
+    const restored = after.queue.restore(ids);
+    await waitFor(() => expect(reads.mock.settledResults).toHaveLength(2));
+    continueStoring();
+    await restored;
+
+    for (const id of ids) expect(after.stateOf(id)).toEqual({ status: 'preparing' });
+  });
+
   it('before the picture was prepared: prepares it after the reload', async () => {
     const first = createTestQueue({ prepare: () => new Promise(() => undefined) });
     const id = first.queue.add(pictureFile('big.png'));
