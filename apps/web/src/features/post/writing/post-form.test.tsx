@@ -435,6 +435,22 @@ describe('PostForm: editing', () => {
     expect(requests[0]?.url.pathname).toBe(`/api/post/update-post/${post._id}`);
   });
 
+  it('with the stored picture replaced before it is loaded, by a broken one: shows the stored one again', async () => {
+    const me = buildUser();
+    signIn(me);
+    const user = renderApp('/add-posts', { post: buildPost({ authorId: me, blogImage: '/media/k' }) });
+    const shown = () => screen.getByRole('img', { name: 'Preview' });
+    await user.upload(await screen.findByLabelText('Replace picture'), picture());
+    await waitFor(() => expect(shown()).toHaveAttribute('src', 'data:image/png;base64,AQID'));
+
+    fireEvent.error(shown());
+
+    expect(
+      await screen.findByText("This picture couldn't be opened. Please try a JPEG or PNG."),
+    ).toBeInTheDocument();
+    expect(shown()).toHaveAttribute('src', expect.stringContaining('/media/k'));
+  });
+
   it('with a post in the route state: uses it', async () => {
     const me = buildUser();
     signIn(me);
