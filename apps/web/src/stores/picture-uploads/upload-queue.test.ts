@@ -2,6 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../../i18n/strings.ts';
 import { ApiError } from '../../lib/api-client.ts';
+import { preparePicture } from '../../lib/read-image.ts';
 import { createTestQueue, pictureFile, UPLOADER } from '../../testing/uploads.ts';
 import { uploadDevice } from './upload-device.ts';
 
@@ -93,12 +94,9 @@ describe('createUploadQueue: uploading', () => {
     expect(created).not.toContain(small);
   });
 
-  it('with a file that cannot be prepared: shows the reason, and continues with the next one', async () => {
+  it('with a file that cannot be prepared: gives the reason in the current language, and continues with the next one', async () => {
     const test = createTestQueue({
-      prepare: async (file) => {
-        if (file.name === 'a.heic') throw new Error('HEIC pictures cannot be read');
-        return { picture: file, size: null };
-      },
+      prepare: async (file) => ({ picture: await preparePicture(file), size: null }),
     });
 
     const refused = test.queue.add(pictureFile('a.heic'));
@@ -107,8 +105,10 @@ describe('createUploadQueue: uploading', () => {
 
     await waitFor(() => expect(test.transfers).toHaveLength(1));
     expect(test.stateOf(refused)).toMatchObject({ status: 'failed', canRetry: false });
-    expect(test.reasonOf(refused)).toBe('HEIC pictures cannot be read');
+    expect(test.reasonOf(refused)).toMatch(/^HEIC pictures can't be opened/);
     expect(test.stateOf(next)?.status).toBe('uploading');
+    await setLanguage('hi');
+    expect(test.reasonOf(refused)).toMatch(/^HEIC तस्वीरें नहीं खुल सकतीं/);
   });
 
   it('on a device that cannot store files: uploads from memory', async () => {

@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
 import { isPermanentFailure } from '../../lib/failures.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { IMAGE_STRINGS } from '../../lib/read-image.ts';
+import { IMAGE_STRINGS, PictureError } from '../../lib/read-image.ts';
 import type { DraftClock } from '../story-draft/draft-clock.ts';
 import type { UploadDevice } from './upload-device.ts';
 import type { PictureSize, UploadRecord } from './upload-record.ts';
@@ -38,7 +38,7 @@ export interface UploadDeps {
   /**
    * Makes a picture ready for its upload.
    *
-   * @throws Error with a message for the user.
+   * @throws PictureError.
    */
   prepare: (file: File) => Promise<{ picture: Blob; size: PictureSize | null }>;
   upload: typeof uploadPicture;
@@ -152,7 +152,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       await store(entry, picture);
       dispatch(entry, { kind: 'prepared' });
     } catch (error) {
-      const reason = () => (error instanceof Error ? error.message : IMAGE_STRINGS.uploadFailed);
+      const reason = error instanceof PictureError ? error.reason : () => IMAGE_STRINGS.uploadFailed;
       dispatch(entry, { kind: 'failed', reason, canRetry: false });
     } finally {
       isPreparing = false;
