@@ -47,11 +47,11 @@ export const postEndpoints = {
     tag: 'Stories',
     operationId: 'createPost',
     summary:
-      'Publish a story; 200 with the stored one for a known clientPostId, 409 if it was unpublished since, or with the draft for an outdated draftVersion',
+      'Publish a story; 200 with the stored one for a known clientPostId, 409 if it was unpublished since, with the draft for an outdated draftVersion, or with the story that the draft edits',
     body: postInputSchema,
     responses: { 200: savedPostResponseSchema, 201: savedPostResponseSchema },
     errors: [400, 409],
-    errorResponses: { 409: z.union([draftConflictSchema, errorBodySchema]) },
+    errorResponses: { 409: z.union([postConflictSchema, draftConflictSchema, errorBodySchema]) },
     acceptsImage: true,
     rateLimit: 'posts',
   },

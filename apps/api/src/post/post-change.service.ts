@@ -50,6 +50,16 @@ export function hasValues(stored: StoredPost, change: StoryChange): boolean {
   );
 }
 
+/** 409 with the stored story, so that the client can show both versions. */
+export async function versionConflict(
+  reader: PostReader,
+  stored: StoredPost,
+  authorId: string,
+): Promise<AppError> {
+  const { post } = await reader.presentSaved(stored, authorId);
+  return conflict('version_conflict', 'This story was changed elsewhere', { body: { post } });
+}
+
 /** Changes stories. Each change is a new version; the former one becomes a revision. */
 export function createPostChangeService({
   media,
@@ -122,12 +132,6 @@ export function createPostChangeService({
     return { ...stored, ...noPlace };
   }
 
-  /** 409 with the stored story, so that the client can show both versions. */
-  async function versionConflict(stored: StoredPost, authorId: string): Promise<AppError> {
-    const { post } = await reader.presentSaved(stored, authorId);
-    return conflict('version_conflict', 'This story was changed elsewhere', { body: { post } });
-  }
-
   /** Saves a change on top of whatever version is stored, or only on `baseVersion` if there is one. */
   async function applyChange(
     before: StoredPost,
@@ -141,7 +145,7 @@ export function createPostChangeService({
         return stored;
       }
       if (baseVersion !== undefined && baseVersion !== getVersion(stored)) {
-        throw await versionConflict(stored, authorId);
+        throw await versionConflict(reader, stored, authorId);
       }
       const after = await saveVersion(stored, change, null);
       if (after) return after;
@@ -170,7 +174,7 @@ export function createPostChangeService({
         // The client may have sent back the picture of its version, which has been replaced since.
         const mayBeReplaced = isOutdated && media.parseKey(input.blogImage ?? '') !== null;
         const isRefused = error instanceof AppError && error.status === 400;
-        throw mayBeReplaced && isRefused ? await versionConflict(before, authorId) : error;
+        throw mayBeReplaced && isRefused ? await versionConflict(reader, before, authorId) : error;
       },
     );
     const change: StoryChange = {

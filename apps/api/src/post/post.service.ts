@@ -14,7 +14,7 @@ import { DeletedPostModel } from './deleted-post.model.js';
 import { findAnywhere } from './find-anywhere.js';
 import type { StoredPost } from './own-post.js';
 import { findByClientKey, type PostDoc, PostModel, toClientKey } from './post.model.js';
-import { hasValues } from './post-change.service.js';
+import { hasValues, versionConflict } from './post-change.service.js';
 import type { PostReader } from './post-reader.js';
 import type { CheckStory } from './story-check.js';
 import { withoutShownPicture } from './story-markup.js';
@@ -139,6 +139,20 @@ export function createPostService({
     return hasPicture && hasValues(post, fields);
   }
 
+  /**
+   * Rejects the draft of a published story, which would become a second story: another draft of it may have published
+   * it again.
+   *
+   * @throws AppError 409 with that story.
+   */
+  async function rejectEdit(authorId: string, draftKey: string): Promise<void> {
+    const draft = await drafts.find(authorId, draftKey);
+    if (!draft?.postId) return;
+    const edited = { _id: draft.postId, authorId };
+    const story = await PostModel.findOne(edited).select('-searchWords').lean<PostDoc>();
+    if (story) throw await versionConflict(reader, story, authorId);
+  }
+
   async function publish(
     authorId: string,
     _id: Types.ObjectId,
@@ -193,7 +207,8 @@ export function createPostService({
      *
      * @param createdAt - now by default.
      * @throws AppError 400 when no text is left without the markup, or for an unacceptable picture; 409 with the stored
-     *   draft when `draftVersion` is outdated, or when the story with this `clientPostId` has been unpublished.
+     *   draft when `draftVersion` is outdated, with the stored story when the draft edits it, or when the story with
+     *   this `clientPostId` has been unpublished.
      */
     async create(
       authorId: string,
@@ -206,6 +221,7 @@ export function createPostService({
       const findExisting = async () => (clientPostId === undefined ? null : findStored(clientKey));
       const publishNew = async (): Promise<PublishResult> => {
         if (clientPostId !== undefined) await rejectUnpublished(clientKey);
+        if (draftKey !== undefined) await rejectEdit(authorId, draftKey);
         return publish(authorId, _id, clientKey, input, createdAt);
       };
       const publishAgain = async (): Promise<PublishResult | null> => {

@@ -197,6 +197,21 @@ describe('an unpublished story', () => {
     expect([response.status, response.body.post._id]).toEqual([201, post._id]);
   });
 
+  it('published again, then published by another draft of it: responds 409 with the story, and stays one story', async () => {
+    const { author, draft, post } = await createUnpublished();
+    const key = randomUUID();
+    const input = { blogTitle: 'दूसरा', postId: post._id };
+    const { body } = await author.agent.put(`/api/drafts/${key}`).send(input).expect(200);
+    const published = await publish(author, draft).expect(201);
+
+    const response = await publish(author, body.draft, { blogTitle: 'दूसरा' });
+
+    expect([response.status, response.body.code]).toEqual([409, 'version_conflict']);
+    expect(response.body.post).toEqual(published.body.post);
+    expect(await PostModel.countDocuments()).toBe(1);
+    expect(await listDrafts(author)).toMatchObject([{ key, postId: post._id, isUnpublished: false }]);
+  });
+
   it('published again with a blank text: responds 400 and stays unpublished', async () => {
     const { author, draft } = await createUnpublished();
 

@@ -65,7 +65,7 @@ export interface SaveOptions {
 }
 
 export interface CreateOptions extends SaveOptions {
-  /** Whether the stored story has a text that this form has sent. */
+  /** Whether the stored story has a text that this form has sent or is sending. */
   isOwnAttempt?: (stored: Post) => boolean;
 }
 

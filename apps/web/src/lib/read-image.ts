@@ -1,31 +1,44 @@
 import { LIMITS, PICTURE_HEAD_BYTES, sniffPictureFormat } from '@safarnama/contracts';
 import { createStrings } from '../i18n/strings.ts';
 import { messages } from '../locales/en/images.ts';
+import type { LiveMessage } from './failures.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 
 /** Texts for rejected pictures and for file sizes. */
 export const IMAGE_STRINGS = createStrings('images', messages);
 
+/** A picture that cannot be used, with the reason for the user. */
+export class PictureError extends Error {
+  override readonly name = 'PictureError';
+  readonly reason: LiveMessage;
+
+  constructor(reason: LiveMessage) {
+    super(reason());
+    this.reason = reason;
+  }
+}
+
 /**
  * Checks a chosen picture and shrinks it. Its content determines the format; HEIC is also recognized by the name or
  * type of the file, SVG by its type.
  *
- * @throws Error with a message for the user when the file is not an image, has a format that the server refuses, is too
- *   large or cannot be read.
+ * @throws PictureError when the file is not an image, has a format that the server refuses, is too large or cannot be
+ *   read.
  */
 export async function preparePicture(file: File): Promise<Blob> {
   // Many systems report no type for HEIC; then only the extension shows that the file is a picture.
   const hasHeicExtension = /\.(?:heic|heif)$/i.test(file.name);
-  if (!file.type.startsWith('image/') && !hasHeicExtension) throw new Error(IMAGE_STRINGS.onlyImages);
+  if (!file.type.startsWith('image/') && !hasHeicExtension)
+    throw new PictureError(() => IMAGE_STRINGS.onlyImages);
   const head = new Uint8Array(await readBytes(file.slice(0, PICTURE_HEAD_BYTES)));
   const format = sniffPictureFormat(head);
-  if (format === 'svg' || file.type.startsWith('image/svg')) throw new Error(IMAGE_STRINGS.svg);
+  if (format === 'svg' || file.type.startsWith('image/svg')) throw new PictureError(() => IMAGE_STRINGS.svg);
   const isHeic = format === 'heic' || hasHeicExtension || /^image\/hei[cf]/.test(file.type);
   const picture = await shrinkPicture(file, head, isHeic ? 'heic' : format);
   // Safari can decode HEIC; other browsers cannot.
-  if (isHeic && picture === file) throw new Error(IMAGE_STRINGS.heic);
+  if (isHeic && picture === file) throw new PictureError(() => IMAGE_STRINGS.heic);
   if (picture.size > LIMITS.imageBytes)
-    throw new Error(IMAGE_STRINGS.tooLarge({ size: LIMITS.imageBytes / 1_000_000 }));
+    throw new PictureError(() => IMAGE_STRINGS.tooLarge({ size: LIMITS.imageBytes / 1_000_000 }));
   return picture;
 }
 
@@ -39,7 +52,7 @@ export async function readImage(file: File): Promise<string> {
   return readFile<string>((reader) => reader.readAsDataURL(picture));
 }
 
-/** @throws Error with a message for the user. */
+/** @throws PictureError. */
 export function readBytes(blob: Blob): Promise<ArrayBuffer> {
   return readFile<ArrayBuffer>((reader) => reader.readAsArrayBuffer(blob));
 }
@@ -49,7 +62,7 @@ function readFile<Result extends string | ArrayBuffer>(start: (reader: FileReade
     const reader = new FileReader();
     // `start` decides which of the two types the result has.
     reader.onload = () => resolve(reader.result as Result);
-    reader.onerror = () => reject(new Error(IMAGE_STRINGS.unreadable));
+    reader.onerror = () => reject(new PictureError(() => IMAGE_STRINGS.unreadable));
     start(reader);
   });
 }

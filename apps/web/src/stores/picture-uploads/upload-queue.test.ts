@@ -2,6 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../../i18n/strings.ts';
 import { ApiError } from '../../lib/api-client.ts';
+import { preparePicture } from '../../lib/read-image.ts';
 import { createTestQueue, pictureFile, UPLOADER } from '../../testing/uploads.ts';
 import { uploadDevice } from './upload-device.ts';
 
@@ -93,12 +94,9 @@ describe('createUploadQueue: uploading', () => {
     expect(created).not.toContain(small);
   });
 
-  it('with a file that cannot be prepared: shows the reason, and continues with the next one', async () => {
+  it('with a file that cannot be prepared: gives the reason in the current language, and continues with the next one', async () => {
     const test = createTestQueue({
-      prepare: async (file) => {
-        if (file.name === 'a.heic') throw new Error('HEIC pictures cannot be read');
-        return { picture: file, size: null };
-      },
+      prepare: async (file) => ({ picture: await preparePicture(file), size: null }),
     });
 
     const refused = test.queue.add(pictureFile('a.heic'));
@@ -107,8 +105,10 @@ describe('createUploadQueue: uploading', () => {
 
     await waitFor(() => expect(test.transfers).toHaveLength(1));
     expect(test.stateOf(refused)).toMatchObject({ status: 'failed', canRetry: false });
-    expect(test.reasonOf(refused)).toBe('HEIC pictures cannot be read');
+    expect(test.reasonOf(refused)).toMatch(/^HEIC pictures can't be opened/);
     expect(test.stateOf(next)?.status).toBe('uploading');
+    await setLanguage('hi');
+    expect(test.reasonOf(refused)).toMatch(/^HEIC तस्वीरें नहीं खुल सकतीं/);
   });
 
   it('on a device that cannot store files: uploads from memory', async () => {
@@ -319,6 +319,29 @@ describe('createUploadQueue: after a reload', () => {
     expect(second.latest().uploadUrl).toBe('/api/media/uploads/a');
     expect(second.latest().picture.size).toBe(1_000);
     expect(second.queue.get(id)?.previewUrl).not.toBeNull();
+  });
+
+  it('in a form opened before the one that was left has stored the pictures: waits for them', async () => {
+    let continueStoring: () => void = () => undefined;
+    const isReady = new Promise<void>((resolve) => {
+      continueStoring = resolve;
+    });
+    const put: typeof uploadDevice.put = async (...picture) => {
+      await isReady;
+      return uploadDevice.put(...picture);
+    };
+    const before = createTestQueue({ device: { ...uploadDevice, put } });
+    const ids = [before.queue.add(pictureFile('a.jpg')), before.queue.add(pictureFile('b.jpg'))];
+    before.queue.stop();
+    const after = createTestQueue();
+    const reads = vi.spyOn(uploadDevice, 'get');
+
+    const restored = after.queue.restore(ids);
+    await waitFor(() => expect(reads.mock.settledResults).toHaveLength(2));
+    continueStoring();
+    await restored;
+
+    for (const id of ids) expect(after.stateOf(id)).toEqual({ status: 'preparing' });
   });
 
   it('before the picture was prepared: prepares it after the reload', async () => {

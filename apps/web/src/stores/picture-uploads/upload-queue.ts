@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
 import { isPermanentFailure } from '../../lib/failures.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { IMAGE_STRINGS } from '../../lib/read-image.ts';
+import { IMAGE_STRINGS, PictureError } from '../../lib/read-image.ts';
 import type { DraftClock } from '../story-draft/draft-clock.ts';
 import type { UploadDevice } from './upload-device.ts';
 import type { PictureSize, UploadRecord } from './upload-record.ts';
@@ -38,7 +38,7 @@ export interface UploadDeps {
   /**
    * Makes a picture ready for its upload.
    *
-   * @throws Error with a message for the user.
+   * @throws PictureError.
    */
   prepare: (file: File) => Promise<{ picture: Blob; size: PictureSize | null }>;
   upload: typeof uploadPicture;
@@ -82,6 +82,13 @@ interface Entry {
   isRemovedFromDevice?: boolean;
 }
 
+/**
+ * The last write of an original to the device. Files are stored one after the other: storing many large files at the
+ * same time would need too much memory and time. Shared by all queues, since a form that was left still stores its
+ * files.
+ */
+let storing: Promise<void> = Promise.resolve();
+
 /** Uploads the pictures of a story's text in the background, one after the other. */
 export function createUploadQueue(deps: UploadDeps): UploadQueue {
   const { clock, device, userId } = deps;
@@ -92,11 +99,6 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
   let used: ReadonlySet<string> = new Set();
   let current: { id: string; controller: AbortController } | null = null;
   let isPreparing = false;
-  /**
-   * Files are stored one after the other: storing many large files at the same time would need too much memory and
-   * time.
-   */
-  let storing: Promise<void> = Promise.resolve();
   let cancelTimer: (() => void) | null = null;
   let isStopped = false;
 
@@ -150,7 +152,7 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
       await store(entry, picture);
       dispatch(entry, { kind: 'prepared' });
     } catch (error) {
-      const reason = () => (error instanceof Error ? error.message : IMAGE_STRINGS.uploadFailed);
+      const reason = error instanceof PictureError ? error.reason : () => IMAGE_STRINGS.uploadFailed;
       dispatch(entry, { kind: 'failed', reason, canRetry: false });
     } finally {
       isPreparing = false;
@@ -263,7 +265,9 @@ export function createUploadQueue(deps: UploadDeps): UploadQueue {
   }
 
   async function restoreOne(id: string): Promise<void> {
-    const stored = await device.get(userId, id);
+    const read = () => device.get(userId, id);
+    // The form that was left may not have stored the file yet.
+    const stored = (await read()) ?? (await storing.then(read));
     if (entries.has(id) || isStopped) return;
     if (stored === null) {
       insert(emptyRecord(id), null, {

@@ -121,16 +121,20 @@ export function toRecord(userId: string, draft: Draft): DraftRecord {
   };
 }
 
-/** Returns the record after the server has stored `fields` as `draft`. */
-export function recordSaved(record: DraftRecord, draft: Draft, fields: PostFields): DraftRecord {
+/** Returns the record after the server has stored `sent`, an earlier state of it, as `draft`. */
+export function recordSaved(record: DraftRecord, draft: Draft, sent: DraftRecord): DraftRecord {
+  const { publishAt, publishError, publishErrorCode = null } = record;
+  // The server may have stored the draft before its schedule was changed.
+  const schedule = publishAt === sent.publishAt ? {} : { publishAt, publishError, publishErrorCode };
   return {
     ...record,
     ...pickServerState(draft),
+    ...schedule,
     version: draft.version,
-    savedImage: fields.image,
+    savedImage: sent.fields.image,
     savedImageUrl: draft.blogImage,
     savedPlaceId: draft.placeId,
-    isSaved: record.fields === fields,
+    isSaved: record.fields === sent.fields,
     unconfirmed: [],
   };
 }

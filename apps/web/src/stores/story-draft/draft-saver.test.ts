@@ -132,6 +132,30 @@ describe('createDraftSaver: saving', () => {
     saver.stop();
   });
 
+  it('with the schedule cancelled while a save is pending: stays without one', async () => {
+    const publishAt = '2027-01-02T03:04:05.000Z';
+    let respond: () => void = () => undefined;
+    const isReady = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const requests = mockResponse('put', '/api/drafts/:key', async () => {
+      await isReady;
+      return { draft: buildDraft({ publishAt, version: 2 }) };
+    });
+    const { saver, advance, expectStatus } = open({
+      record: { ...createRecord(USER, EMPTY, null), publishAt, version: 1 },
+    });
+    saver.change(story('एक'));
+    advance(3_000);
+    await waitFor(() => expect(requests).toHaveLength(1));
+
+    saver.setSchedule(buildDraft({ version: 2 }));
+    respond();
+
+    await expectStatus('saved');
+    expect(saver.getRecord()).toMatchObject({ publishAt: null, version: 2 });
+  });
+
   it('changed while a save is pending: saves the change with the next version', async () => {
     let respond: () => void = () => undefined;
     const isReady = new Promise<void>((resolve) => {
@@ -352,6 +376,38 @@ describe('createDraftSaver: failures', () => {
     advance(3_000);
 
     await expectStatus('saved');
+  });
+
+  it('refused by the server, when the author has already corrected it: sends the corrected draft', async () => {
+    let refuse: () => void = () => undefined;
+    const isReady = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    const refused = mockResponse(
+      'put',
+      '/api/drafts/:key',
+      async () => {
+        await isReady;
+        return buildError('Title must be at most 200 characters');
+      },
+      { status: 400 },
+    );
+    const { saver, advance, status } = open();
+    saver.change(story('ल'.repeat(300)));
+    advance(3_000);
+    await waitFor(() => expect(refused).toHaveLength(1));
+    saver.change(story('ल'));
+    // The change is not sent during the request.
+    advance(3_000);
+    const requests = acceptSaves();
+
+    refuse();
+    await waitFor(() => {
+      advance(3_000);
+      expect(status()).toBe('saved');
+    });
+
+    expect(requests[0]?.body).toMatchObject({ blogTitle: 'ल' });
   });
 
   it('after the session has ended: sends nothing and keeps the text on the device', async () => {
@@ -687,6 +743,24 @@ describe('createDraftSaver: conflicts', () => {
     expect(requests).toHaveLength(1);
     expect(laterRequests[0]?.body).toMatchObject({ blogTitle: 'दो', version: 0 });
     expect(saver.getRecord().key).not.toBe(firstKey);
+  });
+
+  it('of an unpublished story that was published elsewhere, and kept: is stored as an edit of that story', async () => {
+    const post = { _id: 'ghat', version: 2 };
+    const record = { ...createRecord(USER, EMPTY, post), isUnpublished: true, version: 1 };
+    const { saver, advance, expectStatus } = open({ record });
+    mockError('put', '/api/drafts/:key', 404, 'Draft not found');
+    saver.change(story('एक'));
+    advance(3_000);
+    await expectStatus('conflict');
+
+    const requests = acceptSaves();
+    saver.rebase({ ...post, version: 3 }, saver.getRecord().fields);
+    saver.keepOwn();
+    advance(0);
+
+    await expectStatus('saved');
+    expect(requests[0]?.body).toMatchObject({ postId: 'ghat', baseVersion: 3, version: 0 });
   });
 
   it('changed elsewhere, when the changed draft cannot be read: retries later', async () => {

@@ -107,7 +107,8 @@ export function createDraftSaver(
     const controller = new AbortController();
     request = controller;
     const { signal } = controller;
-    const { fields, unconfirmed } = record;
+    const sent = record;
+    const { fields, unconfirmed } = sent;
     unsentSince = null;
     // Writes the digest to the device first, so that after a crash a draft stored by the server is recognized as this
     // one.
@@ -121,9 +122,9 @@ export function createDraftSaver(
       hasSent = true;
       const body = toDraftBody({ ...record, fields });
       const draft = await respondInTime(clock, deps.save(record.key, body, signal), computeTimeout(body));
-      if (!signal.aborted) accept(draft, fields);
+      if (!signal.aborted) accept(draft, sent);
     } catch (error) {
-      if (!signal.aborted) await handleFailure(error, unconfirmed);
+      if (!signal.aborted) await handleFailure(error, sent);
     } finally {
       // Aborts a request that has timed out.
       controller.abort();
@@ -132,15 +133,15 @@ export function createDraftSaver(
     }
   }
 
-  function accept(draft: Draft, fields: PostFields): void {
+  function accept(draft: Draft, sent: DraftRecord): void {
     backoff.reset();
-    record = recordSaved(record, draft, fields);
+    record = recordSaved(record, draft, sent);
     dispatch({ kind: 'sent', isCurrent: record.isSaved });
     void writer.write();
   }
 
-  /** @param unconfirmed - the digests from before the attempt. */
-  async function handleFailure(error: unknown, unconfirmed: DraftRecord['unconfirmed']): Promise<void> {
+  /** @param sent - the record as it was before the attempt. */
+  async function handleFailure(error: unknown, { fields, unconfirmed }: DraftRecord): Promise<void> {
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 409 || status === 404) {
       // The server has not stored this attempt: a draft that it has, even with the same content, was sent by another
@@ -153,7 +154,8 @@ export function createDraftSaver(
         // The draft is fetched again after the next failed attempt.
       }
     } else if (isPermanentFailure(error) && status < 500) {
-      dispatch({ kind: 'refused', reason: () => error.serverMessage });
+      const isCurrent = record.fields === fields;
+      dispatch({ kind: 'refused', reason: () => error.serverMessage, isCurrent });
       return;
     }
     dispatch({ kind: 'unreachable' });
@@ -253,7 +255,7 @@ export function createDraftSaver(
     },
 
     rebase({ _id, version }, fields) {
-      record = { ...record, postId: _id, baseVersion: version };
+      record = { ...record, postId: _id, baseVersion: version, isUnpublished: false };
       change(fields);
     },
 

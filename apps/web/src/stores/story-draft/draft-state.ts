@@ -38,7 +38,8 @@ export type DraftEvent =
   | { kind: 'sending' }
   | { kind: 'sent'; isCurrent: boolean }
   | { kind: 'unreachable' }
-  | { kind: 'refused'; reason: LiveMessage }
+  /** Without `isCurrent`, the draft was changed during the request, so that the reason may be gone. */
+  | { kind: 'refused'; reason: LiveMessage; isCurrent: boolean }
   | { kind: 'conflicted'; stored: Draft | null }
   | { kind: 'resolved'; isSaved: boolean }
   | { kind: 'deviceWritten'; isComplete: boolean }
@@ -88,7 +89,9 @@ export function nextState(state: DraftState, event: DraftEvent): DraftState {
     case 'unreachable':
       return { ...state, status: unreachableStatus(state) };
     case 'refused':
-      return { ...state, status: 'refused', reason: event.reason };
+      return event.isCurrent
+        ? { ...state, status: 'refused', reason: event.reason }
+        : { ...state, status: 'dirty', reason: null };
   }
 }
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { setLanguage } from '../../../i18n/strings.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { createTestQueue, pictureFile } from '../../../testing/uploads.ts';
@@ -107,6 +107,23 @@ describe('StoryEditor: pictures', () => {
     await waitFor(() => expect(transfers).toHaveLength(2));
     await act(async () => transfer().finish('/media/two'));
     await waitFor(() => expect(latest()).not.toContain('data-upload'));
+  });
+
+  it.each([
+    ['caretPositionFromPoint', (offsetNode: Node | null) => ({ offsetNode })],
+    ['caretRangeFromPoint', (startContainer: Node | null) => ({ startContainer })],
+  ])('dropped into the text of a browser with %s: are added under the pointer', (method, toCaret) => {
+    const { box, latest } = renderEditor('<p>एक</p><p>दो</p>');
+    const caret = toCaret(screen.getByText('दो').firstChild);
+    // jsdom has neither.
+    Object.assign(document, { [method]: () => caret });
+    onTestFinished(() => {
+      Reflect.deleteProperty(document, method);
+    });
+
+    fireEvent.drop(box, { dataTransfer: { types: ['Files'], files: [pictureFile()] } });
+
+    expect(latest()).toMatch(/^<p>एक<\/p><p>दो<\/p><figure data-upload="\w+">/);
   });
 
   it('uploaded while another control has the focus: leaves it there', async () => {

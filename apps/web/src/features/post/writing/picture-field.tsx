@@ -1,6 +1,6 @@
 import { LIMITS } from '@safarnama/contracts';
 import { ImagePlus } from 'lucide-react';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { PictureButton } from '../../../components/picture-button.tsx';
 import { useFocusLost } from '../../../components/use-focus-lost.ts';
@@ -31,11 +31,18 @@ interface Size {
   height: number;
 }
 
+/** Whether a picture was picked in this form and is not stored yet. */
+const isPickedImage = (image: string) => image.startsWith('data:');
+
 /** The picture of a story: picks, previews, describes and removes it. */
 export function PictureField(props: PictureFieldProps) {
   const { image, onFile } = props;
-  /** The last picture that could be shown; restored when a new one is rejected. */
+  /** The last picture that is stored or could be shown; restored when a new one is rejected. */
   const lastValidImage = useRef('');
+  useEffect(() => {
+    // The server has checked a stored picture; it may be replaced before it is loaded.
+    if (!isPickedImage(image)) lastValidImage.current = image;
+  }, [image]);
   const area = useRef<HTMLDivElement>(null);
   // The button to add a picture and the picture replace each other; so does the focus, once the other one is there.
   const focusButton = () => requestAnimationFrame(() => area.current?.querySelector('button')?.focus());
@@ -80,7 +87,7 @@ function ShownPicture(props: ShownPictureProps) {
     props;
   const [loaded, setLoaded] = useState<{ image: string; size: Size } | null>(null);
   const area = useFocusLost<HTMLDivElement>(onFocusLost);
-  const isPicked = image.startsWith('data:');
+  const isPicked = isPickedImage(image);
   const size = isPicked ? (loaded?.image === image ? loaded.size : null) : storedSize;
   const rejectPicture = (message: string) => {
     toast.error(message);
@@ -123,14 +130,7 @@ function ShownPicture(props: ShownPictureProps) {
           onFile={onFile}
           className="button button-quiet max-sm:px-3.5"
         />
-        <button
-          type="button"
-          className="button button-danger max-sm:px-3.5"
-          onClick={() => {
-            lastValidImage.current = '';
-            onRemove();
-          }}
-        >
+        <button type="button" className="button button-danger max-sm:px-3.5" onClick={onRemove}>
           {STRINGS.remove}
         </button>
       </div>

@@ -312,6 +312,23 @@ describe('PostForm: a new story', () => {
     expect(screen.getByText('1 byte')).toBeVisible();
   });
 
+  it('with a picture pasted or dropped while a dialog is open: ignores it', async () => {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+    fill(await screen.findByLabelText('Title'), 'घाट');
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
+    const dialog = await screen.findByRole('dialog');
+    const dataTransfer = { types: ['Files'], files: [picture()] };
+
+    fireEvent.paste(dialog, { clipboardData: { files: [picture()], getData: () => '' } });
+    fireEvent.dragOver(dialog, { dataTransfer });
+    expect(screen.queryByText('Drop the picture to add it to your story')).not.toBeInTheDocument();
+    fireEvent.drop(dialog, { dataTransfer });
+
+    expect(screen.queryByText('Getting the picture ready…')).not.toBeInTheDocument();
+    expect(screen.getByLabelText('Add a picture')).toBeInTheDocument();
+  });
+
   it('with text dragged over the button that adds a picture: does not highlight it', async () => {
     signIn(buildUser());
     renderApp('/add-posts');
@@ -416,6 +433,22 @@ describe('PostForm: editing', () => {
       blogHtml: post.blogHtml,
     });
     expect(requests[0]?.url.pathname).toBe(`/api/post/update-post/${post._id}`);
+  });
+
+  it('with the stored picture replaced before it is loaded, by a broken one: shows the stored one again', async () => {
+    const me = buildUser();
+    signIn(me);
+    const user = renderApp('/add-posts', { post: buildPost({ authorId: me, blogImage: '/media/k' }) });
+    const shown = () => screen.getByRole('img', { name: 'Preview' });
+    await user.upload(await screen.findByLabelText('Replace picture'), picture());
+    await waitFor(() => expect(shown()).toHaveAttribute('src', 'data:image/png;base64,AQID'));
+
+    fireEvent.error(shown());
+
+    expect(
+      await screen.findByText("This picture couldn't be opened. Please try a JPEG or PNG."),
+    ).toBeInTheDocument();
+    expect(shown()).toHaveAttribute('src', expect.stringContaining('/media/k'));
   });
 
   it('with a post in the route state: uses it', async () => {

@@ -68,8 +68,8 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
   // Leaving saves pending changes if the device or the server can store them.
   const isUnsaved =
     (draft.hasDeviceFailed && draft.status !== 'saved') || pictures.isUnsaved || picture.isReading;
-  const isBusy =
-    uploadProgress !== null || pictures.progress !== null || schedule.isBusy || isAwaitingPicture;
+  const isPublishing = uploadProgress !== null || pictures.progress !== null || isAwaitingPicture;
+  const isBusy = isPublishing || schedule.isBusy;
   const isNew = post === null && !postForm.isUnpublished;
   // The note below the text shows by how much it is too long.
   const isTooLong = errors.story !== undefined && storyBytes(values.html) > LIMITS.postContentBytes;
@@ -219,7 +219,7 @@ export function PostForm({ post, opened, place = null }: PostFormProps) {
           aria-keyshortcuts="Control+Enter Meta+Enter"
         >
           {schedule.time === null
-            ? submitLabel(post !== null, isBusy, schedule.publishAt !== null)
+            ? submitLabel(post !== null, isPublishing, schedule.publishAt !== null)
             : scheduleLabel(isBusy)}
         </button>
         <button type="button" className="button button-quiet" onClick={postForm.cancel}>
@@ -284,8 +284,8 @@ export function PostFormSkeleton({ label }: { label: string }) {
   );
 }
 
-function submitLabel(isEdit: boolean, isBusy: boolean, isScheduled: boolean): string {
-  if (isBusy) return isEdit ? WRITING_STRINGS.updating : WRITING_STRINGS.publishing;
+function submitLabel(isEdit: boolean, isPublishing: boolean, isScheduled: boolean): string {
+  if (isPublishing) return isEdit ? WRITING_STRINGS.updating : WRITING_STRINGS.publishing;
   if (isEdit) return WRITING_STRINGS.update;
   return isScheduled ? WRITING_STRINGS.schedule.publishNow : WRITING_STRINGS.publish;
 }

@@ -109,6 +109,24 @@ describe('PostForm: a published story that was changed elsewhere', () => {
   });
 });
 
+describe('PostForm: a published story that was unpublished elsewhere', () => {
+  it('updated: is published again with its draft', async () => {
+    const { update, updates } = await openOutdatedEdit();
+    mockResponse('put', '/api/drafts/:key', { draft: buildDraft({ isUnpublished: true }) });
+    fill(screen.getByLabelText('Title'), 'मेरा');
+    await screen.findByText(/^This story is not published\./, undefined, { timeout: 5_000 });
+    const requests = mockResponse('post', '/api/post/create-post', buildSavedPost(buildPost()), {
+      status: 201,
+    });
+
+    await update();
+
+    expect(await screen.findByText('Post updated!')).toBeInTheDocument();
+    expect(requests[0]?.body).toMatchObject({ blogTitle: 'मेरा', draftKey: expect.any(String) });
+    expect(updates).toHaveLength(0);
+  });
+});
+
 describe('PostForm: publishing a draft that was changed elsewhere', () => {
   const draft = buildDraft({ key: KEY, blogTitle: 'घाट', blogHtml: '<p>सुबह</p>', version: 4 });
 
@@ -140,6 +158,20 @@ describe('PostForm: publishing a draft that was changed elsewhere', () => {
     await publish();
 
     await waitFor(() => expect(requests[0]?.body).toMatchObject({ blogTitle: 'घाट', draftVersion: 9 }));
+  });
+
+  it('rejected, resolved, and changed elsewhere once more: leaves the focus in the title', async () => {
+    const { user, publish } = await openDraft();
+    rejectDraft({ ...draft, blogTitle: 'दूसरा', version: 9 });
+    await publish();
+    expect(await screen.findByRole('region', { name: 'Written elsewhere' })).toHaveTextContent('दूसरा');
+    mockError('put', '/api/drafts/:key', 409, 'This draft was changed elsewhere');
+    mockResponse('get', '/api/drafts/:key', { draft: { ...draft, blogTitle: 'तीसरा', version: 12 } });
+
+    await user.click(screen.getByRole('button', { name: 'Keep what I wrote here' }));
+
+    expect(await screen.findByRole('region', { name: 'Written elsewhere' })).toHaveTextContent('तीसरा');
+    expect(screen.getByLabelText('Title')).toHaveFocus();
   });
 
   it('rejected for another card picture and another visibility: shows them', async () => {
@@ -204,20 +236,46 @@ describe('PostForm: publishing a draft that was changed elsewhere', () => {
     expect(updates).toHaveLength(0);
   });
 
-  it('published by an earlier attempt whose response was lost: publishes it again without asking', async () => {
+  const { blogTitle, blogHtml } = draft;
+  const samePost = buildPost({ blogTitle, blogHtml, blogLocation: '', place: null });
+
+  it('published elsewhere with the same text: opens the story without asking', async () => {
     const { publish } = await openDraft();
-    mockNetworkError('post', '/api/post/create-post');
-    await publish();
-    await screen.findByText('Post Creation Failed');
-    const { blogTitle, blogHtml } = draft;
-    const post = buildPost({ blogTitle, blogHtml, blogLocation: '', place: null });
-    mockResponse('post', '/api/post/create-post', buildSavedPost(post));
-    const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
+    mockResponse('post', '/api/post/create-post', buildSavedPost(samePost));
+    mockResponse('put', '/api/post/update-post/:id', buildSavedPost(samePost));
 
     await publish();
 
     expect(await screen.findByText('Post created!')).toBeInTheDocument();
-    expect(updates).toHaveLength(1);
+  });
+
+  it('with a cover picture, published elsewhere with the same text and a cover: shows both', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/drafts/:key', { draft: { ...draft, blogImage: '/media/own' } });
+    const user = renderApp(`/add-posts?draft=${KEY}`);
+    await screen.findByLabelText('Your story');
+    const post = { ...samePost, blogImage: '/media/other' };
+    mockResponse('post', '/api/post/create-post', buildSavedPost(post));
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByRole('region', { name: 'Currently published' })).toBeVisible();
+  });
+
+  it('published by an earlier attempt whose response was lost, with a change since: updates it without asking', async () => {
+    const { publish } = await openDraft();
+    mockNetworkError('post', '/api/post/create-post');
+    await publish();
+    await screen.findByText('Post Creation Failed');
+    mockResponse('post', '/api/post/create-post', buildSavedPost(samePost));
+    const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(samePost));
+    mockResponse('put', '/api/drafts/:key', { draft });
+    fill(screen.getByLabelText('Title'), 'घाट पर');
+
+    await publish();
+
+    expect(await screen.findByText('Post created!')).toBeInTheDocument();
+    expect(updates[0]?.body).toMatchObject({ blogTitle: 'घाट पर', version: 1 });
   });
 });
 

@@ -167,6 +167,16 @@ describe('PostForm: a scheduled draft', () => {
     expect(screen.getByRole('button', { name: 'Publish' })).toHaveFocus();
   });
 
+  it('while the schedule is being cancelled: does not claim to be publishing', async () => {
+    const { user } = await openScheduled();
+    const requests = mockResponse('put', '/api/drafts/:key/schedule', () => new Promise(() => undefined));
+
+    await user.click(screen.getByRole('button', { name: 'Cancel the schedule' }));
+
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(screen.getByRole('button', { name: 'Publish now' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
   it('edited: stays scheduled', async () => {
     const { draft } = await openScheduled();
     mockResponse('put', '/api/drafts/:key', { draft: { ...draft, version: 2 } });

@@ -97,9 +97,12 @@ function isPicture({ type, name }: File): boolean {
 
 /** The position of the text under the pointer; undefined if the browser cannot determine it. */
 function indexAt(quill: Quill, { clientX, clientY }: DragEvent): number | undefined {
-  const range = document.caretRangeFromPoint?.(clientX, clientY);
-  if (!range || !quill.root.contains(range.startContainer) || range.startContainer === quill.root) return;
-  const blot = Quill.find(range.startContainer, true);
+  const node =
+    document.caretPositionFromPoint?.(clientX, clientY)?.offsetNode ??
+    // Safari and older versions of Chrome.
+    document.caretRangeFromPoint?.(clientX, clientY)?.startContainer;
+  if (!node || !quill.root.contains(node) || node === quill.root) return;
+  const blot = Quill.find(node, true);
   return blot === null || blot instanceof Quill ? undefined : quill.getIndex(blot);
 }
 

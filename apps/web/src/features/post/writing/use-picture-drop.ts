@@ -5,6 +5,10 @@ import { hasFiles, hasText } from '../../../lib/transfer.ts';
 const isInText = ({ target }: { target: EventTarget }) =>
   target instanceof Element && target.closest('.story-editor') !== null;
 
+/** Events of the form's dialogs bubble through the React tree, although the dialogs are outside the form. */
+const isInForm = ({ currentTarget, target }: ClipboardEvent | DragEvent) =>
+  target instanceof Node && currentTarget.contains(target);
+
 /**
  * Handlers for a form that accepts a picture dropped or pasted anywhere in it except in the text. A file dropped
  * outside the form is ignored; otherwise the browser would open it.
@@ -34,11 +38,11 @@ export function usePictureDrop(onFile: (file: File) => void) {
     isDragOver,
     handlers: {
       onPasteCapture: (event: ClipboardEvent) => {
-        if (!isInText(event) && !hasText(event.clipboardData))
-          acceptFile(event, event.clipboardData.files[0]);
+        if (!isInForm(event) || isInText(event) || hasText(event.clipboardData)) return;
+        acceptFile(event, event.clipboardData.files[0]);
       },
       onDragOver: (event: DragEvent) => {
-        if (!hasFiles(event)) return;
+        if (!isInForm(event) || !hasFiles(event)) return;
         event.preventDefault();
         setIsDragOver(true);
       },
@@ -50,7 +54,7 @@ export function usePictureDrop(onFile: (file: File) => void) {
       onDropCapture: () => setIsDragOver(false),
       onDrop: (event: DragEvent) => {
         // The picture button may have handled the drop.
-        if (event.defaultPrevented || !hasFiles(event) || isInText(event)) return;
+        if (event.defaultPrevented || !isInForm(event) || !hasFiles(event) || isInText(event)) return;
         acceptFile(event, event.dataTransfer.files[0]);
       },
     },

@@ -89,15 +89,18 @@ export function usePostForm(
     const blogImage = imageToPublish(record);
     const body = { ...toBody(values), blogImage, draftKey: key, draftVersion: version };
     let failure: unknown;
+    const sent = [...record.unconfirmed, ...unconfirmed.current];
+    // Another device may have published the same values. A digest does not tell pictures of the card apart.
+    if (values.image === '') sent.push(digestFields(values));
     const sending = {
       ...options,
       onFailed: (error: unknown) => {
         failure = error;
       },
-      isOwnAttempt: (other: Post) =>
-        wasSent([...record.unconfirmed, ...unconfirmed.current], toFields(other)),
+      isOwnAttempt: (other: Post) => wasSent(sent, toFields(other)),
     };
-    const { published } = story;
+    // An unpublished story cannot be updated; with its draft, it is published again.
+    const published = record.isUnpublished ? null : story.published;
     const stored = await (published
       ? updatePost(published._id, { ...body, version: baseVersion ?? published.version }, sending)
       : createPost({ ...body, clientPostId: deriveClientPostId(key) }, sending));
@@ -185,7 +188,7 @@ export function usePostForm(
     isUnpublished: saver.getRecord().isUnpublished,
     /** The version written elsewhere, until the author has chosen which text to keep. */
     conflict,
-    /** Number of attempts to publish without choosing. */
+    /** Number of attempts to publish without choosing, for the current conflict. */
     publishAttempts,
     /** Part of the request that has been sent, 0 to 1; null while nothing is being sent. */
     uploadProgress,
@@ -196,12 +199,14 @@ export function usePostForm(
     moveCaret: saver.moveCaret,
     /** Ends the conflict with the text of this form. */
     keepOwn(): void {
+      setPublishAttempts(0);
       if (story.conflict) story.keepOwn(story.conflict);
       else saver.keepOwn();
     },
 
     /** Ends the conflict with the text that was written elsewhere. */
     keepOther(): void {
+      setPublishAttempts(0);
       if (story.conflict) story.keepPublished(story.conflict);
       else if (draft.stored) fields.replaceFields(saver.keepStored(draft.stored));
     },
