@@ -1,4 +1,4 @@
-import type { Comment } from '@safarnama/contracts';
+import type { Author, Comment } from '@safarnama/contracts';
 import { MessageSquareOff, Trash2 } from 'lucide-react';
 import { Avatar } from '../../../components/avatar.tsx';
 import { useFocusLost } from '../../../components/use-focus-lost.ts';
@@ -67,10 +67,7 @@ export function CommentRow({ comment, reader, editor, isHighlighted, actions }: 
         {authorId === null ? (
           <p className="flex min-h-8 items-center text-ink-soft italic">{COMMENT_STRINGS.deletedComment}</p>
         ) : (
-          <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-            <AuthorLink author={authorId} />
-            <Times comment={comment} />
-          </p>
+          <Byline comment={comment} author={authorId} />
         )}
         {isEditing ? (
           <CommentEditor
@@ -96,17 +93,25 @@ export function CommentRow({ comment, reader, editor, isHighlighted, actions }: 
         )}
       </div>
       {authorId !== null && !isEditing && actions.canDelete(comment) && (
-        <button
-          type="button"
-          className="button-icon -me-3"
-          aria-label={COMMENT_STRINGS.remove({ name: authorId.fullName })}
-          aria-haspopup="dialog"
-          onClick={() => actions.onDelete(comment)}
-        >
-          <Trash2 aria-hidden className="size-4" />
-        </button>
+        <DeleteButton authorName={authorId.fullName} onDelete={() => actions.onDelete(comment)} />
       )}
     </div>
+  );
+}
+
+/** When a part of a row with the focus disappears, because others deleted the comment or it is edited, focuses the row. */
+const useFocusRow = <E extends HTMLElement>() =>
+  useFocusLost<E>((element) =>
+    element.closest<HTMLElement>('[data-comment]')?.focus({ preventScroll: true }),
+  );
+
+function Byline({ comment, author }: { comment: Comment; author: Author }) {
+  const byline = useFocusRow<HTMLParagraphElement>();
+  return (
+    <p ref={byline} className="flex flex-wrap items-baseline gap-x-2 text-sm">
+      <AuthorLink author={author} />
+      <Times comment={comment} />
+    </p>
   );
 }
 
@@ -134,8 +139,9 @@ interface TextActionsProps {
 }
 
 function TextActions({ comment, authorName, actions }: TextActionsProps) {
+  const buttons = useFocusRow<HTMLParagraphElement>();
   return (
-    <p className="mt-0.5 flex gap-4 text-sm">
+    <p ref={buttons} className="mt-0.5 flex gap-4 text-sm">
       <button
         type="button"
         className="link touch-target min-h-8 py-1"
@@ -156,6 +162,22 @@ function TextActions({ comment, authorName, actions }: TextActionsProps) {
         </button>
       )}
     </p>
+  );
+}
+
+function DeleteButton({ authorName, onDelete }: { authorName: string; onDelete: () => void }) {
+  const button = useFocusRow<HTMLButtonElement>();
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="button-icon -me-3"
+      aria-label={COMMENT_STRINGS.remove({ name: authorName })}
+      aria-haspopup="dialog"
+      onClick={onDelete}
+    >
+      <Trash2 aria-hidden className="size-4" />
+    </button>
   );
 }
 

@@ -430,6 +430,19 @@ describe('Comments: deleting', () => {
 });
 
 describe('Comments: live changes', () => {
+  it.each(['Reply to অরুণ', 'Delete the comment by অরুণ'])(
+    'deleted by others, with the focus on “%s” and with replies: focuses the note in its place',
+    async (name) => {
+      const { change } = renderComments({ isPostAuthor: true });
+      (await screen.findByRole('button', { name })).focus();
+
+      change('deleted', emptyComment(question));
+
+      expect(getRow(question)).toHaveTextContent('This comment was deleted.');
+      expect(getRow(question)).toHaveFocus();
+    },
+  );
+
   it('added, changed and deleted by others: are shown and counted once; additions are announced', async () => {
     const { change, postId } = renderComments();
     useBlogStore.setState({ allposts: [buildCard({ _id: postId, commentCount: 3 })] });
