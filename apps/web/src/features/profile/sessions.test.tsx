@@ -151,6 +151,25 @@ describe('the list of sessions', () => {
     expect(screen.getByRole('combobox', { name: 'Search stories' })).toHaveFocus();
   });
 
+  it('signing out, then leaving and opening the page again before the response: loads the list again', async () => {
+    const { user } = open();
+    const { pending, release } = createPendingResponse();
+    mockResponse('delete', END, () => pending.then(() => ({ message: 'Signed out' })));
+    await user.click(await signOutButton('Firefox on Android'));
+    await user.click(screen.getByRole('link', { name: 'Your profile' }));
+    const list = createPendingResponse();
+    onTestFinished(list.release);
+    const requests = mockResponse('get', SESSIONS, () => list.pending.then(() => ({ sessions: [own, phone] })));
+    await user.click(await screen.findByRole('link', { name: /^Where you're signed in/ }));
+    await waitFor(() => expect(requests).toHaveLength(1));
+
+    mockResponse('get', SESSIONS, { sessions: [own, laptop] });
+    release();
+
+    expect(await signOutButton('Chrome on Windows')).toBeVisible();
+    expect(screen.queryByText('Firefox on Android')).not.toBeInTheDocument();
+  });
+
   it('a session that has already ended: is removed from the list', async () => {
     const { user } = open();
     mockError('delete', END, 404, 'Session not found', 'not_found');
