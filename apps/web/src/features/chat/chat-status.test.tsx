@@ -198,6 +198,21 @@ describe('blocking', () => {
     expect([blockRequests.length, unblockRequests.length]).toEqual([1, 1]);
   });
 
+  it('removed while the partner blocks the user too: moves the focus to the name', async () => {
+    const { user } = await openChat([], { isBlocked: true, canMessage: false });
+    mockResponse('delete', `/api/message/${meena._id}/block`, { isBlocked: false });
+    await user.click(await screen.findByRole('button', { name: 'Unblock' }));
+    const dialog = screen.getByRole('dialog', { name: `Unblock ${meena.fullName}?` });
+
+    mockResponse('get', `/api/message/${meena._id}`, buildPage([], { canMessage: false }));
+    await user.click(within(dialog).getByRole('button', { name: 'Unblock' }));
+
+    expect(await screen.findByText("You can't send messages to this person.")).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { level: 2, name: meena.fullName })).toHaveFocus(),
+    );
+  });
+
   it('before the conversation is opened: shows no composer, even while the messages are loaded', async () => {
     mockChat();
     mockResponse('get', '/api/message/get-all-users', [{ ...meena, isBlocked: true }, zoya]);
