@@ -155,6 +155,18 @@ describe('unread messages', () => {
     expect(counts.filter((count) => count > 0)).toEqual([]);
   });
 
+  it('when several arrive at once and the last one is seen: are never counted', async () => {
+    await openWith([]);
+    const counts: number[] = [];
+    onTestFinished(useUnreadStore.subscribe(({ unreadTotal }) => counts.push(unreadTotal)));
+
+    for (const minute of [1, 2, 3]) chat().receiveMessage(message(meena._id, minute));
+    chat().acknowledgeSeen();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+
+    expect(counts.filter((count) => count > 0)).toEqual([]);
+  });
+
   it('when read on another device: are no longer counted', async () => {
     chat().receiveMessage(message(zoya._id, 1));
     await new Promise((resolve) => setTimeout(resolve, 5));

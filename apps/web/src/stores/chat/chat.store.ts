@@ -139,10 +139,17 @@ export const useChatStore = create<ChatStore>()((set, get) => {
   let lastSeenId: string | undefined;
   let firstConnectTimer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Whether a message of the open conversation was seen, alone or with a later one. */
+  function isSeen(messageId: string): boolean {
+    const ids = get().messages.map(({ _id }) => _id);
+    const index = ids.indexOf(messageId);
+    return lastSeenId === messageId || (index !== -1 && index <= ids.indexOf(lastSeenId ?? ''));
+  }
+
   function countUnread({ senderId, _id }: Message): void {
     const isSessionOver = session.track();
     const count = () => {
-      if (isSessionOver() || lastSeenId === _id) return;
+      if (isSessionOver() || isSeen(_id)) return;
       unreadCounter.adjust(senderId, (previous) => previous + 1);
     };
     // Waits for the screen, which acknowledges a message that is visible on arrival; such a message is never counted.
