@@ -191,6 +191,19 @@ describe('unread messages', () => {
     await expect.poll(() => unread().unreadTotal).toBe(0);
   });
 
+  it('when deleted for the user alone: are no longer counted', async () => {
+    mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 1 });
+    mockResponse('get', `/api/message/${zoya._id}`, buildConversation([]));
+    const theirs = message(zoya._id, 1);
+    chat().receiveMessage(theirs);
+    expect(unread().unreadTotal).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+
+    chat().applyRemoval({ messageId: theirs._id, withUserId: zoya._id, changeNumber: 1 });
+
+    await expect.poll(() => unread().unreadTotal).toBe(0);
+  });
+
   it('when deleted for both users, while the counts fail to load: are no longer counted after another request', async () => {
     mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 1 });
     useChatStore.setState({ socketId: 's1' });

@@ -172,6 +172,11 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     return isRefreshed;
   }
 
+  /** A deleted message is no longer unread, and only the server knows whether it was before. */
+  function refreshUnreadOf(userId: string): void {
+    if (unreadCounter.getCount(userId) !== 0) void refreshUnread();
+  }
+
   async function syncUnread(): Promise<void> {
     if (await refreshUnread()) await deliveryReceipts.catchUp(get().users);
   }
@@ -228,15 +233,13 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       conversation.applyChange(change);
       contacts.change(change.message);
       const { senderId, deletedAt } = change.message;
-      // A deleted message is no longer unread, and only the server knows whether it was before.
-      if (deletedAt !== undefined && senderId !== getUserId() && unreadCounter.getCount(senderId) !== 0) {
-        void refreshUnread();
-      }
+      if (deletedAt !== undefined && senderId !== getUserId()) refreshUnreadOf(senderId);
     },
 
     applyRemoval(removal) {
       conversation.applyRemoval(removal);
       contacts.remove(removal.messageId);
+      refreshUnreadOf(removal.withUserId);
     },
 
     applyReceipt(kind, { byUserId, ofUserId, upTo, unreadCount }) {
