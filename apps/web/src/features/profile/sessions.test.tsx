@@ -159,7 +159,9 @@ describe('the list of sessions', () => {
     await user.click(screen.getByRole('link', { name: 'Your profile' }));
     const list = createPendingResponse();
     onTestFinished(list.release);
-    const requests = mockResponse('get', SESSIONS, () => list.pending.then(() => ({ sessions: [own, phone] })));
+    const requests = mockResponse('get', SESSIONS, () =>
+      list.pending.then(() => ({ sessions: [own, phone] })),
+    );
     await user.click(await screen.findByRole('link', { name: /^Where you're signed in/ }));
     await waitFor(() => expect(requests).toHaveLength(1));
 
