@@ -103,6 +103,13 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
 
+  const focusHeading = () => heading.current?.focus();
+  const closeDialog = () => {
+    // Synchronously, because nothing behind an open dialog can have the focus.
+    flushSync(() => setIsConfirming(false));
+    // The button has been removed, because other sessions have ended.
+    if (document.activeElement === document.body) focusHeading();
+  };
   const handleSignOut = async (session: Session) => {
     const failure = await useSessionStore.getState().end(session._id, SESSION_STRINGS.signOutFailed);
     if (failure !== null) {
@@ -113,16 +120,12 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
   };
   const handleSignOutOthers = async (isOpen: () => boolean) => {
     const failure = await useSessionStore.getState().endOthers(SESSION_STRINGS.signOutFailed);
-    const wasOpen = isOpen();
-    // Synchronously, because nothing behind an open dialog can have the focus.
-    if (wasOpen) flushSync(() => setIsConfirming(false));
+    if (isOpen()) closeDialog();
     if (failure !== null) {
       toastFailure(failure);
       return;
     }
     toast.success(SESSION_STRINGS.othersSignedOut);
-    // The button has been removed. A user who has closed the dialog may be elsewhere.
-    if (wasOpen || document.activeElement === document.body) heading.current?.focus();
   };
   return (
     <section>
@@ -140,16 +143,14 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
                 session={session}
                 isNew={session.createdAt > newSince}
                 onSignOut={() => handleSignOut(session)}
-                onLastFocusLost={() => heading.current?.focus()}
+                onLastFocusLost={focusHeading}
               />
             ))}
           </ul>
         )}
       </div>
       {sessions.length > 1 && (
-        <button type="button" className="button button-danger mt-5" onClick={() => setIsConfirming(true)}>
-          {SESSION_STRINGS.signOutOthers}
-        </button>
+        <SignOutOthersButton onClick={() => setIsConfirming(true)} onFocusLost={focusHeading} />
       )}
       {isConfirming && (
         <ConfirmDialog
@@ -157,11 +158,20 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
           text={SESSION_STRINGS.confirmText({ count: sessions.length })}
           cancelLabel={SESSION_STRINGS.cancelSignOut}
           confirmLabel={SESSION_STRINGS.signOutOthers}
-          onClose={() => setIsConfirming(false)}
+          onClose={closeDialog}
           onConfirm={handleSignOutOthers}
         />
       )}
     </section>
+  );
+}
+
+function SignOutOthersButton({ onClick, onFocusLost }: { onClick: () => void; onFocusLost: () => void }) {
+  const button = useFocusLost<HTMLButtonElement>(onFocusLost);
+  return (
+    <button ref={button} type="button" className="button button-danger mt-5" onClick={onClick}>
+      {SESSION_STRINGS.signOutOthers}
+    </button>
   );
 }
 

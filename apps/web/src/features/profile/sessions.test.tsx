@@ -395,6 +395,24 @@ describe('a session that starts or ends', () => {
     expect(await signOutButton('Chrome on Windows')).toBeVisible();
   });
 
+  it.each([
+    ['with the focus on the button', false],
+    ['while the dialog asks for confirmation', true],
+  ])('leaving one other device, %s: moves the focus to the heading', async (_name, isConfirming) => {
+    const { user } = open();
+    const button = await screen.findByRole('button', { name: 'Sign out all other devices' });
+    await waitForSocket();
+    if (isConfirming) await user.click(button);
+    else act(() => button.focus());
+
+    mockResponse('get', SESSIONS, { sessions: [own, phone] });
+    act(() => fakeSocket.listeners?.sessionEnded({ sessionId: laptop._id }));
+    await waitFor(() => expect(button).not.toBeInTheDocument());
+    if (isConfirming) await user.click(screen.getByRole('button', { name: 'Cancel' }));
+
+    expect(await heading('Other devices')).toHaveFocus();
+  });
+
   it('while the list is closed: requests nothing', async () => {
     signIn(me);
     const requests = mockResponse('get', SESSIONS, { sessions: [own] });
