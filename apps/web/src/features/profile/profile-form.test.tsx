@@ -1,5 +1,5 @@
 import type { UpdateProfileInput, User } from '@safarnama/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
@@ -306,6 +306,21 @@ describe('profile page', () => {
     expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
     expect(first[0]?.body).toMatchObject({ profilePic: expect.stringMatching(/^data:image\/png/) });
     expect(second.map(({ body }) => body)).toEqual(first.map(({ body }) => body));
+  });
+
+  it('saving, with another user signed in before the response: shows them nothing', async () => {
+    const { account, name, user, press } = await openProfile();
+    const { pending, release } = createPendingResponse();
+    const requests = mockResponse('put', UPDATE, () => pending.then(() => account));
+    await user.type(name, ' मीरा');
+    await press('Save Changes');
+    await waitFor(() => expect(requests).toHaveLength(1));
+    act(() => useAuthStore.setState({ user: buildUser() }));
+
+    release();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+
+    expect(screen.queryByText('Profile updated!')).not.toBeInTheDocument();
   });
 
   it('saving after the session has ended: leads to sign-in, then back to the form with its input restored', async () => {

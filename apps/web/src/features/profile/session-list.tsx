@@ -13,6 +13,7 @@ import { useNow } from '../../components/use-now.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { useSessionStore } from '../../stores/session.store.ts';
+import { trackUser } from '../../stores/track-user.ts';
 import { type BrowserDescription, describeBrowser } from './describe-browser.ts';
 import { formatAgo } from './format-ago.ts';
 import { readLastKnownSignIn, saveLastKnownSignIn } from './last-known-sign-in.ts';
@@ -111,7 +112,9 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
     if (document.activeElement === document.body) focusHeading();
   };
   const handleSignOut = async (session: Session) => {
+    const isSessionOver = trackUser();
     const failure = await useSessionStore.getState().end(session._id, SESSION_STRINGS.signOutFailed);
+    if (isSessionOver()) return;
     if (failure !== null) {
       toastFailure(failure);
       return;
@@ -119,7 +122,9 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
     toast.success(SESSION_STRINGS.signedOut({ device: describeBrowser(session.userAgent).name }));
   };
   const handleSignOutOthers = async (isOpen: () => boolean) => {
+    const isSessionOver = trackUser();
     const failure = await useSessionStore.getState().endOthers(SESSION_STRINGS.signOutFailed);
+    if (isSessionOver()) return;
     if (isOpen()) closeDialog();
     if (failure !== null) {
       toastFailure(failure);

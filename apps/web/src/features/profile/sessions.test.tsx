@@ -1,6 +1,7 @@
 import type { Session } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { useAuthStore } from '../../stores/auth.store.ts';
 import { buildSession, buildUser } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import { fill } from '../../testing/fill.ts';
@@ -233,6 +234,34 @@ describe('the list of sessions', () => {
     expect(await screen.findByText("Couldn't sign out. Please try again.")).toBeInTheDocument();
     expect(await signOutButton('Firefox on Android')).toBeVisible();
   });
+
+  it.each([
+    ['one device', 'delete', END],
+    ['all others', 'post', OTHERS],
+  ] as const)(
+    'signing out %s, with another user signed in before the response: changes and shows nothing',
+    async (_name, method, path) => {
+      const { user } = open();
+      const { pending, release } = createPendingResponse();
+      const requests = mockResponse(method, path, () => pending.then(() => ({ message: 'Done' })));
+      if (path === END) await user.click(await signOutButton('Firefox on Android'));
+      else {
+        await user.click(await screen.findByRole('button', { name: 'Sign out all other devices' }));
+        const dialog = within(screen.getByRole('dialog'));
+        await user.click(dialog.getByRole('button', { name: 'Sign out all other devices' }));
+      }
+      await waitFor(() => expect(requests).toHaveLength(1));
+      act(() => useAuthStore.setState({ user: buildUser() }));
+      await screen.findByText('Firefox on Android');
+
+      release();
+      await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+
+      expect(screen.getByText('Firefox on Android')).toBeVisible();
+      expect(screen.getByText('Chrome on Windows')).toBeVisible();
+      expect(screen.queryByText(/signed out/i)).not.toBeInTheDocument();
+    },
+  );
 
   it('a sign-in since the last visit: is marked as new on the first visit only', async () => {
     const later = { ...phone, createdAt: '2026-03-02T10:00:00.000Z' };
