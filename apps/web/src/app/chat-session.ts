@@ -3,7 +3,9 @@ import toast from 'react-hot-toast';
 import * as accountApi from '../api/account.api.ts';
 import * as notificationApi from '../api/notification.api.ts';
 import { readLastKnownSignIn, saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
+import { createBackoff } from '../lib/backoff.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
+import { createThrottle } from '../lib/throttle.ts';
 import {
   checkChatSocket,
   connectChatSocket,
@@ -26,8 +28,11 @@ const MAX_MISSED_SHOWN = 3;
 /** A wake-up fires several events; the events within this time cause a single check. */
 const WAKE_THROTTLE_MS = 1_000;
 
-/** Invalidated when a count arrives with an event, and at the end of the session. */
+/** Invalidated when a count arrives with an event, and when the socket disconnects. */
 const notificationCounts = createStaleGuard();
+const countThrottle = createThrottle(() => void countNotifications());
+const countBackoff = createBackoff();
+let countRetryTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Starts the chat of the signed-in user on every page: connects the socket, counts incoming messages and sends pending
@@ -49,7 +54,7 @@ export function startChat(userId: string): () => void {
     wasConnected = true;
     refreshSessions();
     void notifyMissedSessions(userId);
-    void refreshNotificationCount();
+    countThrottle.request();
   }
   chat.start(userId, sendTyping);
   setWatchTransport({ watch: watchPost, unwatch: unwatchPost });
@@ -86,6 +91,7 @@ export function startChat(userId: string): () => void {
     notification: refreshNotifications,
     notificationsRead({ unreadCount }) {
       notificationCounts.invalidate();
+      clearTimeout(countRetryTimer);
       useNotificationCountStore.getState().setUnreadCount(unreadCount);
     },
     sessionStarted(session) {
@@ -103,6 +109,8 @@ export function startChat(userId: string): () => void {
     },
     onDisconnect() {
       chat.setConnection(null);
+      // The next connection counts them again.
+      stopCounting();
       // Without the socket, the presence of other users is unknown.
       setOnlineUsers([]);
     },
@@ -115,7 +123,7 @@ export function startChat(userId: string): () => void {
     disconnectChatSocket();
     chat.reset();
     useSignInNoticeStore.getState().clear();
-    notificationCounts.invalidate();
+    stopCounting();
     useNotificationCountStore.getState().setUnreadCount(0);
   };
 }
@@ -128,14 +136,29 @@ function refreshSessions(): void {
 /** Reloads the list of notifications if it is open, and counts the unread ones again. */
 function refreshNotifications(): void {
   useNotificationCountStore.getState().addArrival();
-  void refreshNotificationCount();
+  countThrottle.request();
 }
 
-/** Counts the unread notifications again. After a failure, the previous count remains until the next event. */
-async function refreshNotificationCount(): Promise<void> {
+/** Counts the unread notifications, and again later after a failure. */
+async function countNotifications(): Promise<void> {
+  clearTimeout(countRetryTimer);
   const isStale = notificationCounts.supersede();
   const count = await notificationApi.countUnread().catch(() => null);
-  if (count !== null && !isStale()) useNotificationCountStore.getState().setUnreadCount(count);
+  if (isStale()) return;
+  if (count === null) {
+    countRetryTimer = setTimeout(countThrottle.request, countBackoff.next());
+    return;
+  }
+  countBackoff.reset();
+  useNotificationCountStore.getState().setUnreadCount(count);
+}
+
+/** Ignores a running count, and drops a pending one. */
+function stopCounting(): void {
+  notificationCounts.invalidate();
+  clearTimeout(countRetryTimer);
+  countThrottle.reset();
+  countBackoff.reset();
 }
 
 /**
