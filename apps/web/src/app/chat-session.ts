@@ -4,6 +4,7 @@ import * as accountApi from '../api/account.api.ts';
 import * as notificationApi from '../api/notification.api.ts';
 import { readLastKnownSignIn, saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
 import { createBackoff } from '../lib/backoff.ts';
+import { openLogoutChannel } from '../lib/logout-channel.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
 import { createThrottle } from '../lib/throttle.ts';
 import {
@@ -20,7 +21,7 @@ import { useFollowStore } from '../stores/follow.store.ts';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
 import { useSessionStore } from '../stores/session.store.ts';
 import { useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
-import { isSignedIn } from '../stores/track-user.ts';
+import { getUserId, isSignedIn } from '../stores/track-user.ts';
 import { applyCommentChange, resumeWatching, setWatchTransport } from '../stores/watched-posts.ts';
 
 /** Maximum number of missed sign-ins to show notices for; the list of sessions shows all of them. */
@@ -33,6 +34,15 @@ const notificationCounts = createStaleGuard();
 const countThrottle = createThrottle(() => void countNotifications());
 const countBackoff = createBackoff();
 let countRetryTimer: ReturnType<typeof setTimeout> | undefined;
+
+// Stays open after the chat, which the server may stop by closing the socket before the logout is reported.
+openLogoutChannel((userId) => void handleLogout(userId));
+
+/** Ends the session that a tab of this browser has logged out of, without the notice of an end on another device. */
+async function handleLogout(userId: string): Promise<void> {
+  if (isSignedIn(userId)) await useAuthStore.getState().checkAuth();
+  if (getUserId() === undefined) useAuthStore.setState({ endReason: null });
+}
 
 /**
  * Starts the chat of the signed-in user on every page: connects the socket, counts incoming messages and sends pending

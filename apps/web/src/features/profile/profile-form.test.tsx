@@ -1,7 +1,7 @@
 import type { UpdateProfileInput, User } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { buildError, buildUser } from '../../testing/factories.ts';
 import { fill } from '../../testing/fill.ts';
@@ -365,6 +365,20 @@ describe('profile page', () => {
     await user.click(await screen.findByRole('link', { name: 'Me' }));
 
     expect(await screen.findByLabelText('Full name')).toHaveValue('मीरा नायर');
+  });
+
+  it('Logout: tells the other tabs, so that they show no reason', async () => {
+    const otherTab = new BroadcastChannel('safarnama-logout');
+    onTestFinished(() => otherTab.close());
+    const reported = new Promise((resolve) => {
+      otherTab.onmessage = ({ data }) => resolve(data);
+    });
+    const { account, press } = await openProfile();
+    signOut();
+
+    await press('Logout');
+
+    expect(await reported).toBe(account._id);
   });
 
   it('Logout without a response yet: says so and sends one request', async () => {

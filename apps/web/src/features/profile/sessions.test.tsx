@@ -476,4 +476,27 @@ describe('a session that starts or ends', () => {
     await user.type(screen.getByLabelText('Password'), '{Enter}');
     expect(await screen.findByText('No other devices are signed in')).toBeVisible();
   });
+
+  it.each([
+    ['before', true],
+    ['after', false],
+  ])(
+    'when another tab has logged out, %s the server has closed the socket: leads to the sign-in page without a reason',
+    async (_name, isReportedFirst) => {
+      const otherTab = new BroadcastChannel('safarnama-logout');
+      onTestFinished(() => otherTab.close());
+      open();
+      await signOutButton('Firefox on Android');
+      await waitForSocket();
+      mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'session_ended');
+      mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
+      if (isReportedFirst) otherTab.postMessage(me._id);
+      else act(() => fakeSocket.listeners?.onSessionRejected());
+      await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
+
+      if (!isReportedFirst) otherTab.postMessage(me._id);
+
+      await waitFor(() => expect(screen.queryByText(/^You were signed out/)).not.toBeInTheDocument());
+    },
+  );
 });
