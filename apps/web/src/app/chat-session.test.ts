@@ -15,7 +15,7 @@ import {
 } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
-import { mockChatDefaults, mockResponse } from '../testing/server.ts';
+import { mockChatDefaults, mockError, mockResponse } from '../testing/server.ts';
 import { startChat } from './chat-session.ts';
 
 const me = buildUser();
@@ -122,6 +122,38 @@ describe('startChat', () => {
 
     expect(useNotificationCountStore.getState().unreadCount).toBe(2);
     stop();
+  });
+
+  it('with several notifications at once: counts them twice, at once and a second later', async () => {
+    const requests = mockResponse('get', '/api/notifications', () => ({
+      notifications: [],
+      unreadCount: requests.length,
+      nextCursor: null,
+    }));
+    const stop = startChat(me._id);
+
+    for (let count = 0; count < 5; count += 1) fakeSocket.listeners?.notification(buildNotification());
+
+    await expect.poll(() => useNotificationCountStore.getState().unreadCount).toBe(2);
+    expect(requests).toHaveLength(2);
+    stop();
+  });
+
+  it('with a failed request for the number of notifications: repeats it, unless it is stopped', async () => {
+    const failures = mockError('get', '/api/notifications', 503, 'Too much to do');
+    const stop = startChat(me._id);
+    fakeSocket.listeners?.notification(buildNotification());
+    await expect.poll(() => failures.length).toBe(1);
+    mockResponse('get', '/api/notifications', { notifications: [], unreadCount: 3, nextCursor: null });
+    await expect.poll(() => useNotificationCountStore.getState().unreadCount).toBe(3);
+
+    const repeated = mockError('get', '/api/notifications', 503, 'Too much to do');
+    fakeSocket.listeners?.notification(buildNotification());
+    await expect.poll(() => repeated.length).toBe(1);
+    stop();
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+
+    expect(repeated).toHaveLength(1);
   });
 
   it('with a block, by the user or of the user: counts the notifications again, some of which it hides or shows', async () => {

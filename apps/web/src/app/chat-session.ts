@@ -3,7 +3,10 @@ import toast from 'react-hot-toast';
 import * as accountApi from '../api/account.api.ts';
 import * as notificationApi from '../api/notification.api.ts';
 import { readLastKnownSignIn, saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
+import { createBackoff } from '../lib/backoff.ts';
+import { openLogoutChannel } from '../lib/logout-channel.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
+import { createThrottle } from '../lib/throttle.ts';
 import {
   checkChatSocket,
   connectChatSocket,
@@ -18,7 +21,7 @@ import { useFollowStore } from '../stores/follow.store.ts';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
 import { useSessionStore } from '../stores/session.store.ts';
 import { useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
-import { isSignedIn } from '../stores/track-user.ts';
+import { getUserId, isSignedIn } from '../stores/track-user.ts';
 import { applyCommentChange, resumeWatching, setWatchTransport } from '../stores/watched-posts.ts';
 
 /** Maximum number of missed sign-ins to show notices for; the list of sessions shows all of them. */
@@ -26,8 +29,20 @@ const MAX_MISSED_SHOWN = 3;
 /** A wake-up fires several events; the events within this time cause a single check. */
 const WAKE_THROTTLE_MS = 1_000;
 
-/** Invalidated when a count arrives with an event, and at the end of the session. */
+/** Invalidated when a count arrives with an event, and when the socket disconnects. */
 const notificationCounts = createStaleGuard();
+const countThrottle = createThrottle(() => void countNotifications());
+const countBackoff = createBackoff();
+let countRetryTimer: ReturnType<typeof setTimeout> | undefined;
+
+// Stays open after the chat, which the server may stop by closing the socket before the logout is reported.
+openLogoutChannel((userId) => void handleLogout(userId));
+
+/** Ends the session that a tab of this browser has logged out of, without the notice of an end on another device. */
+async function handleLogout(userId: string): Promise<void> {
+  if (isSignedIn(userId)) await useAuthStore.getState().checkAuth();
+  if (getUserId() === undefined) useAuthStore.setState({ endReason: null });
+}
 
 /**
  * Starts the chat of the signed-in user on every page: connects the socket, counts incoming messages and sends pending
@@ -49,7 +64,7 @@ export function startChat(userId: string): () => void {
     wasConnected = true;
     refreshSessions();
     void notifyMissedSessions(userId);
-    void refreshNotificationCount();
+    countThrottle.request();
   }
   chat.start(userId, sendTyping);
   setWatchTransport({ watch: watchPost, unwatch: unwatchPost });
@@ -86,6 +101,7 @@ export function startChat(userId: string): () => void {
     notification: refreshNotifications,
     notificationsRead({ unreadCount }) {
       notificationCounts.invalidate();
+      clearTimeout(countRetryTimer);
       useNotificationCountStore.getState().setUnreadCount(unreadCount);
     },
     sessionStarted(session) {
@@ -103,6 +119,8 @@ export function startChat(userId: string): () => void {
     },
     onDisconnect() {
       chat.setConnection(null);
+      // The next connection counts them again.
+      stopCounting();
       // Without the socket, the presence of other users is unknown.
       setOnlineUsers([]);
     },
@@ -115,7 +133,7 @@ export function startChat(userId: string): () => void {
     disconnectChatSocket();
     chat.reset();
     useSignInNoticeStore.getState().clear();
-    notificationCounts.invalidate();
+    stopCounting();
     useNotificationCountStore.getState().setUnreadCount(0);
   };
 }
@@ -128,14 +146,29 @@ function refreshSessions(): void {
 /** Reloads the list of notifications if it is open, and counts the unread ones again. */
 function refreshNotifications(): void {
   useNotificationCountStore.getState().addArrival();
-  void refreshNotificationCount();
+  countThrottle.request();
 }
 
-/** Counts the unread notifications again. After a failure, the previous count remains until the next event. */
-async function refreshNotificationCount(): Promise<void> {
+/** Counts the unread notifications, and again later after a failure. */
+async function countNotifications(): Promise<void> {
+  clearTimeout(countRetryTimer);
   const isStale = notificationCounts.supersede();
   const count = await notificationApi.countUnread().catch(() => null);
-  if (count !== null && !isStale()) useNotificationCountStore.getState().setUnreadCount(count);
+  if (isStale()) return;
+  if (count === null) {
+    countRetryTimer = setTimeout(countThrottle.request, countBackoff.next());
+    return;
+  }
+  countBackoff.reset();
+  useNotificationCountStore.getState().setUnreadCount(count);
+}
+
+/** Ignores a running count, and drops a pending one. */
+function stopCounting(): void {
+  notificationCounts.invalidate();
+  clearTimeout(countRetryTimer);
+  countThrottle.reset();
+  countBackoff.reset();
 }
 
 /**

@@ -78,6 +78,21 @@ describe('NotificationsPage', () => {
     expect(await screen.findByRole('link', { name: /^Meera liked/ })).toBeVisible();
   });
 
+  it('when several notifications arrive at once: loads them at once', async () => {
+    mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
+    const requests = mockResponse('get', '/api/notifications', page());
+    renderApp('/notifications');
+    expect(await screen.findByText('No notifications yet')).toBeVisible();
+    const before = requests.length;
+    const reloads = mockResponse('get', '/api/notifications', page(buildNotification()));
+
+    for (let count = 0; count < 3; count += 1) act(() => useNotificationCountStore.getState().addArrival());
+
+    expect(await screen.findByRole('link', { name: /^Meera liked/ })).toBeVisible();
+    expect(requests).toHaveLength(before);
+    expect(reloads).toHaveLength(1);
+  });
+
   it('when the user blocks somebody: shows no notifications about them any more', async () => {
     mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
     const likes = ['एक', 'दो', 'तीन', 'चार'].map((blogTitle, index) => ({

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import * as accountApi from '../api/account.api.ts';
 import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
+import { trackUser } from './track-user.ts';
 
 /*
  * The devices on which the user is signed in. Loaded while the page that lists them is open, and dropped afterwards.
@@ -46,14 +47,23 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
     shouldRemain: (session: Session) => boolean,
     fallback: string,
   ): Promise<string | null> {
+    const isSessionOver = trackUser();
     try {
       await call();
     } catch (error) {
       // A session that is not found has already ended.
       if (!isNotFoundError(error)) return errorMessage(error, fallback);
     }
-    requests.invalidate();
-    set(({ sessions }) => ({ sessions: sessions?.filter(shouldRemain) ?? null, loading: false }));
+    // The list is that of the next user, whose current session is another one.
+    if (isSessionOver()) return null;
+    const { sessions, loading, load } = get();
+    if (sessions !== null) {
+      requests.invalidate();
+      set({ sessions: sessions.filter(shouldRemain), loading: false });
+    } else if (loading) {
+      // The page was left and opened again. The running request may have read the session before it ended.
+      void load();
+    }
     return null;
   }
 

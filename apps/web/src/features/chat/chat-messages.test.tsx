@@ -138,6 +138,20 @@ describe('the menu of a message', () => {
     expect(rowOf('முதல்')).toHaveFocus();
   });
 
+  it('when a block removes its focused item: focuses another one, and the message when it closes', async () => {
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
+    await connectSocket();
+    await user.click(within(rowOf('முதல்')).getByRole('button', { name: 'React' }));
+    expect(screen.getByRole('menuitemradio', { name: 'Thumbs up' })).toHaveFocus();
+
+    act(() => fakeSocket.listeners?.canMessageChanged({ userId: meena._id, canMessage: false }));
+    expect(screen.getByRole('menuitem', { name: 'Copy text' })).toHaveFocus();
+    await user.keyboard('{Escape}');
+
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+    await waitFor(() => expect(rowOf('முதல்')).toHaveFocus());
+  });
+
   it('the Tab key: focuses one message, then the links in it', async () => {
     const { user } = await openChat([
       messageFrom(meena._id, 'https://example.org/one'),

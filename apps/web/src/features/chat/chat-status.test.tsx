@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useUnreadStore } from '../../stores/unread.store.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import {
@@ -15,6 +15,7 @@ import {
   receive,
   zoya,
 } from '../../testing/open-chat.ts';
+import { createPendingResponse } from '../../testing/pending-response.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../../testing/server.ts';
 
@@ -195,6 +196,37 @@ describe('blocking', () => {
 
     expect(await screen.findByLabelText('Message')).toBeVisible();
     expect([blockRequests.length, unblockRequests.length]).toEqual([1, 1]);
+  });
+
+  it('removed while the partner blocks the user too: moves the focus to the name', async () => {
+    const { user } = await openChat([], { isBlocked: true, canMessage: false });
+    mockResponse('delete', `/api/message/${meena._id}/block`, { isBlocked: false });
+    await user.click(await screen.findByRole('button', { name: 'Unblock' }));
+    const dialog = screen.getByRole('dialog', { name: `Unblock ${meena.fullName}?` });
+
+    mockResponse('get', `/api/message/${meena._id}`, buildPage([], { canMessage: false }));
+    await user.click(within(dialog).getByRole('button', { name: 'Unblock' }));
+
+    expect(await screen.findByText("You can't send messages to this person.")).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { level: 2, name: meena.fullName })).toHaveFocus(),
+    );
+  });
+
+  it('before the conversation is opened: shows no composer, even while the messages are loaded', async () => {
+    mockChat();
+    mockResponse('get', '/api/message/get-all-users', [{ ...meena, isBlocked: true }, zoya]);
+    const { pending, release } = createPendingResponse();
+    onTestFinished(release);
+    mockResponse('get', `/api/message/${meena._id}`, () => pending.then(() => buildPage([])));
+    const user = renderApp('/chat');
+
+    await user.click(await screen.findByRole('link', { name: new RegExp(`^${meena.fullName}`) }));
+
+    expect(await screen.findByText(`You blocked ${meena.fullName}.`)).toBeVisible();
+    expect(screen.queryByLabelText('Message')).not.toBeInTheDocument();
+    await user.click(within(header()).getByRole('button', { name: 'Conversation options' }));
+    expect(screen.getByRole('menuitem', { name: 'Unblock' })).toBeVisible();
   });
 
   it('in another tab while the dialog asks for it: blocks again when confirmed, instead of unblocking', async () => {

@@ -35,12 +35,12 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
       isDisconnected: state.isDisconnected,
     })),
   );
-  const isComposerReplaced = isBlocked || !canMessage;
+  const footer = isBlocked ? 'blocked' : canMessage ? 'composer' : 'refused';
   const handleFile = (file: File) => {
     if (selectedUser) attachPicture(file, selectedUser._id);
   };
-  const fileDrop = useFileDrop(isComposerReplaced ? null : handleFile);
-  const heading = useFocusOnOpen(selectedUser?._id, isComposerReplaced);
+  const fileDrop = useFileDrop(footer === 'composer' ? handleFile : null);
+  const heading = useFocusOnOpen(selectedUser?._id, footer);
   const section = useRef<HTMLElement>(null);
   const handleReply = useCallback((message: Message) => {
     const { selectedUser: partner, setDraft } = useChatStore.getState();
@@ -89,9 +89,9 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
           onReply={handleReply}
         />
       )}
-      {isBlocked ? (
+      {footer === 'blocked' ? (
         <BlockedNotice partner={selectedUser} />
-      ) : !canMessage ? (
+      ) : footer === 'refused' ? (
         <CannotMessageNotice />
       ) : (
         <Composer key={`composer-${selectedUser._id}`} />
@@ -118,18 +118,18 @@ function isCloseKey(event: KeyboardEvent): boolean {
  * Moves the focus into a conversation when it opens: to the composer where a hardware keyboard is likely, otherwise to
  * the heading, because an on-screen keyboard would cover half of the messages.
  */
-function useFocusOnOpen(userId: string | undefined, isComposerReplaced: boolean) {
+function useFocusOnOpen(userId: string | undefined, footer: 'blocked' | 'composer' | 'refused') {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (userId !== undefined) focusConversation(heading.current);
   }, [userId]);
-  const wasReplaced = useRef(isComposerReplaced);
+  const lastFooter = useRef(footer);
   useEffect(() => {
     // The Unblock button or the composer had the focus and was removed.
     const hasLostFocus = document.activeElement === document.body;
-    if (wasReplaced.current !== isComposerReplaced && hasLostFocus) focusConversation(heading.current);
-    wasReplaced.current = isComposerReplaced;
-  }, [isComposerReplaced]);
+    if (lastFooter.current !== footer && hasLostFocus) focusConversation(heading.current);
+    lastFooter.current = footer;
+  }, [footer]);
   return heading;
 }
 

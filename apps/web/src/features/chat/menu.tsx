@@ -41,6 +41,10 @@ export function Menu({ label, anchor, initialFocus, onClose, children }: MenuPro
     const first = initialFocus && menu.current?.querySelector<HTMLElement>(`[role=${initialFocus}]`);
     (first ?? items()[0])?.focus({ preventScroll: true });
   }, [initialFocus]);
+  // The focused item was removed, such as a reaction by a block.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) items()[0]?.focus({ preventScroll: true });
+  });
 
   const close = () => {
     // Must precede the item's action: a dialog that it opens will later restore the focus to the element that has it

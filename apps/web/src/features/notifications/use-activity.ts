@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import * as notificationApi from '../../api/notification.api.ts';
 import { useOnReconnect } from '../../components/use-is-online.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
+import { createThrottle } from '../../lib/throttle.ts';
 import { uniqueById } from '../../lib/unique-by-id.ts';
 import { useNotificationCountStore } from '../../stores/notification-count.store.ts';
 import { trackUser } from '../../stores/track-user.ts';
@@ -97,11 +98,17 @@ export function useActivity() {
     [requests],
   );
 
-  useEffect(() => {
-    void load(null);
-    // A response after the next user has signed in must not change their count.
-    return () => requests.invalidate();
-  }, [load, requests, arrivals]);
+  const [throttle] = useState(() => createThrottle(() => void load(null)));
+  // Each arrival reloads the first page, several at once a single time.
+  useEffect(() => throttle.request(), [throttle, arrivals]);
+  useEffect(
+    () => () => {
+      throttle.reset();
+      // A response after the next user has signed in must not change their count.
+      requests.invalidate();
+    },
+    [throttle, requests],
+  );
   const retry = () => {
     if (failure !== null) void load(failure.from);
   };

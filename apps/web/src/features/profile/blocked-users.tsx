@@ -93,7 +93,7 @@ function useBlockedUsers() {
       setUsers((previous) => previous.filter((user) => user._id !== _id));
       toast.success(PRIVACY_STRINGS.unblocked({ name: fullName }));
     } catch (cause) {
-      toastFailure(errorMessage(cause, PRIVACY_STRINGS.unblockFailed));
+      if (!isSessionOver()) toastFailure(errorMessage(cause, PRIVACY_STRINGS.unblockFailed));
     }
   };
   return { users, cursor, isLoading, failure, load, unblock };

@@ -1,9 +1,10 @@
 import type { PublicUser } from '@safarnama/contracts';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
-import { buildAuthor, buildUser } from '../../testing/factories.ts';
+import { buildAuthor, buildError, buildUser } from '../../testing/factories.ts';
 import { createPendingResponse } from '../../testing/pending-response.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../../testing/server.ts';
@@ -197,6 +198,25 @@ describe('blocked people', () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
 
     expect(useChatStore.getState().users).toEqual([contact]);
+  });
+
+  it('a failed unblock, with a response after another user has signed in: shows that user nothing', async () => {
+    const blocked = buildBlockedUser('अनन्या');
+    const user = openProfile();
+    mockResponse('get', BLOCKED, { users: [blocked], nextCursor: null });
+    const { pending, release } = createPendingResponse();
+    const requests = mockResponse('delete', `/api/message/${blocked._id}/block`, async () => {
+      await pending;
+      return HttpResponse.json(buildError('The database is unavailable'), { status: 503 });
+    });
+    await user.click(await screen.findByRole('button', { name: 'Unblock अनन्या' }));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    act(() => useAuthStore.setState({ user: buildUser() }));
+
+    release();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+
+    expect(screen.queryByText('The database is unavailable')).not.toBeInTheDocument();
   });
 
   it('a failed unblock: shows the reason and keeps the row', async () => {

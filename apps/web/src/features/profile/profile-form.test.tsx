@@ -1,7 +1,7 @@
 import type { UpdateProfileInput, User } from '@safarnama/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { buildError, buildUser } from '../../testing/factories.ts';
 import { fill } from '../../testing/fill.ts';
@@ -308,6 +308,21 @@ describe('profile page', () => {
     expect(second.map(({ body }) => body)).toEqual(first.map(({ body }) => body));
   });
 
+  it('saving, with another user signed in before the response: shows them nothing', async () => {
+    const { account, name, user, press } = await openProfile();
+    const { pending, release } = createPendingResponse();
+    const requests = mockResponse('put', UPDATE, () => pending.then(() => account));
+    await user.type(name, ' मीरा');
+    await press('Save Changes');
+    await waitFor(() => expect(requests).toHaveLength(1));
+    act(() => useAuthStore.setState({ user: buildUser() }));
+
+    release();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+
+    expect(screen.queryByText('Profile updated!')).not.toBeInTheDocument();
+  });
+
   it('saving after the session has ended: leads to sign-in, then back to the form with its input restored', async () => {
     const { account, name, user, press } = await openProfile();
     await user.clear(name);
@@ -350,6 +365,20 @@ describe('profile page', () => {
     await user.click(await screen.findByRole('link', { name: 'Me' }));
 
     expect(await screen.findByLabelText('Full name')).toHaveValue('मीरा नायर');
+  });
+
+  it('Logout: tells the other tabs, so that they show no reason', async () => {
+    const otherTab = new BroadcastChannel('safarnama-logout');
+    onTestFinished(() => otherTab.close());
+    const reported = new Promise((resolve) => {
+      otherTab.onmessage = ({ data }) => resolve(data);
+    });
+    const { account, press } = await openProfile();
+    signOut();
+
+    await press('Logout');
+
+    expect(await reported).toBe(account._id);
   });
 
   it('Logout without a response yet: says so and sends one request', async () => {

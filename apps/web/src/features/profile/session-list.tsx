@@ -13,6 +13,7 @@ import { useNow } from '../../components/use-now.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { useSessionStore } from '../../stores/session.store.ts';
+import { trackUser } from '../../stores/track-user.ts';
 import { type BrowserDescription, describeBrowser } from './describe-browser.ts';
 import { formatAgo } from './format-ago.ts';
 import { readLastKnownSignIn, saveLastKnownSignIn } from './last-known-sign-in.ts';
@@ -103,8 +104,17 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
 
+  const focusHeading = () => heading.current?.focus();
+  const closeDialog = () => {
+    // Synchronously, because nothing behind an open dialog can have the focus.
+    flushSync(() => setIsConfirming(false));
+    // The button has been removed, because other sessions have ended.
+    if (document.activeElement === document.body) focusHeading();
+  };
   const handleSignOut = async (session: Session) => {
+    const isSessionOver = trackUser();
     const failure = await useSessionStore.getState().end(session._id, SESSION_STRINGS.signOutFailed);
+    if (isSessionOver()) return;
     if (failure !== null) {
       toastFailure(failure);
       return;
@@ -112,17 +122,15 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
     toast.success(SESSION_STRINGS.signedOut({ device: describeBrowser(session.userAgent).name }));
   };
   const handleSignOutOthers = async (isOpen: () => boolean) => {
+    const isSessionOver = trackUser();
     const failure = await useSessionStore.getState().endOthers(SESSION_STRINGS.signOutFailed);
-    const wasOpen = isOpen();
-    // Synchronously, because nothing behind an open dialog can have the focus.
-    if (wasOpen) flushSync(() => setIsConfirming(false));
+    if (isSessionOver()) return;
+    if (isOpen()) closeDialog();
     if (failure !== null) {
       toastFailure(failure);
       return;
     }
     toast.success(SESSION_STRINGS.othersSignedOut);
-    // The button has been removed. A user who has closed the dialog may be elsewhere.
-    if (wasOpen || document.activeElement === document.body) heading.current?.focus();
   };
   return (
     <section>
@@ -140,16 +148,14 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
                 session={session}
                 isNew={session.createdAt > newSince}
                 onSignOut={() => handleSignOut(session)}
-                onLastFocusLost={() => heading.current?.focus()}
+                onLastFocusLost={focusHeading}
               />
             ))}
           </ul>
         )}
       </div>
       {sessions.length > 1 && (
-        <button type="button" className="button button-danger mt-5" onClick={() => setIsConfirming(true)}>
-          {SESSION_STRINGS.signOutOthers}
-        </button>
+        <SignOutOthersButton onClick={() => setIsConfirming(true)} onFocusLost={focusHeading} />
       )}
       {isConfirming && (
         <ConfirmDialog
@@ -157,11 +163,20 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
           text={SESSION_STRINGS.confirmText({ count: sessions.length })}
           cancelLabel={SESSION_STRINGS.cancelSignOut}
           confirmLabel={SESSION_STRINGS.signOutOthers}
-          onClose={() => setIsConfirming(false)}
+          onClose={closeDialog}
           onConfirm={handleSignOutOthers}
         />
       )}
     </section>
+  );
+}
+
+function SignOutOthersButton({ onClick, onFocusLost }: { onClick: () => void; onFocusLost: () => void }) {
+  const button = useFocusLost<HTMLButtonElement>(onFocusLost);
+  return (
+    <button ref={button} type="button" className="button button-danger mt-5" onClick={onClick}>
+      {SESSION_STRINGS.signOutOthers}
+    </button>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Session } from '@safarnama/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { useAuthStore } from '../../stores/auth.store.ts';
 import { buildSession, buildUser } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import { fill } from '../../testing/fill.ts';
@@ -151,6 +152,27 @@ describe('the list of sessions', () => {
     expect(screen.getByRole('combobox', { name: 'Search stories' })).toHaveFocus();
   });
 
+  it('signing out, then leaving and opening the page again before the response: loads the list again', async () => {
+    const { user } = open();
+    const { pending, release } = createPendingResponse();
+    mockResponse('delete', END, () => pending.then(() => ({ message: 'Signed out' })));
+    await user.click(await signOutButton('Firefox on Android'));
+    await user.click(screen.getByRole('link', { name: 'Your profile' }));
+    const list = createPendingResponse();
+    onTestFinished(list.release);
+    const requests = mockResponse('get', SESSIONS, () =>
+      list.pending.then(() => ({ sessions: [own, phone] })),
+    );
+    await user.click(await screen.findByRole('link', { name: /^Where you're signed in/ }));
+    await waitFor(() => expect(requests).toHaveLength(1));
+
+    mockResponse('get', SESSIONS, { sessions: [own, laptop] });
+    release();
+
+    expect(await signOutButton('Chrome on Windows')).toBeVisible();
+    expect(screen.queryByText('Firefox on Android')).not.toBeInTheDocument();
+  });
+
   it('a session that has already ended: is removed from the list', async () => {
     const { user } = open();
     mockError('delete', END, 404, 'Session not found', 'not_found');
@@ -212,6 +234,34 @@ describe('the list of sessions', () => {
     expect(await screen.findByText("Couldn't sign out. Please try again.")).toBeInTheDocument();
     expect(await signOutButton('Firefox on Android')).toBeVisible();
   });
+
+  it.each([
+    ['one device', 'delete', END],
+    ['all others', 'post', OTHERS],
+  ] as const)(
+    'signing out %s, with another user signed in before the response: changes and shows nothing',
+    async (_name, method, path) => {
+      const { user } = open();
+      const { pending, release } = createPendingResponse();
+      const requests = mockResponse(method, path, () => pending.then(() => ({ message: 'Done' })));
+      if (path === END) await user.click(await signOutButton('Firefox on Android'));
+      else {
+        await user.click(await screen.findByRole('button', { name: 'Sign out all other devices' }));
+        const dialog = within(screen.getByRole('dialog'));
+        await user.click(dialog.getByRole('button', { name: 'Sign out all other devices' }));
+      }
+      await waitFor(() => expect(requests).toHaveLength(1));
+      act(() => useAuthStore.setState({ user: buildUser() }));
+      await screen.findByText('Firefox on Android');
+
+      release();
+      await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+
+      expect(screen.getByText('Firefox on Android')).toBeVisible();
+      expect(screen.getByText('Chrome on Windows')).toBeVisible();
+      expect(screen.queryByText(/signed out/i)).not.toBeInTheDocument();
+    },
+  );
 
   it('a sign-in since the last visit: is marked as new on the first visit only', async () => {
     const later = { ...phone, createdAt: '2026-03-02T10:00:00.000Z' };
@@ -374,6 +424,24 @@ describe('a session that starts or ends', () => {
     expect(await signOutButton('Chrome on Windows')).toBeVisible();
   });
 
+  it.each([
+    ['with the focus on the button', false],
+    ['while the dialog asks for confirmation', true],
+  ])('leaving one other device, %s: moves the focus to the heading', async (_name, isConfirming) => {
+    const { user } = open();
+    const button = await screen.findByRole('button', { name: 'Sign out all other devices' });
+    await waitForSocket();
+    if (isConfirming) await user.click(button);
+    else act(() => button.focus());
+
+    mockResponse('get', SESSIONS, { sessions: [own, phone] });
+    act(() => fakeSocket.listeners?.sessionEnded({ sessionId: laptop._id }));
+    await waitFor(() => expect(button).not.toBeInTheDocument());
+    if (isConfirming) await user.click(screen.getByRole('button', { name: 'Cancel' }));
+
+    expect(await heading('Other devices')).toHaveFocus();
+  });
+
   it('while the list is closed: requests nothing', async () => {
     signIn(me);
     const requests = mockResponse('get', SESSIONS, { sessions: [own] });
@@ -408,4 +476,27 @@ describe('a session that starts or ends', () => {
     await user.type(screen.getByLabelText('Password'), '{Enter}');
     expect(await screen.findByText('No other devices are signed in')).toBeVisible();
   });
+
+  it.each([
+    ['before', true],
+    ['after', false],
+  ])(
+    'when another tab has logged out, %s the server has closed the socket: leads to the sign-in page without a reason',
+    async (_name, isReportedFirst) => {
+      const otherTab = new BroadcastChannel('safarnama-logout');
+      onTestFinished(() => otherTab.close());
+      open();
+      await signOutButton('Firefox on Android');
+      await waitForSocket();
+      mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'session_ended');
+      mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
+      if (isReportedFirst) otherTab.postMessage(me._id);
+      else act(() => fakeSocket.listeners?.onSessionRejected());
+      await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
+
+      if (!isReportedFirst) otherTab.postMessage(me._id);
+
+      await waitFor(() => expect(screen.queryByText(/^You were signed out/)).not.toBeInTheDocument());
+    },
+  );
 });

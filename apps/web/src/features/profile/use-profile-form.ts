@@ -4,6 +4,7 @@ import toast from 'react-hot-toast';
 import { usePictureReader } from '../../components/use-picture-reader.ts';
 import type { LiveMessage } from '../../lib/failures.ts';
 import { createFormStash } from '../../lib/form-stash.ts';
+import { trackUser } from '../../stores/track-user.ts';
 import { useFormStash } from '../../stores/use-form-stash.ts';
 import { useLeaveGuard } from '../../stores/use-leave-guard.ts';
 import { isChanged, type ProfileErrors, type ProfileFields, saveProfile, UNCHANGED } from './save-profile.ts';
@@ -72,7 +73,9 @@ export function useProfileForm(user: User) {
     const section = isPasswordButton(event) ? 'password' : 'form';
     setAttempt(null);
     setIsBusy(true);
+    const isSessionOver = trackUser();
     const problem = await saveProfile(fields, attempt?.unconfirmedPassword ?? '');
+    if (isSessionOver()) return;
     setIsBusy(false);
     if (problem !== null) {
       if (problem.errors.confirmation !== undefined) {

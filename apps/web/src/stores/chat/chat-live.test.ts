@@ -155,6 +155,18 @@ describe('unread messages', () => {
     expect(counts.filter((count) => count > 0)).toEqual([]);
   });
 
+  it('when several arrive at once and the last one is seen: are never counted', async () => {
+    await openWith([]);
+    const counts: number[] = [];
+    onTestFinished(useUnreadStore.subscribe(({ unreadTotal }) => counts.push(unreadTotal)));
+
+    for (const minute of [1, 2, 3]) chat().receiveMessage(message(meena._id, minute));
+    chat().acknowledgeSeen();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+
+    expect(counts.filter((count) => count > 0)).toEqual([]);
+  });
+
   it('when read on another device: are no longer counted', async () => {
     chat().receiveMessage(message(zoya._id, 1));
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -175,6 +187,19 @@ describe('unread messages', () => {
       message: { ...theirs, text: '', deletedAt: theirs.createdAt },
       changeNumber: 1,
     });
+
+    await expect.poll(() => unread().unreadTotal).toBe(0);
+  });
+
+  it('when deleted for the user alone: are no longer counted', async () => {
+    mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 1 });
+    mockResponse('get', `/api/message/${zoya._id}`, buildConversation([]));
+    const theirs = message(zoya._id, 1);
+    chat().receiveMessage(theirs);
+    expect(unread().unreadTotal).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+
+    chat().applyRemoval({ messageId: theirs._id, withUserId: zoya._id, changeNumber: 1 });
 
     await expect.poll(() => unread().unreadTotal).toBe(0);
   });
@@ -769,6 +794,76 @@ describe('drafts', () => {
 
     await expect.poll(listStored).toEqual(['பாதி கடிதம்']);
     expect(other.textTo(meena._id)).toBe('பாதி கடிதம்');
+  });
+
+  it('written in another tab after this one sent, or received that the other sent: are restored', async () => {
+    const storage = createChatStorage();
+    const listStored = async () => (await storage.listDrafts(me._id))?.map(({ value }) => value);
+    const [other, tab] = [await openTab(storage), await openTab(storage)];
+    for (const { _id } of [meena, zoya]) tab.slice.actions.setDraft(_id, { text: 'சரி' });
+    other.slice.actions.setDraft(zoya._id, { text: 'சரி' });
+    tab.slice.clear(meena._id)();
+    other.slice.clear(zoya._id)();
+    await expect.poll(() => tab.textTo(zoya._id)).toBe('');
+    await expect.poll(listStored).toEqual([]);
+
+    for (const { _id } of [meena, zoya]) other.slice.actions.setDraft(_id, { text: 'அடுத்தது' });
+    await expect.poll(listStored).toHaveLength(2);
+    await tab.slice.load(me._id);
+
+    expect([meena, zoya].map(({ _id }) => tab.textTo(_id))).toEqual(['அடுத்தது', 'அடுத்தது']);
+  });
+
+  it('taken over from another tab: are emptied when that one sends them with changes', async () => {
+    const storage = createChatStorage();
+    const listStored = async () => (await storage.listDrafts(me._id))?.map(({ value }) => value);
+    const [other, tab] = [await openTab(storage), await openTab(storage)];
+    tab.slice.actions.setDraft(meena._id, { text: 'சரி' });
+    tab.slice.clear(meena._id)();
+    await expect.poll(listStored).toEqual([]);
+    other.slice.actions.setDraft(meena._id, { text: 'ஆறு' });
+    await expect.poll(listStored).toEqual(['ஆறு']);
+    await tab.slice.load(me._id);
+
+    other.slice.actions.setDraft(meena._id, { text: 'ஆறு மணிக்கு' });
+    other.slice.clear(meena._id)();
+
+    await expect.poll(() => tab.textTo(meena._id)).toBe('');
+    await expect.poll(listStored).toEqual([]);
+  });
+
+  it('sent in another tab while they are loaded: are not restored', async () => {
+    const storage = createChatStorage();
+    await storage.putDraft([me._id, meena._id, 'text'], 'சரி');
+    const other = await openTab(storage);
+    let isSending = false;
+    const listDrafts: ChatStorage['listDrafts'] = async (ownerId) => {
+      const stored = await storage.listDrafts(ownerId);
+      if (isSending) {
+        other.slice.clear(meena._id)();
+        await expect.poll(() => tab.textTo(meena._id)).toBe('');
+      }
+      return stored;
+    };
+    const tab = await openTab({ ...storage, listDrafts });
+    expect(tab.textTo(meena._id)).toBe('சரி');
+
+    isSending = true;
+    await tab.slice.load(me._id);
+
+    expect(tab.textTo(meena._id)).toBe('');
+  });
+
+  it('cleared while they are written: are not restored before they are deleted from the device', async () => {
+    const storage = createChatStorage();
+    const tab = await openTab(storage);
+    tab.slice.actions.setDraft(meena._id, { text: 'சரி' });
+    tab.slice.clear(meena._id);
+    await expect.poll(() => storage.listDrafts(me._id)).toHaveLength(1);
+
+    await tab.slice.load(me._id);
+
+    expect(tab.textTo(meena._id)).toBe('');
   });
 
   it('sent: are deleted from the device before the other tabs are notified', async () => {

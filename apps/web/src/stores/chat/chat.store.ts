@@ -139,10 +139,17 @@ export const useChatStore = create<ChatStore>()((set, get) => {
   let lastSeenId: string | undefined;
   let firstConnectTimer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Whether a message of the open conversation was seen, alone or with a later one. */
+  function isSeen(messageId: string): boolean {
+    const ids = get().messages.map(({ _id }) => _id);
+    const index = ids.indexOf(messageId);
+    return lastSeenId === messageId || (index !== -1 && index <= ids.indexOf(lastSeenId ?? ''));
+  }
+
   function countUnread({ senderId, _id }: Message): void {
     const isSessionOver = session.track();
     const count = () => {
-      if (isSessionOver() || lastSeenId === _id) return;
+      if (isSessionOver() || isSeen(_id)) return;
       unreadCounter.adjust(senderId, (previous) => previous + 1);
     };
     // Waits for the screen, which acknowledges a message that is visible on arrival; such a message is never counted.
@@ -163,6 +170,11 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       unreadTimer = setTimeout(() => void syncUnread(), unreadBackoff.next());
     }
     return isRefreshed;
+  }
+
+  /** A deleted message is no longer unread, and only the server knows whether it was before. */
+  function refreshUnreadOf(userId: string): void {
+    if (unreadCounter.getCount(userId) !== 0) void refreshUnread();
   }
 
   async function syncUnread(): Promise<void> {
@@ -221,15 +233,13 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       conversation.applyChange(change);
       contacts.change(change.message);
       const { senderId, deletedAt } = change.message;
-      // A deleted message is no longer unread, and only the server knows whether it was before.
-      if (deletedAt !== undefined && senderId !== getUserId() && unreadCounter.getCount(senderId) !== 0) {
-        void refreshUnread();
-      }
+      if (deletedAt !== undefined && senderId !== getUserId()) refreshUnreadOf(senderId);
     },
 
     applyRemoval(removal) {
       conversation.applyRemoval(removal);
       contacts.remove(removal.messageId);
+      refreshUnreadOf(removal.withUserId);
     },
 
     applyReceipt(kind, { byUserId, ofUserId, upTo, unreadCount }) {

@@ -107,7 +107,9 @@ export function createConversationSlice(
 
   async function selectUser(user: PublicUser): Promise<boolean> {
     clear(user._id);
-    set({ ...initialConversation, selectedUser: user, ...NO_FAILURE });
+    // As far as the contacts say; the first page says it for everyone.
+    const isBlocked = get().users.some((contact) => contact._id === user._id && contact.isBlocked);
+    set({ ...initialConversation, selectedUser: user, isBlocked, ...NO_FAILURE });
     return sync.loadNewest(user);
   }
 

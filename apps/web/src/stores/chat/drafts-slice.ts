@@ -82,6 +82,8 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
   const loadedOwners = new Set<string>();
   /** Parts whose write is deferred: they were edited before the stored ones were loaded, and would overwrite them. */
   const deferredKeys = new Map<string, DraftKey>();
+  /** Parts that another tab has sent during a load, which may have read them before they were deleted. */
+  const sentElsewhere = new Set<string>();
   let channel: ReturnType<typeof openTabChannel<SentDraft>> | null = null;
 
   function isEdited(key: DraftKey): boolean {
@@ -92,7 +94,9 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
   function handleSentElsewhere({ ownerId, userId, draft }: SentDraft): void {
     const { [draftKey(ownerId, userId)]: own = EMPTY_DRAFT, ...others } = get().drafts;
     const isSame = DRAFT_PARTS.every((part) => serializePart(own[part]) === serializePart(draft[part]));
-    const isEditedHere = DRAFT_PARTS.some((part) => isEdited([ownerId, userId, part]));
+    const isEditedHere = DRAFT_PARTS.some(
+      (part) => serializePart(own[part]) !== '' && isEdited([ownerId, userId, part]),
+    );
     if (isEditedHere && !isSame) {
       // The device has one draft for all tabs, and the other tab has deleted it.
       for (const part of DRAFT_PARTS) {
@@ -101,15 +105,20 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
       return;
     }
     set({ drafts: others });
-    // The stored parts, which the other tab deletes, must not be restored.
-    for (const part of DRAFT_PARTS) writer.markEdited([ownerId, userId, part]);
+    if (!loads.has(ownerId)) return;
+    for (const part of DRAFT_PARTS) sentElsewhere.add([ownerId, userId, part].join(' '));
   }
 
   function load(ownerId: string): Promise<void> {
     channel ??= openTabChannel('safarnama-drafts', handleSentElsewhere);
-    const running = loads.get(ownerId) ?? restore(ownerId).finally(() => loads.delete(ownerId));
+    const running = loads.get(ownerId) ?? restore(ownerId).finally(() => handleLoaded(ownerId));
     loads.set(ownerId, running);
     return running;
+  }
+
+  function handleLoaded(ownerId: string): void {
+    loads.delete(ownerId);
+    if (loads.size === 0) sentElsewhere.clear();
   }
 
   async function restore(ownerId: string): Promise<void> {
@@ -118,13 +127,16 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
     if (stored === null) return;
     const drafts = { ...get().drafts };
     for (const { key: storedKey, value } of stored) {
-      const isDeferred = deferredKeys.has(storedKey.join(' '));
-      if (writer.isEdited(storedKey) && !isDeferred) continue;
+      const id = storedKey.join(' ');
+      const isDeferred = deferredKeys.has(id);
+      if (sentElsewhere.has(id) || (writer.isUnsaved(storedKey) && !isDeferred)) continue;
       const [, userId, part] = storedKey;
       const key = draftKey(ownerId, userId);
       const current = drafts[key] ?? EMPTY_DRAFT;
-      if (serializePart(current[part]) === '') drafts[key] = { ...current, [part]: parsePart(part, value) };
-      else if (isDeferred && part === 'text' && current.text !== value) {
+      if (serializePart(current[part]) === '') {
+        drafts[key] = { ...current, [part]: parsePart(part, value) };
+        writer.markRestored(storedKey);
+      } else if (isDeferred && part === 'text' && current.text !== value) {
         drafts[key] = { ...current, text: `${value}\n${current.text}` };
       }
     }
@@ -168,7 +180,7 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
       const { [key]: sent = EMPTY_DRAFT, ...others } = get().drafts;
       set({ drafts: others });
       const sentParts = DRAFT_PARTS.filter((part) => serializePart(sent[part]) !== '');
-      for (const part of sentParts) writer.markEdited([ownerId, userId, part]);
+      for (const part of sentParts) writer.markCleared([ownerId, userId, part]);
       return () => {
         const draft = get().drafts[key] ?? EMPTY_DRAFT;
         const deletions = sentParts
@@ -208,6 +220,7 @@ function createDraftWriter(storage: ChatStorage) {
   const pending = new Map<string, string>();
   const writes = new Map<string, Promise<void>>();
   const edited = new Set<string>();
+  const cleared = new Set<string>();
 
   async function flush(key: DraftKey, id: string): Promise<void> {
     for (let value = pending.get(id); value !== undefined; value = pending.get(id)) {
@@ -223,12 +236,21 @@ function createDraftWriter(storage: ChatStorage) {
       const id = key.join(' ');
       pending.set(id, value);
       edited.add(id);
+      cleared.delete(id);
       const write = writes.get(id) ?? flush(key, id);
       writes.set(id, write);
       return write;
     },
-    markEdited: (key: DraftKey) => void edited.add(key.join(' ')),
-    /** Whether the part was changed in this tab, so its stored value may be out of date. */
+    /** Call when the part was cleared; its stored value remains until the next `save`. */
+    markCleared: (key: DraftKey) => void cleared.add(key.join(' ')),
+    /** Whether this tab has a later value than the device. */
+    isUnsaved(key: DraftKey) {
+      const id = key.join(' ');
+      return pending.has(id) || cleared.has(id);
+    },
+    /** Call when the part was taken over from the device. */
+    markRestored: (key: DraftKey) => void edited.delete(key.join(' ')),
+    /** Whether the part was written in this tab, not taken over from the device. */
     isEdited: (key: DraftKey) => edited.has(key.join(' ')),
   };
 }

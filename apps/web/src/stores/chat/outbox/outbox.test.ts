@@ -145,6 +145,21 @@ describe('outbox in one tab', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
+  it('with a 429 for a picture and a Retry-After of an hour: rejects that message and sends the next one', async () => {
+    const send: OutboxDeps['send'] = async (message) => {
+      if (message.image !== '') throw new ApiError(429, 'too_many', 'Too many', [], 3_600_000);
+      return toStored(message);
+    };
+    const tab = openTab({ send });
+
+    await tab.outbox.add(record('படம்', { image: 'data:image/png;base64,AAAA' }));
+    await tab.outbox.add(record('சொல்'));
+
+    await expect.poll(() => sentTexts(tab)).toEqual(['சொல்']);
+    expect(tab.rejected).toEqual(['படம்: Too many']);
+    expect(tab.list()).toMatchObject([{ text: 'படம்', state: 'failed', error: 'Too many' }]);
+  });
+
   it('with a rejection: reports it once, continues with the next message and waits for a manual retry', async () => {
     let isRejected = true;
     const send: OutboxDeps['send'] = async (message) => {

@@ -42,6 +42,15 @@ const LEADER_CHECK_MS = 2_500;
 /** After this many checks without a response, the leader counts as suspended. */
 const MAX_PENDING_CHECKS = 2;
 
+/** The limits of messages start again after a minute; those of pictures after up to an hour. */
+const MAX_MESSAGE_LIMIT_MS = 60_000;
+
+/** Whether the server accepts no picture for a long time, but messages without one. */
+function isPictureLimit({ image }: OutgoingMessage, error: unknown): error is ApiError {
+  const isLimit = error instanceof ApiError && error.status === 429;
+  return isLimit && image !== '' && (error.retryAfterMs ?? 0) > MAX_MESSAGE_LIMIT_MS;
+}
+
 /** A message between the outboxes of the tabs of one user. */
 type TabMessage =
   | { kind: 'retryNow' | 'checkLeader' | 'leading' }
@@ -206,7 +215,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   }
 
   async function handleFailure(message: OutgoingMessage, error: unknown): Promise<void> {
-    if (isPermanentFailure(error)) {
+    if (isPermanentFailure(error) || isPictureLimit(message, error)) {
       await reject(message.clientMessageId, error);
       return;
     }
