@@ -45,13 +45,17 @@ const findExample = (key: EndpointKey, name: string) =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Lists `path: type` of all members. Elements of a list share one path, and so do members that are named by an id. */
+/**
+ * Lists the paths of all members, and `path: type` of those that are not null. Elements of a list share one path, and so
+ * do members that are named by an id.
+ */
 function listMembers(value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((element) => listMembers(element, `${path}[]`));
-  if (!isObject(value)) return value === null ? [] : [`${path}: ${typeof value}`];
-  return Object.entries(value).flatMap(([name, member]) =>
+  if (Array.isArray(value)) return [path, ...value.flatMap((element) => listMembers(element, `${path}[]`))];
+  if (!isObject(value)) return value === null ? [path] : [path, `${path}: ${typeof value}`];
+  const members = Object.entries(value).flatMap(([name, member]) =>
     listMembers(member, `${path}.${/^[0-9a-f]{24}$/.test(name) ? '{id}' : name}`),
   );
+  return [path, ...members];
 }
 
 /** Sends the example of an endpoint as the user `asha`, for records that she may change. */
