@@ -1,7 +1,7 @@
 /**
- * `npm run bench:places`: measures the CPU time of the services behind the place endpoints with 10,000 stories, or
- * `PLACE_STORIES`, in the search index: without HTTP and sessions, and without the queries that keep the index up to
- * date.
+ * `npm run bench:places` in `apps/api`: measures the CPU time of the services behind the place endpoints with 10,000
+ * stories, or `PLACE_STORIES`, in the search index: without HTTP and sessions, and without the queries that keep the
+ * index up to date.
  */
 import { findPlaces, findWithin, listAncestors, listStates } from '@safarnama/places';
 import { createPlaceService } from '../src/place/place.service.js';

@@ -10,8 +10,8 @@ export const IMAGE_STRINGS = createStrings('images', messages);
  * Checks a chosen picture and shrinks it. Its content determines the format; HEIC is also recognized by the name or
  * type of the file, SVG by its type.
  *
- * @throws Error with a message for the user when the file is not an image, has a format that the server refuses, is too
- *   large or cannot be read.
+ * @throws Error with a message for the user when the file is not an image, is an SVG or a HEIC that this browser cannot
+ *   decode, is too large or cannot be read. Other formats that the server does not accept pass.
  */
 export async function preparePicture(file: File): Promise<Blob> {
   // Many systems report no type for HEIC; then only the extension shows that the file is a picture.
