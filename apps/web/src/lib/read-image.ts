@@ -54,14 +54,6 @@ function readFile<Result extends string | ArrayBuffer>(start: (reader: FileReade
   });
 }
 
-/** Size of the file in a base64 data URL, in bytes; 0 for any other URL. */
-export function dataUrlBytes(url: string): number {
-  const comma = url.indexOf(',');
-  if (!url.startsWith('data:') || comma < 0) return 0;
-  const padding = url.endsWith('==') ? 2 : url.endsWith('=') ? 1 : 0;
-  return Math.max(0, Math.floor(((url.length - comma - 1) * 3) / 4) - padding);
-}
-
 /** Formats a size: `940 bytes`, `64 kB`, `2.4 MB` (1 kB = 1,000 bytes). */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return IMAGE_STRINGS.bytes({ count: bytes });
