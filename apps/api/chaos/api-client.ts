@@ -7,7 +7,7 @@ const RETRY_DELAY_MS = 150;
 /** Longer than any fault including the recovery. */
 const RETRY_TIMEOUT_MS = 120_000;
 
-export interface ApiResponse {
+interface ApiResponse {
   status: number;
   body: unknown;
 }
