@@ -8,11 +8,13 @@ import sharp from 'sharp';
 import type { Socket } from 'socket.io-client';
 import { AppError } from '../src/http/app-error.js';
 import { processImage } from '../src/media/process-image.js';
+import { startCpuTimer } from '../test/cpu-time.js';
 import { openRawClients } from '../test/raw-clients.js';
 import { readCpuSeconds } from './cpu-seconds.js';
 import { type BenchEnvironment, createBenchEnvironment } from './environment.js';
 import { openSocket } from './open-socket.js';
 import { median } from './quantile.js';
+import { round } from './round.js';
 import { sendRequest } from './send-request.js';
 import { measureStoredBytes } from './stored-bytes.js';
 import { buildVocabulary, storeSyntheticStories } from './synthetic-stories.js';
@@ -34,8 +36,6 @@ const PICTURES = 3;
 const PICTURE_SIZE = { width: 2_048, height: 1_536 };
 /** Standard deviation of the noise in each octave. */
 const OCTAVE_SIGMA = 14;
-
-const round = (value: number, digits = 1): number => Number(value.toFixed(digits));
 
 /** Sends messages between pairs of users, each with an open socket, all pairs concurrently. */
 async function measureMessages({ api, createUsers }: BenchEnvironment) {
@@ -122,11 +122,10 @@ async function buildPhotograph(): Promise<Buffer> {
 /** Encodes a picture as an upload does; retries while the machine is too busy for the product's time limit. */
 async function encodePicture(bytes: Buffer) {
   for (;;) {
-    const start = process.cpuUsage();
+    const getCpuMs = startCpuTimer();
     try {
       const { files } = await processImage({ format: 'jpeg', bytes }, 'photo', 'picture');
-      const { user, system } = process.cpuUsage(start);
-      return { files, cpuMs: (user + system) / 1000 };
+      return { files, cpuMs: getCpuMs() };
     } catch (error) {
       if (!(error instanceof AppError && error.status === 503)) throw error;
     }
@@ -159,7 +158,7 @@ async function createContent({ api, createUsers }: BenchEnvironment): Promise<vo
     sendRequest(api.url + path, reader.cookie, { method, ...(body ? { body } : {}) });
   await send('PUT', `/api/user/${author.id}/follow`);
   const authorIds = [author.id];
-  await storeSyntheticStories(buildVocabulary(), { from: 0, to: STORIES, authorIds, isIndexed: true });
+  await storeSyntheticStories(buildVocabulary(), { from: 0, to: STORIES, authorIds });
   const page = await send('GET', '/api/post/getposts?view=card');
   const { posts } = (await page.json()) as { posts: { _id: string }[] };
   for (const { _id } of posts) {

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:places`: measures the CPU time of the services behind the place endpoints with 10,000 stories, or
- * `PLACE_STORIES`, in the search index: without HTTP and sessions, and without the queries that keep the index up to
- * date.
+ * `npm run bench:places` in `apps/api`: measures the CPU time of the services behind the place endpoints with 10,000
+ * stories, or `PLACE_STORIES`, in the search index: without HTTP and sessions, and without the queries that keep the
+ * index up to date.
  */
 import { findPlaces, findWithin, listAncestors, listStates } from '@safarnama/places';
 import { createPlaceService } from '../src/place/place.service.js';
@@ -9,7 +9,9 @@ import { createPlaceMapService } from '../src/place/place-map.service.js';
 import { createPlacePageService } from '../src/place/place-page.service.js';
 import { createStoryIndex } from '../src/search/story-index.js';
 import { decodeStoryWords, encodeStoryWords } from '../src/search/story-words.js';
+import { startCpuTimer } from '../test/cpu-time.js';
 import { readCount } from './read-count.js';
+import { round } from './round.js';
 
 const STORIES = readCount('PLACE_STORIES', 10_000);
 const AUTHORS = 200;
@@ -17,7 +19,7 @@ const PLACES_PER_STATE = 80;
 const REPEATS = 20;
 
 /** For places of all sizes: the id of the place and the ids of the places that it lies in. */
-const placeIds = listStates()
+const placeIdLists = listStates()
   .flatMap((state) => [
     ...findWithin(state, PLACES_PER_STATE),
     ...findPlaces(`Rampur, ${state.name}`, { limit: 20 }).map(({ place }) => place),
@@ -29,7 +31,7 @@ const words = encodeStoryWords({ blogTitle: 'Short', blogLocation: '', blogConte
 for (let number = 0; number < STORIES; number += 1) {
   const decoded = decodeStoryWords(words);
   if (!decoded) throw new Error('The words cannot be read');
-  const ids = placeIds[(number * 7_919) % placeIds.length] ?? [];
+  const ids = placeIdLists[(number * 7_919) % placeIdLists.length] ?? [];
   const times = { createdAt: number, indexedAt: number };
   index.put({ id: `s${number}`, authorId: `a${number % AUTHORS}`, placeIds: ids, ...times }, decoded);
 }
@@ -52,17 +54,14 @@ const calls: Record<string, () => Promise<unknown>> = {
   'search for Rampur': () => places.search({ q: 'Rampur' }, 'a1'),
 };
 
-const round = (value: number) => Math.round(value * 10) / 10;
 const rows = [];
 for (const [call, run] of Object.entries(calls)) {
-  const firstStart = process.cpuUsage();
+  const getFirstCpuMs = startCpuTimer();
   await run();
-  const first = process.cpuUsage(firstStart);
-  const start = process.cpuUsage();
+  const firstCpuMs = getFirstCpuMs();
+  const getCpuMs = startCpuTimer();
   for (let n = 0; n < REPEATS; n += 1) await run();
-  const { user, system } = process.cpuUsage(start);
-  const cpu = (user + system) / 1000 / REPEATS;
-  rows.push({ call, 'first CPU ms': round((first.user + first.system) / 1000), 'CPU ms': round(cpu) });
+  rows.push({ call, 'first CPU ms': round(firstCpuMs), 'CPU ms': round(getCpuMs() / REPEATS) });
 }
 const { points, total } = await createPlaceMapService({ storyIndex }).find();
 console.log(`${STORIES} stories: ${points.length} points with ${total} stories on the map`);

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:search`: measures search with 1,000 to 50,000 stories (only the sizes up to
+ * `npm run bench:search` in `apps/api`: measures search with 1,000 to 50,000 stories (only the sizes up to
  * `SEARCH_STORIES`), and the migration of the search index.
  */
 import { createBenchEnvironment } from './environment.js';

@@ -1,4 +1,4 @@
-/** @throws Error for a status other than 2xx. */
+/** Sends a request with a session's cookie, and a body as JSON. @throws Error for a status other than 2xx. */
 export async function sendRequest(
   url: string,
   cookie: string,

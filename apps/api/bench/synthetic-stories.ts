@@ -1,3 +1,4 @@
+import { byteLength } from '@safarnama/contracts';
 import { createSlug } from '@safarnama/contracts/slug';
 import { Types } from 'mongoose';
 import { PostModel } from '../src/post/post.model.js';
@@ -48,19 +49,10 @@ export function buildVocabulary(): string[] {
   });
 }
 
-/**
- * Stores stories whose words follow Zipf's law: the commonest is in nearly every story.
- *
- * @param isIndexed - whether the stories have the words for search, or are as they were before the migration.
- */
+/** Stores stories whose words follow Zipf's law: the commonest is in nearly every story. */
 export async function storeSyntheticStories(
   vocabulary: readonly string[],
-  {
-    from,
-    to,
-    authorIds,
-    isIndexed,
-  }: { from: number; to: number; authorIds: readonly string[]; isIndexed: boolean },
+  { from, to, authorIds }: { from: number; to: number; authorIds: readonly string[] },
 ): Promise<void> {
   const random = createRandom(from + 1);
   const pick = () => vocabulary[Math.floor(VOCABULARY_SIZE ** random()) - 1] ?? '';
@@ -73,22 +65,24 @@ export async function storeSyntheticStories(
         blogLocation: text(1),
         blogContent: text(Math.round(MEAN_WORDS_IN_STORY * (0.4 + 1.2 * random()))),
       };
+      const blogHtml = `<p>${story.blogContent}</p>`;
       const _id = new Types.ObjectId();
       const createdAt = new Date(Date.UTC(2024, 0, 1) + number * 60_000);
       return {
         ...story,
         _id,
-        blogHtml: `<p>${story.blogContent}</p>`,
+        blogHtml,
         excerpt: story.blogContent.slice(0, 150),
         landscape: null,
         readMinutes: 1,
-        textBytes: story.blogContent.length,
+        textBytes: byteLength(story.blogContent) + byteLength(blogHtml),
         slug: `${createSlug(story.blogTitle)}-${number}`,
         authorId: authorIds[number % authorIds.length],
         clientKey: `bench:${number}`,
         createdAt,
         updatedAt: createdAt,
-        ...(isIndexed ? { searchWords: encodeStoryWords(story), indexedAt: nextIndexedAt() } : {}),
+        searchWords: encodeStoryWords(story),
+        indexedAt: nextIndexedAt(),
       };
     });
     await PostModel.insertMany(documents, { timestamps: false });

@@ -7,11 +7,9 @@ const RETRY_DELAY_MS = 150;
 /** Longer than any fault including the recovery. */
 const RETRY_TIMEOUT_MS = 120_000;
 
-export interface ApiResponse {
+interface ApiResponse {
   status: number;
   body: unknown;
-  /** Number of requests that were sent. */
-  attempts: number;
 }
 
 export interface CallOptions {
@@ -19,18 +17,15 @@ export interface CallOptions {
   body?: object;
   /** Statuses that count as success, in addition to those below 300. */
   acceptedStatuses?: readonly number[];
-  /** Does not retry. */
-  isSingleAttempt?: boolean;
 }
 
 /**
  * Sends a request, alternately to both processes, until it succeeds. Reports a violation for every failure other than a
  * connection error, a timeout or a 503 with a message. A picture counts as success, whatever its status.
  *
- * @returns null when a single attempt failed.
- * @throws when a retried request has not succeeded in time.
+ * @throws when it has not succeeded in time.
  */
-export type CallApi = (method: string, path: string, options?: CallOptions) => Promise<ApiResponse | null>;
+export type CallApi = (method: string, path: string, options?: CallOptions) => Promise<ApiResponse>;
 
 /** Counts of requests and their results. */
 export interface Traffic {
@@ -53,7 +48,7 @@ export function createApiClient(
     method: string,
     path: string,
     { cookie, body, acceptedStatuses = [] }: CallOptions,
-  ) {
+  ): Promise<ApiResponse | null> {
     requestNumber += 1;
     traffic.requests += 1;
     let status: number;
@@ -98,10 +93,9 @@ export function createApiClient(
     traffic,
     async callApi(method, path, options = {}) {
       const deadline = performance.now() + RETRY_TIMEOUT_MS;
-      for (let attempts = 1; ; attempts += 1) {
+      for (;;) {
         const result = await callOnce(method, path, options);
-        if (result) return { ...result, attempts };
-        if (options.isSingleAttempt) return null;
+        if (result) return result;
         if (performance.now() > deadline)
           throw new Error(`${method} ${path}: no success within ${RETRY_TIMEOUT_MS / 1000} s`);
         await wait(RETRY_DELAY_MS);
@@ -110,14 +104,18 @@ export function createApiClient(
   };
 }
 
-/** Like `callApi`, but never returns null. @throws when the request did not succeed. */
-export async function callApiOrThrow(
+/** Reads a list to its end. @param path - with a query, to which the cursor is added. */
+export async function readAllPages<Page extends { nextCursor: string | null }>(
   callApi: CallApi,
-  method: string,
   path: string,
   options: CallOptions,
-): Promise<ApiResponse> {
-  const result = await callApi(method, path, options);
-  if (!result) throw new Error(`${method} ${path}: no success`);
-  return result;
+): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (let query = ''; ; ) {
+    const { body } = await callApi('GET', path + query, options);
+    const page = body as Page;
+    pages.push(page);
+    if (page.nextCursor === null) return pages;
+    query = `&cursor=${encodeURIComponent(page.nextCursor)}`;
+  }
 }

@@ -4,7 +4,7 @@ import { createDraftActivity } from './activities/draft.js';
 import { createPresenceCheck } from './activities/presence.js';
 import { createPublisherActivity } from './activities/publisher.js';
 import { createReaderActivity } from './activities/readers.js';
-import { type CallApi, callApiOrThrow } from './api-client.js';
+import type { CallApi } from './api-client.js';
 
 async function signUp(
   callApi: CallApi,
@@ -21,7 +21,7 @@ async function signUp(
     }),
   });
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const { body } = await callApiOrThrow(callApi, 'GET', '/api/auth/check-auth', { cookie });
+  const { body } = await callApi('GET', '/api/auth/check-auth', { cookie });
   return { id: String(Reflect.get(Object(body), '_id')), cookie };
 }
 

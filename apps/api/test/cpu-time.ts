@@ -16,7 +16,7 @@ function getMainThreadCpuMs(): number {
   return Number(runningNs) / 1e6;
 }
 
-/** Measures the CPU time in ms of all threads but the main one; of that as well except on Linux. */
+/** Measures the CPU time in ms of all threads but the main one; on systems other than Linux, of all threads. */
 export function startWorkerCpuTimer(): () => number {
   const getCpuMs = startCpuTimer();
   const start = getMainThreadCpuMs();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, type EndpointKey, endpoints } from '@safarnama/contracts';
 import { buildMessageInput, buildPostInput, buildSignup } from './factories.js';
+import { resolveEndpoint } from './resolve-endpoint.js';
 
 /** A valid request to an endpoint. */
 interface SampleRequest {
@@ -49,8 +50,7 @@ const BODIES: { readonly [K in EndpointKey]?: () => object } = {
 export function buildSampleRequests(): SampleRequest[] {
   return (Object.keys(endpoints) as EndpointKey[]).map((key) => {
     const endpoint: Endpoint = endpoints[key];
-    const [method = '', pattern = ''] = key.split(' ');
-    const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(PARAMS[name]?.() ?? ID));
+    const { method, path } = resolveEndpoint(key, (name) => PARAMS[name]?.() ?? ID);
     const body = BODIES[key];
     if (endpoint.body && !body) throw new Error(`${key} needs a body: add it to endpoint-samples.ts`);
     return { key, endpoint, method, path, ...(body ? { body: body() } : {}) };

@@ -1,4 +1,13 @@
-import type { Comment, Message, MessageInput, Post, PostInput, SignupInput } from '@safarnama/contracts';
+import type {
+  Comment,
+  Draft,
+  DraftInput,
+  Message,
+  MessageInput,
+  Post,
+  PostInput,
+  SignupInput,
+} from '@safarnama/contracts';
 import type supertest from 'supertest';
 
 /** A client with a session. */
@@ -47,6 +56,20 @@ export async function createPost({ agent }: Client, overrides: Partial<PostInput
   const response = await agent.post('/api/post/create-post').send(buildPostInput(overrides));
   if (response.status !== 201) throw new Error(`create-post responded ${response.status}: ${response.text}`);
   return response.body.post;
+}
+
+/** Updates a story through the API. */
+export async function updatePost({ agent }: Client, id: string, input: Partial<PostInput>): Promise<Post> {
+  const response = await agent.put(`/api/post/update-post/${id}`).send(buildPostInput(input));
+  if (response.status !== 200) throw new Error(`update-post responded ${response.status}: ${response.text}`);
+  return response.body.post;
+}
+
+/** Creates or changes a draft through the API. */
+export async function saveDraft({ agent }: Client, key: string, input: Partial<DraftInput>): Promise<Draft> {
+  const response = await agent.put(`/api/drafts/${key}`).send(input);
+  if (response.status !== 200) throw new Error(`drafts responded ${response.status}: ${response.text}`);
+  return response.body.draft;
 }
 
 /** Stores a message through the API. */

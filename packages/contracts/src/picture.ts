@@ -24,12 +24,17 @@ export function dataUrlPrefixLength(url: string): number {
   return DATA_URL_PREFIX.exec(url.slice(0, 200))?.[0].length ?? 0;
 }
 
-/** Whether a data URL has a file of too many bytes. Decodes nothing. */
-export function isDataUrlTooLarge(url: string): boolean {
+/** Size of the file in a base64 data URL, in bytes; 0 for any other text. Decodes nothing. */
+export function dataUrlBytes(url: string): number {
   const prefixLength = dataUrlPrefixLength(url);
-  if (prefixLength === 0) return false;
+  if (prefixLength === 0) return 0;
   const padding = url.endsWith('==') ? 2 : url.endsWith('=') ? 1 : 0;
-  return ((url.length - prefixLength) / 4) * 3 - padding > LIMITS.imageBytes;
+  return ((url.length - prefixLength) / 4) * 3 - padding;
+}
+
+/** Whether a data URL has a file of too many bytes. */
+export function isDataUrlTooLarge(url: string): boolean {
+  return dataUrlBytes(url) > LIMITS.imageBytes;
 }
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

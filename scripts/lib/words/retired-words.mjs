@@ -1,5 +1,6 @@
 /**
- * Words that no name in the code may contain, each with the term that the field uses (docs/glossary.md).
+ * Words that no name in the code may contain, each with the term that the field uses; some of them are explained in
+ * docs/glossary.md.
  *
  * @type {ReadonlyMap<string, string>}
  */
@@ -33,8 +34,8 @@ const RETIRED = new Map([
   ['withheld', 'deferred, hidden'],
 ]);
 
-/** Names of stored fields: `marks` of conversations, `keptAt` of pictures in the browser. */
-const STORED = new Set(['marks', 'keptAt']);
+/** Names of stored fields: `marks` of conversations. */
+const STORED = new Set(['marks']);
 
 /**
  * Splits a name at its capitals and underscores, so that `answerOf` and `MAX_ANSWERS` are both found.

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Conversation, Message } from '@safarnama/contracts';
-import { callApiOrThrow } from '../api-client.js';
 import type { Activity, TestUser, WorkloadContext } from './activity.js';
 
 const WRITE_PAUSE_MS = 350;
@@ -23,7 +22,7 @@ export function createConversationActivity(
   async function send(user: TestUser, partner: TestUser, text: string): Promise<Message> {
     const clientMessageId = crypto.randomUUID();
     const options = { cookie: user.cookie, body: { text, image: '', clientMessageId } };
-    const { body } = await callApiOrThrow(callApi, 'POST', `/api/message/send/${partner.id}`, options);
+    const { body } = await callApi('POST', `/api/message/send/${partner.id}`, options);
     // The cast is safe: a message is the response of this endpoint.
     const message = body as Message;
     sent.push({ clientMessageId, _id: message._id, sender: user });
@@ -32,14 +31,9 @@ export function createConversationActivity(
   }
 
   async function readPage(user: TestUser, partner: TestUser, query: string): Promise<Conversation> {
-    const { body } = await callApiOrThrow(
-      callApi,
-      'GET',
-      `/api/message/${partner.id}?limit=${PAGE_LENGTH}${query}`,
-      {
-        cookie: user.cookie,
-      },
-    );
+    const { body } = await callApi('GET', `/api/message/${partner.id}?limit=${PAGE_LENGTH}${query}`, {
+      cookie: user.cookie,
+    });
     return body as Conversation;
   }
 

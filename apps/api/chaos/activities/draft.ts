@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Draft } from '@safarnama/contracts';
-import { type CallOptions, callApiOrThrow } from '../api-client.js';
+import type { CallOptions } from '../api-client.js';
 import type { Activity, TestUser, WorkloadContext } from './activity.js';
 
 /** Long enough for both devices together to stay below the limit of 120 saves a minute. */
@@ -34,7 +34,7 @@ export function createDraftActivity(
         body: { blogTitle, version },
         acceptedStatuses: [409],
       };
-      const { status, body } = await callApiOrThrow(callApi, 'PUT', path, options);
+      const { status, body } = await callApi('PUT', path, options);
       const { draft } = body as { draft: Draft };
       // A 409 response contains the stored draft: saved by an earlier attempt of this device whose response was lost,
       // or by the other device.
@@ -49,7 +49,7 @@ export function createDraftActivity(
       await Promise.all([saveRepeatedly('phone', isStopped), saveRepeatedly('laptop', isStopped)]);
     },
     async check() {
-      const { body } = await callApiOrThrow(callApi, 'GET', path, { cookie: writer.cookie });
+      const { body } = await callApi('GET', path, { cookie: writer.cookie });
       const { draft } = body as { draft: Draft };
       const last = Math.max(...acknowledgedTitles.keys());
       if (draft.version < last) {

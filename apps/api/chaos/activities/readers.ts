@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LIKE_BASE, type Post } from '@safarnama/contracts';
-import { callApiOrThrow } from '../api-client.js';
+import { readAllPages } from '../api-client.js';
 import type { Activity, TestUser, WorkloadContext } from './activity.js';
 import type { PublishedStory } from './publisher.js';
 
@@ -25,10 +25,10 @@ export function createReaderActivity(
       if (story) {
         const shouldLike = random.chance(0.7);
         const method = shouldLike ? 'PUT' : 'DELETE';
-        const { body } = await callApiOrThrow(callApi, method, `/api/post/${story._id}/like`, {
+        const { body } = await callApi(method, `/api/post/${story._id}/like`, {
           cookie: user.cookie,
         });
-        if (Reflect.get(Object(body), 'likedByMe') !== shouldLike)
+        if ((body as { likedByMe: boolean }).likedByMe !== shouldLike)
           reportViolation(`${method} like: likedByMe is not ${shouldLike}`);
         likes.set(`${user.id} ${story._id}`, shouldLike);
         tally.acknowledged += 1;
@@ -44,7 +44,7 @@ export function createReaderActivity(
         const clientCommentId = crypto.randomUUID();
         const text = `सुंदर! ${clientCommentId}`;
         const options = { cookie: user.cookie, body: { text, clientCommentId } };
-        await callApiOrThrow(callApi, 'POST', `/api/post/${story._id}/comments`, options);
+        await callApi('POST', `/api/post/${story._id}/comments`, options);
         comments.set(text, story._id);
         tally.acknowledged += 1;
       }
@@ -53,16 +53,12 @@ export function createReaderActivity(
   }
 
   async function readComments(user: TestUser, storyId: string): Promise<string[]> {
-    const texts: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-      const path = `/api/post/${storyId}/comments?limit=100${query}`;
-      const { body } = await callApiOrThrow(callApi, 'GET', path, { cookie: user.cookie });
-      const page = body as { comments: { text: string }[]; nextCursor: string | null };
-      texts.push(...page.comments.map(({ text }) => text));
-      cursor = page.nextCursor;
-    }
-    return texts;
+    const pages = await readAllPages<{ comments: { text: string }[]; nextCursor: string | null }>(
+      callApi,
+      `/api/post/${storyId}/comments?limit=100`,
+      { cookie: user.cookie },
+    );
+    return pages.flatMap(({ comments }) => comments.map(({ text }) => text));
   }
 
   return {
@@ -78,7 +74,7 @@ export function createReaderActivity(
         let post: Post | null = null;
         for (const user of readers) {
           const path = `/api/post/getpost/${slug}`;
-          const { body } = await callApiOrThrow(callApi, 'GET', path, { cookie: user.cookie });
+          const { body } = await callApi('GET', path, { cookie: user.cookie });
           ({ post } = body as { post: Post });
           const shouldBeLiked = likes.get(`${user.id} ${_id}`) ?? false;
           if (post.likedByMe !== shouldBeLiked) {

@@ -44,7 +44,9 @@ export interface SceneOptions {
   height?: number;
 }
 
-/** Chooses a view box of three quarters or more of the sheet's width and height, low down, where the objects are. */
+/**
+ * Chooses a view box of about three quarters or more of the sheet's width and height, low down, where the objects are.
+ */
 function chooseView(random: Random): string {
   const zoom = random.range(1.1, 1.34);
   const [width, height] = [SHEET.width / zoom, SHEET.height / zoom];
@@ -53,7 +55,9 @@ function chooseView(random: Random): string {
   return [x, y, width, height].map(Math.round).join(' ');
 }
 
-/** Draws a scene of India as an SVG document: flat shapes without text, scripts or external references. */
+/**
+ * Draws a scene of India as an SVG document: flat shapes and gradients, without text, scripts or external references.
+ */
 export function drawScene(name: SceneName, options: SceneOptions): string {
   const {
     lighting,

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { ACCESS_MATRIX, MATRIX_METRICS_TOKEN } from '../../test/access-matrix.js';
 import { useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
+import { resolveEndpoint } from '../../test/resolve-endpoint.js';
 import { createOwnerLabeler, createTwoOwners, type TwoOwners } from '../../test/two-owners.js';
 import { watchWholeDatabase } from '../../test/whole-database.js';
 import { PICTURE_KEY } from '../media/file-key.js';
@@ -45,13 +46,17 @@ const findExample = (key: EndpointKey, name: string) =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Lists `path: type` of all members. Elements of a list share one path, and so do members that are named by an id. */
+/**
+ * Lists the paths of all members, and `path: type` of those that are not null. Elements of a list share one path, and so
+ * do members that are named by an id.
+ */
 function listMembers(value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((element) => listMembers(element, `${path}[]`));
-  if (!isObject(value)) return value === null ? [] : [`${path}: ${typeof value}`];
-  return Object.entries(value).flatMap(([name, member]) =>
+  if (Array.isArray(value)) return [path, ...value.flatMap((element) => listMembers(element, `${path}[]`))];
+  if (!isObject(value)) return value === null ? [path] : [path, `${path}: ${typeof value}`];
+  const members = Object.entries(value).flatMap(([name, member]) =>
     listMembers(member, `${path}.${/^[0-9a-f]{24}$/.test(name) ? '{id}' : name}`),
   );
+  return [path, ...members];
 }
 
 /** Sends the example of an endpoint as the user `asha`, for records that she may change. */
@@ -61,8 +66,7 @@ async function sendExample(key: EndpointKey, { asha, friend }: TwoOwners): Promi
   const { params = {}, query = '', body: validBody = {} } = scenario.request(asha, asha, { friend });
   const { body } = getExample(key);
   const references = Object.entries(validBody).filter(([name]) => REFERENCES.includes(name));
-  const [method = '', pattern = ''] = key.split(' ');
-  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const { method, path } = resolveEndpoint(key, (name) => params[name]);
   const view = key === 'GET /api/post/getposts' || /my-posts$|by-author/.test(key) ? '?view=card' : query;
   return fetch(app.url + path + view, {
     method,
@@ -127,18 +131,18 @@ describe('the examples of the OpenAPI document', () => {
   });
 
   it('of path parameters: name what the example of the response contains', () => {
-    const response = <K extends EndpointKey>(key: K) => EXAMPLES[key]?.response;
+    const exampleResponse = <K extends EndpointKey>(key: K) => EXAMPLES[key]?.response;
 
     expect(findExample('DELETE /api/auth/sessions/:id', 'id')).toBe(
-      response('GET /api/auth/sessions')?.sessions[0]?._id,
+      exampleResponse('GET /api/auth/sessions')?.sessions[0]?._id,
     );
-    const user = response('GET /api/user/:id')?.user._id;
+    const user = exampleResponse('GET /api/user/:id')?.user._id;
     expect(findExample('GET /api/user/:id', 'id')).toBe(user);
     expect(findExample('PUT /api/user/:id/follow', 'id')).toBe(user);
-    const [message] = response('GET /api/message/:id')?.messages_between_sender_receiver ?? [];
+    const [message] = exampleResponse('GET /api/message/:id')?.messages_between_sender_receiver ?? [];
     expect(findExample('GET /api/message/:id', 'id')).toBe(message?.receiverId);
     expect(findExample('DELETE /api/message/:id', 'id')).toBe(message?._id);
-    const place = response('GET /api/place/:slug')?.place.slug;
+    const place = exampleResponse('GET /api/place/:slug')?.place.slug;
     for (const key of [
       'GET /api/place/:slug',
       'GET /api/place/:slug/posts',
@@ -146,9 +150,11 @@ describe('the examples of the OpenAPI document', () => {
     ] as const)
       expect([key, findExample(key, 'slug')]).toEqual([key, place]);
     expect(findExample('GET /api/post/getpost/:slug', 'slug')).toBe(
-      response('GET /api/post/getpost/:slug')?.post.slug,
+      exampleResponse('GET /api/post/getpost/:slug')?.post.slug,
     );
-    expect(findExample('GET /api/drafts/:key', 'key')).toBe(response('GET /api/drafts/:key')?.draft.key);
+    expect(findExample('GET /api/drafts/:key', 'key')).toBe(
+      exampleResponse('GET /api/drafts/:key')?.draft.key,
+    );
   });
 
   it('of stories: have the state that follows from the call', () => {

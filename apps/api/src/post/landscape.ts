@@ -7,8 +7,8 @@ const MIN_WORDS_IN_EXCERPT = 2;
 
 type Entries = ReadonlyMap<string, Landscape>;
 
-const PLACES = readEntries('places');
-const WORDS = readEntries('words');
+const PLACES = parseEntries('places');
+const WORDS = parseEntries('words');
 const LONGEST_ENTRY = Math.max(
   ...[...PLACES.keys(), ...WORDS.keys()].map((entry) => entry.split(' ').length),
 );
@@ -27,14 +27,14 @@ interface StoryWords {
  */
 export function guessLandscape({ blogLocation, blogTitle, excerpt }: StoryWords): Landscape | null {
   for (const text of [...blogLocation.split(/[,;،、]/), blogTitle]) {
-    const landscape = findLeader(text, PLACES) ?? findLeader(text, WORDS);
+    const landscape = findDominantLandscape(text, PLACES) ?? findDominantLandscape(text, WORDS);
     if (landscape !== null) return landscape;
   }
-  return findLeader(excerpt, WORDS, MIN_WORDS_IN_EXCERPT);
+  return findDominantLandscape(excerpt, WORDS, MIN_WORDS_IN_EXCERPT);
 }
 
 /** The landscape with the most different entries in a text; null below `minCount` and when two have equally many. */
-function findLeader(text: string, entries: Entries, minCount = 1): Landscape | null {
+function findDominantLandscape(text: string, entries: Entries, minCount = 1): Landscape | null {
   const found = [...findEntries(text, entries)].map((entry) => entries.get(entry));
   const counts = LANDSCAPES.map((landscape) => ({
     landscape,
@@ -59,7 +59,7 @@ function findEntries(text: string, entries: Entries): ReadonlySet<string> {
   return found;
 }
 
-function readEntries(kind: 'places' | 'words'): Entries {
+function parseEntries(kind: 'places' | 'words'): Entries {
   return new Map(
     LANDSCAPES.flatMap((landscape) =>
       LANDSCAPE_WORDS[landscape][kind]

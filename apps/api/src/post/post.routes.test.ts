@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { cardSchema, type Draft, LIKE_BASE, type Post, postSchema } from '@safarnama/contracts';
+import { cardSchema, LIKE_BASE, type Post, postSchema } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { useApp } from '../../test/app.js';
-import { buildPostInput, createComment, createPost, PNG_DATA_URL } from '../../test/factories.js';
+import { buildPostInput, createComment, createPost, PNG_DATA_URL, saveDraft } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
@@ -28,13 +28,6 @@ const update = ({ agent }: Pick<SignedIn, 'agent'>, id: string, input: object) =
 /** A time at which deleted stories can no longer be restored. */
 const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
 const findStored = (id: string) => PostModel.findById(id).lean();
-
-async function saveDraft({ agent }: SignedIn, key: string, input: object): Promise<Draft> {
-  const response = await agent.put(`/api/drafts/${key}`).send(input);
-  if (response.status !== 200)
-    throw new Error(`Saving the draft failed with ${response.status}: ${response.text}`);
-  return response.body.draft;
-}
 
 describe('POST /api/post/create-post', () => {
   it('with plain text: responds 201 with the story and a paragraph for each block', async () => {

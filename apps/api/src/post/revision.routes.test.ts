@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { useApp } from '../../test/app.js';
-import { buildPostInput, createPost, PNG_DATA_URL } from '../../test/factories.js';
+import { buildPostInput, createPost, PNG_DATA_URL, updatePost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
@@ -26,16 +26,10 @@ const read = ({ agent }: Agent, id: string, number: number | string) =>
 const restore = ({ agent }: Agent, id: string, number: number | string) =>
   agent.post(`/api/post/${id}/revisions/${number}/restore`);
 
-async function update({ agent }: Agent, id: string, input: object): Promise<Post> {
-  const response = await agent.put(`/api/post/update-post/${id}`).send(buildPostInput(input));
-  if (response.status !== 200) throw new Error(`update-post responded ${response.status}: ${response.text}`);
-  return response.body.post;
-}
-
 /** Saves a story with the titles `v1`, `v2` and so on. */
 async function createVersions(author: Agent, count: number): Promise<Post> {
   let post = await createPost(author, { blogTitle: 'v1' });
-  for (let n = 2; n <= count; n += 1) post = await update(author, post._id, { blogTitle: `v${n}` });
+  for (let n = 2; n <= count; n += 1) post = await updatePost(author, post._id, { blogTitle: `v${n}` });
   return post;
 }
 
@@ -61,8 +55,8 @@ describe('GET /api/post/:id/revisions', () => {
   it('of a changed story: returns every version with its own time, newest first', async () => {
     const author = await signIn(app);
     const first = await createPost(author, { blogTitle: 'v1' });
-    const second = await update(author, first._id, { blogTitle: 'v2', blogContent: 'One two three' });
-    const third = await update(author, first._id, { blogTitle: 'v3', blogContent: 'One' });
+    const second = await updatePost(author, first._id, { blogTitle: 'v2', blogContent: 'One two three' });
+    const third = await updatePost(author, first._id, { blogTitle: 'v3', blogContent: 'One' });
 
     const { revisions } = (await list(author, first._id)).body;
 
@@ -78,7 +72,7 @@ describe('GET /api/post/:id/revisions', () => {
     const createdAt = new Date('2024-06-04T15:07:28.530Z');
     const stored = await storePost({ authorId: author.user._id, input: { blogTitle: 'Older' }, createdAt });
     const id = stored._id.toHexString();
-    await update(author, id, { blogTitle: 'Newer' });
+    await updatePost(author, id, { blogTitle: 'Newer' });
 
     const { revisions } = (await list(author, id)).body;
     const { revision } = (await read(author, id, 1)).body;
@@ -93,7 +87,7 @@ describe('GET /api/post/:id/revisions', () => {
     const post = await createVersions(author, 7);
 
     const first = await list(author, post._id, '?limit=3');
-    await update(author, post._id, { blogTitle: 'v8' });
+    await updatePost(author, post._id, { blogTitle: 'v8' });
     const second = await list(author, post._id, `?limit=3&cursor=${first.body.nextCursor}`);
     const third = await list(author, post._id, `?limit=3&cursor=${second.body.nextCursor}`);
 
@@ -122,7 +116,7 @@ describe('GET /api/post/:id/revisions', () => {
     await RevisionModel.create({ ...former, _id: new Types.ObjectId(), number: 2, blogTitle: 'v2' });
 
     const before = numbersOf((await list(author, post._id)).body.revisions);
-    await update(author, post._id, { blogTitle: 'v3' });
+    await updatePost(author, post._id, { blogTitle: 'v3' });
     const after = (await list(author, post._id)).body.revisions;
 
     expect(before).toEqual([2, 1]);
@@ -206,7 +200,7 @@ describe('GET /api/post/:id/revisions/:number', () => {
       blogImageAlt: 'Steam',
       blogLocation: 'Kochi',
     });
-    const second = await update(author, first._id, { blogTitle: 'v2', blogImageAlt: '' });
+    const second = await updatePost(author, first._id, { blogTitle: 'v2', blogImageAlt: '' });
 
     const [former, current] = [await read(author, first._id, 1), await read(author, first._id, 2)];
 
@@ -242,7 +236,7 @@ describe('the picture of a revision', () => {
   async function createWithReplacedPicture() {
     const author = await signIn(app);
     const post = await createPost(author, { blogImage: PNG_DATA_URL });
-    const changed = await update(author, post._id, { blogImage: await buildOtherPicture() });
+    const changed = await updatePost(author, post._id, { blogImage: await buildOtherPicture() });
     const { revision } = (await read(author, post._id, 1)).body;
     const former: string = revision.blogImage;
     return { author, post, changed, former };
@@ -263,7 +257,7 @@ describe('the picture of a revision', () => {
   it('of several versions with one picture: is stored once, and removed with the story', async () => {
     const author = await signIn(app);
     const post = await createPost(author, { blogImage: PNG_DATA_URL });
-    for (let n = 0; n < 3; n += 1) await update(author, post._id, { blogImage: post.blogImage });
+    for (let n = 0; n < 3; n += 1) await updatePost(author, post._id, { blogImage: post.blogImage });
 
     expect(await BlobModel.countDocuments()).toBe(1);
     expect(await MediaModel.countDocuments()).toBe(4);
@@ -277,7 +271,7 @@ describe('the picture of a revision', () => {
     const { author, post, former } = await createWithReplacedPicture();
     await PostModel.updateOne({ _id: post._id }, { $set: { version: MAX_REVISIONS } });
 
-    await update(author, post._id, { blogTitle: 'The 51st version' });
+    await updatePost(author, post._id, { blogTitle: 'The 51st version' });
 
     expect((await author.agent.get(former)).status).toBe(404);
     expect((await read(author, post._id, 1)).status).toBe(404);
@@ -321,7 +315,7 @@ describe('POST /api/post/:id/revisions/:number/restore', () => {
       blogImageAlt: 'Terraces',
       blogLocation: 'Munnar',
     });
-    await update(author, first._id, { blogTitle: 'x', blogImageAlt: '', blogLocation: '' });
+    await updatePost(author, first._id, { blogTitle: 'x', blogImageAlt: '', blogLocation: '' });
 
     const response = await restore(author, first._id, 1);
 
@@ -356,7 +350,7 @@ describe('POST /api/post/:id/revisions/:number/restore', () => {
     const author = await signIn(app);
     const post = await createVersions(author, 2);
     await restore(author, post._id, 1);
-    await update(author, post._id, { blogTitle: 'v4' });
+    await updatePost(author, post._id, { blogTitle: 'v4' });
 
     const { revisions } = (await list(author, post._id)).body;
 

@@ -1,30 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { DraftInput, PostInput } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { buildPostInput, createPost } from '../../test/factories.js';
+import { buildPostInput, createPost, saveDraft, updatePost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
-import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { signIn } from '../../test/sign-in.js';
 import { storePost } from '../../test/stored-posts.js';
 import { PostModel } from './post.model.js';
 import { RevisionModel } from './revision.model.js';
 
 useDatabase();
 const app = useApp();
-
-type Agent = Pick<SignedIn, 'agent'>;
-
-async function update({ agent }: Agent, id: string, input: Partial<PostInput>) {
-  const response = await agent.put(`/api/post/update-post/${id}`).send(buildPostInput(input));
-  expect(response.status).toBe(200);
-  return response.body.post;
-}
-
-async function saveDraft({ agent }: Agent, key: string, input: Partial<DraftInput>) {
-  const response = await agent.put(`/api/drafts/${key}`).send(input);
-  expect(response.status).toBe(200);
-  return response.body.draft;
-}
 
 describe('the visibility of a story', () => {
   it('is for members unless it is created as public, in every response', async () => {
@@ -46,7 +31,7 @@ describe('the visibility of a story', () => {
     const post = await storePost({ authorId: author.user._id });
 
     const before = await author.agent.get(`/api/post/getpost/${post.slug}`);
-    await update(author, post._id.toHexString(), { visibility: 'public' });
+    await updatePost(author, post._id.toHexString(), { visibility: 'public' });
     const { body } = await author.agent.get(`/api/post/${post._id}/revisions/1`);
 
     expect([before.body.post.visibility, body.revision.visibility]).toEqual(['members', 'members']);
@@ -56,8 +41,8 @@ describe('the visibility of a story', () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { visibility: 'public' });
 
-    const unnamed = await update(author, _id, {});
-    const named = await update(author, _id, { visibility: 'members' });
+    const unnamed = await updatePost(author, _id, {});
+    const named = await updatePost(author, _id, { visibility: 'members' });
 
     expect([unnamed.visibility, named.visibility]).toEqual(['public', 'members']);
     expect(await PostModel.findById(_id).lean()).toMatchObject({ visibility: 'members', version: 3 });
@@ -68,8 +53,8 @@ describe('the visibility of a story', () => {
     const input = buildPostInput();
     const { _id } = await createPost(author, input);
 
-    const changed = await update(author, _id, { ...input, visibility: 'public' });
-    const repeated = await update(author, _id, { ...input, visibility: 'public' });
+    const changed = await updatePost(author, _id, { ...input, visibility: 'public' });
+    const repeated = await updatePost(author, _id, { ...input, visibility: 'public' });
 
     expect([changed.version, repeated.version]).toEqual([2, 2]);
     expect(await RevisionModel.find().lean()).toMatchObject([{ number: 1, visibility: 'members' }]);
@@ -78,7 +63,7 @@ describe('the visibility of a story', () => {
   it('is part of a revision, and restored with it', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { visibility: 'public' });
-    await update(author, _id, { visibility: 'members' });
+    await updatePost(author, _id, { visibility: 'members' });
 
     const { body } = await author.agent.get(`/api/post/${_id}/revisions/1`);
     const restored = await author.agent.post(`/api/post/${_id}/revisions/1/restore`);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { DraftInput, PostInput } from '@safarnama/contracts';
+import { lastVisitDay } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { buildPostInput, createPost } from '../../test/factories.js';
+import { buildPostInput, createPost, saveDraft, updatePost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
-import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { signIn } from '../../test/sign-in.js';
 import { storePost } from '../../test/stored-posts.js';
 import { PostModel } from './post.model.js';
 
@@ -14,18 +14,6 @@ const app = useApp();
 const DAY = '2024-03-12';
 const DAY_MS = 86_400_000;
 const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);
-
-async function update({ agent }: SignedIn, id: string, input: Partial<PostInput>) {
-  const response = await agent.put(`/api/post/update-post/${id}`).send(buildPostInput(input));
-  expect(response.status).toBe(200);
-  return response.body.post;
-}
-
-async function saveDraft({ agent }: SignedIn, key: string, input: Partial<DraftInput>) {
-  const response = await agent.put(`/api/drafts/${key}`).send(input);
-  expect(response.status).toBe(200);
-  return response.body.draft;
-}
 
 describe('the day of the visit of a story', () => {
   it('is null unless it is named, also of a story stored before it existed', async () => {
@@ -45,10 +33,10 @@ describe('the day of the visit of a story', () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { visitedOn: DAY });
 
-    const unnamed = await update(author, _id, { blogTitle: 'Evening' });
-    const named = await update(author, _id, { blogTitle: 'Evening', visitedOn: '1999-12-31' });
-    const repeated = await update(author, _id, { blogTitle: 'Evening', visitedOn: '1999-12-31' });
-    const none = await update(author, _id, { blogTitle: 'Evening', visitedOn: null });
+    const unnamed = await updatePost(author, _id, { blogTitle: 'Evening' });
+    const named = await updatePost(author, _id, { blogTitle: 'Evening', visitedOn: '1999-12-31' });
+    const repeated = await updatePost(author, _id, { blogTitle: 'Evening', visitedOn: '1999-12-31' });
+    const none = await updatePost(author, _id, { blogTitle: 'Evening', visitedOn: null });
 
     expect([unnamed, named, repeated, none].map(({ visitedOn, version }) => [visitedOn, version])).toEqual([
       [DAY, 2],
@@ -61,7 +49,7 @@ describe('the day of the visit of a story', () => {
   it('is part of a revision, and restored with it', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { visitedOn: DAY });
-    await update(author, _id, { visitedOn: null });
+    await updatePost(author, _id, { visitedOn: null });
 
     const { body } = await author.agent.get(`/api/post/${_id}/revisions/1`);
     const restored = await author.agent.post(`/api/post/${_id}/revisions/1/restore`);
@@ -73,7 +61,7 @@ describe('the day of the visit of a story', () => {
   it('is accepted from 1900 to today, wherever the author is', async () => {
     const author = await signIn(app);
 
-    for (const visitedOn of ['1900-01-01', isoDay(Date.now()), '2024-02-29']) {
+    for (const visitedOn of ['1900-01-01', isoDay(Date.now()), lastVisitDay(), '2024-02-29']) {
       expect(await createPost(author, { visitedOn })).toMatchObject({ visitedOn });
     }
   });

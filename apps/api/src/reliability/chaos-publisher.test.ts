@@ -21,7 +21,7 @@ describe('createPublisherActivity: check', () => {
     await author.agent.delete(`/api/post/delete-post/${lost._id}`).expect(200);
     const callApi: CallApi = async (_method, path) => {
       const { status, body } = await author.agent.get(path);
-      return { status, body, attempts: 1 };
+      return { status, body };
     };
     const violations: string[] = [];
     const tally = { acknowledged: 2, lost: 0, duplicated: 0 };
@@ -34,7 +34,7 @@ describe('createPublisherActivity: check', () => {
       },
       { id: author.user._id, cookie: '' },
     );
-    activity.stories.push(...[stored, lost].map((post) => ({ ...post, clientPostId: post._id })));
+    activity.stories.push(stored, lost);
 
     await activity.check();
 

@@ -10,6 +10,7 @@ import { useApp } from '../../test/app.js';
 import { sendMessage } from '../../test/factories.js';
 import { forgeTokens } from '../../test/forged-tokens.js';
 import { useDatabase } from '../../test/mongo.js';
+import { resolveEndpoint } from '../../test/resolve-endpoint.js';
 import { type TestSocket, until, useSockets } from '../../test/socket.js';
 import { createOwnerLabeler, createTwoOwners, type Owner, type TwoOwners } from '../../test/two-owners.js';
 import { type WholeDatabase, watchWholeDatabase } from '../../test/whole-database.js';
@@ -84,8 +85,7 @@ async function send(
   { params = {}, query = '', body, headers = {} }: RequestParts,
   cookie: string,
 ) {
-  const [method = '', pattern = ''] = key.split(' ');
-  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const { method, path } = resolveEndpoint(key, (name) => params[name]);
   const response = await fetch(app.url + path + query, {
     method,
     redirect: 'manual',

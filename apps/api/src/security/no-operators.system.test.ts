@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ACCESS_MATRIX, MATRIX_METRICS_TOKEN, type RequestParts } from '../../test/access-matrix.js';
 import { useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
+import { resolveEndpoint } from '../../test/resolve-endpoint.js';
 import { createOwnerLabeler, createTwoOwners, type TwoOwners } from '../../test/two-owners.js';
 import { watchWholeDatabase } from '../../test/whole-database.js';
 import { openApiDocument } from '../operations/openapi.js';
@@ -97,8 +98,7 @@ async function send(
   { asha }: TwoOwners,
   { params = {}, query = '', body, json, headers = {} }: Sent,
 ) {
-  const [method = '', pattern = ''] = key.split(' ');
-  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const { method, path } = resolveEndpoint(key, (name) => params[name]);
   const content = json ?? (body ? JSON.stringify(body) : null);
   const response = await fetch(app.url + path + query, {
     method,

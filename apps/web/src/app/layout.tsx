@@ -13,8 +13,8 @@ import { Toasts } from './toasts.tsx';
 import { RetryBanner } from './unreachable.tsx';
 
 /**
- * Pages that need the space and have no footer: writing, profile, chat. Literals instead of `paths`, which make the start
- * script smaller.
+ * Pages that need the space and have no footer: writing, profile, chat. Written out, because importing `paths` would
+ * make the start script larger.
  */
 const WITHOUT_FOOTER = /^\/(add-posts|update-profile|chat)(\/|$)/;
 

@@ -23,7 +23,7 @@ export function useAccountLanguage(): void {
 
   useEffect(() => {
     if (!viewer) return;
-    showLanguage(useAuthStore.getState().user?.language);
+    showLanguage(useAuthStore.getState().user?.language ?? readChosenLanguage());
   }, [viewer]);
 
   useEffect(
@@ -39,11 +39,11 @@ export function useAccountLanguage(): void {
 }
 
 /**
- * Also saves the cookie again, which Safari deletes after a week.
+ * Shows the app in a language. Saves the cookie again, which Safari deletes after a week, or removes it.
  *
- * @param language - of the account. By default the one chosen on the device, else the language of the device.
+ * @param language - of the account, else the one chosen on this device; null for that of the device.
  */
-function showLanguage(language: Language | null = readChosenLanguage()): void {
+function showLanguage(language: Language | null): void {
   saveLanguageCookie(language);
   // The markup may be in another language than the user's; changing it before hydration would cause a mismatch.
   onFirstPageShown(() => void setLanguage(language ?? readLanguage()));

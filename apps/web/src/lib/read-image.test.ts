@@ -1,6 +1,6 @@
-import { PICTURE_REFUSALS } from '@safarnama/contracts';
+import { dataUrlBytes, PICTURE_REFUSALS } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
-import { dataUrlBytes, formatBytes, IMAGE_STRINGS, readImage } from './read-image.ts';
+import { formatBytes, IMAGE_STRINGS, readImage } from './read-image.ts';
 
 /** The beginning of an ISO media file with these brands. */
 function isoMedia(...brands: string[]): Uint8Array<ArrayBuffer> {
@@ -48,14 +48,6 @@ describe('readImage', () => {
     const file = new File([isoMedia('avif', 'mif1', 'miaf')], 'a.avif', { type: 'image/avif' });
 
     expect(await readImage(file)).toMatch(/^data:image\/avif;base64,/);
-  });
-});
-
-describe('dataUrlBytes', () => {
-  it('with a data URL: returns the size of its file; with another URL: 0', () => {
-    expect(dataUrlBytes('data:image/png;base64,AQID')).toBe(3);
-    expect(dataUrlBytes('data:image/png;base64,AQI=')).toBe(2);
-    expect(dataUrlBytes('/media/abc')).toBe(0);
   });
 });
 

@@ -22,8 +22,8 @@ export class PictureError extends Error {
  * Checks a chosen picture and shrinks it. Its content determines the format; HEIC is also recognized by the name or
  * type of the file, SVG by its type.
  *
- * @throws PictureError when the file is not an image, has a format that the server refuses, is too large or cannot be
- *   read.
+ * @throws PictureError when the file is not an image, is an SVG or a HEIC that this browser cannot decode, is too large
+ *   or cannot be read. Other formats that the server does not accept pass.
  */
 export async function preparePicture(file: File): Promise<Blob> {
   // Many systems report no type for HEIC; then only the extension shows that the file is a picture.
@@ -65,14 +65,6 @@ function readFile<Result extends string | ArrayBuffer>(start: (reader: FileReade
     reader.onerror = () => reject(new PictureError(() => IMAGE_STRINGS.unreadable));
     start(reader);
   });
-}
-
-/** Size of the file in a base64 data URL, in bytes; 0 for any other URL. */
-export function dataUrlBytes(url: string): number {
-  const comma = url.indexOf(',');
-  if (!url.startsWith('data:') || comma < 0) return 0;
-  const padding = url.endsWith('==') ? 2 : url.endsWith('=') ? 1 : 0;
-  return Math.max(0, Math.floor(((url.length - comma - 1) * 3) / 4) - padding);
 }
 
 /** Formats a size: `940 bytes`, `64 kB`, `2.4 MB` (1 kB = 1,000 bytes). */

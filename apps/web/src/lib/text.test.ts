@@ -13,6 +13,10 @@ describe('firstGraphemes', () => {
     expect(firstGraphemes('মেঘ', 10)).toBe('মেঘ');
     expect(firstGraphemes('', 3)).toBe('');
   });
+
+  it('with a letter that has very many diacritics: cuts within them', () => {
+    expect(firstGraphemes(`a${'\u0301'.repeat(60)}bcd`, 1)).toBe(`a${'\u0301'.repeat(39)}`);
+  });
 });
 
 describe('guessLanguage', () => {

@@ -2,22 +2,23 @@ import { getLanguage } from '../i18n/language.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Few graphemes are longer: a family emoji with skin tones has 19 UTF-16 units. */
+/** Few graphemes are longer, and are cut: a family emoji with skin tones has 19 UTF-16 units. */
 const MAX_UNITS_PER_GRAPHEME = 40;
 
 /** The first `count` graphemes: an emoji family, or a letter with its diacritics, counts as one. */
 export function firstGraphemes(text: string, count: number): string {
   let counted = 0;
   // Segments the beginning only, because the segmenter is slow on a long text.
-  for (const { index } of graphemes.segment(text.slice(0, count * MAX_UNITS_PER_GRAPHEME))) {
-    if (counted === count) return text.slice(0, index);
+  const beginning = text.slice(0, count * MAX_UNITS_PER_GRAPHEME);
+  for (const { index } of graphemes.segment(beginning)) {
+    if (counted === count) return beginning.slice(0, index);
     counted += 1;
   }
-  return text;
+  return beginning;
 }
 
-/** Languages, and the script whose letter forms and screen reader voice each suits best. */
-const SCRIPTS: Record<string, string> = {
+/** By language: the script that it stands for, in letter forms and the voice of a screen reader. */
+const SCRIPT_BY_LANGUAGE: Record<string, string> = {
   en: 'Latin',
   hi: 'Devanagari',
   ta: 'Tamil',
@@ -39,8 +40,8 @@ export function findScriptLanguage(text: string): string | undefined {
   const beginning = text.slice(0, 500);
   let most = 0;
   let found: string | undefined;
-  for (const language in SCRIPTS) {
-    const letters = beginning.match(RegExp(`\\p{Script=${SCRIPTS[language]}}`, 'gu')) ?? [];
+  for (const language in SCRIPT_BY_LANGUAGE) {
+    const letters = beginning.match(RegExp(`\\p{Script=${SCRIPT_BY_LANGUAGE[language]}}`, 'gu')) ?? [];
     if (letters.length > most) {
       most = letters.length;
       found = language;

@@ -4,7 +4,8 @@ import { paths } from '../config/paths.ts';
 import { coverDescription } from '../features/post/reading/cover.tsx';
 import { PUBLIC_STRINGS } from '../features/post/reading/public-strings.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
-import { findScriptLanguage, firstGraphemes } from '../lib/text.ts';
+import { findScriptLanguage } from '../lib/text.ts';
+import { truncate } from '../lib/truncate.ts';
 
 /** Maximum length that search engines and link previews show, in graphemes. */
 const MAX_DESCRIPTION = 200;
@@ -27,18 +28,12 @@ export function storyLanguage({ blogContent, blogTitle }: PublicPost): string {
   return findScriptLanguage(blogContent || blogTitle) ?? 'en';
 }
 
-function describe({ blogContent }: PublicPost): string {
-  const text = blogContent.replace(/\s+/g, ' ').trim();
-  const start = firstGraphemes(text, MAX_DESCRIPTION);
-  return start === text ? text : `${start.trimEnd()}…`;
-}
-
 /** The elements of the head that describe a story to search engines and link previews, with absolute URLs. */
 export function buildStoryHead(post: PublicPost, origin: string): string {
   const { blogTitle, authorId, createdAt, updatedAt } = post;
   const absolute = (address: string) => (address.startsWith('/') ? origin + address : address);
   const address = absolute(paths.post(post.slug));
-  const description = describe(post);
+  const description = truncate(post.blogContent.replace(/\s+/g, ' ').trim(), MAX_DESCRIPTION);
   const hasPicture = post.blogImage !== '';
   const picture = absolute(hasPicture ? `${post.blogImage}?w=${SOCIAL_SIZE}` : DEFAULT_PICTURE);
   const pictureAlt = hasPicture ? coverDescription(post) : PUBLIC_STRINGS.defaultPicture;

@@ -1,3 +1,4 @@
+import { TYPING_INTERVAL_MS } from '@safarnama/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useUnreadStore } from '../../stores/unread.store.ts';
@@ -33,6 +34,9 @@ function setTabVisibility(visibility: DocumentVisibilityState) {
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 }
 
+/** Waits until a read receipt, which is sent after 150 ms, would have arrived. */
+const waitForReadReceipt = () => new Promise((resolve) => setTimeout(resolve, 300));
+
 describe('unread messages', () => {
   it('on the newest page: shows a separator before the first unread message', async () => {
     const [readMessage, unreadMessage] = [
@@ -53,7 +57,7 @@ describe('unread messages', () => {
       messageFrom(meena._id, 'பின்', at(1)),
       messageFrom(meena._id, 'கடைசி', at(2)),
     ];
-    mockChat([newest], { unreadCount: 2, ownReadUpTo: readMessage._id, nextCursor: newest._id });
+    mockChat();
     mockResponse('get', `/api/message/${meena._id}`, ({ url }) =>
       url.searchParams.has('before')
         ? buildPage([readMessage, unreadMessage], { unreadCount: 2, ownReadUpTo: readMessage._id })
@@ -79,6 +83,7 @@ describe('read receipts', () => {
     const second = messageFrom(meena._id, 'இரண்டு', at(1));
     receive(second);
     await within(conversation()).findByText('இரண்டு');
+    await waitForReadReceipt();
     expect(readRequests).toHaveLength(1);
     setTabVisibility('visible');
 
@@ -100,6 +105,7 @@ describe('read receipts', () => {
     receive(received);
     await within(conversation()).findByText('இரண்டு');
     await waitFor(() => expect(useUnreadStore.getState().unreadTotal).toBe(2));
+    await waitForReadReceipt();
     expect(readRequests).toEqual([]);
 
     mockResponse('get', `/api/message/${meena._id}`, buildPage([unloaded, received], { unreadCount: 2 }));
@@ -114,10 +120,11 @@ describe('read receipts', () => {
 describe('a message received after a reconnect, while the user has unsent messages', () => {
   it('at the end of the list: is announced and reported as read', async () => {
     const first = messageFrom(meena._id, 'முதல்', at(0));
-    const { user } = await openChat([first]);
-    await connectSocket();
+    mockChat([first]);
     const readRequests = mockResponse('post', `/api/message/${meena._id}/read`, { unreadCount: 0 });
-    await waitFor(() => expect(useUnreadStore.getState().unreadTotal).toBe(0));
+    const user = renderApp(`/chat/${meena._id}`);
+    await waitFor(() => expect(readRequests.map(({ body }) => body)).toEqual([{ upTo: first._id }]));
+    await connectSocket();
     act(() => fakeSocket.listeners?.onDisconnect());
     mockNetworkError('get', '/api/auth/check-auth');
     await user.type(composer(), 'वहीं हूँ{Enter}');
@@ -159,10 +166,16 @@ describe('typing', () => {
   it('by the user: notifies the partner at most once a second', async () => {
     const { user } = await openChat();
     await connectSocket();
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0);
 
-    await user.type(composer(), 'வண');
-
+    await user.type(composer(), 'வ');
+    now.mockReturnValue(TYPING_INTERVAL_MS - 1);
+    await user.type(composer(), 'ண');
     expect(fakeSocket.typingTo).toEqual([meena._id]);
+    now.mockReturnValue(TYPING_INTERVAL_MS);
+    await user.type(composer(), 'க');
+
+    expect(fakeSocket.typingTo).toEqual([meena._id, meena._id]);
   });
 });
 

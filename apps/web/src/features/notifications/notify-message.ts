@@ -3,7 +3,7 @@ import * as userApi from '../../api/user.api.ts';
 import { isNotificationEnabled } from '../../lib/notification-preferences.ts';
 import { onSessionEnd } from '../../lib/session-end.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
-import { firstGraphemes } from '../../lib/text.ts';
+import { truncate } from '../../lib/truncate.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { isConversationVisible } from '../../stores/chat/visible-conversation.ts';
 import { announceOnPage, removeAnnouncements } from './announce-on-page.tsx';
@@ -101,6 +101,5 @@ async function fetchSenderName(userId: string): Promise<string> {
 
 function previewOf({ text, postId }: Message): string {
   if (text === '') return postId === undefined ? NOTIFICATION_STRINGS.picture : NOTIFICATION_STRINGS.story;
-  const preview = firstGraphemes(text, PREVIEW_GRAPHEMES);
-  return preview === text ? text : `${preview}…`;
+  return truncate(text, PREVIEW_GRAPHEMES);
 }

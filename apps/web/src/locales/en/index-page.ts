@@ -1,4 +1,4 @@
-/** Texts of `index.html`, which contains the English texts. */
+/** The English texts of `index.html`, which the build replaces in its copies for other languages. */
 export const messages = {
   description:
     "Explore India through real stories. Read travellers' stories, write your own, and ask the writers your questions.",

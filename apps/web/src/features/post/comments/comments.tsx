@@ -7,7 +7,7 @@ import { RetryButton } from '../../../components/retry-button.tsx';
 import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { DEFAULT_MESSAGES } from '../../../lib/default-messages.ts';
-import { firstGraphemes } from '../../../lib/text.ts';
+import { truncate } from '../../../lib/truncate.ts';
 import { trackOtherUser } from '../../../stores/track-user.ts';
 import { listDraftThreads, listEditedComments } from './comment-drafts.ts';
 import { CommentForm } from './comment-form.tsx';
@@ -176,7 +176,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
       {pendingDeletion !== null && (
         <ConfirmDialog
           title={COMMENT_STRINGS.deleteTitle}
-          text={truncate(pendingDeletion.text)}
+          text={truncate(pendingDeletion.text, MAX_PREVIEW_GRAPHEMES)}
           cancelLabel={COMMENT_STRINGS.cancelDelete}
           confirmLabel={COMMENT_STRINGS.confirmDelete}
           onClose={() => setPendingDeletion(null)}
@@ -185,10 +185,4 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
       )}
     </section>
   );
-}
-
-/** Truncates a text to `MAX_PREVIEW_GRAPHEMES`, with an ellipsis. */
-function truncate(text: string): string {
-  const start = firstGraphemes(text, MAX_PREVIEW_GRAPHEMES);
-  return start === text ? text : `${start}…`;
 }

@@ -13,7 +13,7 @@ interface ListedPicture {
  * Whether a cover is shown above the story: the picture of the card, unless the text contains it, or a drawn scene for
  * a story without any picture.
  */
-export function hasCover(
+export function showsCover(
   { blogImage }: Pick<PublicPost, 'blogImage'>,
   figures: readonly StoryFigure[],
 ): boolean {
@@ -23,6 +23,6 @@ export function hasCover(
 /** All pictures that the page of a story shows, in their order. */
 export function listPictures(post: PublicPost, figures: readonly StoryFigure[]): ListedPicture[] {
   const inText = figures.map(({ url, alt, caption }) => ({ image: url, alt, caption }));
-  if (post.blogImage === '' || !hasCover(post, figures)) return inText;
+  if (post.blogImage === '' || !showsCover(post, figures)) return inText;
   return [{ image: post.blogImage, alt: coverDescription(post), caption: '' }, ...inText];
 }

@@ -63,18 +63,15 @@ describe('PostCard', () => {
     },
   );
 
-  it('with a picture: offers its widths and size; without one: shows a drawn scene', () => {
+  it('with a picture: offers its widths and size', () => {
     const meta = { width: 1800, height: 1200, thumbhash: '' };
-    const { container, rerender } = render(
+    const { container } = render(
       <PostCard card={buildCard({ blogImage: '/media/k', blogImageMeta: meta })} />,
       { wrapper: MemoryRouter },
     );
     const image = container.querySelector('img');
     expect(image).toHaveAttribute('srcset', expect.stringContaining('/media/k?w=320 320w'));
     expect(image).toHaveAttribute('width', '1800');
-
-    rerender(<PostCard card={buildCard()} />);
-    expect(container.querySelector('img')).toHaveAttribute('src', expect.stringMatching(/scenes\/.+\.svg/));
   });
 
   it.each([

@@ -2,10 +2,10 @@ import type { PublicPost } from '@safarnama/contracts';
 import type { ReactNode } from 'react';
 import type { ParsedStory } from '../story-html.ts';
 import { storyUrl } from '../story-url.ts';
-import { hasCover } from './list-pictures.ts';
+import { showsCover } from './list-pictures.ts';
 import { StoryBody } from './story-body.tsx';
 import { StoryContents } from './story-contents.tsx';
-import { StoryFigure, StoryHeader } from './story-header.tsx';
+import { StoryCover, StoryHeader } from './story-header.tsx';
 
 /** Stories with fewer headings get no table of contents. */
 const MIN_HEADINGS_FOR_CONTENTS = 4;
@@ -33,7 +33,7 @@ export function StoryArticle({
   onEnlarge,
   actions,
 }: StoryArticleProps) {
-  const isCovered = hasCover(post, figures);
+  const hasCover = showsCover(post, figures);
   return (
     <article>
       <StoryHeader post={post} isGuest={isGuest} />
@@ -42,7 +42,7 @@ export function StoryArticle({
           {actions}
         </div>
       )}
-      {isCovered && <StoryFigure post={post} onEnlarge={onEnlarge && (() => onEnlarge(0))} />}
+      {hasCover && <StoryCover post={post} onEnlarge={onEnlarge && (() => onEnlarge(0))} />}
       <div className="story-page mt-8 md:mt-12">
         {headings.length >= MIN_HEADINGS_FOR_CONTENTS && (
           <StoryContents headings={headings} readMinutes={post.readMinutes} />
@@ -51,7 +51,7 @@ export function StoryArticle({
           body={body}
           headings={headings}
           figures={figures}
-          isCovered={isCovered}
+          hasCover={hasCover}
           onEnlarge={onEnlarge}
         />
         <p aria-hidden className="mt-10 text-center font-display text-marigold-text text-xl tracking-[0.6em]">

@@ -23,7 +23,7 @@ interface StoryBodyProps {
   /** Result of `findFigures`. */
   figures: readonly StoryFigure[];
   /** Whether a picture is shown above the text. */
-  isCovered?: boolean;
+  hasCover?: boolean;
   /** See `StoryArticle`. Pass the same function on every render. */
   onEnlarge?: ((index: number) => void) | undefined;
 }
@@ -46,7 +46,7 @@ export const StoryBody = memo(function StoryBody({
   body,
   headings,
   figures,
-  isCovered = false,
+  hasCover = false,
   onEnlarge,
 }: StoryBodyProps) {
   useLanguage();
@@ -55,13 +55,13 @@ export const StoryBody = memo(function StoryBody({
     const index = figures.findIndex((figure) => figure.element === element);
     const figure = figures[index];
     if (!figure) return null;
-    const isFirstSeen = index === 0 && !isCovered && countCharsBefore(element) <= MAX_CHARS_ABOVE;
+    const isAboveFold = index === 0 && !hasCover && countCharsBefore(element) <= MAX_CHARS_ABOVE;
     return (
       <StoryPicture
         key={key}
         figure={figure}
-        loadPriority={isFirstSeen ? 'high' : 'lazy'}
-        onEnlarge={onEnlarge && (() => onEnlarge(isCovered ? index + 1 : index))}
+        loadPriority={isAboveFold ? 'high' : 'lazy'}
+        onEnlarge={onEnlarge && (() => onEnlarge(hasCover ? index + 1 : index))}
       />
     );
   };

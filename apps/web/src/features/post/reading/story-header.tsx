@@ -71,14 +71,14 @@ function titleSize(title: string): string {
   return 'text-4xl md:text-5xl';
 }
 
-interface StoryFigureProps {
+interface StoryCoverProps {
   post: PublicPost;
   /** Opens the viewer; without it, there is no such button. */
   onEnlarge?: (() => void) | undefined;
 }
 
 /** The uncropped picture above a story. */
-export function StoryFigure({ post, onEnlarge }: StoryFigureProps) {
+export function StoryCover({ post, onEnlarge }: StoryCoverProps) {
   const { blogImage, blogImageMeta } = post;
   const [isMissing, handleFailed] = useFailedPicture(blogImage);
   if (blogImage === '') {

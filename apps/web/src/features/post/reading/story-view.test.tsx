@@ -234,7 +234,7 @@ describe('ShareButton', () => {
   });
 });
 
-describe('StoryFigure', () => {
+describe('StoryCover', () => {
   const blogImageMeta = { width: 900, height: 1400, thumbhash: 'JygGLIZ9eYmPd4hEeGeIiXDICA==' };
 
   it('while loading: has the aspect ratio, widths and alternative text, and a blurred placeholder until it is loaded', async () => {

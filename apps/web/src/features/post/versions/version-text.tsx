@@ -1,8 +1,8 @@
 import { countWords, type Post, type Revision, readingMinutes } from '@safarnama/contracts';
 import { useMemo } from 'react';
-import { hasCover, listPictures } from '../reading/list-pictures.ts';
+import { listPictures, showsCover } from '../reading/list-pictures.ts';
 import { StoryBody } from '../reading/story-body.tsx';
-import { StoryFigure, StoryHeader } from '../reading/story-header.tsx';
+import { StoryCover, StoryHeader } from '../reading/story-header.tsx';
 import { useStoryPictureViewer } from '../reading/use-story-picture-viewer.tsx';
 import { parseStory } from '../story-html.ts';
 import { VERSION_STRINGS } from './strings.ts';
@@ -14,7 +14,7 @@ export function VersionText({ post, revision }: { post: Post; revision: Revision
   const story = useMemo(() => parseStory(blogHtml, pictures), [blogHtml, pictures]);
   const version = useMemo(() => toPost(post, revision), [post, revision]);
   const viewer = useStoryPictureViewer(() => listPictures(version, story.figures));
-  const isCovered = hasCover(version, story.figures);
+  const hasCover = showsCover(version, story.figures);
   return (
     <article>
       {missingPictures.length > 0 && (
@@ -23,9 +23,9 @@ export function VersionText({ post, revision }: { post: Post; revision: Revision
         </p>
       )}
       <StoryHeader post={version} titleLevel={3} />
-      {isCovered && <StoryFigure post={version} onEnlarge={() => viewer.open(0)} />}
+      {hasCover && <StoryCover post={version} onEnlarge={() => viewer.open(0)} />}
       <div className="story-column mt-8">
-        <StoryBody {...story} isCovered={isCovered} onEnlarge={viewer.open} />
+        <StoryBody {...story} hasCover={hasCover} onEnlarge={viewer.open} />
       </div>
       {viewer.element}
     </article>

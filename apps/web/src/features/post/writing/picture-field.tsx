@@ -1,11 +1,11 @@
-import { LIMITS } from '@safarnama/contracts';
+import { dataUrlBytes, LIMITS } from '@safarnama/contracts';
 import { ImagePlus } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { PictureButton } from '../../../components/picture-button.tsx';
 import { useFocusLost } from '../../../components/use-focus-lost.ts';
 import { pictureUrl } from '../../../lib/pictures.ts';
-import { dataUrlBytes, formatBytes } from '../../../lib/read-image.ts';
+import { formatBytes } from '../../../lib/read-image.ts';
 import { CountedField } from './counted-field.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 
