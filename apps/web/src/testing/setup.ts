@@ -15,6 +15,7 @@ import { dropSessionData } from '../lib/session-end.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
+import { createChatStorage } from '../stores/chat/outbox/chat-db.ts';
 import { useNotificationCountStore } from '../stores/notification-count.store.ts';
 import { usePublicStoryStore } from '../stores/public-story.store.ts';
 import { useRestoredPost } from '../stores/restore-version.ts';
@@ -100,6 +101,14 @@ function resetStore<State>({ setState, getInitialState }: StoreApi<State>): void
   setState(getInitialState(), true);
 }
 
+/** Waits for the drafts that are being written: one written after the deletion would be restored in the next test. */
+async function waitForDraftWrites(): Promise<void> {
+  const storage = createChatStorage();
+  // A read waits for the writes requested before it. During a write of a part, at most one more is pending.
+  await storage.listDrafts('');
+  await storage.listDrafts('');
+}
+
 // Resets everything that files share. A test should not do it itself, because a failed assertion would skip that.
 afterEach(async () => {
   cleanup();
@@ -128,6 +137,7 @@ afterEach(async () => {
   saveLanguageCookie(null);
   localStorage.clear();
   sessionStorage.clear();
+  await waitForDraftWrites();
   await deleteDB('safarnama-chat');
   await deleteDB(DRAFT_DB_NAME);
   server.resetHandlers();
