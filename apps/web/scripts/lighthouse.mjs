@@ -129,7 +129,7 @@ function formatFirstLoad(path) {
 async function runLighthouse(path, cookies, run) {
   const name = join(folder, `${encodeURIComponent(path)}-${run}`);
   const file = `${name}.json`;
-  // In a `Cookie` header that Lighthouse adds, the session would be missing as soon as the app sets a cookie of its own.
+  // Not as a header that Lighthouse adds: the session would be missing once the app sets a cookie of its own.
   const { context, port } = await launchDebuggedBrowser(name);
   try {
     await context.addCookies(cookies);

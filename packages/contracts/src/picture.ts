@@ -29,7 +29,7 @@ export function dataUrlBytes(url: string): number {
   const prefixLength = dataUrlPrefixLength(url);
   if (prefixLength === 0) return 0;
   const padding = url.endsWith('==') ? 2 : url.endsWith('=') ? 1 : 0;
-  return ((url.length - prefixLength) / 4) * 3 - padding;
+  return Math.max(0, Math.floor(((url.length - prefixLength) * 3) / 4) - padding);
 }
 
 /** Whether a data URL has a file of too many bytes. */

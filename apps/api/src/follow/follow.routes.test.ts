@@ -171,7 +171,7 @@ describe('GET /api/post/by-author/:userId', () => {
 });
 
 describe('the places of GET /api/post/by-author/:userId', () => {
-  it('are those of the stories of the author, each once', async () => {
+  it('are those of the stories of the author, each once, those with the most stories first', async () => {
     const [author, other, reader] = await signInThree();
     for (const blogLocation of ['Varanasi', 'Jaipur', 'Varanasi', 'a tea stall']) {
       await createPost(author, { blogLocation });
@@ -181,8 +181,8 @@ describe('the places of GET /api/post/by-author/:userId', () => {
     const { body } = await reader.agent.get(`/api/post/by-author/${author.user._id}?view=card`);
 
     expect(body.places).toMatchObject([
-      { name: 'Jaipur', storyCount: 1 },
       { name: 'Varanasi', storyCount: 2 },
+      { name: 'Jaipur', storyCount: 1 },
     ]);
   });
 });

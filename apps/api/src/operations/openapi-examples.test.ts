@@ -47,8 +47,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Lists the paths of all members, and `path: type` of those that are not null. Elements of a list share one path, and so
- * do members that are named by an id.
+ * Lists the paths of all members, and `path: type` of those that are not null. Elements of a list share one path, and
+ * so do members that are named by an id.
  */
 function listMembers(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return [path, ...value.flatMap((element) => listMembers(element, `${path}[]`))];

@@ -140,8 +140,8 @@ export function createPostService({
   }
 
   /**
-   * Rejects the draft of a published story, which would become a second story: another draft of it may have published
-   * it again.
+   * Rejects publishing the draft of a published story, which would create a second story. The client may not know that
+   * another draft has published the story again.
    *
    * @throws AppError 409 with that story.
    */

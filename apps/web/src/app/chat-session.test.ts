@@ -156,6 +156,23 @@ describe('startChat', () => {
     expect(repeated).toHaveLength(1);
   });
 
+  it('stopped while a notification waits to be counted: does not count it', async () => {
+    const requests = mockResponse('get', '/api/notifications', {
+      notifications: [],
+      unreadCount: 1,
+      nextCursor: null,
+    });
+    const stop = startChat(me._id);
+    for (let count = 0; count < 2; count += 1) fakeSocket.listeners?.notification(buildNotification());
+    await expect.poll(() => requests.length).toBe(1);
+
+    stop();
+    // Longer than the interval between two counts.
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+
+    expect(requests).toHaveLength(1);
+  });
+
   it('with a block, by the user or of the user: counts the notifications again, some of which it hides or shows', async () => {
     const requests = mockResponse('get', '/api/notifications', () => ({
       notifications: [],

@@ -4,7 +4,7 @@ import * as accountApi from '../api/account.api.ts';
 import * as notificationApi from '../api/notification.api.ts';
 import { readLastKnownSignIn, saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
 import { createBackoff } from '../lib/backoff.ts';
-import { openLogoutChannel } from '../lib/logout-channel.ts';
+import { watchLogouts } from '../lib/logout-channel.ts';
 import { createStaleGuard } from '../lib/stale-guard.ts';
 import { createThrottle } from '../lib/throttle.ts';
 import {
@@ -29,14 +29,14 @@ const MAX_MISSED_SHOWN = 3;
 /** A wake-up fires several events; the events within this time cause a single check. */
 const WAKE_THROTTLE_MS = 1_000;
 
-/** Invalidated when a count arrives with an event, and when the socket disconnects. */
+/** Invalidated when a count arrives with an event, when the socket disconnects, and at the end of the session. */
 const notificationCounts = createStaleGuard();
 const countThrottle = createThrottle(() => void countNotifications());
 const countBackoff = createBackoff();
 let countRetryTimer: ReturnType<typeof setTimeout> | undefined;
 
 // Stays open after the chat, which the server may stop by closing the socket before the logout is reported.
-openLogoutChannel((userId) => void handleLogout(userId));
+watchLogouts((userId) => void handleLogout(userId));
 
 /** Ends the session that a tab of this browser has logged out of, without the notice of an end on another device. */
 async function handleLogout(userId: string): Promise<void> {

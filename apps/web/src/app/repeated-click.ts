@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { NO_KEY } from '../lib/entry-views.ts';
 
 /**
  * Ignores another click on the link whose page is still loading. The router compares the link with the page on the
@@ -8,7 +9,7 @@ import type { MouseEvent } from 'react';
  */
 export function ignoreRepeatedClick(shownKey: string, event: MouseEvent): void {
   const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
-  if (window.history.state?.key === shownKey || opensElsewhere) return;
+  if ((window.history.state?.key ?? NO_KEY) === shownKey || opensElsewhere) return;
   // The target of a click is an element.
   if ((event.target as Element).closest('a')?.href === window.location.href) event.preventDefault();
 }

@@ -8,8 +8,8 @@ const RESTORE_MS = 10_000;
 const USER_INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Scrolls to the top after a navigation to another path, or to the same URL again; to the previous position after Back,
- * Forward and a reload.
+ * Scrolls to the top after a navigation to another path, or to the same URL again if it has no hash; to the previous
+ * position after Back, Forward and a reload.
  */
 export function ScrollManager() {
   const { key, pathname, search, hash } = useLocation();

@@ -1,5 +1,5 @@
 import toast from 'react-hot-toast';
-import { IMAGE_STRINGS, readImage } from '../lib/read-image.ts';
+import { IMAGE_STRINGS, PictureError, readImage } from '../lib/read-image.ts';
 
 /**
  * Reads a picked, dropped or pasted picture.
@@ -10,7 +10,7 @@ export async function readPickedImage(file: File): Promise<string | null> {
   try {
     return await readImage(file);
   } catch (error) {
-    toast.error(error instanceof Error ? error.message : IMAGE_STRINGS.unreadable);
+    toast.error(error instanceof PictureError ? error.message : IMAGE_STRINGS.unreadable);
     return null;
   }
 }

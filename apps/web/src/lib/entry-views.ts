@@ -22,7 +22,7 @@ export interface ClickedLink {
 }
 
 /** The router's key for history entries that it has not created, such as one for an edited hash. */
-const NO_KEY = 'default';
+export const NO_KEY = 'default';
 const STORAGE_KEY = 'safarnama:entry-views';
 const MAX_SAVED = 50;
 

@@ -1,6 +1,15 @@
 import { openTabChannel } from './tab-channel.ts';
 
-/** Connects the tabs, which share the session: each logout is reported with the user's id. */
-export function openLogoutChannel(onLogout: (userId: string) => void) {
-  return openTabChannel<string>('safarnama-logout', onLogout);
+const NAME = 'safarnama-logout';
+
+/** Tells the other tabs, which share the session, that a user has logged out. */
+export function reportLogout(userId: string): void {
+  const channel = openTabChannel<string>(NAME, () => undefined);
+  channel.post(userId);
+  channel.close();
+}
+
+/** Calls back when another tab reports a logout, with the id of the user. */
+export function watchLogouts(onLogout: (userId: string) => void): void {
+  openTabChannel<string>(NAME, onLogout);
 }

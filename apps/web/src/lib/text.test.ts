@@ -16,6 +16,8 @@ describe('firstGraphemes', () => {
 
   it('with a letter that has very many diacritics: cuts within them', () => {
     expect(firstGraphemes(`a${'\u0301'.repeat(60)}bcd`, 1)).toBe(`a${'\u0301'.repeat(39)}`);
+    // Not between the two halves of a surrogate pair.
+    expect(firstGraphemes('👨\u200d'.repeat(20), 1)).toBe('👨\u200d'.repeat(13));
   });
 });
 

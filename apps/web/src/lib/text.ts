@@ -9,7 +9,7 @@ const MAX_UNITS_PER_GRAPHEME = 40;
 export function firstGraphemes(text: string, count: number): string {
   let counted = 0;
   // Segments the beginning only, because the segmenter is slow on a long text.
-  const beginning = text.slice(0, count * MAX_UNITS_PER_GRAPHEME);
+  const beginning = text.slice(0, count * MAX_UNITS_PER_GRAPHEME).replace(/[\uD800-\uDBFF]$/, '');
   for (const { index } of graphemes.segment(beginning)) {
     if (counted === count) return beginning.slice(0, index);
     counted += 1;
@@ -17,7 +17,7 @@ export function firstGraphemes(text: string, count: number): string {
   return beginning;
 }
 
-/** By language: the script that it stands for, in letter forms and the voice of a screen reader. */
+/** The script of each language, by which the language of a text is guessed. */
 const SCRIPT_BY_LANGUAGE: Record<string, string> = {
   en: 'Latin',
   hi: 'Devanagari',

@@ -1,3 +1,6 @@
+/** Minimum time between two runs. */
+const INTERVAL_MS = 1_000;
+
 /** Limits how often a function runs; see `createThrottle`. */
 export interface Throttle {
   /** Runs the function at once, or when the interval since its last run is over. */
@@ -6,8 +9,8 @@ export interface Throttle {
   reset: () => void;
 }
 
-/** @param run - is called at most once per interval, however often it is requested. */
-export function createThrottle(run: () => void, intervalMs = 1_000): Throttle {
+/** @param run - is called at most once a second, however often it is requested. */
+export function createThrottle(run: () => void): Throttle {
   let lastRunAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -20,7 +23,7 @@ export function createThrottle(run: () => void, intervalMs = 1_000): Throttle {
   return {
     request() {
       if (timer !== undefined) return;
-      const waitMs = lastRunAt + intervalMs - performance.now();
+      const waitMs = lastRunAt + INTERVAL_MS - performance.now();
       if (waitMs > 0) timer = setTimeout(start, waitMs);
       else start();
     },

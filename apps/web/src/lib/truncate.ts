@@ -1,8 +1,8 @@
 import { firstGraphemes } from './text.ts';
 
 /**
- * Shortens a text to `maxGraphemes`, with an ellipsis after what remains. Apart from `text.ts`, which the first page of
- * a visit loads.
+ * Shortens a text to `maxGraphemes` and adds an ellipsis. In a module of its own, because the first page of a visit
+ * loads `text.ts`.
  */
 export function truncate(text: string, maxGraphemes: number): string {
   const start = firstGraphemes(text, maxGraphemes);

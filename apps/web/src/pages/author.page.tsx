@@ -25,7 +25,7 @@ import { useFollowStore } from '../stores/follow.store.ts';
 
 const loadMap = async () => (await import('../features/places/map/author-map.tsx')).AuthorMap;
 
-/** Maximum number of places, those with the most stories; more would push the stories off the screen. */
+/** Maximum number of places shown, those with the most stories: more would push the stories off the screen. */
 const MAX_PLACES = 24;
 
 export function AuthorPage() {

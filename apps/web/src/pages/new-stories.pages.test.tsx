@@ -21,6 +21,9 @@ const LISTS_IN_OTHER_ORDERS = [
   ['search, best first', '/search?q=ghat', '/api/post/search'],
 ] as const;
 
+/** An hour of the day on which the stories are published. */
+const at = (hour: number) => new Date(Date.UTC(2026, 0, 5, hour)).toISOString();
+
 const titles = () =>
   screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
 
@@ -33,8 +36,8 @@ function showAgainAfterAMinute(): void {
 }
 
 /** Opens a list whose stories the test can change in `state`. */
-async function openList(path: string, url: string, first: Card[]) {
-  const state = { posts: first, nextCursor: null as string | null };
+async function openList(path: string, url: string, first: Card[], cursor: string | null = null) {
+  const state = { posts: first, nextCursor: cursor };
   signIn(buildUser());
   const requests = mockResponse('get', url, () => ({ ...buildSearchPage(), ...state, author }));
   const user = renderApp(path);
@@ -90,9 +93,12 @@ describe('a list: while others publish', () => {
   });
 
   it('after a deletion has moved an older story to the first page: offers no new stories', async () => {
-    const [first, second] = [buildCard(), buildCard({ blogTitle: 'দুই' })];
-    const { state, requests } = await openList('/', '/api/post/getposts', [first, second]);
-    state.posts = [second, buildCard()];
+    const [first, second] = [
+      buildCard({ createdAt: at(9) }),
+      buildCard({ blogTitle: 'দুই', createdAt: at(8) }),
+    ];
+    const { state, requests } = await openList('/', '/api/post/getposts', [first, second], 'next');
+    state.posts = [second, buildCard({ createdAt: at(7) })];
 
     showAgainAfterAMinute();
 
@@ -119,6 +125,25 @@ describe('a list: while others publish', () => {
     state.posts = [own, buildCard({ blogTitle: 'তিন' }), other, first];
     showAgainAfterAMinute();
     expect(await screen.findByRole('button', { name: '1 new story' })).toBeVisible();
+  });
+
+  it('after the user has published, while a whole page of others’ stories is new: still offers them', async () => {
+    const first = buildCard({ blogTitle: 'এক', createdAt: at(1) });
+    const own = buildCard({ blogTitle: 'আমার', createdAt: at(20) });
+    const { state } = await openList('/', '/api/post/getposts', [first], 'next');
+    const others = Array.from({ length: 12 }, (_, index) => buildCard({ createdAt: at(19 - index) }));
+    state.posts = others;
+    showAgainAfterAMinute();
+    await screen.findByRole('button', { name: '12+ new stories' });
+    const post = buildPost({ _id: own._id });
+    mockResponse('post', '/api/post/create-post', { post, card: own }, { status: 201 });
+
+    await act(() => useBlogStore.getState().createPost(post));
+    expect(screen.getByRole('button', { name: '12+ new stories' })).toBeVisible();
+    state.posts = [own, ...others.slice(0, 11)];
+    showAgainAfterAMinute();
+
+    expect(await screen.findByRole('button', { name: '11+ new stories' })).toBeVisible();
   });
 
   it('within a minute, or after a failed check: leaves the list unchanged', async () => {

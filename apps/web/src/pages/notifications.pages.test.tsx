@@ -78,7 +78,7 @@ describe('NotificationsPage', () => {
     expect(await screen.findByRole('link', { name: /^Meera liked/ })).toBeVisible();
   });
 
-  it('when several notifications arrive at once: loads them at once', async () => {
+  it('when several notifications arrive at once: reloads the list once', async () => {
     mockResponse('post', '/api/notifications/read', { unreadCount: 0 });
     const requests = mockResponse('get', '/api/notifications', page());
     renderApp('/notifications');

@@ -142,7 +142,11 @@ describe('SearchPage', () => {
       await waitFor(() => expect(address()).toBe(`?q=ghat&year=${value}`));
     }
     act(() => window.history.back());
+    await waitFor(() => expect(address()).toBe('?q=ghat'));
 
+    fireEvent.change(year, { target: { value: String(thisYear) } });
+    await waitFor(() => expect(address()).toBe(`?q=ghat&year=${thisYear}`));
+    act(() => window.history.back());
     await waitFor(() => expect(address()).toBe('?q=ghat'));
   });
 

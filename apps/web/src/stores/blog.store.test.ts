@@ -7,6 +7,7 @@ import { holdTimeout } from '../testing/hold-timeout.ts';
 import { createPendingResponse } from '../testing/pending-response.ts';
 import { mockError, mockNetworkError, mockResponse } from '../testing/server.ts';
 import { useBlogStore } from './blog.store.ts';
+import { IDLE } from './card-lists.ts';
 
 const blog = () => useBlogStore.getState();
 const body = { blogTitle: 'ঢাকার পথে', blogContent: 'কুয়াশা', blogHtml: '<p>কুয়াশা</p>' };
@@ -334,7 +335,7 @@ describe('blog store: likes', () => {
   it('changed while new stories are checked for: outlast the older response', async () => {
     const card = buildCard({ likeCount: 6 });
     const other = buildCard();
-    useBlogStore.setState({ allposts: [card] });
+    useBlogStore.setState({ allposts: [card], allStatus: { ...IDLE, cursor: null } });
     const { pending, release } = createPendingResponse();
     mockResponse('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
 

@@ -143,7 +143,9 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     set((state) =>
       // A feed stays on the screen while it is loaded again.
       updateList(state, key, (list) =>
-        isFirst && !isFeed(key) ? EMPTY_LIST : { ...list, ...IDLE, cursor: list.cursor, isLoading: true },
+        isFirst && !isFeed(key)
+          ? EMPTY_LIST
+          : { ...list, isLoading: true, error: null, hasFirstPageFailed: false },
       ),
     );
     const keep = keepReactions();
@@ -164,7 +166,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
             ...list,
             isLoading: false,
             error,
-            hasFirstFailed: isFirst,
+            hasFirstPageFailed: isFirst,
             isNotFound: isNotFoundError(cause),
           })),
         ),

@@ -17,8 +17,8 @@ export interface ListStatus {
   isLoading: boolean;
   /** Returns why the last page could not be loaded, in the current language; null when it was loaded. */
   error: LiveMessage | null;
-  /** That page was the first one; a list that was loaded before still has its cards. */
-  hasFirstFailed: boolean;
+  /** Whether the page that could not be loaded is the first; a list loaded before keeps its cards. */
+  hasFirstPageFailed: boolean;
 }
 
 /** A list that belongs to one page of the site: search results, bookmarks, the stories of an author or of a place. */
@@ -52,7 +52,12 @@ export type ListPage = CardPage & {
 /** Loads the page of a list at a cursor, null for the first. */
 export type LoadPage = (cursor: string | null) => Promise<ListPage>;
 
-export const IDLE: ListStatus = { cursor: undefined, isLoading: false, error: null, hasFirstFailed: false };
+export const IDLE: ListStatus = {
+  cursor: undefined,
+  isLoading: false,
+  error: null,
+  hasFirstPageFailed: false,
+};
 
 /** A list whose first page is being loaded. */
 export const EMPTY_LIST: CachedList = {
@@ -106,8 +111,8 @@ export function updateList(
 ): Partial<CardLists> {
   const next = change(readList(lists, key));
   if (isFeed(key)) {
-    const { cards, cursor, isLoading, error, hasFirstFailed } = next;
-    return { [key]: cards, [FEED_STATUS[key]]: { cursor, isLoading, error, hasFirstFailed } };
+    const { cards, cursor, isLoading, error, hasFirstPageFailed } = next;
+    return { [key]: cards, [FEED_STATUS[key]]: { cursor, isLoading, error, hasFirstPageFailed } };
   }
   const { [key]: _previous, ...others } = lists.cachedLists;
   const recent = Object.entries(others).slice(-(MAX_CACHED_LISTS - 1));
@@ -130,11 +135,15 @@ export function withPage(list: CachedList, page: ListPage, cursor: string | null
 }
 
 /** Number of stories of a newer first page that the list lacks. */
-export function countNewCards(cards: readonly Card[], fresh: readonly Card[]): number {
+export function countNewCards(
+  { cards, cursor }: Pick<CachedList, 'cards' | 'cursor'>,
+  fresh: readonly Card[],
+): number {
   const known = new Set(cards.map(({ _id }) => _id));
-  // Cards after all known ones do not count: they moved up from the second page, because other stories were deleted.
-  const lastKnown = fresh.findLastIndex(({ _id }) => known.has(_id));
-  return fresh.filter(({ _id }, index) => (lastKnown < 0 || index < lastKnown) && !known.has(_id)).length;
+  // Older stories than the loaded ones are not new: they moved up from the next page, because others were deleted.
+  const oldest = cursor === null ? undefined : cards.at(-1);
+  const isNew = ({ _id, createdAt }: Card) => !known.has(_id) && (!oldest || createdAt > oldest.createdAt);
+  return fresh.filter(isNew).length;
 }
 
 /** The newer first pages with one added or, if `page` is null, removed. */

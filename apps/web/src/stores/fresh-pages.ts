@@ -49,7 +49,7 @@ export function createFreshPages({ get, set, session, listRequests, keepReaction
       // After a failure, the next check tries again.
       const page = await load(null).catch(() => null);
       if (page === null || isSessionOver() || isReplaced?.()) return;
-      const isNew = countNewCards(readList(get(), key).cards, page.posts) > 0;
+      const isNew = countNewCards(readList(get(), key), page.posts) > 0;
       set((lists) => withFreshPage(lists, key, isNew ? { ...page, posts: page.posts.map(keep) } : null));
     },
 

@@ -99,7 +99,7 @@ export function useActivity() {
   );
 
   const [throttle] = useState(() => createThrottle(() => void load(null)));
-  // Each arrival reloads the first page, several at once a single time.
+  // Arrivals within a second reload the first page once.
   useEffect(() => throttle.request(), [throttle, arrivals]);
   useEffect(
     () => () => {

@@ -35,8 +35,9 @@ export function findFigures(body: HTMLElement, pictures: readonly StoryPicture[]
 }
 
 /**
- * Whether a picture was uploaded to this site or is being uploaded by this page. A server that renders the page does not
- * know its own origin, which the URLs have if the API serves other origins, but it has removed all other pictures.
+ * Whether a picture was uploaded to this site or is being uploaded by this page. On the server the origin is not
+ * checked: the page's own is unknown there, picture URLs have one while `WEB_ORIGINS` is set, and the API has removed
+ * the pictures of other sites.
  */
 function isOwnPicture(url: string): boolean {
   const base = API_ORIGIN || pageOrigin();

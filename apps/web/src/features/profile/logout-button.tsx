@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { toastFailure } from '../../components/toast-failure.tsx';
 import { paths } from '../../config/paths.ts';
 import { DEFAULT_MESSAGES } from '../../lib/default-messages.ts';
-import { openLogoutChannel } from '../../lib/logout-channel.ts';
+import { reportLogout } from '../../lib/logout-channel.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { getUserId } from '../../stores/track-user.ts';
 import { PROFILE_STRINGS } from './strings.ts';
@@ -20,9 +20,7 @@ export function LogoutButton({ onPendingChange }: { onPendingChange: (isPending:
     onPendingChange(true);
     const userId = getUserId();
     if (await logout()) {
-      const otherTabs = openLogoutChannel(() => undefined);
-      if (userId !== undefined) otherTabs.post(userId);
-      otherTabs.close();
+      if (userId !== undefined) reportLogout(userId);
       // No return location, so that the next user starts at home.
       navigate(paths.login, { replace: true });
       return;

@@ -8,8 +8,8 @@ import { SEARCH_STRINGS } from './strings.ts';
 import { useFilterOptions } from './use-filter-options.ts';
 
 /**
- * Place, author, year and order of the results. Each choice has a separate URL, so that Back reverts it; the values that
- * arrow keys pass on their way to a choice have none.
+ * Place, author, year and order of the results. Each choice has a separate URL, so that Back reverts it; the values
+ * that arrow keys pass on the way to a choice share its history entry.
  */
 export function FilterBar({ filters }: { filters: SearchFilters }) {
   const navigate = useNavigate();
@@ -74,10 +74,10 @@ interface SelectProps {
 
 function Select({ label, value, options, onChange }: SelectProps) {
   const id = useId();
-  /** On Windows and Linux, each arrow key changes the value of a closed select. */
-  const hasChanged = useRef(false);
+  /** The last value chosen since the focus came: on Windows and Linux, each arrow key chooses one. */
+  const lastChosen = useRef<string | null>(null);
   const startChoice = () => {
-    hasChanged.current = false;
+    lastChosen.current = null;
   };
   return (
     <div className="min-w-36 max-w-full flex-1 sm:max-w-56">
@@ -91,8 +91,8 @@ function Select({ label, value, options, onChange }: SelectProps) {
         onFocus={startChoice}
         onPointerDown={startChoice}
         onChange={(event) => {
-          onChange(event.target.value, hasChanged.current);
-          hasChanged.current = true;
+          onChange(event.target.value, value === lastChosen.current);
+          lastChosen.current = event.target.value;
         }}
       >
         {options.map(([optionValue, optionLabel]) => (

@@ -866,12 +866,28 @@ describe('drafts', () => {
     expect(tab.textTo(meena._id)).toBe('');
   });
 
+  it('sent, while the device cannot delete them: do not return when the chat is opened again', async () => {
+    const storage = createChatStorage();
+    const putDraft: ChatStorage['putDraft'] = async (key, value) =>
+      value !== '' && (await storage.putDraft(key, value));
+    const { slice, textTo } = await openTab({ ...storage, putDraft });
+    slice.actions.setDraft(meena._id, { text: 'சரி' });
+    await vi.waitFor(async () => expect(await storage.listDrafts(me._id)).toHaveLength(1));
+
+    slice.clear(meena._id)();
+    await slice.load(me._id);
+    await slice.load(me._id);
+
+    expect(textTo(meena._id)).toBe('');
+  });
+
   it('sent: are deleted from the device before the other tabs are notified', async () => {
     const storage = createChatStorage();
     let isDeleted = false;
     const putDraft: ChatStorage['putDraft'] = async (key, value) => {
-      await storage.putDraft(key, value);
+      const isWritten = await storage.putDraft(key, value);
       isDeleted = value === '';
+      return isWritten;
     };
     const { slice } = await openTab({ ...storage, putDraft });
     slice.actions.setDraft(meena._id, { text: 'சரி' });

@@ -130,7 +130,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
           page.messages_between_sender_receiver.filter(({ senderId }) => senderId === getUserId()),
         );
       },
-      getLastSeenId: () => lastSeenId,
+      isSeen,
     },
   );
 

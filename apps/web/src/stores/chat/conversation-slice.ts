@@ -64,13 +64,13 @@ export interface ConversationSlice {
 interface ConversationDeps {
   /** Called for each page of messages that was loaded. */
   onPage: (userId: string, page: Conversation, requestedAt: number) => void;
-  /** Id of the partner's newest message that was seen in the open conversation. */
-  getLastSeenId: () => string | undefined;
+  /** Whether a message of the open conversation was seen, alone or with a later one. */
+  isSeen: (messageId: string) => boolean;
 }
 
 export function createConversationSlice(
   { set, get }: SliceApi<ConversationSyncState & Pick<ContactsState, 'users'>>,
-  { onPage, getLastSeenId }: ConversationDeps,
+  { onPage, isSeen }: ConversationDeps,
 ): ConversationSlice {
   const sync = createConversationSync({ set, get }, { onPage, onMissed: handleMissed });
   const catchUps = createStaleGuard();
@@ -97,9 +97,7 @@ export function createConversationSlice(
   function handleMissed(firstId: string): void {
     const isStale = sync.track();
     const showUnlessSeen = () => {
-      const ids = get().messages.map(({ _id }) => _id);
-      const isSeen = ids.indexOf(firstId) <= ids.indexOf(getLastSeenId() ?? '');
-      if (!isStale() && !isSeen) showDivider(firstId);
+      if (!isStale() && !isSeen(firstId)) showDivider(firstId);
     };
     // Waits for the screen, which reports messages that are seen as they arrive.
     setTimeout(showUnlessSeen, 0);
@@ -107,7 +105,7 @@ export function createConversationSlice(
 
   async function selectUser(user: PublicUser): Promise<boolean> {
     clear(user._id);
-    // As far as the contacts say; the first page says it for everyone.
+    // Known here for contacts only; the first page of messages has it for every user.
     const isBlocked = get().users.some((contact) => contact._id === user._id && contact.isBlocked);
     set({ ...initialConversation, selectedUser: user, isBlocked, ...NO_FAILURE });
     return sync.loadNewest(user);

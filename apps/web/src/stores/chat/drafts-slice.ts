@@ -135,6 +135,7 @@ export function createDraftsSlice({ set, get }: SliceApi<DraftsState>, storage: 
       const current = drafts[key] ?? EMPTY_DRAFT;
       if (serializePart(current[part]) === '') {
         drafts[key] = { ...current, [part]: parsePart(part, value) };
+        deferredKeys.delete(id);
         writer.markRestored(storedKey);
       } else if (isDeferred && part === 'text' && current.text !== value) {
         drafts[key] = { ...current, text: `${value}\n${current.text}` };
@@ -221,17 +222,22 @@ function createDraftWriter(storage: ChatStorage) {
   const writes = new Map<string, Promise<void>>();
   const edited = new Set<string>();
   const cleared = new Set<string>();
+  /** Parts whose last write has failed. */
+  const failed = new Set<string>();
 
   async function flush(key: DraftKey, id: string): Promise<void> {
     for (let value = pending.get(id); value !== undefined; value = pending.get(id)) {
-      await storage.putDraft(key, value);
-      if (pending.get(id) === value) pending.delete(id);
+      const isWritten = await storage.putDraft(key, value);
+      if (pending.get(id) !== value) continue;
+      pending.delete(id);
+      if (isWritten) failed.delete(id);
+      else failed.add(id);
     }
     writes.delete(id);
   }
 
   return {
-    /** Resolves once the latest value is written. */
+    /** Resolves once the latest value is written, or has failed to be. */
     save(key: DraftKey, value: string): Promise<void> {
       const id = key.join(' ');
       pending.set(id, value);
@@ -246,10 +252,14 @@ function createDraftWriter(storage: ChatStorage) {
     /** Whether this tab has a later value than the device. */
     isUnsaved(key: DraftKey) {
       const id = key.join(' ');
-      return pending.has(id) || cleared.has(id);
+      return pending.has(id) || cleared.has(id) || failed.has(id);
     },
     /** Call when the part was taken over from the device. */
-    markRestored: (key: DraftKey) => void edited.delete(key.join(' ')),
+    markRestored(key: DraftKey) {
+      const id = key.join(' ');
+      edited.delete(id);
+      cleared.delete(id);
+    },
     /** Whether the part was written in this tab, not taken over from the device. */
     isEdited: (key: DraftKey) => edited.has(key.join(' ')),
   };

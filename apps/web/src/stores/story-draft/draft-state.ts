@@ -38,7 +38,7 @@ export type DraftEvent =
   | { kind: 'sending' }
   | { kind: 'sent'; isCurrent: boolean }
   | { kind: 'unreachable' }
-  /** Without `isCurrent`, the draft was changed during the request, so that the reason may be gone. */
+  /** `isCurrent` is false if the draft was changed during the request: the reason may no longer apply. */
   | { kind: 'refused'; reason: LiveMessage; isCurrent: boolean }
   | { kind: 'conflicted'; stored: Draft | null }
   | { kind: 'resolved'; isSaved: boolean }

@@ -99,7 +99,7 @@ export function CommentRow({ comment, reader, editor, isHighlighted, actions }: 
   );
 }
 
-/** When a part of a row with the focus disappears, because others deleted the comment or it is edited, focuses the row. */
+/** Focuses the row when a part of it with the focus disappears: others deleted the comment, or it is being edited. */
 const useFocusRow = <E extends HTMLElement>() =>
   useFocusLost<E>((element) =>
     element.closest<HTMLElement>('[data-comment]')?.focus({ preventScroll: true }),

@@ -17,7 +17,7 @@ function renderList(overrides: Partial<Props>, wrapper = Page) {
     cursor: null,
     isLoading: false,
     error: null,
-    hasFirstFailed: false,
+    hasFirstPageFailed: false,
     onLoadFirst: vi.fn(),
     onLoadMore: vi.fn(),
     newStories: null,
@@ -71,7 +71,7 @@ describe('CardList', () => {
 
   it('after a failure of the first or a later page: retries that page', async () => {
     const error = () => 'Failed to fetch all posts';
-    const first = renderList({ cursor: undefined, error, hasFirstFailed: true });
+    const first = renderList({ cursor: undefined, error, hasFirstPageFailed: true });
     expect(screen.getByRole('alert')).toHaveTextContent('Failed to fetch all posts');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(first.props.onLoadFirst).toHaveBeenCalledOnce();
@@ -103,7 +103,7 @@ describe('CardList', () => {
 
   it('after a failure without cards, retried with the keyboard: moves the focus to the content', () => {
     const error = () => 'Failed to fetch all posts';
-    const { props, rerender } = renderList({ cursor: undefined, error, hasFirstFailed: true });
+    const { props, rerender } = renderList({ cursor: undefined, error, hasFirstPageFailed: true });
     screen.getByRole('button', { name: 'Try again' }).focus();
 
     rerender(<CardList {...props} error={null} isLoading />);
@@ -114,7 +114,7 @@ describe('CardList', () => {
   it('after a failure offline: retries on reconnect', () => {
     const reconnect = goOffline();
     const error = () => 'Failed to fetch all posts';
-    const { props } = renderList({ cursor: undefined, error, hasFirstFailed: true });
+    const { props } = renderList({ cursor: undefined, error, hasFirstPageFailed: true });
 
     reconnect();
 

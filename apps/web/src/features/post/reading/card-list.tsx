@@ -19,8 +19,8 @@ interface CardListProps {
   cursor: string | null | undefined;
   isLoading: boolean;
   error: LiveMessage | null;
-  /** Whether `error` is of the first page. */
-  hasFirstFailed: boolean;
+  /** Whether the page that could not be loaded is the first one. */
+  hasFirstPageFailed: boolean;
   /** Loads the first page. */
   onLoadFirst: () => void;
   /** Loads the next page, of `count` cards if given. */
@@ -48,7 +48,7 @@ export function CardList({
   cursor,
   isLoading,
   error,
-  hasFirstFailed,
+  hasFirstPageFailed,
   onLoadFirst,
   onLoadMore,
   newStories,
@@ -61,7 +61,7 @@ export function CardList({
   const hasFailed = error !== null && !isLoading;
   const canLoadMore = hasMore && !isLoading && error === null;
   const loadMore = () => onLoadMore();
-  const retry = hasFirstFailed ? onLoadFirst : loadMore;
+  const retry = hasFirstPageFailed ? onLoadFirst : loadMore;
   useRestoreCardCount(cards.length, canLoadMore, onLoadMore);
   const count = useRenderedCount(cards.length);
   const endRef = useEndOfList(canLoadMore && count === cards.length, count, loadMore);
@@ -81,7 +81,7 @@ export function CardList({
   return (
     <div>
       <NewStoriesButton newStories={newStories} />
-      {hasFirstFailed && failure}
+      {hasFirstPageFailed && failure}
       <ul className={GRID}>
         {cards.slice(0, count).map((card, index) => {
           const isLead = hasLead && index === 0;
@@ -99,7 +99,7 @@ export function CardList({
         })}
       </ul>
       <div ref={endRef} className="pt-12 text-center">
-        {(!hasFirstFailed && failure) ||
+        {(!hasFirstPageFailed && failure) ||
           (hasMore ? (
             <MoreButton
               isLoading={isLoading}

@@ -77,13 +77,13 @@ interface StoryCoverProps {
   onEnlarge?: (() => void) | undefined;
 }
 
-/** The uncropped picture above a story. */
+/** The uncropped picture above a story, or a drawn scene. */
 export function StoryCover({ post, onEnlarge }: StoryCoverProps) {
   const { blogImage, blogImageMeta } = post;
   const [isMissing, handleFailed] = useFailedPicture(blogImage);
   if (blogImage === '') {
     return (
-      <div className="story-figure story-scene picture-frame">
+      <div className="story-cover story-scene picture-frame">
         <Cover
           post={post}
           sizes="100vw"
@@ -95,7 +95,7 @@ export function StoryCover({ post, onEnlarge }: StoryCoverProps) {
     );
   }
   return (
-    <figure className="story-figure">
+    <figure className="story-cover">
       <PictureFrame
         size={blogImageMeta ?? { width: 3, height: 2 }}
         label={ARTICLE_STRINGS.enlarge}

@@ -59,7 +59,7 @@ describe('StoryPicture', () => {
     const { container } = renderArticle(buildStory(figureHtml(BOAT), [BOAT], { blogImage: BOAT.url }));
 
     expect(container.querySelectorAll('img[src*="boat"]')).toHaveLength(1);
-    expect(container.querySelector('.story-figure')).toBeNull();
+    expect(container.querySelector('.story-cover')).toBeNull();
   });
 
   it('that cannot be loaded: shows a note in its place', () => {

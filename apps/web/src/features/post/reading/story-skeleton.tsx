@@ -18,7 +18,7 @@ export function StorySkeleton() {
           <div className="skeleton h-9 flex-1" />
         </div>
       </div>
-      <div aria-hidden className="skeleton story-figure story-scene picture-frame" />
+      <div aria-hidden className="skeleton story-cover story-scene picture-frame" />
       <div aria-hidden className="story-column mt-12 grid gap-4">
         {LINE_WIDTHS.map((width) => (
           <div key={width} className="skeleton h-5" style={{ width }} />

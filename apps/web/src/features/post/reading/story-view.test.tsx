@@ -132,7 +132,7 @@ describe('StoryView', () => {
     const { container } = renderStory(buildPost({ blogLocation: '', blogImage: '', landscape: 'desert' }));
 
     expect(screen.queryByText('Location:')).not.toBeInTheDocument();
-    const scene = container.querySelector('.story-figure img');
+    const scene = container.querySelector('.story-cover img');
     expect(scene).toHaveAttribute('alt', '');
     expect(scene).toHaveAttribute('src', expect.stringContaining('scenes/dunes.svg'));
     await screen.findByText(/^No comments yet/);
@@ -272,7 +272,7 @@ describe('StoryCover', () => {
     screen.getByRole('img', { name: 'Cover picture of “Ferry”' }).dispatchEvent(new Event('error'));
 
     await waitFor(() =>
-      expect(container.querySelector('.story-figure img')).toHaveAttribute(
+      expect(container.querySelector('.story-cover img')).toHaveAttribute(
         'src',
         expect.stringMatching(/scenes\/.+\.svg/),
       ),

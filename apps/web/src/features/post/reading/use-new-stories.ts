@@ -22,7 +22,10 @@ export interface NewStories {
  */
 export function useNewStories(key: string, load: LoadPage): NewStories | null {
   const page = useBlogStore(({ freshPages }) => freshPages[key]);
-  const cards = useBlogStore((state) => readList(state, key).cards);
+  const count = useBlogStore((state) => (page ? countNewCards(readList(state, key), page.posts) : 0));
+  const isMore = useBlogStore(
+    (state) => !!page?.nextCursor && countNewCards(readList(state, key), page.posts.slice(-1)) === 1,
+  );
   const isLoaded = useBlogStore((state) => {
     const { cursor, isLoading, error } = readList(state, key);
     return cursor !== undefined && !isLoading && error === null;
@@ -44,11 +47,5 @@ export function useNewStories(key: string, load: LoadPage): NewStories | null {
     };
   }, [key, isLoaded]);
 
-  const count = page ? countNewCards(cards, page.posts) : 0;
-  if (!page || count === 0) return null;
-  return {
-    count,
-    isMore: count === page.posts.length && page.nextCursor !== null,
-    onShow: () => useBlogStore.getState().showNew(key),
-  };
+  return count === 0 ? null : { count, isMore, onShow: () => useBlogStore.getState().showNew(key) };
 }

@@ -31,7 +31,7 @@ export interface ChatStorage {
   /** Returns null when the device cannot be read. */
   listDrafts: (ownerId: string) => Promise<{ key: DraftKey; value: string }[] | null>;
   /** An empty value removes the draft. */
-  putDraft: (key: DraftKey, value: string) => Promise<void>;
+  putDraft: (key: DraftKey, value: string) => Promise<boolean>;
 }
 
 const ownerRange = (ownerId: string) => IDBKeyRange.bound([ownerId], [ownerId, []]);
@@ -125,10 +125,12 @@ export function createChatStorage(): ChatStorage {
       }),
 
     async putDraft(key, value) {
-      await withDatabase(async (db) => {
+      const result = await withDatabase(async (db) => {
         if (value === '') await db.delete('drafts', key);
         else await db.put('drafts', value, key);
+        return 'written';
       });
+      return result !== null;
     },
   };
 }

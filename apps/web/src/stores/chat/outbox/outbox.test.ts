@@ -160,6 +160,21 @@ describe('outbox in one tab', () => {
     expect(tab.list()).toMatchObject([{ text: 'படம்', state: 'failed', error: 'Too many' }]);
   });
 
+  it('with a 429 for a picture and a Retry-After of a minute: keeps the message', async () => {
+    const attempts: string[] = [];
+    const send: OutboxDeps['send'] = async ({ text }) => {
+      attempts.push(text);
+      throw new ApiError(429, 'too_many', 'Too many', [], 60_000);
+    };
+    const tab = openTab({ send });
+
+    await tab.outbox.add(record('படம்', { image: 'data:image/png;base64,AAAA' }));
+
+    await expect.poll(() => attempts).toEqual(['படம்']);
+    await expect.poll(() => tab.list()).toMatchObject([{ text: 'படம்', state: 'waiting' }]);
+    expect(tab.rejected).toEqual([]);
+  });
+
   it('with a rejection: reports it once, continues with the next message and waits for a manual retry', async () => {
     let isRejected = true;
     const send: OutboxDeps['send'] = async (message) => {
