@@ -18,7 +18,8 @@ export async function prompt(
   question,
   { isHidden = false, signal, input = process.stdin, output = process.stderr },
 ) {
-  output.write(question);
+  // The line editor clears the line before it writes its own prompt; with a hidden input it writes nowhere.
+  if (isHidden) output.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input, output: isHidden ? silent : output, terminal: true });
   const stop = new AbortController();
@@ -29,7 +30,7 @@ export async function prompt(
   });
   const aborted = AbortSignal.any([signal, stop.signal]);
   try {
-    return await reader.question('', { signal: aborted });
+    return await reader.question(isHidden ? '' : question, { signal: aborted });
   } catch (error) {
     throw aborted.aborted ? error : new CommandError('Stopped before anything was sent.');
   } finally {

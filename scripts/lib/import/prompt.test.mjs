@@ -15,6 +15,22 @@ describe('prompt', () => {
     expect(await line).toBe('meera@example.com');
   });
 
+  it.each([
+    ['Email: ', false],
+    ['Password: ', true],
+  ])('%sis on the screen while the user types', async (question, isHidden) => {
+    const input = new PassThrough();
+    const screen = new PassThrough();
+    const line = prompt(question, { isHidden, signal, input, output: screen });
+
+    const written = String(screen.read());
+
+    // What precedes the last sequence that clears the line is gone.
+    expect(written.slice(written.lastIndexOf('\u001b[0J') + 1)).toContain(question);
+    input.write('x\r');
+    await line;
+  });
+
   it('when the user ends the input with Ctrl-D: says that nothing was sent', async () => {
     const input = new PassThrough();
     const line = prompt('Email: ', { signal, input, output });
