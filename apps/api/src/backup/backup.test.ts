@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -305,6 +305,22 @@ describe('createBackup', () => {
     await save();
 
     expect(await readdir(path.dirname(file))).toEqual(['site.tar']);
+  });
+
+  it('after a killed run with another target: removes its folder once nothing was written there for long', async () => {
+    const [old, running] = ['.site-1.tar.partial-', '.site-2.tar.partial-'].map((prefix) =>
+      path.join(path.dirname(file), `${prefix}${process.pid}`),
+    ) as [string, string];
+    for (const folder of [old, running]) {
+      await mkdir(folder);
+      await writeFile(path.join(folder, 'users.jsonl.gz'), 'half');
+    }
+    const yesterday = new Date(Date.now() - 24 * 3_600_000);
+    for (const each of [path.join(old, 'users.jsonl.gz'), old]) await utimes(each, yesterday, yesterday);
+
+    await save();
+
+    expect(await readdir(path.dirname(file))).toEqual([path.basename(running), 'site.tar']);
   });
 
   it('followed by a restore: a new search index contains the published story but not the deleted one', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { link, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
@@ -55,6 +55,18 @@ const hasCode = (error: unknown, ...codes: string[]) =>
 const fileExistsError = (file: string) =>
   new BackupError(`${file} already exists. Choose another name, or add --force to replace it.`);
 
+/** Name of the folder in which a backup is assembled. */
+const WORK_FOLDER = /^\..+\.partial-(\d+)$/;
+/** A backup in another container may run under an id that is unknown here, but it writes at least this often. */
+const ABANDONED_MS = 12 * 3_600_000;
+
+/** Whether nothing in a folder has been written for a long time. */
+async function isAbandoned(folder: string): Promise<boolean> {
+  const paths = [folder, ...(await readdir(folder)).map((name) => path.join(folder, name))];
+  const times = await Promise.all(paths.map(async (each) => (await stat(each)).mtimeMs));
+  return Date.now() - Math.max(...times) > ABANDONED_MS;
+}
+
 /** Whether another process has this id. In a container, a killed run usually had the same id as this process. */
 function isOtherProcess(pid: number): boolean {
   if (pid === process.pid) return false;
@@ -65,14 +77,20 @@ function isOtherProcess(pid: number): boolean {
   }
 }
 
-/** Creates a folder beside the target, so that the finished archive can be moved. Removes folders of killed runs. */
+/**
+ * Creates a folder beside the target, so that the finished archive can be moved. Removes folders of killed runs, also of
+ * those with another target, such as the backup of the night before.
+ */
 async function createWorkFolder(file: string): Promise<string> {
   const prefix = `.${path.basename(file)}.partial-`;
   const folder = path.dirname(file);
   try {
     for (const name of await readdir(folder)) {
-      const isLeftover = name.startsWith(prefix) && !isOtherProcess(Number(name.slice(prefix.length)));
-      if (isLeftover) await rm(path.join(folder, name), { recursive: true, force: true });
+      const [, pid] = WORK_FOLDER.exec(name) ?? [];
+      if (pid === undefined || isOtherProcess(Number(pid))) continue;
+      const leftover = path.join(folder, name);
+      if (name.startsWith(prefix) || (await isAbandoned(leftover)))
+        await rm(leftover, { recursive: true, force: true });
     }
     const workFolder = path.join(folder, `${prefix}${process.pid}`);
     await mkdir(workFolder, { mode: 0o700 });
