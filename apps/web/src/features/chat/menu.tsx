@@ -124,7 +124,7 @@ export function MenuRadio({ label, isChecked, onSelect, children }: MenuRadioPro
       aria-checked={isChecked}
       aria-label={label}
       tabIndex={-1}
-      className="grid size-10 place-items-center rounded-full text-2xl -outline-offset-2 hover:bg-paper-sunk aria-checked:bg-indigo-wash aria-checked:ring-2 aria-checked:ring-indigo max-md:size-12"
+      className="grid size-10 place-items-center rounded-full text-2xl -outline-offset-2 hover:bg-paper-sunk aria-checked:bg-indigo-wash aria-checked:ring-2 aria-checked:ring-indigo forced-colors:aria-checked:border-2 max-md:size-12"
       onClick={() => select(onSelect)}
     >
       <span aria-hidden>{children}</span>
