@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { issueResetToken, RESET_TTL_MS } from './auth/password-reset.service.js';
 import { forgetPepperCheck } from './auth/pepper-check.js';
-import { parseEnv, processEnv, type Settings } from './config/env.js';
+import { localUrl, parseEnv, processEnv, type Settings } from './config/env.js';
 import { CommandError, formatCount, parseStrict, runCommand, withDatabase } from './lib/command.js';
 import { type Account, endAllSessions, findAccount, summarizeAccount } from './operations/accounts.js';
 import { findUnplacedStories, UNPLACED_PAGE_LENGTH } from './operations/unplaced-stories.js';
@@ -57,14 +57,14 @@ async function endSessions(account: Account): Promise<void> {
   );
 }
 
-async function resetPassword({ email }: Account, { publicUrl, port }: Settings): Promise<void> {
+async function resetPassword({ email }: Account, { publicUrl, host, port }: Settings): Promise<void> {
   const issued = await issueResetToken(email);
   if (!issued) throw new CommandError(`The account of ${printable(email)} no longer exists.`);
   const { userId, token, expiresAt } = issued;
   logAction('reset-password', { userId, expiresAt });
   print(`For ${printable(email)}, valid once within ${RESET_TTL_MINUTES} minutes:`);
   // Browsers do not send the fragment, which keeps the token out of server logs and the Referer header.
-  print(`${publicUrl ?? `http://localhost:${port}`}/reset-password#${token}`);
+  print(`${publicUrl ?? localUrl(host, port)}/reset-password#${token}`);
 }
 
 async function places(after: string | null): Promise<void> {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { checkPepper } from './auth/pepper-check.js';
-import { processEnv, readEnv, type Settings, SettingsError } from './config/env.js';
+import { localUrl, processEnv, readEnv, type Settings, SettingsError } from './config/env.js';
 import { createLogger } from './config/logger.js';
 import { connectDatabase, type Database } from './config/mongo.js';
 import { loadSecrets } from './config/secrets.js';
@@ -154,7 +154,7 @@ async function main(): Promise<void> {
   migrations = startMigrations(logger);
   // In the background: until it ends, a search waits for a few seconds and may then lack the older stories.
   search.load().catch((error: unknown) => logger.warn({ err: error }, 'Failed to load the search index'));
-  if (database.isUp()) process.stdout.write(`Safarnama is ready at http://localhost:${port}\n`);
+  if (database.isUp()) process.stdout.write(`Safarnama is ready at ${localUrl(settings.host, port)}\n`);
 }
 
 await main();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseEnv, SettingsError } from './env.js';
+import { localUrl, parseEnv, SettingsError } from './env.js';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -262,5 +262,17 @@ describe('Security 11: parseEnv', () => {
     expect(faultsOf({ ...open, TRUST_PROXY: '1' })).toEqual([]);
     expect(faultsOf({ ...open, ALLOW_INSECURE_HTTP: 'on' })).toEqual([]);
     expect(faultsOf({ ...open, HOST: '127.0.0.1' })).toEqual([]);
+  });
+});
+
+describe('localUrl', () => {
+  it.each([
+    ['127.0.0.1', 'http://localhost:3000'],
+    ['0.0.0.0', 'http://localhost:3000'],
+    ['::', 'http://localhost:3000'],
+    ['192.168.1.5', 'http://192.168.1.5:3000'],
+    ['fd00::5', 'http://[fd00::5]:3000'],
+  ])('of a server that listens on %s: is %s', (host, url) => {
+    expect(localUrl(host, 3000)).toBe(url);
   });
 });

@@ -70,6 +70,13 @@ export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
+/** Returns the URL at which this machine can open a server that listens on `host`. */
+export function localUrl(host: string, port: number): string {
+  const isEveryAddress = host === '0.0.0.0' || host === '::';
+  if (isEveryAddress || isLoopbackHost(host)) return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 const parseOnOff: Parse<boolean> = (value) => {
   if (value === 'on') return true;
   if (value === 'off') return false;
