@@ -7,13 +7,17 @@ import { type ImageStorage, type ListedFile, requireStorageKey } from './image-s
 /** Folder of unfinished files, on the same file system as their target. The sweep removes those of killed processes. */
 const TEMP_FOLDER = 'tmp';
 
+/** Names of the folders that the product creates. */
+const OWN_FOLDER = /^(?:[0-9a-f]{2}|tmp|uploads)$/;
+
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 async function* listFiles(root: string, prefix: string): AsyncGenerator<ListedFile> {
   for await (const entry of await opendir(path.join(root, prefix))) {
     const key = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
     if (entry.isDirectory()) {
-      yield* listFiles(root, key);
+      // Others are not the product's and may be unreadable, such as the `lost+found` of a file system.
+      if (OWN_FOLDER.test(entry.name)) yield* listFiles(root, key);
       continue;
     }
     const found = await stat(path.join(root, key)).catch((error: unknown) => {

@@ -311,6 +311,22 @@ describe('sweep', () => {
   const isReferenced = async () => true;
   const isNeverReferenced = async () => false;
 
+  it('in a folder with files of others: leaves those alone', async () => {
+    const others = [
+      'staging/owner',
+      `staging/ab/${'ab'.repeat(16)}-320.webp`,
+      'backups/site.tar',
+      'readme.txt',
+    ];
+    const own = [`ab/${'ab'.repeat(16)}-320.webp`, 'tmp/5f0c', 'uploads/half-0-1'];
+    for (const key of [...others, ...own]) await storage.write(key, Buffer.from('x'));
+
+    const removed = await media.sweep(new Date(Date.now() + 2 * DAY_MS), isNeverReferenced);
+
+    expect(removed).toEqual({ media: 0, blobs: 0, files: 3 });
+    for (const key of others) expect(await storage.read(key)).not.toBeNull();
+  });
+
   it('with pictures younger than a day: removes nothing, even without records', async () => {
     const { key } = await storePicture();
     await storage.write('tmp/half', Buffer.from('x'));

@@ -1,8 +1,8 @@
 import mongoose, { type Types } from 'mongoose';
-import { parseFileId } from './file-key.js';
+import { isOwnFile, parseFileId } from './file-key.js';
 import type { ImageStorage, ListedFile } from './image-storage.js';
 import { BlobModel, type MediaDoc, MediaModel } from './media.model.js';
-import { OWNER_KEY, requireOwnStorage } from './storage-owner.js';
+import { requireOwnStorage } from './storage-owner.js';
 
 /** Whether a record exists and has the picture with this key. */
 export type IsPictureReferenced = (kind: MediaDoc['kind'], recordId: string, key: string) => Promise<boolean>;
@@ -92,7 +92,7 @@ async function sweepBlobs(olderThan: Date): Promise<number> {
   return removed;
 }
 
-/** Removes files without a blob. A picture that is stored again gets a new file id, so none of these can be in use. */
+/** Removes own files without a blob. A picture that is stored again gets a new file id, so none of these can be in use. */
 async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<number> {
   await requireOwnStorage(storage);
   let removed = 0;
@@ -108,7 +108,7 @@ async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<numbe
   }
   let batch: ListedFile[] = [];
   for await (const file of storage.list()) {
-    if (file.modifiedAt >= olderThan || file.key === OWNER_KEY) continue;
+    if (file.modifiedAt >= olderThan || !isOwnFile(file.key)) continue;
     batch.push(file);
     if (batch.length < BATCH_SIZE) continue;
     await removeOrphans(batch);
