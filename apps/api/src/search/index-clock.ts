@@ -10,8 +10,15 @@ export function nextIndexedAt(): Date {
   return new Date(latest);
 }
 
+/**
+ * Whether a time is less than a day ahead. A process with a wrong clock must not move the clocks of the others, and what
+ * they have read, into the far future.
+ */
+export function isPlausible(time: number): boolean {
+  return time < Date.now() + 86_400_000;
+}
+
 /** Advances the clock to the time of a write by another process. */
 export function noteIndexedAt(time: number): void {
-  // A process with a wrong clock must not move the clocks of the others into the far future.
-  if (time < Date.now() + 86_400_000) latest = Math.max(latest, time);
+  if (isPlausible(time)) latest = Math.max(latest, time);
 }

@@ -93,6 +93,17 @@ describe('createIndexSync', () => {
     expect(nextIndexedAt().getTime()).toBeGreaterThan(later);
   });
 
+  it('with a story written more than a day ahead of now: still reads the later writes', async () => {
+    const { records, stories } = createRecords(2);
+    const sync = createIndexSync(records);
+    stories.set(toId(2), buildRecord(2, Date.now() + 2 * 24 * 60 * 60 * 1000));
+    await sync.current();
+
+    stories.set(toId(3), buildRecord(3, Date.now()));
+
+    expect((await sync.current()).indexedAtOf(toId(3))).toBeDefined();
+  });
+
   it('after a failed attempt to load: returns the index without stories, and loads all of them next time', async () => {
     const { records, reads } = createRecords(600);
     const sync = createIndexSync(records);

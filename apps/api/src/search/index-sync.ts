@@ -1,6 +1,6 @@
 import { coalesce } from '../lib/coalesce.js';
 import { within } from '../lib/within.js';
-import { noteIndexedAt } from './index-clock.js';
+import { isPlausible, noteIndexedAt } from './index-clock.js';
 import { createStoryIndex, type StoryIndex } from './story-index.js';
 import { decodeStoryWords } from './story-words.js';
 import { createWriteFollower } from './write-follower.js';
@@ -89,7 +89,7 @@ export function createIndexSync(records: StoryRecords) {
       const versions = await records.listVersions(from, VERSION_BATCH);
       for (const { indexedAt } of versions) {
         noteIndexedAt(indexedAt);
-        times.push(indexedAt);
+        if (isPlausible(indexedAt)) times.push(indexedAt);
       }
       await readAgain(versions);
       const last = versions.at(-1)?.indexedAt ?? from;
@@ -103,7 +103,7 @@ export function createIndexSync(records: StoryRecords) {
     const hidden = await records.listHidden(after);
     for (const { indexedAt } of hidden) noteIndexedAt(indexedAt);
     await removeMissing(hidden.map(({ id }) => id));
-    return hidden.map(({ indexedAt }) => indexedAt);
+    return hidden.map(({ indexedAt }) => indexedAt).filter(isPlausible);
   }
 
   async function applyChanges(): Promise<void> {
@@ -132,7 +132,9 @@ export function createIndexSync(records: StoryRecords) {
       const newest = await records.findNewestTime();
       // This process may write before its first search, with a clock that is behind.
       noteIndexedAt(newest);
-      followers = { written: createWriteFollower(newest), hidden: createWriteFollower(newest) };
+      // All stories stored by now are read below.
+      const start = isPlausible(newest) ? newest : Date.now();
+      followers = { written: createWriteFollower(start), hidden: createWriteFollower(start) };
     }
     for (;;) {
       const batch = await records.listNewest(position, LOAD_BATCH);
