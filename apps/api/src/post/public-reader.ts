@@ -40,8 +40,7 @@ export const isPublicPicture: IsPublicPicture = async ({ kind, recordId, key }) 
     return post?.visibility === 'public' && post.blogImage?.key === key;
   }
   if (kind === 'upload') {
-    const posts = await PostModel.find({ 'pictures.key': key }).select('visibility authorId').lean();
-    return posts.some((post) => post.visibility === 'public' && post.authorId.equals(recordId));
+    return (await PostModel.exists({ 'pictures.key': key, authorId: recordId, ...PUBLIC })) !== null;
   }
   return kind === 'profile' && (await PostModel.exists({ authorId: recordId, ...PUBLIC })) !== null;
 };
