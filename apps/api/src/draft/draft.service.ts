@@ -118,8 +118,10 @@ export function createDraftService({ media, markupOf, findOwnPost, findPublished
       await deleteStored({ _id: draft._id });
       throw notFound('Draft not found');
     } catch (error) {
-      const stored = isDuplicateKeyError(error, 'key') ? await find(userId, key) : null;
-      throw stored ? await versionConflict(stored) : error;
+      if (!isDuplicateKeyError(error, 'key')) throw error;
+      const stored = await find(userId, key);
+      // It may have been deleted or published in the meantime.
+      throw stored ? await versionConflict(stored) : notFound('Draft not found');
     }
   }
 

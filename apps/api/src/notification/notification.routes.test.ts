@@ -533,6 +533,19 @@ describe('POST /api/notifications/read', () => {
     expect(after.map(({ readAt }) => readAt !== null)).toEqual([false, false, true]);
   });
 
+  it('with a time in the year 0, which a database may not accept: leaves all unread', async () => {
+    const [author, asha] = await signInAs('Author', 'Asha');
+    await follow(asha, author);
+    const [{ _id: upTo }] = (await list(author)).notifications as [Notification];
+
+    const response = await author.agent
+      .post('/api/notifications/read')
+      .send({ upTo, createdAt: '0000-01-01T00:00:00Z' });
+
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ unreadCount: 1 });
+  });
+
   it("with another user's row: responds 404 and changes nothing; with an invalid id or time: 400", async () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     await follow(asha, author);

@@ -89,7 +89,9 @@ export function createNotificationService({ reader, realtime }: NotificationDeps
         .select('userId createdAt')
         .lean<Pick<NotificationDoc, '_id' | 'userId' | 'createdAt'>>();
       if (!newest) throw notFound('Notification not found');
-      const createdAt = seenCreatedAt === undefined ? newest.createdAt : new Date(seenCreatedAt);
+      // Some databases accept no time before the year 1.
+      const createdAt =
+        seenCreatedAt === undefined ? newest.createdAt : new Date(Math.max(0, Date.parse(seenCreatedAt)));
       await NotificationModel.updateMany(
         {
           userId,

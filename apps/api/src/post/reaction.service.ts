@@ -34,6 +34,8 @@ export function createReactionService({ notifier }: { notifier: Pick<Notifier, '
       if (!counts) {
         // The story was deleted concurrently. A like stored earlier is removed or restored with its story.
         await added?.deleteOne();
+        // A restoration that has ended in the meantime may have counted it.
+        if (added) await recount(postId, 'likes');
         throw notFound('Post not found');
       }
       // Also after a repeat, in case the first attempt was interrupted.
