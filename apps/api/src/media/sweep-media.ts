@@ -92,7 +92,7 @@ async function sweepBlobs(olderThan: Date): Promise<number> {
   return removed;
 }
 
-/** Removes own files without a blob. A picture that is stored again gets a new file id, so none of these can be in use. */
+/** Removes own files without a blob. A picture that is stored again gets a new file id, so none of them is in use. */
 async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<number> {
   await requireOwnStorage(storage);
   let removed = 0;

@@ -33,9 +33,11 @@ export function createReactionService({ notifier }: { notifier: Pick<Notifier, '
       const counts = await recount(postId, 'likes');
       if (!counts) {
         // The story was deleted concurrently. A like stored earlier is removed or restored with its story.
-        await added?.deleteOne();
-        // A restoration that has ended in the meantime may have counted it.
-        if (added) await recount(postId, 'likes');
+        if (added) {
+          await added.deleteOne();
+          // A restoration that has ended in the meantime may have counted it.
+          await recount(postId, 'likes');
+        }
         throw notFound('Post not found');
       }
       // Also after a repeat, in case the first attempt was interrupted.

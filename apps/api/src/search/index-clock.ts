@@ -10,12 +10,14 @@ export function nextIndexedAt(): Date {
   return new Date(latest);
 }
 
+const MAX_AHEAD_MS = 86_400_000;
+
 /**
- * Whether a time is less than a day ahead. A process with a wrong clock must not move the clocks of the others, and what
- * they have read, into the far future.
+ * Whether a time is less than a day ahead. A process with a wrong clock must not move the clocks of the others, or
+ * their position in the writes, into the far future.
  */
 export function isPlausible(time: number): boolean {
-  return time < Date.now() + 86_400_000;
+  return time < Date.now() + MAX_AHEAD_MS;
 }
 
 /** Advances the clock to the time of a write by another process. */
