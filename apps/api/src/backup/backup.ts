@@ -78,8 +78,8 @@ function isOtherProcess(pid: number): boolean {
 }
 
 /**
- * Creates a folder beside the target, so that the finished archive can be moved. Removes folders of killed runs, also of
- * those with another target, such as the backup of the night before.
+ * Creates a folder beside the target, so that the finished archive can be moved. Removes folders of killed runs, also
+ * of those with another target, such as the backup of the night before.
  */
 async function createWorkFolder(file: string): Promise<string> {
   const prefix = `.${path.basename(file)}.partial-`;

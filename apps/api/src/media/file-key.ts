@@ -19,18 +19,15 @@ export function socialFileKey(fileId: string): string {
   return `${fileId.slice(0, 2)}/${fileId}-social.jpg`;
 }
 
-const OWN_FILE =
-  /^(?:[0-9a-f]{2}\/[0-9a-f]{32}-(?:\d+\.webp|social\.jpg)|(?:tmp|uploads)\/[a-z0-9][a-z0-9._-]*)$/;
+/** Parses the keys that `fileKey` and `socialFileKey` return; empty for any other. */
+export function parseFileId(key: string): string {
+  return /^[0-9a-f]{2}\/([0-9a-f]{32})-(?:\d+\.webp|social\.jpg)$/.exec(key)?.[1] ?? '';
+}
 
 /**
- * Whether a storage key has a form that the product writes. Its folder may also contain the files of others: those of
+ * Whether a storage key has a form that the product writes. The storage may also contain the files of others: those of
  * another site in a folder within it, a backup, or a file that the operating system creates.
  */
 export function isOwnFile(key: string): boolean {
-  return OWN_FILE.test(key);
-}
-
-/** Parses the keys that `fileKey` and `socialFileKey` return; empty for any other. */
-export function parseFileId(key: string): string {
-  return /\/([0-9a-f]{32})-(?:\d+\.webp|social\.jpg)$/.exec(key)?.[1] ?? '';
+  return parseFileId(key) !== '' || /^(?:tmp|uploads)\/[a-z0-9][a-z0-9._-]*$/.test(key);
 }

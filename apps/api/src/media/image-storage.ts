@@ -23,7 +23,10 @@ export interface ImageStorage {
   read(key: string): Promise<StoredFile | null>;
   /** Also resolves when there is no such file. */
   remove(key: string): Promise<void>;
-  /** Lists every file, leftovers of interrupted writes included, in no particular order. */
+  /**
+   * Lists every file that the product has written, leftovers of interrupted writes included, in no particular order.
+   * Files of others may be among them.
+   */
   list(): AsyncIterable<ListedFile>;
 }
 

@@ -1,6 +1,6 @@
 import type { PublicUser } from '@safarnama/contracts';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { HttpResponse } from 'msw';
+import { HttpResponse, type JsonBodyType } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
@@ -179,44 +179,39 @@ describe('blocked people', () => {
     expect(other).toHaveFocus();
   });
 
-  it('unblocked, with a response after another user has signed in: does not unblock a contact of that user', async () => {
-    const blocked = buildBlockedUser('अनन्या');
-    const user = openProfile();
-    mockResponse('get', BLOCKED, { users: [blocked], nextCursor: null });
-    const { pending, release } = createPendingResponse();
-    const requests = mockResponse('delete', `/api/message/${blocked._id}/block`, async () => {
-      await pending;
-      return { isBlocked: false };
+  describe('unblocked, with a response after another user has signed in', () => {
+    /** Unblocks somebody, signs another user in, and then responds. */
+    async function unblockAsFormerUser(status: number, body: JsonBodyType) {
+      const blocked = buildBlockedUser('अनन्या');
+      const contact = { ...blocked, unreadCount: 0, isBlocked: true };
+      const user = openProfile();
+      mockResponse('get', BLOCKED, { users: [blocked], nextCursor: null });
+      const { pending, release } = createPendingResponse();
+      const requests = mockResponse('delete', `/api/message/${blocked._id}/block`, async () => {
+        await pending;
+        return HttpResponse.json(body, { status });
+      });
+      await user.click(await screen.findByRole('button', { name: 'Unblock अनन्या' }));
+      await waitFor(() => expect(requests).toHaveLength(1));
+      act(() => useAuthStore.setState({ user: buildUser() }));
+      act(() => useChatStore.setState({ users: [contact] }));
+
+      release();
+      await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+      return { contact };
+    }
+
+    it('does not unblock a contact of that user', async () => {
+      const { contact } = await unblockAsFormerUser(200, { isBlocked: false });
+
+      expect(useChatStore.getState().users).toEqual([contact]);
     });
-    await user.click(await screen.findByRole('button', { name: 'Unblock अनन्या' }));
-    await waitFor(() => expect(requests).toHaveLength(1));
-    act(() => useAuthStore.setState({ user: buildUser() }));
-    const contact = { ...blocked, unreadCount: 0, isBlocked: true };
-    act(() => useChatStore.setState({ users: [contact] }));
 
-    release();
-    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    it('after a failure: shows that user nothing', async () => {
+      await unblockAsFormerUser(503, buildError('The database is unavailable'));
 
-    expect(useChatStore.getState().users).toEqual([contact]);
-  });
-
-  it('a failed unblock, with a response after another user has signed in: shows that user nothing', async () => {
-    const blocked = buildBlockedUser('अनन्या');
-    const user = openProfile();
-    mockResponse('get', BLOCKED, { users: [blocked], nextCursor: null });
-    const { pending, release } = createPendingResponse();
-    const requests = mockResponse('delete', `/api/message/${blocked._id}/block`, async () => {
-      await pending;
-      return HttpResponse.json(buildError('The database is unavailable'), { status: 503 });
+      expect(screen.queryByText('The database is unavailable')).not.toBeInTheDocument();
     });
-    await user.click(await screen.findByRole('button', { name: 'Unblock अनन्या' }));
-    await waitFor(() => expect(requests).toHaveLength(1));
-    act(() => useAuthStore.setState({ user: buildUser() }));
-
-    release();
-    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
-
-    expect(screen.queryByText('The database is unavailable')).not.toBeInTheDocument();
   });
 
   it('a failed unblock: shows the reason and keeps the row', async () => {

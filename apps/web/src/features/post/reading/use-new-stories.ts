@@ -14,8 +14,8 @@ export interface NewStories {
 }
 
 /**
- * Checks at most once a minute, while the page is visible and when it becomes visible again, whether a list has
- * new stories. The browser sends the ETag of the previous response, so that most checks get an empty 304.
+ * Checks at most once a minute, while the page is visible and when it becomes visible again, whether a list has new
+ * stories. The browser sends the ETag of the previous response, so that most checks get an empty 304.
  *
  * @param load - loads the first page, as the list does.
  * @returns null when there is nothing new.
