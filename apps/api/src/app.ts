@@ -39,7 +39,7 @@ import { searchRoutes } from './search/search.routes.js';
 import type { Services } from './services.js';
 import { userRoutes } from './user/user.routes.js';
 import { createLeadPictureFinder } from './web/lead-picture.js';
-import { identifyReader, publicStoryPage } from './web/public-story-page.js';
+import { identifyReader, publicStoryPage, storyErrorPage } from './web/public-story-page.js';
 import { serveWeb } from './web/serve-web.js';
 import type { FindStoryRenderer } from './web/story-renderer.js';
 import { createStoryFrames, readPages } from './web/web-pages.js';
@@ -136,6 +136,7 @@ export function createApp({
     const page = { findRenderer: findStoryRenderer, frameIn: createStoryFrames(pagesIn) };
     app.use(
       '/post',
+      storyErrorPage(page),
       ...limits.forEndpoint({}),
       publicStoryPage({ reader: publicReader, originOf, limits, ...page, ...database }),
     );

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildPostInput, createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
@@ -240,7 +240,7 @@ describe('the page of a story while the database is unavailable', () => {
       expect(response.status).toBe(503);
       expect(response.text).toContain('unavailable in en');
       expect((await getPage(name, 'lang=hi')).text).toMatch(/<html lang="hi">.*unavailable in hi/s);
-      expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '5' });
+      expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '2' });
       expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     }
   });
@@ -257,8 +257,21 @@ describe('the page of a story while the database is unavailable', () => {
   });
 });
 
+describe('the page of a story whose lookup fails', () => {
+  it('requested by a guest: responds 500 with a page that says so', async () => {
+    const { slug } = await createPost(await signIn(app), { visibility: 'public' });
+    vi.spyOn(PostModel.collection, 'findOne').mockRejectedValueOnce(new Error('Broken'));
+
+    const response = await getPage(slug);
+
+    expect(response.status).toBe(500);
+    expect(response.text).toContain('unavailable in en');
+    expect(response.text).not.toContain('Broken');
+  });
+});
+
 describe('the page of a story, requested too often by a guest', () => {
-  it('responds 429', async () => {
+  it('responds 429 with a page that says so', async () => {
     const send = () => limited.request().get('/post/never-written').set('X-Forwarded-For', '203.0.113.9');
     let last = await send();
     for (let sent = 1; sent <= 1_200 && last.status === 200; sent += 40) {
@@ -267,6 +280,7 @@ describe('the page of a story, requested too often by a guest', () => {
 
     expect(last.status).toBe(429);
     expect(last.headers).toHaveProperty('retry-after');
+    expect(last.text).toContain('unavailable in en');
   });
 });
 

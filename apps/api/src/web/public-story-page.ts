@@ -3,16 +3,15 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { SessionService } from '../auth/session.service.js';
 import { AppError } from '../http/app-error.js';
 import type { AuthCookie } from '../http/auth-cookie.js';
-import type { AbortWhenDatabaseUnavailable } from '../http/database-guard.js';
+import { type AbortWhenDatabaseUnavailable, databaseUnavailable } from '../http/database-guard.js';
 import type { RateLimits } from '../http/rate-limit.js';
 import { detectLanguage } from '../http/request-language.js';
 import type { SiteOrigin } from '../http/site-origin.js';
 import { isDatabaseUnavailableError } from '../lib/mongo-errors.js';
 import type { PublicReader } from '../post/public-reader.js';
 import { readSlug } from './page-slug.js';
-import type { FindStoryRenderer, StoryFrame, StoryRenderer } from './story-renderer.js';
+import type { FindStoryRenderer, StoryFrame } from './story-renderer.js';
 
-const UNAVAILABLE_RETRY_S = 5;
 /** Characters of markup from which rendering a story is limited by IP address: it takes 10 ms and more. */
 const LONG_STORY = 10_000;
 
@@ -59,11 +58,29 @@ export function identifyReader({
   };
 }
 
-interface PageDeps extends Omit<ReaderDeps, 'sessions' | 'cookie'> {
-  reader: Pick<PublicReader, 'findBySlug'>;
+/** Returns the slug of the story that a guest requests; null for any other request. */
+const findGuestsSlug = (req: Request, res: Response): string | null =>
+  // Express removes `/post`, where these handlers are mounted, from `req.path`.
+  res.locals.isGuest === true ? readSlug(req.baseUrl + req.path) : null;
+
+interface RendererDeps {
   findRenderer: FindStoryRenderer;
-  originOf: (req: Request) => SiteOrigin;
   frameIn: (language: Language) => StoryFrame;
+}
+
+/** Lets `errorHandler` send guests who request a story a page instead of JSON. */
+export function storyErrorPage({ findRenderer, frameIn }: RendererDeps): RequestHandler {
+  return async (req, res, next) => {
+    const renderer = findGuestsSlug(req, res) === null ? null : await findRenderer();
+    if (renderer !== null)
+      res.locals.renderErrorPage = () => renderer.renderUnavailable(frameIn(detectLanguage(req)));
+    next();
+  };
+}
+
+interface PageDeps extends RendererDeps, Omit<ReaderDeps, 'sessions' | 'cookie'> {
+  reader: Pick<PublicReader, 'findBySlug'>;
+  originOf: (req: Request) => SiteOrigin;
   limits: Pick<RateLimits, 'countLongStory'>;
 }
 
@@ -91,26 +108,14 @@ export function publicStoryPage({
     }
   }
 
-  function sendUnavailable(res: Response, renderer: StoryRenderer, frame: StoryFrame): void {
-    res.set({ 'Cache-Control': 'no-store', 'Retry-After': String(UNAVAILABLE_RETRY_S) });
-    res.status(503).type('html').send(renderer.renderUnavailable(frame));
-  }
-
   return async (req, res, next) => {
-    // Express removes `/post`, where this handler is mounted, from `req.path`.
-    const slug = res.locals.isGuest === true ? readSlug(req.baseUrl + req.path) : null;
+    const slug = findGuestsSlug(req, res);
     const renderer = slug === null ? null : await findRenderer();
     if (slug === null || renderer === null) return next();
-    const frame = frameIn(detectLanguage(req));
-    if (!isDatabaseUp()) return sendUnavailable(res, renderer, frame);
-    let post: PublicPost | null;
-    try {
-      post = await findStory(res, slug);
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      return sendUnavailable(res, renderer, frame);
-    }
+    if (!isDatabaseUp()) throw databaseUnavailable();
+    const post = await findStory(res, slug);
     if (post === null) return next();
+    const frame = frameIn(detectLanguage(req));
     const isLong = post.blogHtml.length >= LONG_STORY;
     const session = '<meta name="session" content="none" />';
     const { origin } = originOf(req);

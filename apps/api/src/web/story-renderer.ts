@@ -52,7 +52,7 @@ export interface StoryRenderer {
     origin: string,
     beforeRendering: () => Promise<void>,
   ): Promise<string>;
-  /** The page in place of a story while the database is unavailable. */
+  /** The page in place of a story that cannot be sent now: the database is unavailable, or a limit is reached. */
   renderUnavailable(frame: StoryFrame): string;
 }
 

@@ -75,8 +75,8 @@ export function renderStory(post: PublicPost, language: Language): RenderedStory
 }
 
 /**
- * The page shown instead of a story while the database is unavailable. It does not start the app, which would redirect
- * to sign-in.
+ * The page shown instead of a story that cannot be sent now: the database is unavailable, a limit is reached. It does
+ * not start the app, which would redirect to sign-in.
  */
 export function buildUnavailablePage(template: string, language: Language): string {
   applyLanguage(language);
