@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { createKeyedQueue } from './keyed-queue.js';
 
-/** Maximum number of completed attempts that are remembered, about 150 bytes each. */
-const MAX_COMPLETED = 10_000;
+/** Maximum number of completed attempts that are remembered, about 240 bytes each. Repeats follow within seconds. */
+const MAX_COMPLETED = 1_000;
 
 /**
  * Runs an attempt to store and publish something, after the running attempts with the same key.
