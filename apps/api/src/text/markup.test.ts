@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectSanitized } from '../../test/expect-sanitized.js';
 import { looksLikeMarkup, markupToText, sanitizeMarkup, textToMarkup } from './markup.js';
@@ -174,6 +175,57 @@ describe('sanitizeMarkup', () => {
     expect(sanitizeMarkup(docs)).toBe(
       '<p dir="ltr"><strong>Bold</strong> plain <em>slanted</em></p>' +
         '<ul><li dir="ltr"><p dir="ltr">a</p><ul><li dir="ltr"><p dir="ltr">b</p></li></ul></li></ul>',
+    );
+  });
+});
+
+describe('sanitizeMarkup, with elements that it replaces by their content', () => {
+  it.each([
+    ['<p><a href="/about">us</a> are <em>very</em> glad</p>', '<p>us are <em>very</em> glad</p>'],
+    [
+      '<p>Call <a href="tel:+91">us</a> or <strong>write</strong> to me.</p>',
+      '<p>Call us or <strong>write</strong> to me.</p>',
+    ],
+    ['<img src="x"><blockquote>a</blockquote><p>b</p>', '<blockquote>a</blockquote><p>b</p>'],
+    ['<p><a href="#top">a</a></p><ul><li>b</li><li>c</li></ul>', '<p>a</p><ul><li>b</li><li>c</li></ul>'],
+    ['<p><b style="font-weight:400">a</b> b <em>c</em> d</p>', '<p>a b <em>c</em> d</p>'],
+  ])('with %s: ends the elements after them where they end', (html, expected) => {
+    expect(sanitizeMarkup(html)).toBe(expected);
+  });
+
+  it('in any order among others: keeps the elements of each word', () => {
+    const link = '<a href="https://x.example/" rel="noopener nofollow ugc" target="_blank">';
+    const piece = fc.constantFrom<[html: string, expected: string]>(
+      ['plain ', 'plain '],
+      ['<strong>bold</strong> ', '<strong>bold</strong> '],
+      ['<em>italic <u>both</u></em> ', '<em>italic <u>both</u></em> '],
+      ['<a href="https://x.example/">link</a> ', `${link}link</a> `],
+      ['<a href="/about">refused</a> ', 'refused '],
+      ['<a name="top"><em>nested</em></a> ', '<em>nested</em> '],
+      ['<b style="font-weight:normal">normal</b> ', 'normal '],
+      ['<span style="font-weight:bold">styled</span> ', '<strong>styled</strong> '],
+      ['<span dir="rtl">span</span> ', 'span '],
+    );
+    const paragraph = (tag: string) =>
+      fc
+        .array(piece, { maxLength: 6 })
+        .map((pieces) =>
+          [0, 1].map((side) => `<${tag}>${pieces.map((both) => both[side]).join('')}end</${tag}>`),
+        );
+    const block = fc.oneof(
+      paragraph('p'),
+      paragraph('h2'),
+      paragraph('blockquote'),
+      paragraph('li').map((items) => items.map((item) => `<ul>${item}${item}</ul>`)),
+      fc.constant(['<img src="https://x.example/a.jpg">', '']),
+    );
+
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
+        const [html, expected] = [0, 1].map((side) => blocks.map((both) => both[side]).join(''));
+
+        expect(sanitizeMarkup(html ?? '')).toBe(expected);
+      }),
     );
   });
 });

@@ -94,13 +94,20 @@ interface MarkupPicture {
 /** Finds the picture with this URL; null when the text may not contain it. */
 export type FindPicture = (src: string) => MarkupPicture | null;
 
-/** Drops the picture when the text may not contain it: `span` is not in the allow-list. */
+/**
+ * In place of an element of which only the content is kept. It is allowed and removed afterwards: `sanitize-html` 2.17
+ * fails to close the element that follows one that a transform has renamed to a disallowed one.
+ */
+const CONTENT_ONLY: sanitizeHtml.Tag = { tagName: 'span', attribs: {} };
+const CONTENT_ONLY_TAG = /<\/?span[^>]*>/g;
+
+/** Drops the picture when the text may not contain it. */
 function transformImage(
   { src = '', alt = '' }: sanitizeHtml.Attributes,
   findPicture: FindPicture,
 ): sanitizeHtml.Tag {
   const picture = findPicture(src);
-  if (!picture) return { tagName: 'span', attribs: {} };
+  if (!picture) return CONTENT_ONLY;
   return {
     tagName: 'img',
     attribs: {
@@ -128,14 +135,13 @@ function transformTag(
   const { style } = attribs;
   const tagName = resolveStyledTag(style, STORY_TAG_ALIASES.get(rawTagName) ?? rawTagName);
   const tagAttributes = TAG_ATTRIBUTES.get(tagName)?.(attribs) ?? {};
-  // A link without an allowed URL keeps only its text: `span` is not in the allow-list.
-  if (tagName === 'a' && !('href' in tagAttributes)) return { tagName: 'span', attribs: {} };
+  if (tagName === 'a' && !('href' in tagAttributes)) return CONTENT_ONLY;
   return { tagName, attribs: { ...filterCommonAttributes(attribs), ...tagAttributes } };
 }
 
 const buildOptions = (html: string, findPicture: FindPicture): sanitizeHtml.IOptions => ({
   ...createDepthLimit(html),
-  allowedTags: [...STORY_TAGS, ...FIGURE_TAGS],
+  allowedTags: [...STORY_TAGS, ...FIGURE_TAGS, CONTENT_ONLY.tagName],
   allowedAttributes: {
     a: ['href', 'rel', 'target'],
     ol: ['start'],
@@ -166,7 +172,7 @@ function normalizeCharacters(text: string): string {
  * @throws AppError 400 when the result is too long: a few kB of nested markup can expand to megabytes.
  */
 export function sanitizeMarkup(html: string, findPicture: FindPicture = () => null): string {
-  const sanitized = sanitizeHtml(html, buildOptions(html, findPicture));
+  const sanitized = sanitizeHtml(html, buildOptions(html, findPicture)).replace(CONTENT_ONLY_TAG, '');
   return normalizeMarkup(normalizeCharacters(sanitized).replaceAll('\u00a0', ' '));
 }
 
