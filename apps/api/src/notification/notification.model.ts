@@ -34,6 +34,7 @@ notificationSchema.index({ userId: 1, createdAt: -1, _id: -1 }); // a user's not
 notificationSchema.index({ userId: 1, readAt: 1, createdAt: -1 }); // unread notifications
 notificationSchema.index({ postId: 1, kind: 1, until: -1 }); // likes of a story; notifications of a removed story
 notificationSchema.index({ userId: 1, kind: 1, actorId: 1 }); // stories of an author; likes that are being gathered
+notificationSchema.index({ commentId: 1 }); // notifications of a deleted comment
 notificationSchema.index({ createdAt: 1 }, { expireAfterSeconds: RETENTION_S }); // deletes old ones
 
 export type NotificationDoc = InferSchemaType<typeof notificationSchema> & { _id: Types.ObjectId };

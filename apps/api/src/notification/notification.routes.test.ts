@@ -13,6 +13,7 @@ import { storePosts } from '../../test/stored-posts.js';
 import { DraftModel } from '../draft/draft.model.js';
 import { FollowModel } from '../follow/follow.model.js';
 import { whenBackgroundTasksEnd } from '../lib/background.js';
+import { CommentModel } from '../post/comment.model.js';
 import { PostModel } from '../post/post.model.js';
 import { LikeModel } from '../post/reaction.model.js';
 import { buildNameFields } from '../user/name-search.js';
@@ -219,23 +220,33 @@ describe('GET /api/notifications', () => {
     expect(await list(author)).toMatchObject({ notifications: [], unreadCount: 0 });
   });
 
+  it('after a deleted comment and a deleted reply: no row remains, which would count towards the limit', async () => {
+    const [author, asha, ravi] = await signInAs('Author', 'Asha', 'Ravi');
+    const post = await createPost(author);
+    const comment = await createComment(asha, post._id, 'Which road?');
+    const reply = await createComment(ravi, post._id, 'The old one', comment._id);
+    await whenBackgroundTasksEnd();
+    expect(await NotificationModel.countDocuments()).toBe(3);
+
+    await ravi.agent.delete(`/api/post/${post._id}/comments/${reply._id}`);
+    expect(await NotificationModel.distinct('key')).toEqual([`comment:${comment._id}`]);
+    await author.agent.delete(`/api/post/${post._id}/comments/${comment._id}`);
+    expect(await NotificationModel.countDocuments()).toBe(0);
+  });
+
   it('after a reply: goes to the writer of the comment, and as a comment to the author of the story', async () => {
     const [author, asha, ravi] = await signInAs('Author', 'Asha', 'Ravi');
     const post = await createPost(author);
     const comment = await createComment(asha, post._id, 'Which road?');
-    const reply = async ({ agent }: SignedIn, text: string): Promise<string> =>
-      (await agent.post(`/api/post/${post._id}/comments`).send({ text, parentId: comment._id })).body.comment
-        ._id;
-
-    const fromRavi = await reply(ravi, 'The old one');
-    const fromAuthor = await reply(author, 'Both');
-    await reply(asha, 'Thanks');
+    const fromRavi = await createComment(ravi, post._id, 'The old one', comment._id);
+    const fromAuthor = await createComment(author, post._id, 'Both', comment._id);
+    await createComment(asha, post._id, 'Thanks', comment._id);
 
     const kindsOf = async (user: SignedIn) =>
       (await list(user)).notifications.map(({ kind, commentId }) => [kind, commentId]);
     expect(await kindsOf(asha)).toEqual([
-      ['reply', fromAuthor],
-      ['reply', fromRavi],
+      ['reply', fromAuthor._id],
+      ['reply', fromRavi._id],
     ]);
     expect((await kindsOf(author)).map(([kind]) => kind)).toEqual(['comment', 'comment', 'comment']);
     await asha.agent.delete(`/api/post/${post._id}/comments/${comment._id}`);
@@ -367,9 +378,9 @@ describe('GET /api/notifications', () => {
       comments.push(await createComment(asha, post._id, `Comment ${index}`));
     }
     const [first, second] = comments;
-    for (const each of [first, second]) {
-      await asha.agent.delete(`/api/post/${post._id}/comments/${each?._id}`);
-    }
+    await whenBackgroundTasksEnd();
+    // As in a process that is killed before it deletes the notifications.
+    await CommentModel.deleteMany({ _id: mongoose.trusted({ $in: [first?._id, second?._id] }) });
 
     const { rows, pageLengths } = await readAllPages<Notification>(
       author,
@@ -602,8 +613,7 @@ describe('/api/notifications/settings', () => {
     const [author, asha] = await signInAs('Author', 'Asha');
     const post = await createPost(author);
     const { _id: parentId } = await createComment(author, post._id, 'Ask me');
-    const reply = async (text: string) =>
-      (await asha.agent.post(`/api/post/${post._id}/comments`).send({ text, parentId })).body.comment._id;
+    const reply = async (text: string) => (await createComment(asha, post._id, text, parentId))._id;
 
     const first = await reply('Which road?');
     await list(author);

@@ -9,7 +9,7 @@ import { findAnywhere } from '../post/find-anywhere.js';
 import { PostModel } from '../post/post.model.js';
 import { LikeModel } from '../post/reaction.model.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
-import type { NotificationDoc } from './notification.model.js';
+import { type NotificationDoc, NotificationModel } from './notification.model.js';
 import type { NotificationReader } from './notification-reader.js';
 import { wantsNotification } from './notification-settings.js';
 import { gatherLike, type NewNotification, storeNotification } from './store-notification.js';
@@ -197,6 +197,10 @@ export function createNotifier({ reader, realtime }: NotifierDeps) {
     /** Likes of a story are gathered one after another. */
     liked: (like: Pick<LikeDoc, '_id' | 'postId'>) => start(LikeModel, like._id, like.postId),
     commented: (commentId: Types.ObjectId) => start(CommentModel, commentId),
+    /** Deletes the notifications of a deleted comment: hidden ones would count towards the limit of a user. */
+    commentDeleted: (commentId: Types.ObjectId) =>
+      // After a running attempt, which may store them.
+      runInOrder(commentId.toHexString(), () => NotificationModel.deleteMany({ commentId })),
     followed: (followId: Types.ObjectId) => start(FollowModel, followId),
     published: (postId: Types.ObjectId) => start(PostModel, postId),
 

@@ -22,7 +22,7 @@ import { recount } from './post-counts.js';
 
 interface CommentDeps {
   users: Pick<UserService, 'loadAuthors'>;
-  notifier: Pick<Notifier, 'commented'>;
+  notifier: Pick<Notifier, 'commented' | 'commentDeleted'>;
   realtime: Pick<RealtimePort, 'commentChanged'>;
 }
 
@@ -88,12 +88,16 @@ export function createCommentService({ users, realtime, notifier }: CommentDeps)
     return presented;
   }
 
-  /** Publishes the deletion of a comment, unless this process has done so, and removes rows without replies. */
+  /**
+   * Publishes the deletion of a comment, unless this process has done so; removes its notifications, and rows without
+   * replies.
+   */
   async function completeRemoval(emptied: CommentDoc): Promise<void> {
     // Before the other steps, which may fail: a repeat may not find the comment.
     await runAttempt(`deleted:${emptied._id}`, async (mayBeUnpublished) => {
       if (mayBeUnpublished) await publish('deleted', emptied);
     });
+    await notifier.commentDeleted(emptied._id);
     const removed = await pruneThread(emptied._id);
     // Its parent was deleted earlier, and this was the last reply.
     for (const parent of removed.filter(({ _id }) => !_id.equals(emptied._id))) {
