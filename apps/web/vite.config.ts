@@ -8,6 +8,7 @@ import { firstLoad } from './build/first-load.ts';
 import { fullReloadForModules } from './build/full-reload-for-modules.ts';
 import { importIconsDirectly } from './build/import-icons-directly.ts';
 import { precompress } from './build/precompress.ts';
+import { publishBuild } from './build/publish-build.ts';
 import { serveStoryPages } from './build/serve-story-pages.ts';
 import { translateIndex } from './build/translate-index.ts';
 import { trimDependencies } from './build/trim-dependencies.ts';
@@ -28,6 +29,7 @@ export default defineConfig(({ mode }) => {
       translateIndex(),
       buildStoryPage(),
       precompress(),
+      publishBuild(),
       fullReloadForModules(),
       serveStoryPages(api),
     ],

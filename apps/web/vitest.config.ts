@@ -7,7 +7,7 @@ export default defineConfig({
   // Vitest resolves packages as Node does; this one has a build of its own for browsers.
   resolve: { alias: { 'tus-js-client': 'tus-js-client/lib.esm/browser/index.js' } },
   test: {
-    dir: 'src',
+    include: ['{build,src}/**/*.test.{ts,tsx}'],
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     setupFiles: ['src/testing/setup.ts'],

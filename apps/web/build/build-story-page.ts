@@ -20,7 +20,7 @@ export function buildStoryPage(): Plugin {
       root = config.root;
       outDir = path.join(root, config.build.outDir, '.vite', 'story-page');
     },
-    async closeBundle() {
+    async writeBundle() {
       await build({
         root,
         configFile: false,

@@ -26,7 +26,7 @@ export function precompress(): Plugin {
       outDir = path.resolve(config.root, config.build.outDir);
       serverFolder = path.join(outDir, '.vite');
     },
-    async closeBundle() {
+    async writeBundle() {
       const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
       const files = entries.filter(
         (entry) =>

@@ -56,12 +56,12 @@ export interface StoryRenderer {
   renderUnavailable(frame: StoryFrame): string;
 }
 
-/** Returns the renderer; null while the build of the web app lacks it. */
+/** Returns the renderer; null while the built web app lacks it. */
 export type FindStoryRenderer = () => Promise<StoryRenderer | null>;
 
 /**
- * Finds the renderer in the folder of the built web app. The build writes it last: if the API starts before that, each
- * call looks for it again, and until then guests get the page of the app in place of public stories.
+ * Finds the renderer in the folder of the built web app. If the folder lacks it when the API starts, each call looks
+ * for it again, and until then guests get the page of the app in place of public stories.
  */
 export function createStoryRendererFinder(webFolder: string, logger: Logger): FindStoryRenderer {
   const file = path.join(webFolder, BUNDLE);
