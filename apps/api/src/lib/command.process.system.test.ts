@@ -27,8 +27,9 @@ describe('a terminal command', () => {
   });
 
   it.each([
-    ['migrate', ['--stauts'], "Unknown option '--stauts'", 'migrate [--status]'],
-    ['migrate', ['status'], "Unexpected argument 'status'", 'migrate [--status]'],
+    ['migrate', ['--stauts'], "Unknown option '--stauts'", 'migrate [--status | --repeat]'],
+    ['migrate', ['status'], "Unexpected argument 'status'", 'migrate [--status | --repeat]'],
+    ['migrate', ['--status', '--repeat'], 'migrate [--status | --repeat]', 'With --status, only prints it'],
     ['backup', ['backup', 'site.tar', '--verfy'], "Unknown option '--verfy'", 'backup FILE --verify'],
     ['backup', ['backup', 'a.tar', 'b.tar'], "Unexpected argument 'b.tar'", 'backup FILE --verify'],
     ['backup', ['restore', 'a.tar', '--verify'], 'restore has no option --verify', 'restore FILE'],
