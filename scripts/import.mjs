@@ -28,9 +28,10 @@ const MAX_FAULTS_SHOWN = 100;
 
 /**
  * @param {string[]} args
+ * @param {string} defaultUrl
  * @returns {Options}
  */
-function readOptions(args) {
+function readOptions(args, defaultUrl) {
   const text = /** @type {const} */ ({ type: 'string' });
   let parsed;
   try {
@@ -42,7 +43,7 @@ function readOptions(args) {
   const [file] = positionals;
   if (file === undefined || positionals.length > 1)
     throw new CommandError(`Name one file.\nUsage: ${IMPORT_USAGE}`);
-  const url = values.url ?? DEFAULT_URL;
+  const url = values.url ?? defaultUrl;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new CommandError(`--url must be an address such as ${DEFAULT_URL}; it is "${url}".`);
   }
@@ -103,12 +104,13 @@ const pluralize = (count, singular, plural) => `${count} ${count === 1 ? singula
  * @param {object} options
  * @param {string[]} options.args
  * @param {string} options.folder - base of a relative FILE.
+ * @param {string} [options.defaultUrl] - address of the product without --url.
  * @param {AbortSignal} options.signal - stops the import; it still reports what was sent.
  * @returns {Promise<number>} the exit code: 0 only when nothing failed.
  */
-export async function importFile({ args, folder, signal }) {
+export async function importFile({ args, folder, defaultUrl = DEFAULT_URL, signal }) {
   const startedAt = Date.now();
-  const options = readOptions(args);
+  const options = readOptions(args, defaultUrl);
   const { stories, faults } = await readStories(options.file, folder);
   if (stories.length === 0) {
     printFaults(options.file, faults);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { waitForLock } from './database-package.mjs';
+import { getErrorCode, waitForLock } from './database-package.mjs';
 import { withPath } from './environment.mjs';
 import { CommandError } from './errors.mjs';
 import { ROOT } from './paths.mjs';
@@ -47,18 +47,30 @@ export async function installPackages(context) {
  *
  * @param {Context} context
  * @returns {Promise<() => void>} a function that releases the lock.
+ * @throws {CommandError} when this account cannot write to the folder.
  */
 export async function lockWorkspace({ progress, session }) {
-  mkdirSync(dirname(STAMP), { recursive: true });
-  const { release } = await waitForLock(join(ROOT, 'node_modules', '.safarnama-lock'), {
-    onWait: ({ pid }) => progress.line(`Process ${pid} is installing or building here; waiting for it…`),
-    signal: session.signal,
+  const folder = dirname(STAMP);
+  const { release } = await acquire().catch((error) => {
+    const code = getErrorCode(error);
+    if (code !== 'EACCES' && code !== 'EROFS') throw error;
+    throw new CommandError(
+      `This account cannot write to ${folder} (${code}): run the command as the owner of the folder.`,
+    );
   });
   const removeCleanup = session.defer(release);
   return () => {
     removeCleanup();
     release();
   };
+
+  async function acquire() {
+    mkdirSync(folder, { recursive: true });
+    return waitForLock(join(folder, '.safarnama-lock'), {
+      onWait: ({ pid }) => progress.line(`Process ${pid} is installing or building here; waiting for it…`),
+      signal: session.signal,
+    });
+  }
 }
 
 /** @returns {Stamp | null} null when an installation is needed. */

@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
-import { installPackages } from './install.mjs';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { CommandError } from './errors.mjs';
+import { installPackages, lockWorkspace } from './install.mjs';
 import { ROOT } from './paths.mjs';
 import { createTestContext } from './testing/context.mjs';
 
@@ -51,5 +52,25 @@ describe('installPackages', () => {
     await installPackages(context);
 
     expect(install).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('lockWorkspace', () => {
+  it('with an account that may not write to the folder: names the folder and what to do', async () => {
+    mkdirSync(join(ROOT, 'node_modules'), { recursive: true });
+    chmodSync(ROOT, 0o755);
+    chmodSync(join(ROOT, 'node_modules'), 0o555);
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) process.seteuid?.(65_534);
+    onTestFinished(() => {
+      if (isRoot) process.seteuid?.(0);
+      chmodSync(join(ROOT, 'node_modules'), 0o755);
+    });
+
+    await expect(lockWorkspace(createTestContext())).rejects.toThrow(
+      new CommandError(
+        `This account cannot write to ${ROOT}/node_modules (EACCES): run the command as the owner of the folder.`,
+      ),
+    );
   });
 });

@@ -105,6 +105,16 @@ describe('npm run admin', () => {
     for (const { user } of others) expect(stdout).not.toContain(user._id);
   });
 
+  it('show with a reader that has ended, such as head: prints no stack trace', async () => {
+    const me = await signIn(app);
+    const { child, result } = startCommand('dist/admin.js', ['show', me.user.email], {
+      MONGODB_URI: currentDatabaseUri(),
+    });
+    child.stdout.destroy();
+
+    expect(await result).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
   it('for an account with control characters: prints them as spaces', async () => {
     const me = await signIn(app);
     const email = `me\u001b[2J.${me.user.email}`;

@@ -171,4 +171,19 @@ describe('the process', () => {
     ]);
     expect(running.stdout()).toBe('');
   });
+
+  it('with a DATA_DIR that cannot be written and with secrets: says so without a stack trace, and exits 78', async () => {
+    const running = start({
+      DATA_DIR: '/dev/null/data',
+      JWT_SECRET: 'kP2v-9sXw_7Lq0Zb4Tn6Yc1Rf8Hd3Mj5',
+      PASSWORD_PEPPER: 'a-pepper-that-keys-hashes-in-tests-only',
+    });
+    const code = await running.exit;
+
+    expect(code).toBe(78);
+    expect(running.stderr()).toMatch(
+      /^These settings are wrong:\n {2}- DATA_DIR is not writable, and STORAGE_URL is not set: ENOTDIR: .*\n$/,
+    );
+    expect(running.stdout()).toBe('');
+  });
 });

@@ -32,13 +32,17 @@ function exitWithMessage(message: string, exitCode = REFUSED_EXIT_CODE): never {
   process.exit(exitCode);
 }
 
+function exitAtWrongSettings(error: unknown): never {
+  if (error instanceof SettingsError) exitWithMessage(error.message);
+  throw error;
+}
+
 function readSettings() {
   try {
     const { settings, faults } = readEnv(processEnv());
     return { settings, secrets: loadSecrets(settings, faults) };
   } catch (error) {
-    if (error instanceof SettingsError) return exitWithMessage(error.message);
-    throw error;
+    return exitAtWrongSettings(error);
   }
 }
 
@@ -95,7 +99,7 @@ async function main(): Promise<void> {
     logger,
     isDatabaseUp,
     webFolder,
-  });
+  }).catch(exitAtWrongSettings);
   const { search } = server.services;
   const schedules = startSchedules({ services: server.services, runJob, isDatabaseUp, logger });
 

@@ -1,7 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sniffPictureFormat } from '@safarnama/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { drawScene, SCENE_NAMES } from '../scripts/drawings/scenes.js';
 import { portraitFile, storyPictureFile } from '../scripts/seed/pictures.js';
 import { requireTrialSite } from '../scripts/seed/require-trial-site.js';
@@ -9,9 +11,12 @@ import { seed } from '../scripts/seed/seed.js';
 import { STORIES } from '../scripts/seed/stories.js';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_USERS, USER_KEYS } from '../scripts/seed/users.js';
 import { useApp } from '../test/app.js';
-import { useDatabase } from '../test/mongo.js';
+import { currentDatabaseUri, useDatabase } from '../test/mongo.js';
+import { startCommand } from '../test/run-command.js';
 import { signIn } from '../test/sign-in.js';
+import { checkPepper, storePepperCheck } from './auth/pepper-check.js';
 import { PostModel } from './post/post.model.js';
+import { UserModel } from './user/user.model.js';
 
 const SCENES_FOLDER = fileURLToPath(new URL('../../web/src/assets/scenes', import.meta.url));
 
@@ -29,6 +34,42 @@ describe('requireTrialSite', () => {
 
     await expect(requireTrialSite(local, 'db.internal')).rejects.toThrow('has users already');
     await expect(requireTrialSite(local)).resolves.toBeUndefined();
+  });
+});
+
+describe('npm run seed', () => {
+  async function startSeed(passwordPepper: string) {
+    const folder = await mkdtemp(path.join(tmpdir(), 'safarnama-seed-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    return startCommand('--import', ['tsx', 'scripts/seed/index.ts'], {
+      DATA_DIR: folder,
+      MONGODB_URI: currentDatabaseUri(),
+      JWT_SECRET: 'kP2v-9sXw_7Lq0Zb4Tn6Yc1Rf8Hd3Mj5',
+      PASSWORD_PEPPER: passwordPepper,
+    });
+  }
+
+  it('with another pepper than that of the stored passwords: says so, adds nothing and exits with 1', async () => {
+    await signIn(app);
+    await storePepperCheck('the pepper of the stored passwords');
+
+    const { result } = await startSeed('another-pepper-that-keys-hashes-in-tests');
+    const { code, stdout, stderr } = await result;
+
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^PASSWORD_PEPPER, .* is not the one of the stored passwords.*\n$/);
+    expect(await UserModel.countDocuments()).toBe(1);
+  });
+
+  it('on an empty site: records its pepper before it adds users', async () => {
+    const pepper = 'a-pepper-that-keys-hashes-in-tests-only';
+    const { child, result } = await startSeed(pepper);
+    await expect.poll(() => UserModel.exists({}), { timeout: 60_000 }).not.toBeNull();
+    child.kill('SIGKILL');
+    await result;
+
+    expect(await checkPepper('another pepper')).toContain('nobody could sign in');
+    expect(await checkPepper(pepper)).toBeNull();
   });
 });
 

@@ -9,7 +9,7 @@ interface CommandResult {
   stderr: string;
 }
 
-/** Starts a built command, such as `dist/admin.js`, with only the given environment and PATH. */
+/** Starts a command with Node, such as `dist/admin.js`, with only the given environment and PATH. */
 export function startCommand(program: string, args: readonly string[], env: Record<string, string>) {
   const { PATH = '' } = processEnv();
   const child = spawn(process.execPath, [program, ...args], {

@@ -1,7 +1,9 @@
+import { withDotEnv } from '../environment.mjs';
 import { installPackages } from '../install.mjs';
+import { readApiOrigin } from '../port.mjs';
 
 /**
- * `npm run import -- FILE`: sends stories through the API of a running product.
+ * `npm run import -- FILE`: sends stories through the API of a running product, by default the one of this folder.
  *
  * @type {import('../run-command.mjs').Command}
  */
@@ -10,7 +12,12 @@ export async function importStories(context) {
   const { importFile } = await import('../../import.mjs');
   const { args, env, session } = context;
   // In this process, because it asks for a password and a guarded program has no standard input.
-  const running = importFile({ args, folder: env.INIT_CWD ?? process.cwd(), signal: session.signal });
+  const running = importFile({
+    args,
+    folder: env.INIT_CWD ?? process.cwd(),
+    defaultUrl: readApiOrigin(withDotEnv(env)),
+    signal: session.signal,
+  });
   // When stopped, it still reports what was sent.
   session.defer(() => running.catch(() => {}));
   return running;

@@ -104,7 +104,7 @@ export const COMMANDS = new Map([
   ],
   ['backup', { run: backup, help: BACKUP_HELP }],
   ['restore', { run: restore, help: RESTORE_HELP }],
-  ['migrate', { run: migrate, help: MIGRATE_HELP, flags: ['--status'] }],
+  ['migrate', { run: migrate, help: MIGRATE_HELP, flags: ['--status', '--repeat'] }],
   [
     'bench',
     { run: bench, help: 'npm run bench [-- ARGUMENTS]     runs the benchmarks; ARGUMENTS are for turbo' },

@@ -4,11 +4,13 @@
  * with other users on a database of another machine, is refused without --force.
  */
 import mongoose from 'mongoose';
+import { checkPepper } from '../../src/auth/pepper-check.js';
 import { parseEnv, processEnv, type Settings } from '../../src/config/env.js';
 import { createLogger } from '../../src/config/logger.js';
 import { prepareDatabase } from '../../src/config/mongo.js';
 import { loadSecrets } from '../../src/config/secrets.js';
-import { describeError, withDatabase } from '../../src/lib/command.js';
+import { CommandError, runCommand, withDatabase } from '../../src/lib/command.js';
+import { findMigrationBlocker } from '../../src/migrations/run-migrations.js';
 import { createServer } from '../../src/server.js';
 import { requireTrialSite } from './require-trial-site.js';
 import { type Added, seed } from './seed.js';
@@ -35,10 +37,13 @@ async function run(settings: Settings): Promise<void> {
   const logger = createLogger({ level: 'warn' });
   const startedAt = Date.now();
   if (!process.argv.includes('--force')) await requireTrialSite(settings);
+  const secrets = loadSecrets(settings);
+  const problem = (await findMigrationBlocker()) ?? (await checkPepper(secrets.passwordPepper));
+  if (problem !== null) throw new CommandError(problem);
   await prepareDatabase();
   const server = await createServer({
     settings,
-    secrets: loadSecrets(settings),
+    secrets,
     logger,
     isDatabaseUp: () => mongoose.connection.readyState === mongoose.ConnectionStates.connected,
     webFolder: null,
@@ -51,10 +56,8 @@ async function run(settings: Settings): Promise<void> {
   }
 }
 
-try {
+await runCommand(async () => {
   const settings = parseEnv(processEnv());
   await withDatabase(settings, () => run(settings));
-} catch (error) {
-  process.stderr.write(`${describeError(error)}\n`);
-  process.exitCode = 1;
-}
+  return 0;
+});

@@ -6,16 +6,20 @@ const UNREACHABLE_URI = 'mongodb://me:hunter2@127.0.0.1:9/site';
 const UNREACHABLE_MESSAGE = 'Failed to connect to the database: connect ECONNREFUSED 127.0.0.1:9';
 
 const PROGRAMS = {
-  migrate: 'dist/migrations/main.js',
-  backup: 'dist/backup/main.js',
-  admin: 'dist/admin.js',
-};
+  migrate: ['dist/migrations/main.js'],
+  backup: ['dist/backup/main.js'],
+  admin: ['dist/admin.js'],
+  chaos: ['--import', 'tsx', 'chaos/index.ts'],
+  soak: ['--import', 'tsx', 'bench/soak/index.ts'],
+} as const;
 
-const run = (program: keyof typeof PROGRAMS, args: readonly string[]) =>
-  startCommand(PROGRAMS[program], args, {
+function run(program: keyof typeof PROGRAMS, args: readonly string[]) {
+  const [first, ...rest] = PROGRAMS[program];
+  return startCommand(first, [...rest, ...args], {
     MONGODB_URI: UNREACHABLE_URI,
     PASSWORD_PEPPER: 'a-pepper-that-keys-hashes-in-tests-only',
   }).result;
+}
 
 describe('a terminal command', () => {
   // Each waits for the driver.
@@ -27,8 +31,9 @@ describe('a terminal command', () => {
   });
 
   it.each([
-    ['migrate', ['--stauts'], "Unknown option '--stauts'", 'migrate [--status]'],
-    ['migrate', ['status'], "Unexpected argument 'status'", 'migrate [--status]'],
+    ['migrate', ['--stauts'], "Unknown option '--stauts'", 'migrate [--status | --repeat]'],
+    ['migrate', ['status'], "Unexpected argument 'status'", 'migrate [--status | --repeat]'],
+    ['migrate', ['--status', '--repeat'], 'migrate [--status | --repeat]', 'With --status, only prints it'],
     ['backup', ['backup', 'site.tar', '--verfy'], "Unknown option '--verfy'", 'backup FILE --verify'],
     ['backup', ['backup', 'a.tar', 'b.tar'], "Unexpected argument 'b.tar'", 'backup FILE --verify'],
     ['backup', ['restore', 'a.tar', '--verify'], 'restore has no option --verify', 'restore FILE'],
@@ -41,6 +46,8 @@ describe('a terminal command', () => {
       "Unexpected argument 'b@example.com'",
       'show ACCOUNT',
     ],
+    ['chaos', ['--minute', '1'], "Unknown option '--minute'", 'chaos [--minutes 10]'],
+    ['soak', ['--people', 'x'], '--minutes, --people and --think must be', 'soak [--minutes 20]'],
   ] as const)(
     '%s %j: prints the reason and the usage, and never opens the database',
     async (program, args, reason, usage) => {

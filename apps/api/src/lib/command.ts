@@ -45,6 +45,8 @@ export async function runCommand(
   main: () => Promise<number>,
   { signal, interruptedMessage = 'Interrupted.' }: InterruptOptions = {},
 ): Promise<void> {
+  // A closed terminal or pipe, as of `| head`, must not end the command before its cleanup.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   try {
     process.exitCode = await main();
   } catch (error) {

@@ -1,8 +1,16 @@
-import type { StorageSettings } from '../config/env.js';
+import { SettingsError, type StorageSettings } from '../config/env.js';
 import { createDiskStorage } from './disk-storage.js';
 import type { ImageStorage } from './image-storage.js';
 import { createS3Storage } from './s3-storage.js';
 
-export function createImageStorage(settings: StorageSettings): Promise<ImageStorage> {
-  return settings.kind === 's3' ? createS3Storage(settings) : createDiskStorage(settings.directory);
+/**
+ * Creates the storage for pictures that the settings select.
+ *
+ * @throws SettingsError when its folder is missing and cannot be created.
+ */
+export async function createImageStorage(settings: StorageSettings): Promise<ImageStorage> {
+  if (settings.kind === 's3') return createS3Storage(settings);
+  return createDiskStorage(settings.directory).catch((error: Error) => {
+    throw new SettingsError([`DATA_DIR is not writable, and STORAGE_URL is not set: ${error.message}`]);
+  });
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createS3Storage } from './s3-storage.js';
 
 const IDLE_TIMEOUT_MS = 200;
@@ -31,6 +31,19 @@ function createStorage() {
   const settings = { kind: 's3', bucket: 'pictures', endpoint, region: 'us-east-1', prefix: '' } as const;
   return createS3Storage(settings, IDLE_TIMEOUT_MS);
 }
+
+// First, because the SDK warns only once.
+describe('S3 storage on Node 20', () => {
+  it('when it is created: does not let the SDK print lines that are not JSON', async () => {
+    vi.spyOn(process, 'version', 'get').mockReturnValue('v20.19.0');
+    const emitWarning = vi.spyOn(process, 'emitWarning');
+    onTestFinished(() => void vi.restoreAllMocks());
+
+    await createStorage();
+
+    expect(emitWarning).not.toHaveBeenCalled();
+  });
+});
 
 describe('S3 storage on a server that accepts connections and does not respond', () => {
   it('rejects reads and writes instead of waiting indefinitely', async () => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { StorageSettings } from '../config/env.js';
+import { processEnv, type StorageSettings } from '../config/env.js';
 import { type ImageStorage, requireStorageKey } from './image-storage.js';
 
 type S3Settings = Extract<StorageSettings, { kind: 's3' }>;
@@ -27,6 +27,8 @@ export async function createS3Storage(
   settings: S3Settings,
   idleTimeoutMs = IDLE_TIMEOUT_MS,
 ): Promise<ImageStorage> {
+  // On Node 20 the SDK would print lines that are not JSON: that its versions of 2027 need a later Node.
+  Object.assign(processEnv(), { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' });
   // Loaded on demand: the package is large and used only with a bucket.
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client, paginateListObjectsV2 } =
     await import('@aws-sdk/client-s3');

@@ -1,4 +1,4 @@
-import type { Types } from 'mongoose';
+import type { mongo, Types } from 'mongoose';
 import { type PostDoc, PostModel } from '../post/post.model.js';
 import { nextIndexedAt } from '../search/index-clock.js';
 import { encodeStoryWords } from '../search/story-words.js';
@@ -8,6 +8,7 @@ import { storeNames } from './store-names.js';
 
 type StoryText = Pick<PostDoc, 'blogTitle' | 'blogLocation' | 'blogContent' | 'indexedAt'> & {
   _id: Types.ObjectId;
+  searchWords?: mongo.Binary | null;
 };
 
 interface Checkpoint {
@@ -19,19 +20,21 @@ const START: Checkpoint = { phase: 'stories', after: null };
 function indexStories(checkpoint: unknown): Promise<BatchResult> {
   return walkCollection<StoryText>({
     model: PostModel,
-    fields: 'blogTitle blogLocation blogContent indexedAt',
+    fields: 'blogTitle blogLocation blogContent indexedAt searchWords',
     batchSize: 50,
     checkpoint,
     async handle(stories) {
       let changed = 0;
       for (const story of stories) {
-        if (story.indexedAt) continue;
-        const { _id, blogTitle, blogContent, blogLocation } = story;
+        const { _id, blogTitle, blogContent, blogLocation, indexedAt, searchWords: stored } = story;
+        const searchWords = encodeStoryWords(story);
+        // A version from before the index changes the text of a story but not its words.
+        if (indexedAt && stored && searchWords.equals(stored.value())) continue;
         // Matches only the text that was read: a concurrent update has stored its own words.
         const { modifiedCount } = await PostModel.updateOne(
           { _id, blogTitle, blogContent, blogLocation },
           {
-            $set: { searchWords: encodeStoryWords(story), indexedAt: nextIndexedAt() },
+            $set: { searchWords, indexedAt: nextIndexedAt() },
             $unset: { searchTokens: 1 },
           },
           { timestamps: false, strict: false },

@@ -13,11 +13,17 @@ import {
   runCommand,
   withDatabase,
 } from '../lib/command.js';
-import { findMigrationBlocker, listMigrationStatus, runMigrations } from './run-migrations.js';
+import {
+  findMigrationBlocker,
+  listMigrationStatus,
+  resetMigrations,
+  runMigrations,
+} from './run-migrations.js';
 
-const USAGE = `migrate [--status]
+const USAGE = `migrate [--status | --repeat]
 
-Completes all migrations of the database and prints their status. With --status, only prints it.`;
+Completes all migrations of the database and prints their status. With --status, only prints it; with --repeat, runs
+the finished ones again, for what an older version of the product has written since.`;
 
 const signal = createInterruptSignal();
 
@@ -37,7 +43,11 @@ async function printStatus(): Promise<void> {
 async function main(args: string[]): Promise<number> {
   const { values } = parseStrict({
     args,
-    options: { status: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      status: { type: 'boolean' },
+      repeat: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
     maxPositionals: 0,
     usage: USAGE,
   });
@@ -45,12 +55,14 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
+  if (values.status && values.repeat) throw new CommandError(USAGE);
   const settings = parseEnv(processEnv());
   await withDatabase(settings, async () => {
     const blocker = await findMigrationBlocker();
     if (blocker !== null) throw new CommandError(blocker);
     if (!values.status) {
       await prepareDatabase();
+      if (values.repeat) await resetMigrations();
       await runMigrations({
         logger: createLogger({ level: settings.logLevel, pretty: process.stdout.isTTY }),
         signal,

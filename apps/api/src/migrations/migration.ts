@@ -33,7 +33,10 @@ interface WalkCollectionOptions<T> {
   handle(documents: T[]): Promise<number>;
 }
 
-/** Processes the next documents of a collection in the order of their ids. New documents need no migration. */
+/**
+ * Processes the next documents of a collection in the order of their ids. Documents that this version writes need no
+ * migration; those that an older one writes in the meantime, or later, need a repetition.
+ */
 export async function walkCollection<T extends { _id: Types.ObjectId }>(
   options: WalkCollectionOptions<T>,
 ): Promise<BatchResult> {

@@ -18,6 +18,7 @@ import { messageVersion } from './001-message-version.js';
 import { storyText } from './002-story-text.js';
 import { createStoryCounters } from './003-story-counters.js';
 import { searchWords } from './004-search-words.js';
+import { storyPlaces } from './005-story-places.js';
 import { nameSounds } from './008-name-sounds.js';
 import { nameWords } from './010-name-words.js';
 import { replacedIndexes } from './012-replaced-indexes.js';
@@ -32,6 +33,7 @@ import {
   findMigrationBlocker,
   listFinishedMigrations,
   listMigrationStatus,
+  resetMigrations,
   runMigrations,
 } from './run-migrations.js';
 
@@ -126,6 +128,48 @@ describe('migration 004', () => {
     expect([byName.total, byName.people.length]).toEqual([1, 1]);
     const stored = await PostModel.collection.findOne({ _id: new Types.ObjectId(old._id) });
     expect(stored).not.toHaveProperty('searchTokens');
+  });
+
+  it('with a story whose text an older version has changed: finds it by its new words only', async () => {
+    const author = await signIn(app);
+    const { _id } = await createPost(author, { blogTitle: 'Bundi', blogContent: 'Stepwells.' });
+    await createPost(author);
+    await PostModel.collection.updateOne(
+      { _id: new Types.ObjectId(_id) },
+      { $set: { blogTitle: 'Jaisalmer' } },
+    );
+
+    expect(await runAllBatches(searchWords)).toBe(1);
+    expect(await runAllBatches(searchWords)).toBe(0);
+
+    const search = (q: string) => author.agent.get('/api/post/search').query({ q }).expect(200);
+    expect((await search('jaisalmer')).body.posts).toMatchObject([{ _id }]);
+    expect((await search('bundi')).body.posts).toEqual([]);
+  });
+});
+
+describe('a repetition of all migrations', () => {
+  it('after an older version has published a story: finds and places it, and changes no other', async () => {
+    const author = await signIn(app);
+    const late = await createPost(author, { blogTitle: 'Wells', blogLocation: 'Varanasi' });
+    const current = await createPost(author, { blogTitle: 'Lakes', blogLocation: 'Udaipur' });
+    await run(MIGRATIONS);
+    const { collection } = PostModel;
+    await collection.updateOne(
+      { _id: new Types.ObjectId(late._id) },
+      { $unset: { searchWords: 1, indexedAt: 1, placeId: 1, placeIds: 1 } },
+    );
+    const readCurrent = () => collection.findOne({ _id: new Types.ObjectId(current._id) });
+    const before = await readCurrent();
+
+    await resetMigrations();
+    await run(MIGRATIONS);
+
+    const { body } = await author.agent.get('/api/post/search').query({ q: 'wells' }).expect(200);
+    expect(body.posts).toMatchObject([{ _id: late._id, place: { name: 'Varanasi' } }]);
+    expect(await readCurrent()).toEqual(before);
+    const rows = await MigrationModel.find({ changed: 1 }).lean();
+    expect(rows.map(({ _id }) => _id)).toEqual([searchWords.name, storyPlaces.name]);
   });
 });
 
@@ -456,6 +500,23 @@ describe('runMigrations', () => {
     await waiting;
 
     expect(steps).toEqual([6, 7, 8, 9, 10]);
+  });
+
+  it('after another process has reset it in the middle: runs every step again', async () => {
+    const { migration, steps } = createTenStepMigration();
+    const interrupted: Migration = {
+      ...migration,
+      async runBatch(checkpoint) {
+        const batch = await migration.runBatch(checkpoint);
+        if (steps.length === 3) await resetMigrations([migration]);
+        return batch;
+      },
+    };
+
+    await run([interrupted]);
+
+    expect(steps).toEqual([1, 2, 3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await listMigrationStatus([migration])).toMatchObject([{ row: { seen: 10, changed: 10 } }]);
   });
 
   it('after a process was killed whose clock was a year ahead: takes over its lease', async () => {

@@ -197,6 +197,20 @@ export async function runMigrations(options: RunOptions): Promise<void> {
   }
 }
 
+/**
+ * Resets all migrations, so that the next run also migrates what an older version has written since they finished. A
+ * process that is running one loses its lease, and begins it again.
+ */
+export async function resetMigrations(migrations = MIGRATIONS): Promise<void> {
+  await MigrationModel.updateMany(
+    { _id: mongoose.trusted({ $in: migrations.map(({ name }) => name) }) },
+    {
+      $set: { finishedAt: null, holder: null, heldUntil: null, seen: 0, changed: 0, startedAt: new Date() },
+      $unset: { checkpoint: 1 },
+    },
+  );
+}
+
 /** Lists all migrations with their rows, in order; those of other versions last. */
 export async function listMigrationStatus(migrations = MIGRATIONS) {
   const rows = await MigrationModel.find().sort({ _id: 1 }).lean<MigrationDoc[]>();
