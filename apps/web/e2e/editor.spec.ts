@@ -83,6 +83,24 @@ test('addresses and headings: are formatted while they are typed or pasted, and 
   await expect(page.locator('article a[href="https://www.example.org/last"]')).toBeVisible();
 });
 
+test('a stored quote of two paragraphs: stays a quote when other text of the story is edited', async ({
+  newUser,
+}) => {
+  const { page } = await newUser('Arun');
+  const blogContent = '<blockquote><p>सुबह</p><p>शाम</p></blockquote><p>घाट</p>';
+  const data = { blogTitle: 'Quote', blogContent };
+  const { post } = await (await page.request.post('/api/post/create-post', { data })).json();
+  await page.goto(`/add-posts?edit=${post._id}`);
+
+  await page.getByRole('textbox', { name: 'Your story' }).getByText('घाट').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('!');
+  await page.getByRole('button', { name: 'Update story' }).click();
+
+  await expect(page.getByText('Post updated!')).toBeVisible();
+  await expect(page.locator('article .story blockquote')).toHaveText(['सुबह', 'शाम']);
+});
+
 test('a pasted table: becomes one line per row, with a notice', async ({ newUser }) => {
   const { page } = await newUser('Arun');
   const story = await openForm(page);

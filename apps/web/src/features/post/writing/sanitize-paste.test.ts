@@ -73,6 +73,11 @@ describe('sanitizePaste', () => {
       '<p>a</p><ul><li>b<ul><li>c</li></ul></li></ul>',
     ],
     [
+      'with paragraphs in a quote, a heading or bold text: keeps their format',
+      '<blockquote><div><p>a</p></div><p>b</p></blockquote><h1><div>c</div></h1><b><p>d</p></b>',
+      '<blockquote><p>a</p><p>b</p></blockquote><h2><p>c</p></h2><strong><p>d</p></strong>',
+    ],
+    [
       'with list items of the editor: keeps their kind and depth',
       '<ol><li data-list="bullet" class="ql-indent-1 evil" id="x">चाय</li></ol>',
       '<ol><li data-list="bullet" class="ql-indent-1">चाय</li></ol>',

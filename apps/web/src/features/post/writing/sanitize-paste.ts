@@ -23,6 +23,12 @@ const DROPPED_TAGS: ReadonlySet<string> = new Set([
 
 const BLOCK_TAGS = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'figure']);
 
+/**
+ * Elements that may contain blocks: lists, and formats that the editor applies to each line in them, except to a list or
+ * heading in a quote or heading.
+ */
+const CONTAINER_TAGS = new Set(['ul', 'ol', 'li', 'blockquote', 'h2', 'h3', 'strong', 'em', 'u', 's']);
+
 /** Inline elements whose style is converted. */
 const STYLED_TAGS = new Set(['span', 'font', 'strong', 'em', 'u', 's']);
 
@@ -140,9 +146,8 @@ function isTagAllowed(tag: string, source: Element, children: Node[]): boolean {
     return !hasPicture && toSafeHref(source.getAttribute('href') ?? '') !== null && hasText(children);
   }
   const hasBlocks = children.some((child) => child instanceof Element && BLOCK_TAGS.has(child.localName));
-  // Unwraps nested layout boxes; only lists and their items may contain blocks.
-  if (hasBlocks) return tag === 'ul' || tag === 'ol' || tag === 'li';
-  return true;
+  // Unwraps nested layout boxes.
+  return !hasBlocks || CONTAINER_TAGS.has(tag);
 }
 
 function createReplacement(tag: string, source: Element, children: Node[]): HTMLElement {

@@ -107,6 +107,34 @@ describe('StoryEditor', () => {
     expect(box.querySelector('img, script, [style], [onclick]')).toBeNull();
   });
 
+  it('with blocks in a quote or heading: makes each a line with that format, except lists and headings', async () => {
+    const { box, latest } = renderEditor();
+
+    paste(
+      box,
+      '<blockquote>काशी<p>सुबह</p><p><b>घाट</b></p><h3>नाव</h3><ul><li>चाय</li></ul><blockquote><p>नदी</p></blockquote>' +
+        '</blockquote><h2><div>रेल</div><div>पुल</div></h2><b><p>गाँव</p></b><p>रात</p>',
+    );
+
+    await waitFor(() =>
+      expect(latest()).toBe(
+        '<blockquote>काशी</blockquote><blockquote>सुबह</blockquote><blockquote><strong>घाट</strong></blockquote>' +
+          '<h3>नाव</h3><ul><li>चाय</li></ul><blockquote>नदी</blockquote>' +
+          '<h2>रेल</h2><h2>पुल</h2><p><strong>गाँव</strong></p><p>रात</p>',
+      ),
+    );
+  });
+
+  it('with a stored quote of several paragraphs: keeps the quote when the story is edited', async () => {
+    const { latest, user } = renderEditor('<h2>घाट</h2><blockquote><p>सुबह</p><p>शाम</p></blockquote>');
+
+    await user.click(screen.getByRole('button', { name: 'Heading' }));
+
+    await waitFor(() =>
+      expect(latest()).toBe('<p>घाट</p><blockquote>सुबह</blockquote><blockquote>शाम</blockquote>'),
+    );
+  });
+
   it('with two pastes in a row: Undo reverts only the last one', async () => {
     const { box, latest, user } = renderEditor();
     paste(box, '<p>नाव</p>');
