@@ -83,6 +83,23 @@ test('addresses and headings: are formatted while they are typed or pasted, and 
   await expect(page.locator('article a[href="https://www.example.org/last"]')).toBeVisible();
 });
 
+test('a comment copied by keyboard: keeps its lines when it is pasted', async ({ newUser }) => {
+  const { page } = await newUser('Arun');
+  const data = { blogTitle: 'Hampi', blogContent: 'नदी धीरे बहती है।' };
+  const { post } = await (await page.request.post('/api/post/create-post', { data })).json();
+  const text = 'Day 1: Pune\nDay 2: boulders\nDay 3: home';
+  await page.request.post(`/api/post/${post._id}/comments`, { data: { text } });
+  await page.goto(`/post/${post.slug}`);
+  await page.getByText('Day 2: boulders').evaluate((element) => getSelection()?.selectAllChildren(element));
+  await page.keyboard.press('Control+c');
+
+  const story = await openForm(page);
+  await story.click();
+  await page.keyboard.press('Control+v');
+
+  await expect(story.locator('p')).toHaveText(['Day 1: Pune', 'Day 2: boulders', 'Day 3: home']);
+});
+
 test('a stored quote of two paragraphs: stays a quote when other text of the story is edited', async ({
   newUser,
 }) => {

@@ -73,6 +73,25 @@ describe('sanitizePaste', () => {
       '<p>a</p><ul><li>b<ul><li>c</li></ul></li></ul>',
     ],
     [
+      'with text whose line breaks are kept: keeps them',
+      '<p style="white-space: pre-wrap">काशी\n<span style="color: red">सुबह\n\nघाट</span></p>' +
+        '<pre style="color: red">चाय\n<b>नाव\n</b>नदी</pre><span style="white-space: pre-line">रेल\nपुल</span>' +
+        '<p style="white-space-collapse: preserve">a\nb</p>',
+      '<p>काशी<br>सुबह<br><br>घाट</p><p>चाय<br><strong>नाव<br></strong>नदी</p>रेल<br>पुल<p>a<br>b</p>',
+    ],
+    [
+      'with line breaks that are only white space: leaves them',
+      '<p style="white-space: normal">a\nb</p><pre style="white-space: normal">c\nd</pre>' +
+        '<div style="white-space: pre-wrap">\n<p style="white-space: normal">e\nf</p>\n<ul>\n<li>g</li>\n</ul>\n</div>' +
+        '<p style="white-space-collapse: preserve-spaces">h\ni</p>',
+      '<p>a\nb</p><p>c\nd</p>\n<p>e\nf</p>\n<ul>\n<li>g</li>\n</ul>\n<p>h\ni</p>',
+    ],
+    [
+      'with line breaks kept in a table: keeps each row on one line',
+      '<table><tr><td style="white-space: pre-wrap">a\nb</td><td><span style="white-space: pre">c\nd</span></td></tr></table>',
+      '<p>a b · c d</p>',
+    ],
+    [
       'with paragraphs in a quote, a heading or bold text: keeps their format',
       '<blockquote><div><p>a</p></div><p>b</p></blockquote><h1><div>c</div></h1><b><p>d</p></b>',
       '<blockquote><p>a</p><p>b</p></blockquote><h2><p>c</p></h2><strong><p>d</p></strong>',

@@ -32,6 +32,9 @@ const CONTAINER_TAGS = new Set(['ul', 'ol', 'li', 'blockquote', 'h2', 'h3', 'str
 /** Inline elements whose style is converted. */
 const STYLED_TAGS = new Set(['span', 'font', 'strong', 'em', 'u', 's']);
 
+/** Values of `white-space` and `white-space-collapse` that show line breaks. */
+const PRESERVED_BREAKS = /^(?:pre(?!serve-spaces)|break-spaces)/;
+
 /** Smaller pictures are tracking pixels. */
 const MIN_PICTURE_PX = 3;
 
@@ -109,7 +112,7 @@ function wrap(element: Element, upload = ''): Element {
 }
 
 function sanitizeNode(node: Node, isInLink: boolean, sanitizePicture: SanitizePicture): Node[] {
-  if (node.nodeType === Node.TEXT_NODE) return [node];
+  if (node instanceof Text) return keepsLineBreaks(node) ? splitLines(node) : [node];
   if (!(node instanceof Element)) return [];
   const name = node.localName;
   if (DROPPED_TAGS.has(name) || isHidden(node)) return [];
@@ -119,7 +122,7 @@ function sanitizeNode(node: Node, isInLink: boolean, sanitizePicture: SanitizePi
     if (picture.length > 0) return picture;
     for (const image of node.querySelectorAll('img')) image.remove();
   }
-  const tag = isStoryTag(name) ? name : (STORY_TAG_ALIASES.get(name) ?? PASTE_ALIASES.get(name));
+  const tag = findStoryTag(node);
   const isLink = tag === 'a';
   const children = [...node.childNodes].flatMap((child) =>
     sanitizeNode(child, isInLink || isLink, sanitizePicture),
@@ -131,6 +134,13 @@ function sanitizeNode(node: Node, isInLink: boolean, sanitizePicture: SanitizePi
       ? children
       : [createReplacement(tag, node, children)];
   return applyInlineStyle(node, tag ?? name, converted, isInLink || isLink);
+}
+
+/** The tag of a story that an element becomes, if there is one. */
+function findStoryTag({ localName }: Element): StoryTag | undefined {
+  return isStoryTag(localName)
+    ? localName
+    : (STORY_TAG_ALIASES.get(localName) ?? PASTE_ALIASES.get(localName));
 }
 
 /**
@@ -188,6 +198,33 @@ function applyInlineStyle(source: Element, tag: string, converted: Node[], isInL
     wrapped = [element];
   }
   return wrapped;
+}
+
+/** Whether the line breaks of a text are shown, by its nearest `white-space` style: Chrome copies it as an inline style. */
+function keepsLineBreaks(text: Text): boolean {
+  const source = text.parentElement?.closest('pre, [style*="white-space"]');
+  if (!source || isBetweenBlocks(text)) return false;
+  const { whiteSpace, whiteSpaceCollapse } = styleOf(source);
+  const value = whiteSpace || whiteSpaceCollapse || (source.localName === 'pre' ? 'pre' : '');
+  return PRESERVED_BREAKS.test(value);
+}
+
+/** Whether a text is only the white space before or after a block, such as the items of a list. */
+function isBetweenBlocks({ data, previousSibling, nextSibling }: Text): boolean {
+  if (data.trim() !== '') return false;
+  return [previousSibling, nextSibling].some(
+    (node) => node instanceof Element && BLOCK_TAGS.has(findStoryTag(node) ?? ''),
+  );
+}
+
+/** Puts a `br` in place of each line break. */
+function splitLines({ data }: Text): Node[] {
+  return data
+    .split('\n')
+    .flatMap((line, i) => [
+      ...(i === 0 ? [] : [document.createElement('br')]),
+      document.createTextNode(line),
+    ]);
 }
 
 function isHidden(element: Element): boolean {
