@@ -131,6 +131,13 @@ describe('sanitizePaste: pictures', () => {
       '<figure data-upload="new1"><img alt=""></figure>',
     ],
     [
+      'that are emoji, as mail and chat services show them: keeps the emoji as text',
+      '<p>வணக்கம் <img data-emoji="🙏🏽" alt="🙏🏽" src="https://example.org/1f64f.png"> பின் ' +
+        '<img alt="🇮🇳" src="data:image/gif;base64,AA==" class="emoji"></p>' +
+        '<figure><img src="/media/known" alt="🌅"></figure>',
+      '<p>வணக்கம் 🙏🏽 பின் 🇮🇳</p><figure><img src="/media/known" alt="🌅"></figure>',
+    ],
+    [
       'that are tracking pixels in the markup: removes them',
       '<p>வணக்கம்<img src="data:image/gif;base64,AA==" width="1" height="1"></p>',
       '<p>வணக்கம்</p>',

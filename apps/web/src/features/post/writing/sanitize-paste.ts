@@ -5,6 +5,7 @@ import {
   type StoryTag,
   toSafeHref,
 } from '@safarnama/contracts';
+import { isEmojiOnly } from '../../../lib/emoji.ts';
 import { createFigureElements, EMPTY_FIGURE, type Figure, parseFigure } from './figure.ts';
 import { convertTables } from './table-lines.ts';
 
@@ -65,6 +66,8 @@ export function sanitizePaste(
   const hasTable = convertTables(body);
   let omittedPictures = 0;
   const sanitizePicture: SanitizePicture = (node) => {
+    const emoji = readEmoji(node);
+    if (emoji !== null) return [document.createTextNode(emoji)];
     const figure = readPicture(node, pictures);
     if (figure === 'elsewhere') omittedPictures += 1;
     return typeof figure === 'object' ? createFigureElements(figure) : [];
@@ -75,6 +78,12 @@ export function sanitizePaste(
 }
 
 type SanitizePicture = (node: Element) => Node[];
+
+/** The emoji that an `img` is, as mail and chat services show emoji; null for other pictures. */
+function readEmoji(node: Element): string | null {
+  const alt = node.localName === 'img' ? node.getAttribute('alt') : null;
+  return alt !== null && isEmojiOnly(alt) ? alt : null;
+}
 
 /**
  * Reads the picture of a `figure` or `img`: `elsewhere` for a picture that this form cannot use, `none` for a tracking
