@@ -158,6 +158,20 @@ describe('StoryEditor', () => {
     await waitFor(() => expect(latest()).toMatch(/^<ul><li>चाय<\/li><\/ul>/));
   });
 
+  it('with a numbered heading pasted from Word: keeps the heading and its number', async () => {
+    const { box, latest } = renderEditor();
+
+    paste(
+      box,
+      '<html xmlns:w="urn:schemas-microsoft-com:office:word"><body>' +
+        "<h2 style='margin-left:28.8pt;text-indent:-28.8pt;mso-list:l0 level2 lfo1'><![if !supportLists]><span>" +
+        "<span style='mso-list:Ignore'>1.1<span style='font:7.0pt \"Times New Roman\"'>&nbsp;&nbsp; </span></span></span>" +
+        '<![endif]><span lang=EN-US>चाय<o:p></o:p></span></h2><p class=MsoNormal>अदरक</p></body></html>',
+    );
+
+    await waitFor(() => expect(latest()).toBe('<h2>1.1 चाय</h2><p>अदरक</p>'));
+  });
+
   it('with the link dialog: rejects an unsafe address, then adds, edits and removes a link', async () => {
     const { box, latest, user } = renderEditor('<p>रेल</p>');
     box.focus();
