@@ -34,6 +34,12 @@ describe('sanitizePaste', () => {
       '<p><strong>மதுரை</strong></p><p>கோயில்</p>',
     ],
     [
+      'with markup of Word for the web: keeps headings and the depth of list items',
+      '<p role="heading" aria-level="1">மதுரை</p><p role="heading" aria-level="3">கோயில்</p>' +
+        '<div><ul><li data-aria-level="1"><p>a</p></li></ul></div><div><ul><li data-aria-level="2"><p>b</p></li></ul></div>',
+      '<h2>மதுரை</h2><h3>கோயில்</h3><ul><li><p>a</p></li></ul><ul><li class="ql-indent-1"><p>b</p></li></ul>',
+    ],
+    [
       'with markup of Google Docs: removes the false bold, and converts styled spans',
       '<b style="font-weight:normal"><p><span style="font-weight:700">ভোর</span> <span style="font-style:italic;text-decoration:underline">নদী</span></p></b>',
       '<p><strong>ভোর</strong> <u><em>নদী</em></u></p>',

@@ -146,10 +146,12 @@ function sanitizeNode(node: Node, isInLink: boolean, sanitizePicture: SanitizePi
 }
 
 /** The tag of a story that an element becomes, if there is one. */
-function findStoryTag({ localName }: Element): StoryTag | undefined {
-  return isStoryTag(localName)
-    ? localName
-    : (STORY_TAG_ALIASES.get(localName) ?? PASTE_ALIASES.get(localName));
+function findStoryTag(element: Element): StoryTag | undefined {
+  const name = element.localName;
+  const level = element.getAttribute('aria-level');
+  // Word for the web writes headings so.
+  if (element.getAttribute('role') === 'heading' && level !== null) return Number(level) <= 2 ? 'h2' : 'h3';
+  return isStoryTag(name) ? name : (STORY_TAG_ALIASES.get(name) ?? PASTE_ALIASES.get(name));
 }
 
 /**
@@ -175,11 +177,18 @@ function createReplacement(tag: string, source: Element, children: Node[]): HTML
   if (tag === 'li') {
     const kind = source.getAttribute('data-list');
     if (kind !== null) element.setAttribute('data-list', kind);
-    const indent = [...source.classList].find((className) => /^ql-indent-\d$/.test(className));
+    const indent = findIndent(source);
     if (indent !== undefined) element.className = indent;
   }
   element.append(...children);
   return element;
+}
+
+/** The class of an item's depth, which Word for the web writes as a level, with each item in a list of its own. */
+function findIndent(item: Element): string | undefined {
+  const level = item.getAttribute('data-aria-level') ?? '';
+  if (/^[2-9]$/.test(level)) return `ql-indent-${Number(level) - 1}`;
+  return [...item.classList].find((className) => /^ql-indent-\d$/.test(className));
 }
 
 /**
