@@ -148,6 +148,12 @@ describe('sanitizePaste: pictures', () => {
       '<p>வணக்கம்<img src="data:image/gif;base64,AA==" width="1" height="1"></p>',
       '<p>வணக்கம்</p>',
     ],
+    [
+      'that are the boxes of a checklist of Google Docs: removes them',
+      '<ul><li role="checkbox"><img src="data:image/png;base64,AA==" width="18.4px" height="18.4px" alt="unchecked"' +
+        ' aria-roledescription="checkbox"><p>படகு</p></li></ul>',
+      '<ul><li><p>படகு</p></li></ul>',
+    ],
   ])('%s', (_case, pasted, expected) => {
     expect(sanitize(pasted)).toBe(expected);
   });

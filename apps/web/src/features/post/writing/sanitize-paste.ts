@@ -87,7 +87,7 @@ function readEmoji(node: Element): string | null {
 
 /**
  * Reads the picture of a `figure` or `img`: `elsewhere` for a picture that this form cannot use, `none` for a tracking
- * pixel or an element without a picture.
+ * pixel, a checkbox or an element without a picture.
  */
 function readPicture(node: Element, pictures: PastedPictures): Figure | 'elsewhere' | 'none' {
   const isFigure = node.localName === 'figure';
@@ -96,7 +96,7 @@ function readPicture(node: Element, pictures: PastedPictures): Figure | 'elsewhe
   const wrapper = isFigure ? node : wrap(image);
   const figure = parseFigure(wrapper);
   if (figure !== null && pictures.isKnown(figure)) return figure;
-  if (isTrackingPixel(image)) return 'none';
+  if (isTrackingPixel(image) || isCheckbox(image)) return 'none';
   const src = image.getAttribute('src') ?? '';
   const upload = /^(?:data:image|blob:)/i.test(src) ? pictures.upload(src) : null;
   if (upload !== null) {
@@ -110,6 +110,11 @@ function isTrackingPixel(image: Element): boolean {
   return ['width', 'height'].some(
     (name) => Number.parseInt(image.getAttribute(name) ?? '', 10) < MIN_PICTURE_PX,
   );
+}
+
+/** Google Docs draws the boxes of a checklist as pictures. */
+function isCheckbox(image: Element): boolean {
+  return image.getAttribute('aria-roledescription') === 'checkbox';
 }
 
 /** Wraps a copy of the element in a `figure`, as `parseFigure` expects it. */
