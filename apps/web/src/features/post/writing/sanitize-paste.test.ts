@@ -27,6 +27,11 @@ describe('sanitizePaste', () => {
       '<details><summary>काशी</summary><aside>सुबह</aside></details><form><fieldset><legend>चाय</legend></fieldset></form>',
       '<p>काशी</p><p>सुबह</p><p>चाय</p>',
     ],
+    [
+      'with buttons: removes them, except one that is a heading’s text',
+      '<h2><button><svg></svg> காசி </button></h2><h3>சென்னை <button>Copy</button></h3><p><button>Save</button>கோவை</p>',
+      '<h2> காசி </h2><h3>சென்னை </h3><p>கோவை</p>',
+    ],
     ['with a line between texts: ends the paragraph', 'काशी<hr>सुबह', 'काशी<p></p>सुबह'],
     [
       'with markup of Word: removes its elements and classes, and keeps the text',
@@ -144,15 +149,15 @@ describe('sanitizePaste: pictures', () => {
       '<p>வணக்கம் 🙏🏽 பின் 🇮🇳</p><figure><img src="/media/known" alt="🌅"></figure>',
     ],
     [
-      'that are tracking pixels in the markup: removes them',
-      '<p>வணக்கம்<img src="data:image/gif;base64,AA==" width="1" height="1"></p>',
-      '<p>வணக்கம்</p>',
-    ],
-    [
       'that are the boxes of a checklist of Google Docs: removes them',
       '<ul><li role="checkbox"><img src="data:image/png;base64,AA==" width="18.4px" height="18.4px" alt="unchecked"' +
         ' aria-roledescription="checkbox"><p>படகு</p></li></ul>',
       '<ul><li><p>படகு</p></li></ul>',
+    ],
+    [
+      'that are tracking pixels in the markup: removes them',
+      '<p>வணக்கம்<img src="data:image/gif;base64,AA==" width="1" height="1"></p>',
+      '<p>வணக்கம்</p>',
     ],
   ])('%s', (_case, pasted, expected) => {
     expect(sanitize(pasted)).toBe(expected);

@@ -129,7 +129,7 @@ function sanitizeNode(node: Node, isInLink: boolean, sanitizePicture: SanitizePi
   if (node instanceof Text) return keepsLineBreaks(node) ? splitLines(node) : [node];
   if (!(node instanceof Element)) return [];
   const name = node.localName;
-  if (DROPPED_TAGS.has(name) || isHidden(node)) return [];
+  if ((DROPPED_TAGS.has(name) && !isHeadingButton(node)) || isHidden(node)) return [];
   if (name === 'img') return sanitizePicture(node);
   if (name === 'figure' && node.querySelectorAll('img').length === 1) {
     const picture = sanitizePicture(node);
@@ -148,6 +148,13 @@ function sanitizeNode(node: Node, isInLink: boolean, sanitizePicture: SanitizePi
       ? children
       : [createReplacement(tag, node, children)];
   return applyInlineStyle(node, tag ?? name, converted, isInLink || isLink);
+}
+
+/** Whether an element is a button with the whole text of a heading, which shows or hides the section below it. */
+function isHeadingButton(element: Element): boolean {
+  if (element.localName !== 'button') return false;
+  const heading = element.closest('h1, h2, h3, h4, h5, h6');
+  return heading !== null && heading.textContent.trim() === element.textContent.trim();
 }
 
 /** The tag of a story that an element becomes, if there is one. */
