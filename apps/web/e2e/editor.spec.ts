@@ -83,6 +83,41 @@ test('addresses and headings: are formatted while they are typed or pasted, and 
   await expect(page.locator('article a[href="https://www.example.org/last"]')).toBeVisible();
 });
 
+test('a comment copied by keyboard: keeps its lines when it is pasted', async ({ newUser }) => {
+  const { page } = await newUser('Arun');
+  const data = { blogTitle: 'Hampi', blogContent: 'नदी धीरे बहती है।' };
+  const { post } = await (await page.request.post('/api/post/create-post', { data })).json();
+  const text = 'Day 1: Pune\nDay 2: boulders\nDay 3: home';
+  await page.request.post(`/api/post/${post._id}/comments`, { data: { text } });
+  await page.goto(`/post/${post.slug}`);
+  await page.getByText('Day 2: boulders').evaluate((element) => getSelection()?.selectAllChildren(element));
+  await page.keyboard.press('Control+c');
+
+  const story = await openForm(page);
+  await story.click();
+  await page.keyboard.press('Control+v');
+
+  await expect(story.locator('p')).toHaveText(['Day 1: Pune', 'Day 2: boulders', 'Day 3: home']);
+});
+
+test('a stored quote of two paragraphs: stays a quote when other text of the story is edited', async ({
+  newUser,
+}) => {
+  const { page } = await newUser('Arun');
+  const blogContent = '<blockquote><p>सुबह</p><p>शाम</p></blockquote><p>घाट</p>';
+  const data = { blogTitle: 'Quote', blogContent };
+  const { post } = await (await page.request.post('/api/post/create-post', { data })).json();
+  await page.goto(`/add-posts?edit=${post._id}`);
+
+  await page.getByRole('textbox', { name: 'Your story' }).getByText('घाट').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('!');
+  await page.getByRole('button', { name: 'Update story' }).click();
+
+  await expect(page.getByText('Post updated!')).toBeVisible();
+  await expect(page.locator('article .story blockquote')).toHaveText(['सुबह', 'शाम']);
+});
+
 test('a pasted table: becomes one line per row, with a notice', async ({ newUser }) => {
   const { page } = await newUser('Arun');
   const story = await openForm(page);

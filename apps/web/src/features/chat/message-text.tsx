@@ -1,8 +1,8 @@
 import type { Message } from '@safarnama/contracts';
 import { useMemo } from 'react';
+import { isEmojiOnly } from '../../lib/emoji.ts';
 import { splitLinks } from '../../lib/linkify.ts';
 import { guessLanguage } from '../../lib/text.ts';
-import { isEmojiOnly } from './emoji.ts';
 
 interface MessageTextProps {
   text: string;

@@ -27,11 +27,22 @@ describe('sanitizePaste', () => {
       '<details><summary>काशी</summary><aside>सुबह</aside></details><form><fieldset><legend>चाय</legend></fieldset></form>',
       '<p>काशी</p><p>सुबह</p><p>चाय</p>',
     ],
+    [
+      'with buttons: removes them, except one that is a heading’s text',
+      '<h2><button><svg></svg> காசி </button></h2><h3>சென்னை <button>Copy</button></h3><p><button>Save</button>கோவை</p>',
+      '<h2> காசி </h2><h3>சென்னை </h3><p>கோவை</p>',
+    ],
     ['with a line between texts: ends the paragraph', 'काशी<hr>सुबह', 'काशी<p></p>सुबह'],
     [
       'with markup of Word: removes its elements and classes, and keeps the text',
       '<p class=MsoNormal><b>மதுரை</b><o:p></o:p></p><p class=MsoNormal><span style="mso-bidi-font-weight:normal">கோயில்</span></p>',
       '<p><strong>மதுரை</strong></p><p>கோயில்</p>',
+    ],
+    [
+      'with markup of Word for the web: keeps headings and the depth of list items',
+      '<p role="heading" aria-level="1">மதுரை</p><p role="heading" aria-level="3">கோயில்</p>' +
+        '<div><ul><li data-aria-level="1"><p>a</p></li></ul></div><div><ul><li data-aria-level="2"><p>b</p></li></ul></div>',
+      '<h2>மதுரை</h2><h3>கோயில்</h3><ul><li><p>a</p></li></ul><ul><li class="ql-indent-1"><p>b</p></li></ul>',
     ],
     [
       'with markup of Google Docs: removes the false bold, and converts styled spans',
@@ -73,6 +84,30 @@ describe('sanitizePaste', () => {
       '<p>a</p><ul><li>b<ul><li>c</li></ul></li></ul>',
     ],
     [
+      'with text whose line breaks are kept: keeps them',
+      '<p style="white-space: pre-wrap">काशी\n<span style="color: red">सुबह\n\nघाट</span></p>' +
+        '<pre style="color: red">चाय\n<b>नाव\n</b>नदी</pre><span style="white-space: pre-line">रेल\nपुल</span>' +
+        '<p style="white-space-collapse: preserve">a\nb</p>',
+      '<p>काशी<br>सुबह<br><br>घाट</p><p>चाय<br><strong>नाव<br></strong>नदी</p>रेल<br>पुल<p>a<br>b</p>',
+    ],
+    [
+      'with line breaks that are only white space: leaves them',
+      '<p style="white-space: normal">a\nb</p><pre style="white-space: normal">c\nd</pre>' +
+        '<div style="white-space: pre-wrap">\n<p style="white-space: normal">e\nf</p>\n<ul>\n<li>g</li>\n</ul>\n</div>' +
+        '<p style="white-space-collapse: preserve-spaces">h\ni</p>',
+      '<p>a\nb</p><p>c\nd</p>\n<p>e\nf</p>\n<ul>\n<li>g</li>\n</ul>\n<p>h\ni</p>',
+    ],
+    [
+      'with line breaks kept in a table: keeps each row on one line',
+      '<table><tr><td style="white-space: pre-wrap">a\nb</td><td><span style="white-space: pre">c\nd</span></td></tr></table>',
+      '<p>a b · c d</p>',
+    ],
+    [
+      'with paragraphs in a quote, a heading or bold text: keeps their format',
+      '<blockquote><div><p>a</p></div><p>b</p></blockquote><h1><div>c</div></h1><b><p>d</p></b>',
+      '<blockquote><p>a</p><p>b</p></blockquote><h2><p>c</p></h2><strong><p>d</p></strong>',
+    ],
+    [
       'with list items of the editor: keeps their kind and depth',
       '<ol><li data-list="bullet" class="ql-indent-1 evil" id="x">चाय</li></ol>',
       '<ol><li data-list="bullet" class="ql-indent-1">चाय</li></ol>',
@@ -105,6 +140,19 @@ describe('sanitizePaste: pictures', () => {
       'that are links: keeps the picture',
       '<a href="https://example.org"><img src="blob:https://example.org/1"></a>',
       '<figure data-upload="new1"><img alt=""></figure>',
+    ],
+    [
+      'that are emoji, as mail and chat services show them: keeps the emoji as text',
+      '<p>வணக்கம் <img data-emoji="🙏🏽" alt="🙏🏽" src="https://example.org/1f64f.png"> பின் ' +
+        '<img alt="🇮🇳" src="data:image/gif;base64,AA==" class="emoji"></p>' +
+        '<figure><img src="/media/known" alt="🌅"></figure>',
+      '<p>வணக்கம் 🙏🏽 பின் 🇮🇳</p><figure><img src="/media/known" alt="🌅"></figure>',
+    ],
+    [
+      'that are the boxes of a checklist of Google Docs: removes them',
+      '<ul><li role="checkbox"><img src="data:image/png;base64,AA==" width="18.4px" height="18.4px" alt="unchecked"' +
+        ' aria-roledescription="checkbox"><p>படகு</p></li></ul>',
+      '<ul><li><p>படகு</p></li></ul>',
     ],
     [
       'that are tracking pixels in the markup: removes them',

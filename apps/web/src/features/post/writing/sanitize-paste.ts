@@ -5,6 +5,7 @@ import {
   type StoryTag,
   toSafeHref,
 } from '@safarnama/contracts';
+import { isEmojiOnly } from '../../../lib/emoji.ts';
 import { createFigureElements, EMPTY_FIGURE, type Figure, parseFigure } from './figure.ts';
 import { convertTables } from './table-lines.ts';
 
@@ -23,8 +24,17 @@ const DROPPED_TAGS: ReadonlySet<string> = new Set([
 
 const BLOCK_TAGS = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'figure']);
 
+/**
+ * Elements that may contain blocks: lists, and formats that the editor applies to each line in them, except to a list or
+ * heading in a quote or heading.
+ */
+const CONTAINER_TAGS = new Set(['ul', 'ol', 'li', 'blockquote', 'h2', 'h3', 'strong', 'em', 'u', 's']);
+
 /** Inline elements whose style is converted. */
 const STYLED_TAGS = new Set(['span', 'font', 'strong', 'em', 'u', 's']);
+
+/** Values of `white-space` and `white-space-collapse` that show line breaks. */
+const PRESERVED_BREAKS = /^(?:pre(?!serve-spaces)|break-spaces)/;
 
 /** Smaller pictures are tracking pixels. */
 const MIN_PICTURE_PX = 3;
@@ -56,6 +66,8 @@ export function sanitizePaste(
   const hasTable = convertTables(body);
   let omittedPictures = 0;
   const sanitizePicture: SanitizePicture = (node) => {
+    const emoji = readEmoji(node);
+    if (emoji !== null) return [document.createTextNode(emoji)];
     const figure = readPicture(node, pictures);
     if (figure === 'elsewhere') omittedPictures += 1;
     return typeof figure === 'object' ? createFigureElements(figure) : [];
@@ -67,9 +79,15 @@ export function sanitizePaste(
 
 type SanitizePicture = (node: Element) => Node[];
 
+/** The emoji that an `img` is, as mail and chat services show emoji; null for other pictures. */
+function readEmoji(node: Element): string | null {
+  const alt = node.localName === 'img' ? node.getAttribute('alt') : null;
+  return alt !== null && isEmojiOnly(alt) ? alt : null;
+}
+
 /**
  * Reads the picture of a `figure` or `img`: `elsewhere` for a picture that this form cannot use, `none` for a tracking
- * pixel or an element without a picture.
+ * pixel, a checkbox or an element without a picture.
  */
 function readPicture(node: Element, pictures: PastedPictures): Figure | 'elsewhere' | 'none' {
   const isFigure = node.localName === 'figure';
@@ -78,7 +96,7 @@ function readPicture(node: Element, pictures: PastedPictures): Figure | 'elsewhe
   const wrapper = isFigure ? node : wrap(image);
   const figure = parseFigure(wrapper);
   if (figure !== null && pictures.isKnown(figure)) return figure;
-  if (isTrackingPixel(image)) return 'none';
+  if (isTrackingPixel(image) || isCheckbox(image)) return 'none';
   const src = image.getAttribute('src') ?? '';
   const upload = /^(?:data:image|blob:)/i.test(src) ? pictures.upload(src) : null;
   if (upload !== null) {
@@ -94,6 +112,11 @@ function isTrackingPixel(image: Element): boolean {
   );
 }
 
+/** Google Docs draws the boxes of a checklist as pictures. */
+function isCheckbox(image: Element): boolean {
+  return image.getAttribute('aria-roledescription') === 'checkbox';
+}
+
 /** Wraps a copy of the element in a `figure`, as `parseFigure` expects it. */
 function wrap(element: Element, upload = ''): Element {
   const figure = element.ownerDocument.createElement('figure');
@@ -103,17 +126,17 @@ function wrap(element: Element, upload = ''): Element {
 }
 
 function sanitizeNode(node: Node, isInLink: boolean, sanitizePicture: SanitizePicture): Node[] {
-  if (node.nodeType === Node.TEXT_NODE) return [node];
+  if (node instanceof Text) return keepsLineBreaks(node) ? splitLines(node) : [node];
   if (!(node instanceof Element)) return [];
   const name = node.localName;
-  if (DROPPED_TAGS.has(name) || isHidden(node)) return [];
+  if ((DROPPED_TAGS.has(name) && !isHeadingButton(node)) || isHidden(node)) return [];
   if (name === 'img') return sanitizePicture(node);
   if (name === 'figure' && node.querySelectorAll('img').length === 1) {
     const picture = sanitizePicture(node);
     if (picture.length > 0) return picture;
     for (const image of node.querySelectorAll('img')) image.remove();
   }
-  const tag = isStoryTag(name) ? name : (STORY_TAG_ALIASES.get(name) ?? PASTE_ALIASES.get(name));
+  const tag = findStoryTag(node);
   const isLink = tag === 'a';
   const children = [...node.childNodes].flatMap((child) =>
     sanitizeNode(child, isInLink || isLink, sanitizePicture),
@@ -125,6 +148,22 @@ function sanitizeNode(node: Node, isInLink: boolean, sanitizePicture: SanitizePi
       ? children
       : [createReplacement(tag, node, children)];
   return applyInlineStyle(node, tag ?? name, converted, isInLink || isLink);
+}
+
+/** Whether an element is a button with the whole text of a heading, which shows or hides the section below it. */
+function isHeadingButton(element: Element): boolean {
+  if (element.localName !== 'button') return false;
+  const heading = element.closest('h1, h2, h3, h4, h5, h6');
+  return heading !== null && heading.textContent.trim() === element.textContent.trim();
+}
+
+/** The tag of a story that an element becomes, if there is one. */
+function findStoryTag(element: Element): StoryTag | undefined {
+  const name = element.localName;
+  const level = element.getAttribute('aria-level');
+  // Word for the web writes headings so.
+  if (element.getAttribute('role') === 'heading' && level !== null) return Number(level) <= 2 ? 'h2' : 'h3';
+  return isStoryTag(name) ? name : (STORY_TAG_ALIASES.get(name) ?? PASTE_ALIASES.get(name));
 }
 
 /**
@@ -140,9 +179,8 @@ function isTagAllowed(tag: string, source: Element, children: Node[]): boolean {
     return !hasPicture && toSafeHref(source.getAttribute('href') ?? '') !== null && hasText(children);
   }
   const hasBlocks = children.some((child) => child instanceof Element && BLOCK_TAGS.has(child.localName));
-  // Unwraps nested layout boxes; only lists and their items may contain blocks.
-  if (hasBlocks) return tag === 'ul' || tag === 'ol' || tag === 'li';
-  return true;
+  // Unwraps nested layout boxes.
+  return !hasBlocks || CONTAINER_TAGS.has(tag);
 }
 
 function createReplacement(tag: string, source: Element, children: Node[]): HTMLElement {
@@ -151,11 +189,18 @@ function createReplacement(tag: string, source: Element, children: Node[]): HTML
   if (tag === 'li') {
     const kind = source.getAttribute('data-list');
     if (kind !== null) element.setAttribute('data-list', kind);
-    const indent = [...source.classList].find((className) => /^ql-indent-\d$/.test(className));
+    const indent = findIndent(source);
     if (indent !== undefined) element.className = indent;
   }
   element.append(...children);
   return element;
+}
+
+/** The class of an item's depth, which Word for the web writes as a level, with each item in a list of its own. */
+function findIndent(item: Element): string | undefined {
+  const level = item.getAttribute('data-aria-level') ?? '';
+  if (/^[2-9]$/.test(level)) return `ql-indent-${Number(level) - 1}`;
+  return [...item.classList].find((className) => /^ql-indent-\d$/.test(className));
 }
 
 /**
@@ -183,6 +228,33 @@ function applyInlineStyle(source: Element, tag: string, converted: Node[], isInL
     wrapped = [element];
   }
   return wrapped;
+}
+
+/** Whether the line breaks of a text are shown, by its nearest `white-space` style: Chrome copies it as an inline style. */
+function keepsLineBreaks(text: Text): boolean {
+  const source = text.parentElement?.closest('pre, [style*="white-space"]');
+  if (!source || isBetweenBlocks(text)) return false;
+  const { whiteSpace, whiteSpaceCollapse } = styleOf(source);
+  const value = whiteSpace || whiteSpaceCollapse || (source.localName === 'pre' ? 'pre' : '');
+  return PRESERVED_BREAKS.test(value);
+}
+
+/** Whether a text is only the white space before or after a block, such as the items of a list. */
+function isBetweenBlocks({ data, previousSibling, nextSibling }: Text): boolean {
+  if (data.trim() !== '') return false;
+  return [previousSibling, nextSibling].some(
+    (node) => node instanceof Element && BLOCK_TAGS.has(findStoryTag(node) ?? ''),
+  );
+}
+
+/** Puts a `br` in place of each line break. */
+function splitLines({ data }: Text): Node[] {
+  return data
+    .split('\n')
+    .flatMap((line, i) => [
+      ...(i === 0 ? [] : [document.createElement('br')]),
+      document.createTextNode(line),
+    ]);
 }
 
 function isHidden(element: Element): boolean {

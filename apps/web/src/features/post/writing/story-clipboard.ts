@@ -8,9 +8,12 @@ type Clipboard = Quill['clipboard'];
 // The registry is untyped; this is the constructor of the clipboard module.
 const QuillClipboard = Quill.import('modules/clipboard') as new (quill: Quill, options: object) => Clipboard;
 
+const HEADING = ':is(h1, h2, h3, h4, h5, h6)';
+
 /** Quill's clipboard, which converts lists from Word and Google Docs, followed by our sanitization. */
 export class StoryClipboard extends QuillClipboard {
   protected override normalizeHTML(doc: Document): void {
+    convertHeadingNumbers(doc);
     super.normalizeHTML(doc);
     const { pictures } = this.options as { pictures: PastedPictures };
     const { hasTable, omittedPictures } = sanitizePaste(doc.body, pictures);
@@ -29,5 +32,18 @@ export class StoryClipboard extends QuillClipboard {
     super.onPaste(...paste);
     this.quill.history.cutoff();
     linkAddresses(this.quill, range.index, this.quill.getLength() - trailingLength);
+  }
+}
+
+/**
+ * Makes the number of a heading from Word part of its text: Quill would make such a heading a list item, and remove the
+ * number.
+ */
+function convertHeadingNumbers(doc: Document): void {
+  for (const heading of doc.querySelectorAll(`${HEADING}[style*="mso-list"]`)) {
+    heading.removeAttribute('style');
+  }
+  for (const marker of doc.querySelectorAll(`${HEADING} [style*="mso-list"]`)) {
+    marker.replaceWith(`${(marker.textContent ?? '').trim()} `);
   }
 }

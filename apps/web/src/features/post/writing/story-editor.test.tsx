@@ -107,6 +107,34 @@ describe('StoryEditor', () => {
     expect(box.querySelector('img, script, [style], [onclick]')).toBeNull();
   });
 
+  it('with blocks in a quote or heading: makes each a line with that format, except lists and headings', async () => {
+    const { box, latest } = renderEditor();
+
+    paste(
+      box,
+      '<blockquote>काशी<p>सुबह</p><p><b>घाट</b></p><h3>नाव</h3><ul><li>चाय</li></ul><blockquote><p>नदी</p></blockquote>' +
+        '</blockquote><h2><div>रेल</div><div>पुल</div></h2><b><p>गाँव</p></b><p>रात</p>',
+    );
+
+    await waitFor(() =>
+      expect(latest()).toBe(
+        '<blockquote>काशी</blockquote><blockquote>सुबह</blockquote><blockquote><strong>घाट</strong></blockquote>' +
+          '<h3>नाव</h3><ul><li>चाय</li></ul><blockquote>नदी</blockquote>' +
+          '<h2>रेल</h2><h2>पुल</h2><p><strong>गाँव</strong></p><p>रात</p>',
+      ),
+    );
+  });
+
+  it('with a stored quote of several paragraphs: keeps the quote when the story is edited', async () => {
+    const { latest, user } = renderEditor('<h2>घाट</h2><blockquote><p>सुबह</p><p>शाम</p></blockquote>');
+
+    await user.click(screen.getByRole('button', { name: 'Heading' }));
+
+    await waitFor(() =>
+      expect(latest()).toBe('<p>घाट</p><blockquote>सुबह</blockquote><blockquote>शाम</blockquote>'),
+    );
+  });
+
   it('with two pastes in a row: Undo reverts only the last one', async () => {
     const { box, latest, user } = renderEditor();
     paste(box, '<p>नाव</p>');
@@ -128,6 +156,20 @@ describe('StoryEditor', () => {
     );
 
     await waitFor(() => expect(latest()).toMatch(/^<ul><li>चाय<\/li><\/ul>/));
+  });
+
+  it('with a numbered heading pasted from Word: keeps the heading and its number', async () => {
+    const { box, latest } = renderEditor();
+
+    paste(
+      box,
+      '<html xmlns:w="urn:schemas-microsoft-com:office:word"><body>' +
+        "<h2 style='margin-left:28.8pt;text-indent:-28.8pt;mso-list:l0 level2 lfo1'><![if !supportLists]><span>" +
+        "<span style='mso-list:Ignore'>1.1<span style='font:7.0pt \"Times New Roman\"'>&nbsp;&nbsp; </span></span></span>" +
+        '<![endif]><span lang=EN-US>चाय<o:p></o:p></span></h2><p class=MsoNormal>अदरक</p></body></html>',
+    );
+
+    await waitFor(() => expect(latest()).toBe('<h2>1.1 चाय</h2><p>अदरक</p>'));
   });
 
   it('with the link dialog: rejects an unsafe address, then adds, edits and removes a link', async () => {

@@ -38,11 +38,20 @@ function toLine(row: HTMLTableRowElement): HTMLElement {
 function readCell(cell: HTMLTableCellElement): Node[] {
   for (const block of cell.querySelectorAll(BLOCKS)) block.replaceWith(...block.childNodes, ' ');
   cell.normalize();
+  joinLines(cell);
   trimText(cell);
   if (cell.localName !== 'th') return [...cell.childNodes];
   const bold = cell.ownerDocument.createElement('strong');
   bold.append(...cell.childNodes);
   return [bold];
+}
+
+/** Replaces the line breaks of all texts: a `white-space` style might keep them. */
+function joinLines(cell: Element): void {
+  const texts = cell.ownerDocument.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    text.nodeValue = (text.nodeValue ?? '').replaceAll('\n', ' ');
+  }
 }
 
 function trimText({ firstChild, lastChild }: Element): void {
