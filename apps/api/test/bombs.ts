@@ -13,6 +13,8 @@ export interface Bomb {
   build(): Promise<string> | string;
   /** A list of possible outcomes if the outcome depends on the load of the machine. */
   outcome: Outcome | readonly Outcome[];
+  /** Animations may take longer than stills. */
+  isAnimation?: boolean;
 }
 
 const TOO_MANY_PIXELS = 'A picture must have at most 50 megapixels';
@@ -126,6 +128,17 @@ async function buildAvifClaiming(width: number, height: number, bitdepth: 8 | 12
 async function buildNoisyAvif(side: number, bitdepth: 8 | 12, quality: number): Promise<string> {
   const noise = sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } });
   return toDataUrl(await noise.avif({ effort: 0, bitdepth, quality, chromaSubsampling: '4:4:4' }).toBuffer());
+}
+
+/** Builds an animated WebP of noise, in which no frame helps to encode the next. */
+async function buildNoisyAnimation(side: number, frames: number): Promise<string> {
+  const frameBytes = side * side * 3;
+  const noise = randomBytes(frameBytes + frames * 3_000);
+  const pixels = Array.from({ length: frames }, (_, index) =>
+    noise.subarray(index * 3_000, index * 3_000 + frameBytes),
+  );
+  const raw = { width: side, height: side * frames, channels: 3, pageHeight: side } as const;
+  return toDataUrl(await sharp(Buffer.concat(pixels), { raw }).webp({ effort: 0, quality: 1 }).toBuffer());
 }
 
 /** Just within the limits of AVIF. */
@@ -275,6 +288,12 @@ const HUGE: readonly Bomb[] = [
     name: 'GIF, 49 megapixels in all frames together',
     outcome: HEAVY_OUTCOMES,
     build: () => toDataUrl(buildGif({ width: 700, height: 700, frames: 100 })),
+  },
+  {
+    name: 'WebP, 49 megapixels of noise in all frames together',
+    outcome: HEAVY_OUTCOMES,
+    isAnimation: true,
+    build: () => buildNoisyAnimation(700, 100),
   },
   {
     name: 'WebP, canvas of 16,383 x 16,383',

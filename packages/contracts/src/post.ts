@@ -35,7 +35,12 @@ export const contentSchema = z.string(sentence('story_required', POST_REQUIRED))
     description: `At most ${LIMITS.postContentBytes} bytes of UTF-8`,
   }),
 );
-export const locationSchema = textSchema({ max: LIMITS.postLocation, label: 'Location', code: 'location' });
+export const locationSchema = textSchema({
+  max: LIMITS.postLocation,
+  label: 'Location',
+  code: 'location',
+  keepsForm: true,
+});
 export const imageAltSchema = textSchema({
   max: LIMITS.imageAlt,
   label: 'The picture description',

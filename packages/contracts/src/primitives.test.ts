@@ -35,6 +35,14 @@ describe('textSchema', () => {
     expect(listMessages(optional, 'ééééé'.normalize('NFD'))).toEqual([]);
   });
 
+  it('that keeps the Unicode form: trims it, counts after NFC, and replaces lone surrogates', () => {
+    const verbatim = textSchema({ max: 5, label: 'Place', code: 'place', keepsForm: true });
+
+    expect(z.parse(verbatim, ' e\u0301 \u0958\ud800\u00a0')).toBe('e\u0301 \u0958\ufffd');
+    expect(listMessages(verbatim, 'ééééé'.normalize('NFD'))).toEqual([]);
+    expect(listMessages(verbatim, 'éééééé'.normalize('NFD'))).toEqual(['Place must be at most 5 characters']);
+  });
+
   it.each([undefined, null, 7, {}, [], { $gt: '' }, true])('%j: is not text', (value) => {
     expect(listMessages(optional, value)).toEqual(['Place must be text']);
     expect(listMessages(required, value)).toEqual(['A name is required']);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SOCIAL_SIZE } from './constants.js';
 import { IMAGE_WIDTHS, LIMITS } from './limits.js';
-import { mayFit, normalizeText } from './normalize-text.js';
+import { mayFit, normalizeText, splitCombiningRuns } from './normalize-text.js';
 import { isDataUrlTooLarge, PICTURE_REFUSALS } from './picture.js';
 import { sentence } from './sentence.js';
 import { codePointLength, isBlank } from './text.js';
@@ -15,19 +15,22 @@ interface TextRule {
   code: string;
   /** Message for a blank or missing text; without it, blank is allowed. */
   required?: string;
+  /** Keeps the Unicode form in which the text was typed. */
+  keepsForm?: boolean;
 }
 
 /**
- * Creates a schema for trimmed NFC text. Rejects values that are too long, not a string, or (with `required`) blank.
+ * Creates a schema for trimmed text, in NFC unless it keeps its form. Rejects values that are too long, not a string, or (with `required`) blank.
  */
-export function textSchema({ max, label, code, required }: TextRule) {
+export function textSchema({ max, label, code, required, keepsForm = false }: TextRule) {
+  const clean = (text: string) => (keepsForm ? splitCombiningRuns(text.toWellFormed()) : normalizeText(text));
   const isPresent = (text: string) => required === undefined || !isBlank(text);
   const tooLong = sentence(`${code}_too_long`, `${label} must be at most ${max} characters`);
   return z.string(required ?? sentence(`${code}_not_text`, `${label} must be text`)).check(
     z.refine((text) => mayFit(text.trim(), max), { error: tooLong, abort: true }),
-    z.overwrite((text) => normalizeText(text).trim()),
+    z.overwrite((text) => clean(text).trim()),
     z.refine(isPresent, { error: required ?? '', abort: true }),
-    z.refine((text) => codePointLength(text) <= max, tooLong),
+    z.refine((text) => codePointLength(text.normalize('NFC')) <= max, tooLong),
     // The OpenAPI document cannot express the refinements above.
     z.meta({ maxLength: max, ...(required === undefined ? {} : { minLength: 1 }) }),
   );

@@ -51,13 +51,14 @@ function send(res: Response, error: AppError): void {
   if (hasLargeUnreadBody(res.req)) res.set('Connection', 'close');
   res.status(error.status).set(headers).set('Cache-Control', 'no-store');
   const renderPage: (() => string) | undefined = res.locals.renderErrorPage;
-  if (renderPage) res.type('html').send(renderPage());
+  const isTemporary = error.status === 429 || error.status >= 500;
+  if (renderPage && isTemporary) res.type('html').send(renderPage());
   else res.json(errorBody);
 }
 
 /**
- * Sends every error in the common shape, or as a page where `res.locals.renderErrorPage` renders one; an unexpected
- * one is logged in full and sent as 500 without details.
+ * Sends every error in the common shape, or, if it is temporary, as the page that `res.locals.renderErrorPage` renders;
+ * an unexpected one is logged in full and sent as 500 without details.
  */
 export const errorHandler: ErrorRequestHandler = (error, _req, res, next) => {
   const appError = toAppError(error);

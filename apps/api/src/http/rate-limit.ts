@@ -61,7 +61,7 @@ const LIMIT_TABLE = defineLimits({
   signup: { windowMs: HOUR_MS, limit: 20, keyOf: addressKey },
   newsletter: { windowMs: HOUR_MS, limit: 20, keyOf: userOrAddressKey },
   posts: { windowMs: HOUR_MS, limit: 300, keyOf: userOrAddressKey },
-  // Each is decoded for up to two seconds, and may be sent again.
+  // Each is decoded for up to two seconds, an animation for ten, and may be sent again.
   'busy-pictures': {
     windowMs: 15 * MINUTE_MS,
     limit: 20,

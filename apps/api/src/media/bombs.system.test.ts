@@ -17,7 +17,8 @@ import { createMediaService } from './media.service.js';
 useDatabase();
 const app = useApp();
 
-const MAX_CPU_MS = 2_000;
+const MAX_STILL_CPU_MS = 2_000;
+const MAX_ANIMATION_CPU_MS = 6_000;
 const MAX_MEMORY_MB = 700;
 /**
  * The requirement is 2 on a machine that does nothing else. Beside other processes, the threads of this one also
@@ -96,7 +97,7 @@ describe('picture bombs', () => {
   it('each file: is rejected with the expected message or stored without metadata, in bounded time and memory', async () => {
     const sender = await signIn(app);
     const unexpected: unknown[] = [];
-    let worst = { name: '', cpuMs: 0 };
+    let worst = { name: '', cpuMs: 0, share: 0 };
     let maxMemoryMb = 0;
 
     for (const bomb of BOMBS) {
@@ -108,7 +109,8 @@ describe('picture bombs', () => {
       if (![bomb.outcome].flat().includes(outcome) || ![201, 400, 413, 503].includes(status)) {
         unexpected.push([bomb.name, status, outcome]);
       }
-      if (cpuMs > worst.cpuMs) worst = { name: bomb.name, cpuMs };
+      const share = cpuMs / (bomb.isAnimation ? MAX_ANIMATION_CPU_MS : MAX_STILL_CPU_MS);
+      if (share > worst.share) worst = { name: bomb.name, cpuMs, share };
       if (status !== 201) continue;
       for (const bytes of await downloadAllWidths(sender, body.post.blogImage))
         await expectNoMetadata(bytes, [HIDDEN_SCRIPT]);
@@ -122,7 +124,7 @@ describe('picture bombs', () => {
       `picture bombs: ${BOMBS.length} files, worst ${Math.round(worst.cpuMs)} ms (${worst.name}), memory +${Math.round(maxMemoryMb)} MB, other users' requests x ${slowdown.toFixed(2)}\n`,
     );
     expect(unexpected).toEqual([]);
-    expect(worst.cpuMs).toBeLessThan(MAX_CPU_MS);
+    expect(worst.share).toBeLessThan(1);
     expect(maxMemoryMb).toBeLessThan(MAX_MEMORY_MB);
     expect(slowdown).toBeLessThan(MAX_SLOWDOWN);
   }, 480_000);

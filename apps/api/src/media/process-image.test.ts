@@ -162,6 +162,12 @@ describe('processImage', () => {
     expect(files.map(({ width }) => width)).toEqual([320, 1000]);
   });
 
+  it('with an animation of more than 25 megapixels over all frames: returns its largest width alone', async () => {
+    const { files } = await process(buildGif({ width: 1000, height: 1000, frames: 26 }));
+
+    expect(files.map(({ width }) => width)).toEqual([1000]);
+  });
+
   it('with a tall strip: fits it into the limits of WebP', async () => {
     const { meta, files } = await process(await buildPicture(400, 20_000).png().toBuffer());
 
@@ -364,12 +370,12 @@ describe('processImage, stopped by the time limit', () => {
     vi.restoreAllMocks();
   });
 
-  /** Makes the clock advance by 5 s each time it is read. */
-  function advanceClockOnRead(): void {
+  /** Makes the clock advance by 5 s, or as much as given, each time it is read. */
+  function advanceClockOnRead(ms = 5_000): void {
     const now = performance.now.bind(performance);
     let passed = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => {
-      passed += 5_000;
+      passed += ms;
       return now() + passed;
     });
   }
@@ -403,6 +409,16 @@ describe('processImage, stopped by the time limit', () => {
       await expect(process(picture)).resolves.toBeDefined();
     },
   );
+
+  it('with an animation that takes 4 s: accepts it, unlike a still', async () => {
+    const animation = buildGif({ width: 40, height: 30, frames: 2 });
+    advanceClockOnRead(2_000);
+
+    expect((await process(animation)).meta).toMatchObject({ width: 40, height: 30 });
+    const error = await catchRejection(await buildPicture(40, 30).gif().toBuffer());
+
+    expect(error).toMatchObject({ status: 503, code: 'server_busy' });
+  });
 
   it('with a picture that used the CPU all the time: throws 400', async () => {
     const picture = await buildPicture(40, 30).jpeg().toBuffer();

@@ -34,6 +34,18 @@ describe('the place of a new story', () => {
     }
   });
 
+  it('leaves the location letter for letter as it was typed but for outer white space, in a story and a draft', async () => {
+    const author = await signIn(app);
+    const blogLocation = 'Cafe\u0301  Old \n \u0958ila';
+    const typed = ` ${blogLocation}\u00a0`;
+
+    const { slug } = await createPost(author, { blogLocation: typed });
+    const draft = await saveDraft(author, randomUUID(), { blogLocation: typed, version: 0 });
+    const { body } = await author.agent.get(`/api/post/getpost/${slug}`);
+
+    expect([body.post.blogLocation, draft.blogLocation]).toEqual([blogLocation, blogLocation]);
+  });
+
   it('is stored with the places that contain it', async () => {
     const author = await signIn(app);
     const { _id } = await createPost(author, { placeId: VARANASI._id });

@@ -257,6 +257,15 @@ describe('the page of a story while the database is unavailable', () => {
   });
 });
 
+describe('a missing file at the address of a story', () => {
+  it('requested by a guest: responds 404, not that stories are unavailable', async () => {
+    const response = await getPage('never-written.png');
+
+    expect(response.status).toBe(404);
+    expect(response.body).toMatchObject({ code: 'not_found' });
+  });
+});
+
 describe('the page of a story whose lookup fails', () => {
   it('requested by a guest: responds 500 with a page that says so', async () => {
     const { slug } = await createPost(await signIn(app), { visibility: 'public' });
@@ -267,6 +276,20 @@ describe('the page of a story whose lookup fails', () => {
     expect(response.status).toBe(500);
     expect(response.text).toContain('unavailable in en');
     expect(response.text).not.toContain('Broken');
+  });
+
+  it('requested by a guest with HEAD: responds 500 with the headers of that page alone', async () => {
+    const { slug } = await createPost(await signIn(app), { visibility: 'public' });
+    vi.spyOn(PostModel.collection, 'findOne').mockRejectedValueOnce(new Error('Broken'));
+
+    const response = await app.request().head(`/post/${slug}`);
+
+    expect(response.status).toBe(500);
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    expect(response.text ?? '').toBe('');
   });
 });
 

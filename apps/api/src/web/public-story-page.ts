@@ -68,7 +68,7 @@ interface RendererDeps {
   frameIn: (language: Language) => StoryFrame;
 }
 
-/** Lets `errorHandler` send guests who request a story a page instead of JSON. */
+/** Lets `errorHandler` send guests who request a story temporary errors as a page instead of JSON. */
 export function storyErrorPage({ findRenderer, frameIn }: RendererDeps): RequestHandler {
   return async (req, res, next) => {
     const renderer = findGuestsSlug(req, res) === null ? null : await findRenderer();
