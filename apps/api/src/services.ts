@@ -51,7 +51,7 @@ import { createIndexSync } from './search/index-sync.js';
 import { createSearchService } from './search/search.service.js';
 import { createUserService } from './user/user.service.js';
 
-export interface ServiceDeps {
+interface ServiceDeps {
   settings: Pick<Settings, 'publicUrl' | 'webOrigins' | 'trustProxy'>;
   jwtSecret: string;
   passwords: PasswordHasher;
