@@ -26,3 +26,7 @@ export {
   readCommandLine,
   sendSignal,
 } from '../../packages/database/src/processes.js';
+// @boundaries-ignore nothing is installed yet when this is loaded
+export { createTail } from '../../packages/database/src/tail.js';
+// @boundaries-ignore nothing is installed yet when this is loaded
+export { withTimeout } from '../../packages/database/src/with-timeout.js';

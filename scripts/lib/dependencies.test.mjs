@@ -18,14 +18,14 @@ const PACKAGES = [
 ].filter((file) => existsSync(join(ROOT, file)));
 const SHORT_NAMES = new Map([['package.json', 'root']]);
 
-/** @returns {Map<string, Set<string>>} each direct external dependency, with the folders that list it. */
+/** @returns {Map<string, Set<string>>} each direct external dependency except types, with the folders that list it. */
 function listDirectDependencies() {
   const found = new Map();
   for (const file of PACKAGES) {
     const { dependencies = {}, devDependencies = {} } = JSON.parse(read(file));
     const user = SHORT_NAMES.get(file) ?? file.split('/').at(-2) ?? '';
     for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
-      if (name.startsWith('@safarnama/')) continue;
+      if (name.startsWith('@safarnama/') || name.startsWith('@types/')) continue;
       found.set(name, (found.get(name) ?? new Set()).add(user));
     }
   }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from './commands/index.mjs';
 import { listFiles } from './list-files.mjs';
@@ -65,17 +65,5 @@ describe.each(FILES)('%s', (file) => {
     });
 
     expect(broken).toEqual([]);
-  });
-});
-
-describe('a list of files in the documentation', () => {
-  it.each([
-    ['docs/backup.md', 'apps/api/src/migrations/0*.ts', '.ts'],
-    ['docs/testing.md', 'apps/web/e2e/*.spec.ts', '.spec.ts'],
-  ])('%s: names every file of %s', (file, pattern, extension) => {
-    const names = listFiles(pattern).map((path) => basename(path, extension));
-
-    expect(names.length).toBeGreaterThan(1);
-    expect(names.filter((name) => !read(file).includes(`\`${name}\``))).toEqual([]);
   });
 });

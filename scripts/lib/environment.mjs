@@ -19,7 +19,7 @@ const NETWORK_SETTING =
  * @param {Environment} env
  * @returns {Environment}
  */
-export function createChildEnvironment(env) {
+export function createCommandEnvironment(env) {
   const entries = Object.entries(env).filter(
     ([name]) => !NPM_VARIABLE.test(name) || NETWORK_SETTING.test(name),
   );
@@ -31,7 +31,7 @@ export function createChildEnvironment(env) {
 
 /**
  * Adds the settings of the `.env` file, if there is one. Variables that are already set take precedence. Without
- * NODE_ENV, as in `createChildEnvironment`.
+ * NODE_ENV, as in `createCommandEnvironment`.
  *
  * @param {Environment} env
  * @param {string} [file]

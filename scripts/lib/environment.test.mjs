@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createChildEnvironment, withDotEnv, withoutDeployment } from './environment.mjs';
+import { createCommandEnvironment, withDotEnv, withoutDeployment } from './environment.mjs';
 import { ROOT } from './paths.mjs';
 
-describe('createChildEnvironment', () => {
+describe('createCommandEnvironment', () => {
   it("with npm's own variables: removes them, except those for the access to the registry", () => {
-    const childEnv = createChildEnvironment({
+    const childEnv = createCommandEnvironment({
       PATH: '/bin',
       npm_config_user_agent: 'npm/11',
       npm_config_local_prefix: '/x',
@@ -30,11 +30,11 @@ describe('createChildEnvironment', () => {
   });
 
   it('with NODE_ENV=production: removes it, because builds and tests need all packages', () => {
-    expect(createChildEnvironment({ NODE_ENV: 'production' })).not.toHaveProperty('NODE_ENV');
+    expect(createCommandEnvironment({ NODE_ENV: 'production' })).not.toHaveProperty('NODE_ENV');
   });
 
   it('disables telemetry', () => {
-    expect(createChildEnvironment({})).toMatchObject({ TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' });
+    expect(createCommandEnvironment({})).toMatchObject({ TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' });
   });
 });
 

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram, isExecutable } from './database-package.mjs';
+import { createTail, findProgram, isExecutable } from './database-package.mjs';
 import { CommandError } from './errors.mjs';
 import { ROOT } from './paths.mjs';
-import { createTail } from './run-step.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 

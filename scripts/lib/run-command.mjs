@@ -1,5 +1,5 @@
 import { COMMANDS } from './commands/index.mjs';
-import { createChildEnvironment } from './environment.mjs';
+import { createCommandEnvironment } from './environment.mjs';
 import { describeError } from './errors.mjs';
 import { createProgress } from './progress.mjs';
 import { openSession } from './session.mjs';
@@ -42,7 +42,7 @@ export async function runCommand([name = '', ...args]) {
   const isNpmScript = processEnv.npm_lifecycle_event !== undefined;
   const session = openSession({ isNpmScript });
   const progress = createProgress();
-  const context = { args, env: createChildEnvironment(processEnv), progress, session };
+  const context = { args, env: createCommandEnvironment(processEnv), progress, session };
   const exitCode = await Promise.race([session.stopped, awaitExitCode(run(context), context)]);
   progress.end();
   await session.end();

@@ -1,3 +1,4 @@
+import { createTail } from './database-package.mjs';
 import { CommandError } from './errors.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
@@ -11,8 +12,6 @@ import { CommandError } from './errors.mjs';
  * @property {number} [tailLines] - how many of the last lines the error contains.
  * @property {(line: string, step: import('./progress.mjs').Step) => void} [onLine]
  */
-
-const TAIL_LINES = 40;
 
 /**
  * Runs a program as one progress step, without its output.
@@ -63,22 +62,4 @@ export async function runToExitCode({ env, session }, program) {
  */
 export function createRunError(command, failure) {
   return new CommandError(`${command} cannot be run: ${failure}`);
-}
-
-/**
- * Collects the last lines of a program's output, to show them when it fails.
- *
- * @param {number} [limit] - the number of lines.
- * @returns {{ add: (line: string) => void, text: () => string }}
- */
-export function createTail(limit = TAIL_LINES) {
-  /** @type {string[]} */
-  const lines = [];
-  return {
-    add(line) {
-      lines.push(line);
-      if (lines.length > limit) lines.shift();
-    },
-    text: () => lines.join('\n'),
-  };
 }

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { openDatabase } from './database.mjs';
+import { createTail } from './database-package.mjs';
 import { withoutDeployment } from './environment.mjs';
 import { CommandError } from './errors.mjs';
 import { ROOT } from './paths.mjs';
 import { prepare } from './prepare.mjs';
-import { createTail, runStep, runToExitCode } from './run-step.mjs';
+import { runStep, runToExitCode } from './run-step.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 

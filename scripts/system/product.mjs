@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getParentPid, listProcesses, readCommandLine } from '../lib/database-package.mjs';
-import { createChildEnvironment } from '../lib/environment.mjs';
+import { createCommandEnvironment } from '../lib/environment.mjs';
 import { ROOT } from '../lib/paths.mjs';
 
 const MARKER = 'SAFARNAMA_TEST_RUN';
@@ -62,7 +62,7 @@ export function startCommand(folder, command, args, env = {}) {
   const child = spawn(command, args, {
     cwd: folder,
     // biome-ignore lint/style/noProcessEnv: as a user's shell passes it on
-    env: { ...createChildEnvironment(process.env), ...env, [MARKER]: id },
+    env: { ...createCommandEnvironment(process.env), ...env, [MARKER]: id },
     stdio: ['ignore', 'pipe', 'pipe'],
     // In a process group of its own, like a command in a terminal.
     detached: true,

@@ -11,7 +11,7 @@ interface MemoryUsage {
 }
 
 /** Measures a process that was started with `--inspect`; the product needs no code for it. */
-export interface Inspector {
+interface Inspector {
   measure(): Promise<MemoryUsage>;
   close(): void;
 }

@@ -40,8 +40,8 @@ const reader = { current: async () => index, complete: async () => index };
 const storyIndex = { ...reader, forRequest: () => reader };
 const places = createPlaceService({ storyIndex });
 const users = { loadPublicUsers: async () => new Map() };
-const blocks = { loadBlockedUsers: async () => new Map() };
-const pages = createPlacePageService({ places, storyIndex, users, blocks });
+const loadBlockedOf = async () => new Set<string>();
+const pages = createPlacePageService({ places, storyIndex, users, loadBlockedOf });
 
 const calls: Record<string, () => Promise<unknown>> = {
   // A new service for each call, because a service reuses its map for a second.

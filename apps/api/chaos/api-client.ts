@@ -28,7 +28,7 @@ export interface CallOptions {
 export type CallApi = (method: string, path: string, options?: CallOptions) => Promise<ApiResponse>;
 
 /** Counts of requests and their results. */
-export interface Traffic {
+interface Traffic {
   requests: number;
   withoutResponse: number;
   unavailable: number;

@@ -3,7 +3,7 @@
  * Exits with 1 if an acknowledged write was lost or duplicated, a request failed with a 5xx other than 503, or a
  * guarantee was violated.
  */
-import { CommandError, parseStrict, runCommand } from '../src/lib/command.js';
+import { CommandError, parseStrict, runMain } from '../src/lib/command.js';
 import { runChaos } from './run.js';
 
 const USAGE = 'chaos [--minutes 10] [--seed X]';
@@ -27,6 +27,6 @@ async function main(args: string[]): Promise<number> {
   return lost + duplicated + failed + violations.length > 0 ? 1 : 0;
 }
 
-await runCommand(() => main(process.argv.slice(2)));
+await runMain(() => main(process.argv.slice(2)));
 // After an error, connections may still be open.
 process.exit();

@@ -26,7 +26,7 @@ interface ChaosOptions {
 }
 
 /** The result of a run. */
-export interface ChaosResult extends Tally {
+interface ChaosResult extends Tally {
   faults: number;
   /** Number of different kinds of injected faults. */
   kinds: number;

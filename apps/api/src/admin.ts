@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { issueResetToken, RESET_TTL_MS } from './auth/password-reset.service.js';
 import { forgetPepperCheck } from './auth/pepper-check.js';
 import { localUrl, parseEnv, processEnv, type Settings } from './config/env.js';
-import { CommandError, formatCount, parseStrict, runCommand, withDatabase } from './lib/command.js';
+import { CommandError, formatCount, parseStrict, runMain, withDatabase } from './lib/command.js';
 import { type Account, endAllSessions, findAccount, summarizeAccount } from './operations/accounts.js';
 import { findUnplacedStories, UNPLACED_PAGE_LENGTH } from './operations/unplaced-stories.js';
 
@@ -134,4 +134,4 @@ async function main(args: string[]): Promise<number> {
   return 0;
 }
 
-await runCommand(() => main(process.argv.slice(2)));
+await runMain(() => main(process.argv.slice(2)));

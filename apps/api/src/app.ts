@@ -45,7 +45,7 @@ import type { FindStoryRenderer } from './web/story-renderer.js';
 import { createStoryFrames, readPages } from './web/web-pages.js';
 
 /** Dependencies that differ between production and tests. */
-export interface AppDeps {
+interface AppDeps {
   settings: Settings;
   logger: Logger;
   services: Services;

@@ -14,7 +14,7 @@ import type { WriteVersions } from './lib/write-versions.js';
 import type { ImageStorage } from './media/image-storage.js';
 import { createMediaService, type MediaKind } from './media/media.service.js';
 import { createUploadService } from './media/upload.service.js';
-import { createBlockService } from './message/block.service.js';
+import { createBlockService, loadBlockedOf } from './message/block.service.js';
 import { createContactService } from './message/contact.service.js';
 import { createConversationService } from './message/conversation.service.js';
 import { createMessagePresenter } from './message/message.presenter.js';
@@ -51,7 +51,7 @@ import { createIndexSync } from './search/index-sync.js';
 import { createSearchService } from './search/search.service.js';
 import { createUserService } from './user/user.service.js';
 
-export interface ServiceDeps {
+interface ServiceDeps {
   settings: Pick<Settings, 'publicUrl' | 'webOrigins' | 'trustProxy'>;
   jwtSecret: string;
   passwords: PasswordHasher;
@@ -77,7 +77,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const sendLookups = createSendLookups();
   const { markBlockChanged } = sendLookups;
   const blocks = createBlockService({ users, realtime, markBlockChanged, endFollowsBetween });
-  const notificationReader = createNotificationReader({ users, blocks });
+  const notificationReader = createNotificationReader({ users });
   const notifier = createNotifier({ reader: notificationReader, realtime });
   const sessions = createSessionService({ tokens: createSessionTokens(jwtSecret), realtime });
   const auth = createAuthService({ passwords, sessions, media, realtime });
@@ -131,7 +131,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     reader,
     publicReader: createPublicReader({ media, users }),
     storyIndex,
-    search: createSearchService({ storyIndex, records: storyRecords, reader, users, blocks, places }),
+    search: createSearchService({ storyIndex, records: storyRecords, reader, users, places }),
     drafts,
     posts,
     publications: createPublicationService({ media, drafts, posts, findOwnPost: reader.findForDraft }),
@@ -150,7 +150,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     reactions: createReactionService({ notifier }),
     follows: createFollowService({ notifier }),
     places,
-    placePages: createPlacePageService({ places, storyIndex, users, blocks }),
+    placePages: createPlacePageService({ places, storyIndex, users, loadBlockedOf }),
     placeMaps: createPlaceMapService({ storyIndex }),
     comments: createCommentService({ users, realtime, notifier }),
     messages,

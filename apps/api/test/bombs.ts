@@ -7,7 +7,7 @@ import { buildGif, buildJpegWithScans, buildPicture, toDataUrl } from './picture
 type Outcome = string;
 
 /** An upload that attacks its decoder, is malformed, or is not only a picture. */
-export interface Bomb {
+interface Bomb {
   name: string;
   /** Returns the data URL that is sent as the picture. */
   build(): Promise<string> | string;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 const codeSchema = z.string().check(z.regex(/^[a-z][a-z0-9_]*$/));
 
 /** One broken rule of a request. */
-export const fieldErrorSchema = z.object({
+const fieldErrorSchema = z.object({
   field: z.string(),
   /** Identifies the sentence of `message`. */
   code: codeSchema,

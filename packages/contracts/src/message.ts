@@ -18,7 +18,7 @@ export const reactionSchema = z.object({ userId: objectIdSchema, emoji: z.enum(R
 export type Reaction = z.infer<typeof reactionSchema>;
 
 /** The message that a reply refers to, in its current state. */
-export const quoteSchema = z.object({
+const quoteSchema = z.object({
   _id: objectIdSchema,
   senderId: objectIdSchema,
   /** The first `LIMITS.quoteText` code points; empty for a picture without text and for a deleted message. */
@@ -33,7 +33,7 @@ export const quoteSchema = z.object({
 export type Quote = z.infer<typeof quoteSchema>;
 
 /** The story that a message refers to, in its current state. */
-export const sharedPostSchema = z.object({
+const sharedPostSchema = z.object({
   slug: z.string(),
   blogTitle: z.string(),
   /** As in a card: the first picture of the text when the author has chosen none; empty without any. */

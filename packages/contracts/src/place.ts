@@ -92,7 +92,7 @@ export const placesResponseSchema = z.object({ places: z.array(placeHitSchema) }
 export const PLACE_PAGE_LENGTH = 12;
 
 /** What the page of a place shows beside its stories. */
-export const placePageSchema = z.extend(placeHitSchema, {
+const placePageSchema = z.extend(placeHitSchema, {
   /** Old and colloquial names, and names in other scripts. */
   otherNames: z.array(z.string()),
   /** The district where that is certain, else the state or the country that it lies in; null for the country. */

@@ -255,9 +255,9 @@ export type Post = z.infer<typeof postSchema>;
 const MEMBER_FIELDS = { likedByMe: true, bookmarkedByMe: true, version: true } as const;
 
 /** A public story, as guests get it. */
-export const publicPostSchema = z.omit(postSchema, MEMBER_FIELDS);
+const publicPostSchema = z.omit(postSchema, MEMBER_FIELDS);
 export type PublicPost = z.infer<typeof publicPostSchema>;
-export const publicCardSchema = z.omit(cardSchema, MEMBER_FIELDS);
+const publicCardSchema = z.omit(cardSchema, MEMBER_FIELDS);
 export type PublicCard = z.infer<typeof publicCardSchema>;
 
 export const publicPostResponseSchema = z.object({ post: publicPostSchema });
@@ -319,7 +319,7 @@ export const postPageSchema = z.object({
 export type PostPage = z.infer<typeof postPageSchema>;
 
 /** An author on their page. */
-export const authorProfileSchema = z.extend(publicUserSchema, {
+const authorProfileSchema = z.extend(publicUserSchema, {
   /** What they write about themselves; empty for nothing. */
   bio: z.string(),
   followerCount: z.int(),

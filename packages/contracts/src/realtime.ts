@@ -114,7 +114,7 @@ export interface WatchResult {
 
 /** Payload of `watchPost` and `unwatchPost`. */
 export const postReferenceSchema = z.object({ postId: objectIdSchema });
-export type PostReference = z.infer<typeof postReferenceSchema>;
+type PostReference = z.infer<typeof postReferenceSchema>;
 
 /** Payload of `typing`. */
 export const typingInputSchema = z.object({ toUserId: objectIdSchema });

@@ -25,7 +25,7 @@ export const revisionParams = z.object({
 });
 
 /** A version of a story in the list of its versions. */
-export const revisionSummarySchema = z.object({
+const revisionSummarySchema = z.object({
   /** The story's `version`. */
   number: postVersionSchema,
   /** When the author saved this version. */

@@ -19,7 +19,7 @@ const yearSchema = z
 const INVALID_PLACE = sentence('place_invalid', 'place must be the slug of a place');
 
 /** Orders of search results. */
-export const SEARCH_SORTS = ['best', 'newest'] as const;
+const SEARCH_SORTS = ['best', 'newest'] as const;
 
 export const searchQuerySchema = z.extend(pageQuerySchema, {
   q: searchTextSchema,
@@ -41,7 +41,7 @@ const rangesSchema = z.array(z.tuple([z.int(), z.int()]));
 export type MatchRange = [from: number, to: number];
 
 /** A story that a search has found. Its excerpt is cut around the first match in the text, if there is one. */
-export const searchCardSchema = z.extend(cardSchema, {
+const searchCardSchema = z.extend(cardSchema, {
   /** Whole words of `blogTitle` and `excerpt` that matched. */
   matches: z.object({ title: rangesSchema, excerpt: rangesSchema }),
 });
@@ -76,7 +76,7 @@ export type Suggestions = z.infer<typeof suggestionsSchema>;
 const relationSchema = z.enum(['place', 'author', 'similar']);
 export type Relation = z.infer<typeof relationSchema>;
 
-export const relatedCardSchema = z.extend(cardSchema, { relation: relationSchema });
+const relatedCardSchema = z.extend(cardSchema, { relation: relationSchema });
 export type RelatedCard = z.infer<typeof relatedCardSchema>;
 
 /** Stories to read after another one. */

@@ -4,8 +4,7 @@ export const FIRST_VISIT_DAY = '1900-01-01';
 const MAX_AHEAD_MS = 14 * 3_600_000;
 
 /** The latest day of a visit: today, where the day begins first. */
-export const lastVisitDay = (now = Date.now()): string =>
-  new Date(now + MAX_AHEAD_MS).toISOString().slice(0, 10);
+export const lastVisitDay = (): string => new Date(Date.now() + MAX_AHEAD_MS).toISOString().slice(0, 10);
 
 /** Whether a text is a day of the calendar, such as `2024-03-12`, on which a visit can have been. */
 export function isVisitDay(day: string): boolean {

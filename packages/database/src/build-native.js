@@ -4,7 +4,7 @@ import { createChildEnvironment } from './environment.js';
 import { EngineUnavailableError } from './errors.js';
 import { findProgram, isExecutable } from './find-program.js';
 import { installOnce } from './install-once.js';
-import { runCommand } from './run-command.js';
+import { runProgram } from './run-program.js';
 
 /** @typedef {import('./engine.js').InstallContext} InstallContext */
 
@@ -80,7 +80,7 @@ async function build({ cacheDir, env, onProgress, signal }, cargo) {
   rmSync(unfinished, { recursive: true, force: true });
 
   const progress = showCargoProgress(onProgress);
-  const { isSuccess, output } = await runCommand({
+  const { isSuccess, output } = await runProgram({
     command: cargo,
     args: [
       ...['install', CRATE, '--version', VERSION, '--locked', '--ignore-rust-version'],

@@ -10,8 +10,8 @@ import { identifyProcess, isRunning, listProcessTree, sendSignal } from './proce
 /**
  * @typedef {object} GuardedProcess
  * @property {Promise<Exit>} exited - settles when the program has ended for any reason; never rejects.
- * @property {(graceMs?: number, signal?: NodeJS.Signals) => Promise<Exit>} stop - sends SIGTERM (or `signal`) to the
- *   program's process group, and after the grace period SIGKILL to the program and everything it has started.
+ * @property {(graceMs?: number) => Promise<Exit>} stop - sends SIGTERM to the program's process group, and after the
+ *   grace period SIGKILL to the program and everything it has started.
  */
 /**
  * @typedef {object} GuardedOptions
@@ -77,8 +77,8 @@ export function startGuarded({ command, args, env, cwd, onLine, recordFile }) {
 
   return {
     exited,
-    async stop(graceMs = STOP_GRACE_MS, signal = 'SIGTERM') {
-      if (watchdog.connected) watchdog.send({ stop: { signal, graceMs } }, () => {});
+    async stop(graceMs = STOP_GRACE_MS) {
+      if (watchdog.connected) watchdog.send({ stop: { graceMs } }, () => {});
       const timer = setTimeout(() => watchdog.kill('SIGKILL'), graceMs + WATCHDOG_GRACE_MS);
       const exit = await exited;
       clearTimeout(timer);

@@ -70,12 +70,12 @@ describe('startGuarded', () => {
 
   it('when stopped: sends the signal and waits until the program exits', async () => {
     const child = startNode(
-      'process.on("SIGINT", () => setTimeout(() => { console.log("finished"); process.exit(0); }, 300));' +
+      'process.on("SIGTERM", () => setTimeout(() => { console.log("finished"); process.exit(0); }, 300));' +
         'setInterval(() => {}, 1000); console.log("up")',
     );
     await child.nextLine();
 
-    const { code } = await child.stop(5000, 'SIGINT');
+    const { code } = await child.stop();
 
     expect(code).toBe(0);
     expect(child.lines).toEqual(['up', 'finished']);

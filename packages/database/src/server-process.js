@@ -5,6 +5,7 @@ import { isExecutable } from './find-program.js';
 import { requireFreePort } from './free-port.js';
 import { startGuarded } from './guarded-process.js';
 import { openLog } from './log-file.js';
+import { createTail } from './tail.js';
 
 /** @typedef {import('./engine.js').EngineContext} EngineContext */
 /** @typedef {import('./engine.js').Program} Program */
@@ -12,8 +13,6 @@ import { openLog } from './log-file.js';
 
 /** Enough to replay a large journal after a crash. */
 const READY_TIMEOUT_MS = 60_000;
-/** How many of a failed server's last lines its error contains. */
-const TAIL_LINES = 40;
 const PORT_TAKEN = /address (?:is )?already in use/i;
 
 /** The server ended or timed out before it was ready. `output` holds the last lines that it printed. */
@@ -49,8 +48,7 @@ export async function startServer(context, program, { args, port, ready }) {
   await requireFreePort(port);
   signal.throwIfAborted();
   const log = openLog(join(dbDir, 'server.log'));
-  /** @type {string[]} */
-  const lastLines = [];
+  const tail = createTail();
   const { promise: isReady, resolve: markReady } = withResolver();
   const server = startGuarded({
     command: program.command,
@@ -61,8 +59,7 @@ export async function startServer(context, program, { args, port, ready }) {
     recordFile: serverRecordFile(dbDir),
     onLine(line) {
       log(line);
-      lastLines.push(line);
-      if (lastLines.length > TAIL_LINES) lastLines.shift();
+      tail.add(line);
       if (ready.test(line)) markReady();
     },
   });
@@ -71,12 +68,12 @@ export async function startServer(context, program, { args, port, ready }) {
   if (outcome === 'ready') return server;
   const { failure } = await server.stop();
   signal.throwIfAborted();
-  const output = lastLines.join('\n');
+  const output = tail.text();
   if (PORT_TAKEN.test(output)) throw new PortTakenError(port);
   if (outcome === 'timeout')
     throw new ServerStartError(`not ready within ${READY_TIMEOUT_MS / 1000} s`, output);
   throw new ServerStartError(
-    failure ?? lastLines.findLast((line) => line.trim() !== '') ?? 'it ended without any output',
+    failure ?? output.split('\n').findLast((line) => line.trim() !== '') ?? 'it ended without any output',
     output,
   );
 }

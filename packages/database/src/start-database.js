@@ -26,8 +26,6 @@ import { supervise } from './supervisor.js';
  * @property {import('./engine.js').EngineName} engine
  * @property {string} reason - one line: which engine was chosen, and why.
  * @property {() => Promise<void>} stop - stops the database and unlocks the data folder.
- * @property {(listener: import('./supervisor.js').RestartListener) => () => void} onRestart - called when the server has
- *   crashed and is running again on the same port; returns a function that removes the listener.
  */
 
 /**
@@ -67,7 +65,7 @@ export async function startDatabase({
       syncOnCommit,
     };
     const running = await startFirstWorking(ENGINES, shared, { choice, port });
-    const { stop, onRestart } = supervise(running, abort);
+    const { stop } = supervise(running, abort);
     const uri = buildDatabaseUri(running);
     const removeRecord = recordRunning(dbDir, uri);
     return {
@@ -75,7 +73,6 @@ export async function startDatabase({
       port: running.port,
       engine: running.engine.name,
       reason: running.reason,
-      onRestart,
       async stop() {
         removeRecord();
         await stop();

@@ -7,20 +7,15 @@ const BACKOFF_MS = [0, 250, 500, 1000, 2000];
 /** A server that ran this long had no trouble starting, so the backoff starts over. */
 const HEALTHY_AFTER_MS = 30_000;
 
-/** @typedef {(event: { restarts: number }) => void} RestartListener `restarts`: the number of restarts so far. */
-
 /**
  * Restarts a crashed server on the same port, until `stop` is called.
  *
  * @param {import('./chain.js').RunningEngine} running
  * @param {AbortController} abort - the controller of `context.signal`; `stop` uses it to cancel a start in progress.
- * @returns {{ stop: () => Promise<void>, onRestart: (listener: RestartListener) => () => void }}
+ * @returns {{ stop: () => Promise<void> }}
  */
 export function supervise({ engine, context, server, port }, abort) {
-  /** @type {Set<RestartListener>} */
-  const listeners = new Set();
   let current = server;
-  let restarts = 0;
 
   const watching = watch();
 
@@ -35,9 +30,7 @@ export function supervise({ engine, context, server, port }, abort) {
       const restarted = await restart(failures);
       if (restarted === null) return;
       failures = restarted.failures + 1;
-      restarts += 1;
       context.onProgress(`The database is running again on port ${port}.`);
-      for (const listener of listeners) listener({ restarts });
     }
   }
 
@@ -67,10 +60,6 @@ export function supervise({ engine, context, server, port }, abort) {
       await watching;
       // A restart may have completed just before the stop.
       await current.stop();
-    },
-    onRestart(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }

@@ -3,7 +3,7 @@
  * parent may be killed with -9 and then cannot clean up.
  *
  * `node watchdog.js '{"command","args","cwd","recordFile"}'`, started with an IPC channel. The program inherits the
- * watchdog's environment and output. Messages in: `{stop: {signal, graceMs}}`; a closed channel (the parent was killed)
+ * watchdog's environment and output. Messages in: `{stop: {graceMs}}`; a closed channel (the parent was killed)
  * stops the program as well. Messages out: `{pid}`, `{failed}` when the program cannot be run, and finally
  * `{exit: {code, signal, failure}}`, where `failure` says why the watchdog stopped the program.
  */
@@ -63,8 +63,8 @@ child.once('exit', async (code, signal) => {
 });
 
 process.on('message', (message) => {
-  const { stop: request } = /** @type {{ stop: { signal: NodeJS.Signals, graceMs: number } }} */ (message);
-  stop(request.signal, request.graceMs);
+  const { stop: request } = /** @type {{ stop: { graceMs: number } }} */ (message);
+  stop('SIGTERM', request.graceMs);
 });
 process.on('disconnect', () => stop('SIGTERM', ORPHAN_GRACE_MS));
 // The parent may have been killed while this module was loading, before it could listen for the event.

@@ -177,7 +177,7 @@ const ALL_RULES: Rule[] = [
  *
  * @param run - a part of a folded word, with no characters but U+0900 to U+0D7F, all of one script.
  */
-export function spellIndic(run: string, reading: Reading = 'usual'): string {
+export function spellIndic(run: string, reading: Reading): string {
   const block = (run.codePointAt(0) ?? 0) >> BLOCK_SHIFT;
   let letters = '';
   for (let at = 0; at < run.length; at += 1)

@@ -12,7 +12,6 @@ export const LATER_WORD = 3;
 
 const KIND_BITS = 2;
 const KIND_MASK = 3;
-const WORD_BYTES = 4;
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 /** Characters that keys consist of. */
@@ -25,24 +24,28 @@ export interface IndexEntry {
 }
 
 /** The arrays of the index, in the order of the file. */
-interface IndexArrays {
-  /** Where each key begins in `text`, and the end. */
-  keyStarts: Uint32Array;
-  /** Where the entries of each key begin, and the end. */
-  entryStarts: Uint32Array;
-  /** Row and kind. */
-  entries: Uint32Array;
-  /** A bit for each letter that a key contains. */
-  letters: Uint32Array;
-  /** Hashes of ids, ascending, and their rows; the same for slugs. */
-  idHashes: Uint32Array;
-  idRows: Uint32Array;
-  slugHashes: Uint32Array;
-  slugRows: Uint32Array;
-  /** Importance of each row, 0 to 255. */
-  importance: Uint32Array;
-  /** Row that each row lies in. */
-  parents: Uint32Array;
+const ARRAY_NAMES = [
+  // Where each key begins in `text`, and the end.
+  'keyStarts',
+  // Where the entries of each key begin, and the end.
+  'entryStarts',
+  // Row and kind.
+  'entries',
+  // A bit for each letter that a key contains.
+  'letters',
+  // Hashes of ids, ascending, and their rows; the same for slugs.
+  'idHashes',
+  'idRows',
+  'slugHashes',
+  'slugRows',
+  // Importance of each row, 0 to 255.
+  'importance',
+  // Row that each row lies in.
+  'parents',
+] as const;
+type ArrayName = (typeof ARRAY_NAMES)[number];
+
+interface IndexData extends Record<ArrayName, Uint32Array> {
   /** Keys, sorted, one after another. */
   text: Buffer;
 }
@@ -90,18 +93,19 @@ export function serializeIndex(
     rows.map((row, number) => ({ hash: hashOf(row[field]), number })).sort((a, b) => a.hash - b.hash);
   const ids = hashes('id');
   const slugs = hashes('slug');
-  const arrays = [
+  const values: Record<ArrayName, readonly number[]> = {
     keyStarts,
     entryStarts,
     entries,
-    sorted.map(([key]) => lettersOf(key)),
-    ids.map(({ hash }) => hash),
-    ids.map(({ number }) => number),
-    slugs.map(({ hash }) => hash),
-    slugs.map(({ number }) => number),
-    rows.map(({ importance }) => importance),
-    rows.map(({ parent }) => parent),
-  ].map((values) => Uint32Array.from(values));
+    letters: sorted.map(([key]) => lettersOf(key)),
+    idHashes: ids.map(({ hash }) => hash),
+    idRows: ids.map(({ number }) => number),
+    slugHashes: slugs.map(({ hash }) => hash),
+    slugRows: slugs.map(({ number }) => number),
+    importance: rows.map(({ importance }) => importance),
+    parents: rows.map(({ parent }) => parent),
+  };
+  const arrays = ARRAY_NAMES.map((name) => Uint32Array.from(values[name]));
   return Buffer.concat([
     Buffer.from(Uint32Array.from(arrays.map(({ length }) => length)).buffer),
     ...arrays.map(({ buffer }) => Buffer.from(buffer)),
@@ -109,34 +113,17 @@ export function serializeIndex(
   ]);
 }
 
-const ARRAY_COUNT = 10;
-
-function parseIndex(file: Buffer): IndexArrays {
+function parseIndex(file: Buffer): IndexData {
   // The arrays need a buffer that begins at a multiple of four, which a pooled one does not.
   const { buffer } = new Uint8Array(file);
-  const lengths = new Uint32Array(buffer, 0, ARRAY_COUNT);
-  let at = ARRAY_COUNT * WORD_BYTES;
-  const [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth] = [...lengths].map(
-    (length) => {
-      const array = new Uint32Array(buffer, at, length);
-      at += length * WORD_BYTES;
-      return array;
-    },
-  );
-  const empty = new Uint32Array();
-  return {
-    keyStarts: first ?? empty,
-    entryStarts: second ?? empty,
-    entries: third ?? empty,
-    letters: fourth ?? empty,
-    idHashes: fifth ?? empty,
-    idRows: sixth ?? empty,
-    slugHashes: seventh ?? empty,
-    slugRows: eighth ?? empty,
-    importance: ninth ?? empty,
-    parents: tenth ?? empty,
-    text: Buffer.from(buffer, at),
-  };
+  const lengths = new Uint32Array(buffer, 0, ARRAY_NAMES.length);
+  let at = lengths.byteLength;
+  const arrays = ARRAY_NAMES.map((name, number) => {
+    const array = new Uint32Array(buffer, at, lengths[number]);
+    at += array.byteLength;
+    return [name, array];
+  });
+  return { ...(Object.fromEntries(arrays) as Record<ArrayName, Uint32Array>), text: Buffer.from(buffer, at) };
 }
 
 /**

@@ -125,7 +125,7 @@ function rowsWithHighest(scores: ReadonlyMap<number, number>, count: number): nu
 }
 
 /** Places in the order in which they are shown. */
-export interface Ranking {
+interface Ranking {
   /** Rows, the best first. */
   rows: number[];
   /** Whether one of them is spelled like the query; for places other than villages, with a few wrong letters. */

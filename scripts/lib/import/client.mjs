@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '../database-package.mjs';
 import { CommandError } from '../errors.mjs';
 
 /**
@@ -56,32 +57,9 @@ export function createClient({ url, signal, onWait, sleep = delay }) {
    * @param {string} method
    * @param {string} path
    * @param {unknown} body
-   */
-  async function request(method, path, body) {
-    signal.throwIfAborted();
-    // Not AbortSignal.any with a timeout: Node 20 may garbage-collect the signals, and then the timeout never fires.
-    const attempt = new AbortController();
-    const stopAttempt = () => attempt.abort(signal.reason);
-    const timer = setTimeout(
-      () => attempt.abort(new DOMException('no response in time', 'TimeoutError')),
-      TIMEOUT_MS,
-    );
-    signal.addEventListener('abort', stopAttempt);
-    try {
-      return await fetchText(method, path, body, attempt.signal);
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stopAttempt);
-    }
-  }
-
-  /**
-   * @param {string} method
-   * @param {string} path
-   * @param {unknown} body
    * @param {AbortSignal} attemptSignal
    */
-  async function fetchText(method, path, body, attemptSignal) {
+  async function request(method, path, body, attemptSignal) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(new URL(path, url), {
       method,
@@ -115,7 +93,9 @@ export function createClient({ url, signal, onWait, sleep = delay }) {
         const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
         let result;
         try {
-          result = await request(method, path, body);
+          result = await withTimeout(signal, TIMEOUT_MS, (attemptSignal) =>
+            request(method, path, body, attemptSignal),
+          );
         } catch (error) {
           signal.throwIfAborted();
           const reason = `${new URL(url).origin} does not respond (${describeFailure(error)})`;

@@ -10,12 +10,12 @@ const MAX_NAME_LENGTH = 80;
  *
  * @param {Client} client
  * @param {{ email: string, password: string }} account
- * @returns {Promise<{ userId: string, fullName: string, isNew: boolean }>}
+ * @returns {Promise<{ fullName: string, isNew: boolean }>}
  */
 export async function signIn(client, { email, password }) {
   const login = await client.send('POST', '/api/auth/login', { email, password });
   if (login.status === 200 && typeof login.body?._id === 'string') {
-    return { userId: login.body._id, fullName: String(login.body.fullName), isNew: false };
+    return { fullName: String(login.body.fullName), isNew: false };
   }
   if (login.body === null || (login.status !== 401 && login.status !== 400)) {
     throw new CommandError(
@@ -31,7 +31,7 @@ export async function signIn(client, { email, password }) {
     password,
   });
   if (signup.status === 201 && typeof signup.body?._id === 'string') {
-    return { userId: signup.body._id, fullName: String(signup.body.fullName), isNew: true };
+    return { fullName: String(signup.body.fullName), isNew: true };
   }
   if (signup.status === 409) throw new CommandError(`${email} has an account, but the password is wrong.`);
   throw new CommandError(`Signing in as ${email} failed, and so did signing up: ${signup.message}`);

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CommandError, parseStrict, runCommand } from '../../src/lib/command.js';
+import { CommandError, parseStrict, runMain } from '../../src/lib/command.js';
 import { evaluateSoak } from './evaluate.js';
 import { drawPlot } from './plot.js';
 import { runSoak } from './run.js';
@@ -74,6 +74,6 @@ async function main(args: string[]): Promise<number> {
   return failures.length === 0 ? 0 : 1;
 }
 
-await runCommand(() => main(process.argv.slice(2)));
+await runMain(() => main(process.argv.slice(2)));
 // After an error, connections may still be open.
 process.exit();

@@ -31,7 +31,7 @@ const PAINTERS = {
 export type SceneName = keyof typeof PAINTERS;
 export const SCENE_NAMES = Object.keys(PAINTERS) as SceneName[];
 
-export interface SceneOptions {
+interface SceneOptions {
   lighting: Lighting;
   /** Seed of the random choices: the same seed draws the same picture. */
   seed: string;

@@ -9,7 +9,7 @@ import { parseEnv, processEnv, type Settings } from '../../src/config/env.js';
 import { createLogger } from '../../src/config/logger.js';
 import { prepareDatabase } from '../../src/config/mongo.js';
 import { loadSecrets } from '../../src/config/secrets.js';
-import { CommandError, runCommand, withDatabase } from '../../src/lib/command.js';
+import { CommandError, runMain, withDatabase } from '../../src/lib/command.js';
 import { findMigrationBlocker } from '../../src/migrations/run-migrations.js';
 import { createServer } from '../../src/server.js';
 import { requireTrialSite } from './require-trial-site.js';
@@ -56,7 +56,7 @@ async function run(settings: Settings): Promise<void> {
   }
 }
 
-await runCommand(async () => {
+await runMain(async () => {
   const settings = parseEnv(processEnv());
   await withDatabase(settings, () => run(settings));
   return 0;

@@ -12,7 +12,7 @@ export const USER_KEYS = [
 ] as const;
 export type UserKey = (typeof USER_KEYS)[number];
 
-export interface SeedUser {
+interface SeedUser {
   fullName: string;
   /** Fictional, under a reserved domain. */
   email: string;

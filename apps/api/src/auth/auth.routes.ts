@@ -57,12 +57,12 @@ export function authRoutes({
     },
     'PUT /api/auth/update-profile': async ({ req, res, me, body }) => {
       await limits.countPicture(req, res, body.profilePic);
-      if (body.password) await limits.countNewPassword(req, res);
+      if (body.password) await limits.count('new-password', req, res);
       const update = () => auth.updateProfile(me, body);
-      return body.currentPassword ? limits.countWrongCurrentPassword(req, res, update) : update();
+      return body.currentPassword ? limits.countFailure('current-password', req, res, update) : update();
     },
     'POST /api/auth/reset-password': async ({ req, res, body }) => {
-      const userId = await limits.countInvalidResetLink(req, res, () => passwordResets.reset(body));
+      const userId = await limits.countFailure('reset-address', req, res, () => passwordResets.reset(body));
       getRequestLogger(res).info({ userId }, 'Password set through a reset link');
       return { message: 'Your password has been changed. Please sign in.' };
     },

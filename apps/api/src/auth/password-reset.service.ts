@@ -45,7 +45,7 @@ export async function issueResetToken(
   return matchedCount === 0 ? null : { userId: user._id.toHexString(), token, expiresAt };
 }
 
-export interface PasswordResetDeps {
+interface PasswordResetDeps {
   passwords: Pick<PasswordHasher, 'hash'>;
   sessions: Pick<SessionService, 'endAll'>;
 }

@@ -10,7 +10,7 @@ import {
   describeError,
   formatCount,
   parseStrict,
-  runCommand,
+  runMain,
   withDatabase,
 } from '../lib/command.js';
 import { PRODUCT_VERSION } from '../lib/product-version.js';
@@ -158,4 +158,4 @@ async function main(args: string[]): Promise<number> {
   return restore(file, flags.replace ?? false, settings);
 }
 
-await runCommand(() => main(process.argv.slice(2)), { signal });
+await runMain(() => main(process.argv.slice(2)), { signal });

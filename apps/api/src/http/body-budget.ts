@@ -11,7 +11,7 @@ const RETRY_AFTER_S = 2;
 /** Maximum memory of a body that its handler stores in parts of 256 kB: the chunks of one part, and the part itself. */
 const STREAMED_BODY_BYTES = 2 * 256 * 1024;
 
-export interface BodyBudget {
+interface BodyBudget {
   /** Creates the guard of endpoints with a body limit in bytes. */
   forLimit(limit: number): RequestHandler;
   /** The guard of endpoints whose handler reads the body in parts. */

@@ -31,6 +31,17 @@ export function afterPosition(field: string, direction: 1 | -1, position: Keyset
 /** Maximum size of the texts on a page of whole texts, unless its first row alone is larger. */
 const MAX_PAGE_BYTES = 4_000_000;
 
+/** Returns a function that says of each row in turn whether it is beyond the end of a page. */
+function createPageEnd<T>(limit: number, bytesOf: (row: T) => number): (row: T) => boolean {
+  let count = 0;
+  let bytes = 0;
+  return (row) => {
+    count += 1;
+    bytes += bytesOf(row);
+    return count > limit || (count > 1 && bytes > MAX_PAGE_BYTES);
+  };
+}
+
 /**
  * Cuts a page from rows. The caller reads one row more than `limit`, which shows whether there is a next page.
  *
@@ -43,11 +54,7 @@ export function cutPage<T>(
   encode: (last: T) => string,
   bytesOf: (row: T) => number = () => 0,
 ): { rows: T[]; nextCursor: string | null } {
-  let bytes = 0;
-  const excess = rows.findIndex((row, index) => {
-    bytes += bytesOf(row);
-    return index >= limit || (index > 0 && bytes > MAX_PAGE_BYTES);
-  });
+  const excess = rows.findIndex(createPageEnd(limit, bytesOf));
   const page = rows.slice(0, excess === -1 ? limit : excess);
   const last = page.at(-1);
   return { rows: page, nextCursor: excess !== -1 && last !== undefined ? encode(last) : null };
@@ -74,14 +81,13 @@ export async function readPage<T>(
   bytesOf: (row: T) => number,
 ): Promise<{ rows: T[]; nextCursor: string | null }> {
   const found: T[] = [];
-  let bytes = 0;
+  const isBeyondPage = createPageEnd(limit, bytesOf);
   const rows = query.cursor({ batchSize: BATCH_SIZE });
   try {
     for await (const each of rows) {
       const row = each as T; // a cursor does not keep the type that `lean` was given
-      bytes += bytesOf(row);
       found.push(row);
-      if (found.length > limit || (found.length > 1 && bytes > MAX_PAGE_BYTES)) break;
+      if (isBeyondPage(row)) break;
     }
   } finally {
     // Leaving the loop does not close a mongoose cursor; it would stay open on the server.

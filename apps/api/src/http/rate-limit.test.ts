@@ -255,7 +255,7 @@ describe('pictures that the server is too busy to read', () => {
     const app = express();
     app.head('/upload', async (req, res) => {
       res.locals.logger = pino({ enabled: false });
-      res.json(await limits.countBusyPicture(req, res, store));
+      res.json(await limits.countFailureAfterwards('busy-pictures', req, res, store));
     });
     app.use(errorHandler);
     // A request through a proxy is not exempt.
@@ -396,7 +396,7 @@ describe('Security 8: new passwords', () => {
     const app = express();
     app.post('/', async (req, res) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
-      await limits.countNewPassword(req, res);
+      await limits.count('new-password', req, res);
       res.sendStatus(200);
     });
     app.use(errorHandler);

@@ -41,7 +41,7 @@ export function createInterruptSignal(): AbortSignal {
  * Runs a terminal command and sets the exit code: the one that `main` returns, 1 after an error, 130 after an
  * interruption. Prints the error to stderr.
  */
-export async function runCommand(
+export async function runMain(
   main: () => Promise<number>,
   { signal, interruptedMessage = 'Interrupted.' }: InterruptOptions = {},
 ): Promise<void> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ATTACKS } from '@safarnama/attacks';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { median } from '../../bench/quantile.js';
 import { useApp } from '../../test/app.js';
 import { BOMBS, buildHeavyPictures, HIDDEN_SCRIPT, withIptc } from '../../test/bombs.js';
 import { startWorkerCpuTimer } from '../../test/cpu-time.js';
@@ -58,8 +59,6 @@ async function measureCost<T>(work: () => PromiseLike<T>) {
   clearInterval(sampler);
   return { result, cpuMs: getCpuMs(), memoryMb: peak - before };
 }
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 async function measureTimes(
   work: () => PromiseLike<unknown>,

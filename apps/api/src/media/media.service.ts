@@ -155,6 +155,16 @@ async function attach(blob: BlobDoc, owner: MediaOwner, key = createPictureKey()
   return { key, meta: { width, height, thumbhash } };
 }
 
+/** As `attach`, unless `current` has the same picture: a draft that is saved every few seconds sends it each time. */
+async function attachUnlessCurrent(
+  blob: BlobDoc,
+  owner: MediaOwner,
+  current: StoredImage | null,
+): Promise<StoredImage> {
+  if (current && (await MediaModel.exists({ key: current.key, blobId: blob._id }))) return current;
+  return attach(blob, owner);
+}
+
 async function findOrStoreBlob(
   storage: ImageStorage,
   image: UploadedImage,
@@ -173,9 +183,7 @@ async function acceptFile(
 ): Promise<StoredImage> {
   const file = upload ?? parseDataUrl(image, field);
   const blob = await findOrStoreBlob(storage, file, { kind: owner.kind, field });
-  // A draft that is saved every few seconds sends the same picture each time.
-  if (current && (await MediaModel.exists({ key: current.key, blobId: blob._id }))) return current;
-  return attach(blob, owner);
+  return attachUnlessCurrent(blob, owner, current);
 }
 
 async function acceptUpload(storage: ImageStorage, { key, userId, bytes }: UploadInput): Promise<void> {
@@ -204,9 +212,7 @@ async function acceptKey(
     variantFor(media.kind) === variantFor(owner.kind) &&
     (await touchBlob(media.blobId));
   if (!blob) throw invalidImage('picture_url_not_accepted', URL_NOT_ACCEPTED, field);
-  // A draft that is saved every few seconds sends the same URL each time.
-  if (current && (await MediaModel.exists({ key: current.key, blobId: blob._id }))) return current;
-  return attach(blob, owner);
+  return attachUnlessCurrent(blob, owner, current);
 }
 
 async function copyPicture(
@@ -217,8 +223,7 @@ async function copyPicture(
   const media = await MediaModel.findOne({ key }).lean();
   const blob = media && (await touchBlob(media.blobId));
   if (!blob) return null;
-  if (current && (await MediaModel.exists({ key: current.key, blobId: blob._id }))) return current;
-  return attach(blob, owner);
+  return attachUnlessCurrent(blob, owner, current);
 }
 
 async function findMissingKeys(keys: readonly string[]): Promise<string[]> {

@@ -139,7 +139,7 @@ function send(res: ExpressResponse, { status, headers }: globalThis.Response): u
 
 interface UploadRouteDeps {
   uploads: UploadService;
-  limits: Pick<RateLimits, 'countBusyPicture'>;
+  limits: Pick<RateLimits, 'countFailureAfterwards'>;
   /** How long a body may stall. */
   bodyIdleMs: number;
 }
@@ -158,7 +158,9 @@ export function uploadRoutes({ uploads, limits, bodyIdleMs }: UploadRouteDeps) {
     const { size } = await uploads.find(me.userId, params.uploadId);
     const response = await forward(uploads, call, bodyIdleMs);
     if (Number(response.headers.get('Upload-Offset')) === size) {
-      const key = await limits.countBusyPicture(req, res, () => uploads.finish(params.uploadId));
+      const key = await limits.countFailureAfterwards('busy-pictures', req, res, () =>
+        uploads.finish(params.uploadId),
+      );
       response.headers.set('Upload-Media', `/media/${key}`);
     }
     send(res, response);

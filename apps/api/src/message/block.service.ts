@@ -80,6 +80,11 @@ async function loadBlockedUsers(userIds: readonly string[]): Promise<Map<string,
   return byUser;
 }
 
+/** Loads the users whom a user has blocked or who have blocked the user. */
+export async function loadBlockedOf(userId: string): Promise<ReadonlySet<string>> {
+  return (await loadBlockedUsers([userId])).get(userId) ?? new Set();
+}
+
 const oneself = () => badRequest('oneself', "You can't block yourself", 'userId');
 
 interface BlockDeps {

@@ -74,11 +74,15 @@ describe('Reliability 1: messages of twelve senders', () => {
 
   describe.each(['secantus-native', 'secantus-python'])('with %s', (engine) => {
     let dataDir = '';
+    let restarts = 0;
     let database: Awaited<ReturnType<typeof startDatabase>>;
     beforeAll(async () => {
       dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-kills-'));
       const env = { ...processEnv(), DATABASE_ENGINE: engine };
-      database = await startDatabase({ dataDir, env });
+      const onProgress = (line: string) => {
+        if (line.includes('is running again')) restarts += 1;
+      };
+      database = await startDatabase({ dataDir, env, onProgress });
     }, ENGINE_TIMEOUT_MS);
     afterAll(async () => {
       await database.stop();
@@ -106,16 +110,13 @@ describe('Reliability 1: messages of twelve senders', () => {
         const chat = await createChat(url, random);
 
         const tally = await runRounds(engine, chat, async () => {
-          const restarted = new Promise<void>((resolve) => {
-            const unsubscribe = database.onRestart(() => {
-              unsubscribe();
-              resolve();
-            });
-          });
+          const restartsBefore = restarts;
           const pid = await killServer();
           // Sometimes kills the server again while it recovers.
           if (random.chance(SECOND_KILL_PROBABILITY)) await killServer(pid);
-          await restarted;
+          await vi.waitFor(() => expect(restarts).toBeGreaterThan(restartsBefore), {
+            timeout: START_TIMEOUT_MS,
+          });
         });
 
         expect(tally).toEqual(expectedTally(chat));

@@ -18,7 +18,7 @@ interface MessageRouteDeps {
   contacts: ContactService;
   receipts: ReceiptService;
   blocks: BlockService;
-  limits: Pick<RateLimits, 'countPicture' | 'countSearch'>;
+  limits: Pick<RateLimits, 'countPicture' | 'count'>;
 }
 
 type MessageKeys = Extract<keyof Routes, `${string} /api/message/${string}`>;
@@ -39,7 +39,7 @@ export function messageRoutes({
 
   return {
     'GET /api/message/get-all-users': async ({ req, res, me, query }) => {
-      if (query.q !== '') await limits.countSearch(req, res);
+      if (query.q !== '') await limits.count('searches', req, res);
       const page = await contacts.list(me.userId, query);
       if (page.nextCursor !== null) {
         const next = new URLSearchParams({

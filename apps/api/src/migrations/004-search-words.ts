@@ -4,7 +4,7 @@ import { nextIndexedAt } from '../search/index-clock.js';
 import { encodeStoryWords } from '../search/story-words.js';
 import { UserModel } from '../user/user.model.js';
 import { type BatchResult, type Migration, walkCollection } from './migration.js';
-import { storeNames } from './store-names.js';
+import { storeNames } from './name-migrations.js';
 
 type StoryText = Pick<PostDoc, 'blogTitle' | 'blogLocation' | 'blogContent' | 'indexedAt'> & {
   _id: Types.ObjectId;

@@ -4,7 +4,7 @@ import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { storePost } from '../../test/stored-posts.js';
 import { PostModel } from '../post/post.model.js';
-import { mergedTowns } from './009-merged-towns.js';
+import { mergedTowns } from './place-migrations.js';
 
 useDatabase();
 const app = useApp();

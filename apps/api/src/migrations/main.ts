@@ -6,13 +6,7 @@
 import { parseEnv, processEnv } from '../config/env.js';
 import { createLogger } from '../config/logger.js';
 import { prepareDatabase } from '../config/mongo.js';
-import {
-  CommandError,
-  createInterruptSignal,
-  parseStrict,
-  runCommand,
-  withDatabase,
-} from '../lib/command.js';
+import { CommandError, createInterruptSignal, parseStrict, runMain, withDatabase } from '../lib/command.js';
 import {
   findMigrationBlocker,
   listMigrationStatus,
@@ -73,7 +67,7 @@ async function main(args: string[]): Promise<number> {
   return 0;
 }
 
-await runCommand(() => main(process.argv.slice(2)), {
+await runMain(() => main(process.argv.slice(2)), {
   signal,
   interruptedMessage: 'Interrupted. The next run continues from here.',
 });

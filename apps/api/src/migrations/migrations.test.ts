@@ -18,17 +18,15 @@ import { messageVersion } from './001-message-version.js';
 import { storyText } from './002-story-text.js';
 import { createStoryCounters } from './003-story-counters.js';
 import { searchWords } from './004-search-words.js';
-import { storyPlaces } from './005-story-places.js';
-import { nameSounds } from './008-name-sounds.js';
-import { nameWords } from './010-name-words.js';
 import { replacedIndexes } from './012-replaced-indexes.js';
 import { visibleEmails } from './013-visible-emails.js';
 import { detachedDrafts } from './015-detached-drafts.js';
-import { nameReadings } from './017-name-readings.js';
 import { MIGRATIONS } from './all-migrations.js';
 import type { Migration } from './migration.js';
 import { MigrationModel } from './migration.model.js';
 import type { MigrationProgress } from './migration-monitor.js';
+import { nameReadings, nameSounds, nameWords } from './name-migrations.js';
+import { storyPlaces } from './place-migrations.js';
 import {
   findMigrationBlocker,
   listFinishedMigrations,

@@ -4,10 +4,8 @@ import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { storePost } from '../../test/stored-posts.js';
 import { PostModel } from '../post/post.model.js';
-import { storyPlaces } from './005-story-places.js';
-import { namesOfStates } from './011-names-of-states.js';
-import { statesBeforeTowns } from './014-states-before-towns.js';
 import type { Migration } from './migration.js';
+import { namesOfStates, statesBeforeTowns, storyPlaces } from './place-migrations.js';
 
 useDatabase();
 const app = useApp();

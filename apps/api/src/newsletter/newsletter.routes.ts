@@ -3,11 +3,11 @@ import type { Routes } from '../http/routes.js';
 import { subscribe } from './newsletter.service.js';
 
 export function newsletterRoutes(
-  limits: Pick<RateLimits, 'countSubscription'>,
+  limits: Pick<RateLimits, 'count'>,
 ): Routes<'POST /api/newsletter/subscribe'> {
   return {
     'POST /api/newsletter/subscribe': async ({ req, res, body }) => {
-      await limits.countSubscription(req, res);
+      await limits.count('newsletter', req, res);
       await subscribe(body.email);
       return { message: 'Thank You for your Subscription' };
     },

@@ -1,7 +1,7 @@
 import type { Notification, NotificationKind } from '@safarnama/contracts';
 import mongoose, { type Types } from 'mongoose';
 import { FollowModel } from '../follow/follow.model.js';
-import { type BlockService, findBlockedAmong } from '../message/block.service.js';
+import { findBlockedAmong, loadBlockedOf } from '../message/block.service.js';
 import { CommentModel } from '../post/comment.model.js';
 import { PostModel } from '../post/post.model.js';
 import type { UserService } from '../user/user.service.js';
@@ -10,7 +10,6 @@ import type { NotificationDoc } from './notification.model.js';
 
 interface ReaderDeps {
   users: Pick<UserService, 'loadPublicUsers'>;
-  blocks: Pick<BlockService, 'loadBlockedUsers'>;
 }
 
 /** The sources of some notifications, as they are stored now. */
@@ -88,15 +87,13 @@ function presentRow(
 /**
  * Creates the reader of notifications. It leaves out those whose sources no longer exist or are hidden from the user.
  */
-export function createNotificationReader({ users, blocks }: ReaderDeps) {
+export function createNotificationReader({ users }: ReaderDeps) {
   /**
    * Finds the users who have blocked a user or are blocked by the user: all of them if there are notifications of
    * likes, which anybody may have given, otherwise those among the actors.
    */
   async function findBlocked(userId: string, rows: readonly NotificationDoc[]): Promise<ReadonlySet<string>> {
-    if (rows.some(({ kind }) => kind === 'like')) {
-      return (await blocks.loadBlockedUsers([userId])).get(userId) ?? NO_IDS;
-    }
+    if (rows.some(({ kind }) => kind === 'like')) return loadBlockedOf(userId);
     return findBlockedAmong(
       userId,
       rows.flatMap(({ actorId }) => actorId?.toHexString() ?? []),

@@ -802,9 +802,9 @@ describe('the notifier of a story with many followers', () => {
   /** Creates the notifier of another process. `sentTo` lists the users to whom it has sent an event. */
   function createOtherNotifier(onEvent: () => void = () => undefined) {
     const sentTo: string[] = [];
-    const { users, blocks } = app.server.services;
+    const { users } = app.server.services;
     const notifier = createNotifier({
-      reader: createNotificationReader({ users, blocks }),
+      reader: createNotificationReader({ users }),
       realtime: {
         notificationStored(userId) {
           sentTo.push(userId);

@@ -1,7 +1,7 @@
 import { endpoints } from '@safarnama/contracts';
 import type { Request, RequestHandler, Response } from 'express';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { LIMIT_NAMES, type LimitName } from '../http/rate-limit.js';
+import { LIMIT_NAMES, type LimitName } from '../http/rate-limit-table.js';
 
 /** Label for anything outside the table of endpoints: unknown paths and methods must not create series. */
 const OTHER = 'other';

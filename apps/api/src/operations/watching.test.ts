@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { useApp } from '../../test/app.js';
 import { readMetrics } from '../../test/metrics.js';
 import { useDatabase } from '../../test/mongo.js';
-import { LIMIT_NAMES } from '../http/rate-limit.js';
+import { LIMIT_NAMES } from '../http/rate-limit-table.js';
 
 useDatabase();
 /** With REDIS_URL, because the Redis metric exists only then. Nothing listens there. */

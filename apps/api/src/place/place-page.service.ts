@@ -1,6 +1,6 @@
 import { PLACE_PAGE_LENGTH, type PlaceHit, type PlacePage, type PublicUser } from '@safarnama/contracts';
 import { distanceInKm, findWithin, listAncestors, type Place } from '@safarnama/places';
-import type { BlockService } from '../message/block.service.js';
+import type { loadBlockedOf } from '../message/block.service.js';
 import type { IndexSync } from '../search/index-sync.js';
 import type { StoryIndex } from '../search/story-index.js';
 import type { UserService } from '../user/user.service.js';
@@ -11,7 +11,7 @@ interface PlacePageDeps {
   places: Pick<PlaceService, 'presentPlaces'>;
   storyIndex: Pick<IndexSync, 'forRequest'>;
   users: Pick<UserService, 'loadPublicUsers'>;
-  blocks: Pick<BlockService, 'loadBlockedUsers'>;
+  loadBlockedOf: typeof loadBlockedOf;
 }
 
 /** Finds places with stories near a place, nearest first, except places within it and places that contain it. */
@@ -39,12 +39,12 @@ function findInside(index: StoryIndex, place: Place): Place[] {
 }
 
 /** Collects what the page of a place shows besides its stories. */
-export function createPlacePageService({ places, storyIndex, users, blocks }: PlacePageDeps) {
+export function createPlacePageService({ places, storyIndex, users, loadBlockedOf }: PlacePageDeps) {
   async function findAuthors(index: StoryIndex, placeId: string, viewerId: string): Promise<PublicUser[]> {
     const authorIds = findAuthorIds(index, placeId);
     if (authorIds.length === 0) return [];
-    const blocked = (await blocks.loadBlockedUsers([viewerId])).get(viewerId);
-    const visibleIds = authorIds.filter((id) => !blocked?.has(id)).slice(0, PLACE_PAGE_LENGTH);
+    const blocked = await loadBlockedOf(viewerId);
+    const visibleIds = authorIds.filter((id) => !blocked.has(id)).slice(0, PLACE_PAGE_LENGTH);
     const byId = await users.loadPublicUsers(visibleIds);
     return visibleIds.flatMap((id) => byId.get(id) ?? []);
   }

@@ -83,7 +83,7 @@ export const findPlacesOfStories = cacheByPlace((index, placeId): readonly Place
 });
 
 /** Finds the places of an author's stories, latest story first, without states and the country. */
-export function findPlacesOfAuthor(index: StoryIndex, authorId: string, limit: number): Place[] {
+export function findLatestPlacesOfAuthor(index: StoryIndex, authorId: string, limit: number): Place[] {
   const stories = index.numbersByAuthor(authorId).flatMap((number) => index.storyOf(number) ?? []);
   const found = new Map<string, Place>();
   for (const { placeIds } of stories.sort((a, b) => b.createdAt - a.createdAt)) {

@@ -2,7 +2,7 @@ import { PAGE_LENGTHS, type PlaceHit, type PlaceSearchQuery } from '@safarnama/c
 import { findPlaces, type Match, nearestCity, type Place, placeById, placeBySlug } from '@safarnama/places';
 import { notFound } from '../http/app-error.js';
 import type { IndexReader, IndexSync } from '../search/index-sync.js';
-import { countStoriesIn, findPlacesOfAuthor } from './place-stories.js';
+import { countStoriesIn, findLatestPlacesOfAuthor } from './place-stories.js';
 
 /** Number of the viewer's latest places: a searched place is probably near one of them. */
 const MAX_NEAR = 10;
@@ -68,7 +68,7 @@ export function createPlaceService({ storyIndex }: { storyIndex: Pick<IndexSync,
       const index = await stories.complete();
       const matches = findPlaces(q, {
         guess,
-        near: findPlacesOfAuthor(index, viewerId, MAX_NEAR),
+        near: findLatestPlacesOfAuthor(index, viewerId, MAX_NEAR),
         // An upper bound, which is enough for the order.
         storyCountOf: (placeId) => index.numbersByPlace(placeId).length,
         limit,

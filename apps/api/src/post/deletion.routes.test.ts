@@ -3,7 +3,8 @@ import { LIKE_BASE, type Post, UNDELETE_MS } from '@safarnama/contracts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
-import { buildPostInput, createComment, createPost, PNG_DATA_URL } from '../../test/factories.js';
+import { buildPostInput, createPost } from '../../test/factories.js';
+import { createFullStory, expectHidden } from '../../test/full-story.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { MediaModel } from '../media/media.model.js';
@@ -38,18 +39,6 @@ function advanceClock(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 }
 
-/** Creates a story with a picture, a former version, a like, a bookmark and a comment. */
-async function createFullStory() {
-  const [author, reader] = [await signIn(app), await signIn(app)];
-  const { _id } = await createPost(author, { blogImage: PNG_DATA_URL });
-  await author.agent.put(`/api/post/update-post/${_id}`).send({ blogTitle: 'घाट', blogContent: 'सुबह' });
-  await reader.agent.put(`/api/post/${_id}/like`).expect(200);
-  await reader.agent.put(`/api/post/${_id}/bookmark`).expect(200);
-  const comment = await createComment(reader, _id, 'सुंदर!');
-  const post: Post = (await author.agent.get(`/api/post/my-posts/${_id}`)).body.post;
-  return { author, reader, post, comment };
-}
-
 /** Counts the documents of all collections that belong to stories. */
 async function countDocuments() {
   const [posts, deleted, revisions, likes, bookmarks, comments, media] = await Promise.all([
@@ -67,36 +56,15 @@ const NOTHING = { posts: 0, deleted: 0, revisions: 0, likes: 0, bookmarks: 0, co
 
 describe('a deleted story', () => {
   it("is hidden: every request for it responds 404, and only the author's list of deleted stories contains it", async () => {
-    const { author, reader, post } = await createFullStory();
-    await remove(author, post._id).expect(200);
-    const requests: [SignedIn, 'get' | 'put' | 'post' | 'delete', string, object?][] = [
-      [reader, 'get', `getpost/${encodeURIComponent(post.slug)}`],
-      [author, 'get', `my-posts/${post._id}`],
-      [author, 'put', `update-post/${post._id}`, buildPostInput()],
-      [author, 'delete', `delete-post/${post._id}`],
-      [author, 'get', `${post._id}/revisions`],
-      [author, 'get', `${post._id}/revisions/1`],
-      [author, 'post', `${post._id}/revisions/1/restore`],
-      [reader, 'put', `${post._id}/like`],
-      [reader, 'delete', `${post._id}/bookmark`],
-      [reader, 'get', `${post._id}/comments`],
-      [reader, 'post', `${post._id}/comments`, { text: 'x' }],
-    ];
+    const story = await createFullStory(app);
+    await remove(story.author, story.post._id).expect(200);
 
-    for (const [user, method, path, body] of requests) {
-      const response = await user.agent[method](`/api/post/${path}`).send(body);
-      expect([path, response.status]).toEqual([path, 404]);
-    }
-    for (const path of ['getposts', 'my-posts', `by-author/${author.user._id}`, 'search?q=घाट']) {
-      expect([path, (await author.agent.get(`/api/post/${path}`)).body.posts]).toEqual([path, []]);
-    }
-    expect((await reader.agent.get('/api/post/bookmarks')).body.posts).toEqual([]);
-    expect((await listDeleted(author)).body.posts).toMatchObject([{ _id: post._id }]);
-    expect((await reader.agent.get(post.blogImage)).status).toBe(404);
+    await expectHidden(story);
+    expect((await listDeleted(story.author)).body.posts).toMatchObject([{ _id: story.post._id }]);
   });
 
   it('after an interruption before its picture was hidden: a repeat responds 404 and hides the picture', async () => {
-    const { author, reader, post } = await createFullStory();
+    const { author, reader, post } = await createFullStory(app);
     vi.spyOn(MediaModel, 'updateMany').mockImplementationOnce(() => {
       throw new Error('killed');
     });
@@ -112,7 +80,7 @@ describe('a deleted story', () => {
   });
 
   it('keeps its slug and its pictures while it can be restored', async () => {
-    const { author, post } = await createFullStory();
+    const { author, post } = await createFullStory(app);
     await remove(author, post._id);
     const sameTitle = await createPost(author, { blogTitle: post.blogTitle });
 
@@ -129,7 +97,7 @@ describe('a deleted story', () => {
 
 describe('GET /api/post/deleted', () => {
   it("returns the user's own deleted stories as cards with their deletion times, latest deletion first", async () => {
-    const { author, reader, post } = await createFullStory();
+    const { author, reader, post } = await createFullStory(app);
     const other = await createPost(author);
     await remove(author, post._id);
     await remove(author, other._id);
@@ -173,7 +141,7 @@ describe('GET /api/post/deleted', () => {
 
 describe('POST /api/post/:id/undelete', () => {
   it('within ten minutes: brings back the story with everything that belongs to it', async () => {
-    const { author, reader, post, comment } = await createFullStory();
+    const { author, reader, post, comment } = await createFullStory(app);
     const before = await countDocuments();
     await remove(author, post._id);
     advanceClock(UNDELETE_MS - 1_000);
@@ -192,7 +160,7 @@ describe('POST /api/post/:id/undelete', () => {
   });
 
   it('while the sweep looks for the picture of the story: keeps the picture', async () => {
-    const { author, post } = await createFullStory();
+    const { author, post } = await createFullStory(app);
     await remove(author, post._id);
     const exists = DeletedPostModel.exists.bind(DeletedPostModel);
     vi.spyOn(DeletedPostModel, 'exists').mockImplementationOnce((async (filter: object) => {
@@ -224,7 +192,7 @@ describe('POST /api/post/:id/undelete', () => {
   });
 
   it('by another user: responds 403 and keeps the story hidden; without a session 401, with a malformed id 400', async () => {
-    const { author, reader, post } = await createFullStory();
+    const { author, reader, post } = await createFullStory(app);
     await remove(author, post._id);
 
     const responses = [
@@ -287,7 +255,7 @@ describe('POST /api/post/:id/undelete', () => {
   });
 
   it('with a comment that is sent again while the story is deleted: keeps the comment', async () => {
-    const { author, reader, post } = await createFullStory();
+    const { author, reader, post } = await createFullStory(app);
     const body = { text: 'x', clientCommentId: 'comment-1' };
     const comments = `/api/post/${post._id}/comments`;
     await reader.agent.post(comments).send(body).expect(201);
@@ -302,7 +270,7 @@ describe('POST /api/post/:id/undelete', () => {
 
 describe('removeExpired', () => {
   it('ten minutes and the removal delay after a deletion: removes the story with everything that belongs to it', async () => {
-    const { author, post } = await createFullStory();
+    const { author, post } = await createFullStory(app);
     await remove(author, post._id);
     const hidden = await countDocuments();
 
@@ -342,7 +310,7 @@ describe('removeExpired', () => {
       [DeletedPostModel, 'deleteOne'] as const,
     ] as [typeof LikeModel, 'deleteMany' | 'deleteOne'][];
     for (const [model, method] of steps) {
-      const { author, post } = await createFullStory();
+      const { author, post } = await createFullStory(app);
       await remove(author, post._id);
       vi.spyOn(model, method).mockImplementationOnce(() => {
         throw new Error('killed');
@@ -376,7 +344,7 @@ describe('removeExpired', () => {
   });
 
   it('after a deletion that was interrupted before the story was hidden: keeps the story', async () => {
-    const { author, post } = await createFullStory();
+    const { author, post } = await createFullStory(app);
     const before = await countDocuments();
     vi.spyOn(PostModel, 'deleteOne').mockImplementationOnce(() => {
       throw new Error('killed');
@@ -392,7 +360,7 @@ describe('removeExpired', () => {
   it.each(['a retry', 'the next run of removeExpired'])(
     'after an interrupted restore: %s completes it',
     async (completion) => {
-      const { author, reader, post } = await createFullStory();
+      const { author, reader, post } = await createFullStory(app);
       const before = await countDocuments();
       await remove(author, post._id);
       vi.spyOn(MediaModel, 'updateMany').mockImplementationOnce(() => {

@@ -120,7 +120,7 @@ export async function findPosts(
 }
 
 /** Finds the ids of the places that an author has written about, most stories first, up to `MAX_AUTHOR_PLACES`. */
-export async function findPlacesOfAuthor(authorId: string): Promise<string[]> {
+export async function findPlaceIdsOfAuthor(authorId: string): Promise<string[]> {
   const places = await PostModel.aggregate<{ _id: string }>([
     { $match: { authorId: new Types.ObjectId(authorId), placeId: { $ne: null } } },
     { $group: { _id: '$placeId', stories: { $sum: 1 } } },

@@ -43,7 +43,7 @@ import {
   findCardsOfAuthors,
   findDeletedCards,
   findFoundStories,
-  findPlacesOfAuthor,
+  findPlaceIdsOfAuthor,
   findPostBySlug,
   findPosts,
   findTitles,
@@ -218,7 +218,7 @@ export function createPostReader({ media, users, places, versions }: ReaderDeps)
       const [{ user, bio }, followState, placeIds, page] = await Promise.all([
         users.requireProfile(authorId),
         loadFollowState(viewerId, authorId),
-        findPlacesOfAuthor(authorId),
+        findPlaceIdsOfAuthor(authorId),
         listPage({ authorId }, query, viewerId),
       ]);
       const author = { ...user, bio, ...followState };

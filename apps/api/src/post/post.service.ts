@@ -53,7 +53,7 @@ async function findStored(clientKey: string): Promise<PublishResult | null> {
   return post && { post, isNew: false };
 }
 
-export type PublishedPost = Pick<PostDoc, '_id' | 'blogTitle' | 'blogHtml' | 'blogLocation'>;
+type PublishedPost = Pick<PostDoc, '_id' | 'blogTitle' | 'blogHtml' | 'blogLocation'>;
 
 /**
  * Rejects the repeat of a request whose story has been unpublished since: it would publish the withdrawn words again.

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Draft, LIKE_BASE } from '@safarnama/contracts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { buildPostInput, createComment, createPost, PNG_DATA_URL } from '../../test/factories.js';
+import { buildPostInput, createPost } from '../../test/factories.js';
+import { createFullStory, expectHidden } from '../../test/full-story.js';
 import { useDatabase } from '../../test/mongo.js';
-import { type SignedIn, signIn } from '../../test/sign-in.js';
 import {
   listDrafts,
   MINUTE_MS,
@@ -27,19 +27,10 @@ afterEach(() => {
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Creates a story with a picture, a former version, a like, a bookmark and a comment. */
-async function createFullStory() {
-  const [author, reader] = [await signIn(app), await signIn(app)];
-  const { _id } = await createPost(author, { blogImage: PNG_DATA_URL, visibility: 'public' });
-  await author.agent.put(`/api/post/update-post/${_id}`).send({ blogTitle: 'घाट', blogContent: 'सुबह' });
-  await reader.agent.put(`/api/post/${_id}/like`).expect(200);
-  await reader.agent.put(`/api/post/${_id}/bookmark`).expect(200);
-  await createComment(reader, _id, 'सुंदर!');
-  return { author, reader, post: await readOwn(author, _id) };
-}
+const createPublicStory = () => createFullStory(app, { visibility: 'public' });
 
 async function createUnpublished() {
-  const story = await createFullStory();
+  const story = await createPublicStory();
   const response = await unpublish(story.author, story.post._id);
   expect([response.status, response.body]).toEqual([200, expect.anything()]);
   const draft: Draft = response.body.draft;
@@ -66,39 +57,15 @@ describe('POST /api/post/:id/unpublish', () => {
   });
 
   it('hides the story: every request for it responds 404, and no list of stories contains it', async () => {
-    const { author, reader, post } = await createUnpublished();
-    const requests: [SignedIn, 'get' | 'put' | 'post' | 'delete', string, object?][] = [
-      [reader, 'get', `getpost/${encodeURIComponent(post.slug)}`],
-      [author, 'get', `getpost/${encodeURIComponent(post.slug)}`],
-      [author, 'get', `my-posts/${post._id}`],
-      [author, 'put', `update-post/${post._id}`, buildPostInput()],
-      [author, 'delete', `delete-post/${post._id}`],
-      [author, 'post', `${post._id}/undelete`],
-      [author, 'post', `${post._id}/unpublish`],
-      [author, 'get', `${post._id}/revisions`],
-      [author, 'get', `${post._id}/revisions/1`],
-      [author, 'post', `${post._id}/revisions/1/restore`],
-      [reader, 'put', `${post._id}/like`],
-      [reader, 'delete', `${post._id}/like`],
-      [reader, 'put', `${post._id}/bookmark`],
-      [reader, 'delete', `${post._id}/bookmark`],
-      [reader, 'get', `${post._id}/comments`],
-      [reader, 'post', `${post._id}/comments`, { text: 'x' }],
-    ];
+    const story = await createUnpublished();
 
-    for (const [user, method, path, body] of requests) {
-      const response = await user.agent[method](`/api/post/${path}`).send(body);
-      expect([path, response.status]).toEqual([path, 404]);
-    }
-    for (const path of ['getposts', 'my-posts', `by-author/${author.user._id}`, 'search?q=घाट', 'deleted']) {
-      expect([path, (await author.agent.get(`/api/post/${path}`)).body.posts]).toEqual([path, []]);
-    }
-    expect((await reader.agent.get('/api/post/bookmarks')).body.posts).toEqual([]);
-    expect((await reader.agent.get(post.blogImage)).status).toBe(404);
+    await expectHidden(story);
+    await story.author.agent.post(`/api/post/${story.post._id}/undelete`).expect(404);
+    expect((await story.author.agent.get('/api/post/deleted')).body.posts).toEqual([]);
   });
 
   it('of a story with an edit draft: turns it into the draft of the story, with its words', async () => {
-    const { author, post } = await createFullStory();
+    const { author, post } = await createPublicStory();
     const key = randomUUID();
     const edit = { blogTitle: 'Later', blogHtml: '<p>words</p>', postId: post._id, baseVersion: 2 };
     await author.agent.put(`/api/drafts/${key}`).send(edit).expect(200);
@@ -110,7 +77,7 @@ describe('POST /api/post/:id/unpublish', () => {
   });
 
   it('by another user or for an unknown story: responds 403 or 404 and changes nothing', async () => {
-    const { author, reader, post } = await createFullStory();
+    const { author, reader, post } = await createPublicStory();
 
     expect((await unpublish(reader, post._id)).status).toBe(403);
     expect((await unpublish(author, 'a'.repeat(24))).status).toBe(404);
@@ -120,7 +87,7 @@ describe('POST /api/post/:id/unpublish', () => {
   });
 
   it('ten times concurrently: succeeds once, and leaves a draft', async () => {
-    const { author, post } = await createFullStory();
+    const { author, post } = await createPublicStory();
 
     const responses = await Promise.all(Array.from({ length: 10 }, () => unpublish(author, post._id)));
 
@@ -301,7 +268,7 @@ describe('deleting the draft of an unpublished story', () => {
 
 describe('unpublishing that was interrupted', () => {
   it('before the story left: leaves it published, and removes the copy', async () => {
-    const { author, post } = await createFullStory();
+    const { author, post } = await createPublicStory();
     vi.spyOn(PostModel, 'deleteOne').mockImplementationOnce(() => {
       throw new Error('killed');
     });
@@ -315,7 +282,7 @@ describe('unpublishing that was interrupted', () => {
   });
 
   it('after the story left: is completed, and the draft publishes it again', async () => {
-    const { author, reader, post } = await createFullStory();
+    const { author, reader, post } = await createPublicStory();
     vi.spyOn(MediaModel, 'updateMany').mockImplementationOnce(() => {
       throw new Error('killed');
     });
@@ -332,7 +299,7 @@ describe('unpublishing that was interrupted', () => {
   });
 
   it('after the story left: a repeat responds 404 and hides the picture', async () => {
-    const { author, reader, post } = await createFullStory();
+    const { author, reader, post } = await createPublicStory();
     vi.spyOn(MediaModel, 'updateMany').mockImplementationOnce(() => {
       throw new Error('killed');
     });

@@ -15,7 +15,7 @@ interface PostWatchOptions {
 }
 
 /** Lets sockets watch stories: a socket in the room of a story receives the changes of its comments. */
-export interface PostWatches {
+interface PostWatches {
   /** Handles `watchPost` and `unwatchPost` of a socket. */
   accept(socket: AppSocket): void;
   /** Removes this process's sockets from the rooms of hidden stories, in case `postHidden` could not be announced. */

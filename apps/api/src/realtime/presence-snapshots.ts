@@ -31,7 +31,7 @@ interface PresenceSnapshotsOptions {
   graceMs: number;
 }
 
-export interface PresenceSnapshots {
+interface PresenceSnapshots {
   /** Applies a snapshot that another process has published. */
   receive(snapshot: PresenceSnapshot): void;
   /** Users who are online in other processes. */

@@ -22,7 +22,7 @@ export interface PresenceUpdates {
  * would return. To ensure this, if a list was read since the last update, the next one names each user who changed in
  * the meantime, even a user who is back in the former state.
  */
-export interface PresenceViews {
+interface PresenceViews {
   /** Replaces the set of users who are online for others. */
   setOnline(userIds: ReadonlySet<string>): void;
   /** Adds a viewer or changes their rules; null removes the viewer. */

@@ -77,7 +77,7 @@ interface RealtimeOptions {
   logger: Logger;
 }
 
-export interface Realtime extends RealtimePort {
+interface Realtime extends RealtimePort {
   /** Starts to accept connections on a server. */
   attach(server: HttpServer): void;
   socketCount(): number;

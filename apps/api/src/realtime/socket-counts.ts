@@ -15,7 +15,7 @@ interface SocketCountsOptions {
 }
 
 /** The number of sockets that users have in all processes. */
-export interface SocketCounts {
+interface SocketCounts {
   /**
    * Stores how many sockets a user has in this process.
    *

@@ -1,5 +1,5 @@
 /** Allows one event for each sender and recipient in an interval. */
-export interface TypingThrottle {
+interface TypingThrottle {
   /** Whether an event is allowed now. If so, further ones are rejected for an interval. */
   allow(fromUserId: string, toUserId: string): boolean;
 }

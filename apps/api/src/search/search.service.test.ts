@@ -27,7 +27,6 @@ describe('createSearchService', () => {
         findByNameWords: async () => [],
         loadPublicUsers: async () => new Map(),
       },
-      blocks: { loadBlockedUsers: async () => new Map() },
       places: createPlaceService({ storyIndex }),
     });
 

@@ -12,6 +12,7 @@ import { phoneticKeys } from '@safarnama/phonetic';
 import { placeBySlug } from '@safarnama/places';
 import { notFound } from '../http/app-error.js';
 import { cutPage } from '../http/keyset-page.js';
+import { loadBlockedOf } from '../message/block.service.js';
 import type { PlaceService } from '../place/place.service.js';
 import type { PostReader } from '../post/post-reader.js';
 import type { UserService } from '../user/user.service.js';
@@ -41,7 +42,6 @@ interface SearchDeps {
   reader: Pick<PostReader, 'presentFound' | 'presentByIds' | 'listTitles'>;
   users: Pick<UserService, 'findIdsByNameWord' | 'findByNameWords' | 'loadPublicUsers'>;
   places: Pick<PlaceService, 'presentMatches' | 'search'>;
-  blocks: { loadBlockedUsers(userIds: readonly string[]): Promise<Map<string, Set<string>>> };
 }
 
 /** The words of a query that are searched in names, and what they found. */
@@ -102,7 +102,7 @@ function withAuthors(
 }
 
 /** Searches stories, people and places. */
-export function createSearchService({ storyIndex, records, reader, users, blocks, places }: SearchDeps) {
+export function createSearchService({ storyIndex, records, reader, users, places }: SearchDeps) {
   /** Finds users by each word of a query, and loads them if there are several words. */
   async function findNames(terms: readonly QueryTerm[]): Promise<NameHits> {
     const words = terms.filter(isWord).slice(0, MAX_NAME_TERMS);
@@ -162,7 +162,7 @@ export function createSearchService({ storyIndex, records, reader, users, blocks
     viewerId: string,
   ): Promise<PublicUser[]> {
     if (words.length === 0 || !terms.every(isWord) || idsByWord.every((ids) => ids.length === 0)) return [];
-    const blocked = (await blocks.loadBlockedUsers([viewerId])).get(viewerId) ?? new Set<string>();
+    const blocked = await loadBlockedOf(viewerId);
     const isEachFound = idsByWord.every((ids) => ids.length > 0);
     const people = isEachFound ? await users.findByNameWords(words, blocked, MAX_OTHERS) : [];
     // Of a name in another script, often only one word has the same phonetic key.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { median } from '../../bench/quantile.js';
 import { useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
@@ -15,9 +16,6 @@ async function measureLogin(email: string): Promise<number> {
   await login(email);
   return performance.now() - startedAt;
 }
-
-const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 describe('Security 8: passwords and limits', () => {
   it('a wrong password and an unknown email address: take about the same time', async () => {

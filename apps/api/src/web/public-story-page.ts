@@ -81,7 +81,7 @@ export function storyErrorPage({ findRenderer, frameIn }: RendererDeps): Request
 interface PageDeps extends RendererDeps, Omit<ReaderDeps, 'sessions' | 'cookie'> {
   reader: Pick<PublicReader, 'findBySlug'>;
   originOf: (req: Request) => SiteOrigin;
-  limits: Pick<RateLimits, 'countLongStory'>;
+  limits: Pick<RateLimits, 'count'>;
 }
 
 /**
@@ -124,7 +124,7 @@ export function publicStoryPage({
       post,
       origin,
       async () => {
-        if (isLong) await limits.countLongStory(req, res);
+        if (isLong) await limits.count('long-stories', req, res);
       },
     );
     res.vary('Cookie, Accept-Language');

@@ -41,7 +41,7 @@ export interface StoryFrame {
 }
 
 /** Renders pages for guests with the components of the web app. */
-export interface StoryRenderer {
+interface StoryRenderer {
   /**
    * @param origin - prefix of absolute URLs. Not part of what is cached.
    * @param beforeRendering - called unless the rendered story is cached; if it rejects, so does this call.

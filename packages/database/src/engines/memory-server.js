@@ -6,6 +6,7 @@ import { EngineUnavailableError, getErrorMessage } from '../errors.js';
 import { isExecutable } from '../find-program.js';
 import { startGuarded } from '../guarded-process.js';
 import { installOnce } from '../install-once.js';
+import { withTimeout } from '../with-timeout.js';
 import { startMongod } from './mongod.js';
 
 /** @typedef {import('../engine.js').EngineContext} EngineContext */
@@ -88,19 +89,14 @@ async function downloadUnlessFailedToday(context) {
 async function requireReachable({ env, onProgress, signal }) {
   if (PROXY_VARIABLES.some((name) => env[name])) return;
   onProgress('Checking the MongoDB download…');
-  // Not AbortSignal.any with a timeout: Node 20 may garbage-collect the signals, and then the timeout never fires.
-  const attempt = new AbortController();
-  const abortAttempt = () => attempt.abort(new Error(`no response within ${FIRST_RESPONSE_MS / 1000} s`));
-  const timer = setTimeout(abortAttempt, FIRST_RESPONSE_MS);
-  signal.addEventListener('abort', abortAttempt);
+  const url = env.MONGOMS_DOWNLOAD_MIRROR || DOWNLOAD_HOST;
   try {
-    await fetch(env.MONGOMS_DOWNLOAD_MIRROR || DOWNLOAD_HOST, { method: 'HEAD', signal: attempt.signal });
+    await withTimeout(signal, FIRST_RESPONSE_MS, (attemptSignal) =>
+      fetch(url, { method: 'HEAD', signal: attemptSignal }),
+    );
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
     throw new EngineUnavailableError(DOWNLOAD_FAILED, getErrorMessage(cause));
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abortAttempt);
   }
 }
 

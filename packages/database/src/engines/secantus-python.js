@@ -5,7 +5,7 @@ import { createChildEnvironment } from '../environment.js';
 import { EngineUnavailableError } from '../errors.js';
 import { findProgram, isExecutable } from '../find-program.js';
 import { installOnce } from '../install-once.js';
-import { runCommand } from '../run-command.js';
+import { runProgram } from '../run-program.js';
 import { ServerStartError } from '../server-process.js';
 import { startSecantus } from './secantus-server.js';
 
@@ -137,8 +137,8 @@ async function installWithFirstPython(context, folder) {
 async function installWith({ env, signal }, folder, python) {
   const pipInstall = ['-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', '--retries', '2'];
   const pythonEnv = { ...createChildEnvironment(env), ...ISOLATED_PYTHON_ENV };
-  /** @type {(command: string, args: string[]) => ReturnType<typeof runCommand>} */
-  const run = (command, args) => runCommand({ command, args, env: pythonEnv, signal });
+  /** @type {(command: string, args: string[]) => ReturnType<typeof runProgram>} */
+  const run = (command, args) => runProgram({ command, args, env: pythonEnv, signal });
 
   rmSync(folder, { recursive: true, force: true });
   const venv = await run(python, ['-m', 'venv', folder]);
@@ -202,7 +202,7 @@ async function* findPythons({ env, signal }) {
     if (command === null) continue;
     const script = 'import sys; print("python", sys.version_info[0], sys.version_info[1], sys.executable)';
     const args = ['-c', script];
-    const { output } = await runCommand({ command, args, env: createChildEnvironment(env), signal });
+    const { output } = await runProgram({ command, args, env: createChildEnvironment(env), signal });
     const [, major, minor, path] = /^python (\d+) (\d+) (.+)$/m.exec(output) ?? [];
     if (path === undefined || seen.has(path)) continue;
     seen.add(path);

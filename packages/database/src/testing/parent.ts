@@ -14,7 +14,7 @@ interface ParentMessage {
   failed?: string;
 }
 
-export interface Parent {
+interface Parent {
   process: ChildProcess;
   pid: number;
   progress: string[];

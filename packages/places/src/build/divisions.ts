@@ -5,14 +5,14 @@ import type { PostOffice } from './post-office.js';
 import { type Fields, readTable, requireField, requireList, toAscii } from './sources.js';
 
 /** A state as a row of the new file. */
-export interface Division {
+interface Division {
   row: Row;
   /** Code of its main script. */
   script: string;
 }
 
 /** Where a place of the postal service lies today. */
-export interface TodaysDistrict {
+interface TodaysDistrict {
   name: string;
   /** False for a district that has been divided since. */
   isCertain: boolean;

@@ -13,7 +13,7 @@ import { startGuarded } from './guarded-process.js';
  * @returns {Promise<{ isSuccess: boolean, output: string }>} `isSuccess` is true for exit code 0; `output` is stdout and
  *   stderr in the order of arrival, or the reason why the program could not be run.
  */
-export async function runCommand({ command, args, env, signal, onLine = () => {} }) {
+export async function runProgram({ command, args, env, signal, onLine = () => {} }) {
   signal.throwIfAborted();
   /** @type {string[]} */
   const lines = [];

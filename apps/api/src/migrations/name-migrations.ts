@@ -29,9 +29,24 @@ export function storeNames(checkpoint: unknown): Promise<BatchResult> {
 }
 
 /** A migration for when the searched forms of names have changed. */
-export const storeNamesAgain = (name: string): Migration => ({
+const storeNamesAgain = (name: string): Migration => ({
   name,
   isBackwardCompatible: true,
   count: () => UserModel.estimatedDocumentCount(),
   runBatch: storeNames,
 });
+
+/** Updates names after the phonetic key of words of one consonant has changed: ओम, om. */
+export const nameSounds = storeNamesAgain('008-name-sounds');
+
+/**
+ * Contacts are also found by the parts of a word around an apostrophe, and by how Bengali names are spoken. An older
+ * version of the product finds new contacts by their position in the list only.
+ */
+export const nameWords = storeNamesAgain('010-name-words');
+
+/**
+ * Names with ड़ are also found with d, as खड़से by Khadse, and names in Devanagari that end in -ah by their spelling in
+ * Latin letters.
+ */
+export const nameReadings = storeNamesAgain('017-name-readings');
