@@ -6,8 +6,7 @@ import * as revisionApi from '../../../api/revision.api.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Failure } from '../../../components/notice.tsx';
 import { toastFailure } from '../../../components/toast-failure.tsx';
-import { useOnReconnect } from '../../../components/use-is-online.ts';
-import { useLoaded } from '../../../components/use-loaded.ts';
+import { useLoadedWithRetry } from '../../../components/use-loaded-with-retry.ts';
 import { paths } from '../../../config/paths.ts';
 import { errorMessage, isNotFoundError } from '../../../lib/api-client.ts';
 import { formatMessageTime } from '../../../lib/format-date.ts';
@@ -42,8 +41,7 @@ export function VersionView({ post, number }: VersionViewProps) {
     const isLater = compared.number > number;
     return { revision, changes: isLater ? [revision, compared] : [compared, revision] };
   }, [post._id, post.version, number, mode]);
-  const { data, error, reload } = useLoaded(load);
-  useOnReconnect(error !== undefined, reload);
+  const { data, error, reload } = useLoadedWithRetry(load);
 
   return (
     <section aria-label={VERSION_STRINGS.version({ number })}>
