@@ -1,5 +1,5 @@
 import type { PublicUser } from '@safarnama/contracts';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import toast from 'react-hot-toast';
 import * as messageApi from '../../api/message.api.ts';
 import { Avatar } from '../../components/avatar.tsx';
@@ -7,6 +7,7 @@ import { focusNextRow } from '../../components/focus-next-row.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { MoreButton } from '../../components/more-button.tsx';
 import { toastFailure } from '../../components/toast-failure.tsx';
+import { useBusy } from '../../components/use-busy.ts';
 import { useFocusLost } from '../../components/use-focus-lost.ts';
 import { usePages } from '../../components/use-pages.ts';
 import { errorMessage } from '../../lib/api-client.ts';
@@ -91,13 +92,7 @@ interface BlockedRowProps {
 
 function BlockedRow({ user, onUnblock, onLastFocusLost }: BlockedRowProps) {
   const row = useFocusLost<HTMLLIElement>((element) => focusNextRow(element, onLastFocusLost));
-  const [isBusy, setIsBusy] = useState(false);
-  const handleClick = async () => {
-    if (isBusy) return;
-    setIsBusy(true);
-    await onUnblock();
-    setIsBusy(false);
-  };
+  const [isBusy, unblock] = useBusy(onUnblock);
   return (
     <li ref={row} className="flex flex-wrap items-center gap-3 py-2.5">
       <Avatar user={user} />
@@ -110,7 +105,7 @@ function BlockedRow({ user, onUnblock, onLastFocusLost }: BlockedRowProps) {
         className="button button-quiet"
         aria-label={PRIVACY_STRINGS.unblockUser({ name: user.fullName })}
         aria-disabled={isBusy}
-        onClick={() => void handleClick()}
+        onClick={() => void unblock()}
       >
         {PRIVACY_STRINGS.unblock}
       </button>

@@ -6,6 +6,7 @@ import * as revisionApi from '../../../api/revision.api.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Failure } from '../../../components/notice.tsx';
 import { toastFailure } from '../../../components/toast-failure.tsx';
+import { useBusy } from '../../../components/use-busy.ts';
 import { useLoadedWithRetry } from '../../../components/use-loaded-with-retry.ts';
 import { paths } from '../../../config/paths.ts';
 import { errorMessage, isNotFoundError } from '../../../lib/api-client.ts';
@@ -143,11 +144,9 @@ interface RestoreButtonProps extends VersionViewProps {
 
 /** Restores a version. Asks before, if other people than now could then read the story. */
 function RestoreButton({ post, number, visibility }: RestoreButtonProps) {
-  const [isBusy, setIsBusy] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
-  const restore = async () => {
+  const [isBusy, restore] = useBusy(async () => {
     setIsConfirming(false);
-    setIsBusy(true);
     const hasOtherSignedIn = trackOtherUser();
     try {
       const { version } = await restoreVersion(post._id, number);
@@ -157,8 +156,7 @@ function RestoreButton({ post, number, visibility }: RestoreButtonProps) {
     } catch (error) {
       if (!hasOtherSignedIn()) toastFailure(errorMessage(error, VERSION_STRINGS.restoreFailed));
     }
-    setIsBusy(false);
-  };
+  });
   const isDisabled = isBusy || visibility === undefined;
   const handleClick = () => {
     if (isDisabled) return;
