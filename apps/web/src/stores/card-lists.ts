@@ -22,7 +22,7 @@ export interface ListStatus {
 }
 
 /** A list that belongs to one page of the site: search results, bookmarks, the stories of an author or of a place. */
-export interface CachedList extends ListStatus {
+interface CachedList extends ListStatus {
   cards: ListCard[];
   /** What a search found besides stories; null for any other list. */
   search: SearchSummary | null;

@@ -58,7 +58,7 @@ export interface SendingActions {
   dismissRejection: () => void;
 }
 
-export interface SendingSlice {
+interface SendingSlice {
   actions: SendingActions;
   /** Resumes sending this user's unsent messages. */
   start: (ownerId: string) => void;
